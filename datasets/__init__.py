@@ -1,0 +1,1 @@
+"""Photos, labels, rendered scenes and measurements for developers; not in the wheel."""

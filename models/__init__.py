@@ -1,0 +1,1 @@
+"""The trained weights, their cards and their whereabouts."""

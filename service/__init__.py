@@ -1,0 +1,1 @@
+"""The commands, the HTTP service, its ledger store and the phone page."""

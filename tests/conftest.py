@@ -1,0 +1,16 @@
+"""Fixtures that several packages' tests share."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The shared folder beside the checkout; a test that needs it skips where it is absent."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("the shared folder (../shared) is not beside this checkout")
+    return folder

@@ -1,0 +1,1 @@
+"""From a photo to tiles: detection, classification, layout and decoding."""
