@@ -1,0 +1,79 @@
+# A fresh machine needs Python 3.11 or newer, git and make; everything else lands in .venv.
+PYTHON ?= python3
+PHOTOS ?= ../shared/photos
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test serve bench train evaluate lint format check wheel pins clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
+
+demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
+	$(BIN)/tableside demo
+
+test: $(VENV)/.dev $(VENV)/.project ## install the development pins and run every test
+	$(BIN)/python -m pytest
+
+serve: $(VENV)/.project ## the service and its page
+	$(BIN)/tableside serve
+
+bench: $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
+	$(BIN)/python -m datasets.bench
+
+train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
+	$(BIN)/python -m models.training.detector --photos $(PHOTOS)
+	$(BIN)/python -m models.training.classifier --photos $(PHOTOS)
+
+evaluate: $(VENV)/.project ## what the models reach on PHOTOS
+	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS)
+
+lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts, changing nothing
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev ## format and repair what can be repaired
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+check: lint test ## all of it, before a change is finished
+
+wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
+	rm -rf build/dist
+	$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
+
+pins: $(VENV)/.dev ## resolve requirements/*.in anew
+	$(PIP) install --quiet pip-tools
+	cd requirements && for name in base build dev; do \
+		../$(COMPILE) --output-file=$$name.txt $$name.in || exit 1; done
+
+clean: ## forget the environment and everything built
+	rm -rf $(VENV) build dist
+
+# Stamps, so that a second run installs nothing: each is newer than the pins that it stands for.
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; name it with PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: requirements/base.txt requirements/build.txt | $(VENV)/bin/python
+	$(PIP) install --quiet --require-hashes -r requirements/base.txt -r requirements/build.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt | $(VENV)/bin/python
+	$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.train: requirements/train.txt $(VENV)/.dev
+	$(PIP) install --quiet -r requirements/train.txt
+	@touch $@
+
+$(VENV)/.project: pyproject.toml $(VENV)/.base
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
