@@ -1,0 +1,63 @@
+"""Files stay small, and nothing of one machine or one registry is written into them."""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+Tracked = Callable[..., list[Path]]
+
+MAX_LINES = 400
+MAX_BYTES = 6_000_000
+MACHINE_PATH = re.compile(r"(?<![\w.-])/(?:work|farm|root|opt/(?:pypi|wheels)|home/\w+)/")
+ADDRESS = re.compile(r"(?:https?|file)://")
+BINARY = {".onnx", ".jpg", ".jpeg", ".png", ".webp", ".heic", ".npz", ".ttf", ".otf", ".woff2"}
+
+
+def matches(paths: Iterable[Path], pattern: re.Pattern[str]) -> list[str]:
+    """Say where a pattern stands, as `path:line: text`."""
+    return [
+        f"{path}:{number}: {line.strip()[:120]}"
+        for path in paths
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if pattern.search(line)
+    ]
+
+
+@pytest.mark.parametrize("pathspec", ["*.py", "*.js", "*.css", "*.html"])
+def test_no_file_is_longer_than_400_lines(tracked: Tracked, pathspec):
+    lengths = {
+        path: len(path.read_text(encoding="utf-8").splitlines()) for path in tracked(pathspec)
+    }
+    assert {path: length for path, length in lengths.items() if length > MAX_LINES} == {}
+
+
+def test_no_committed_file_is_large(tracked: Tracked):
+    sizes = {path: path.stat().st_size for path in tracked()}
+    assert {path: size for path, size in sizes.items() if size > MAX_BYTES} == {}
+
+
+def test_no_machine_path_is_named(tracked: Tracked):
+    texts = [path for path in tracked() if path.suffix.lower() not in BINARY]
+    assert matches(texts, MACHINE_PATH) == []
+
+
+def test_pins_and_checks_carry_no_address(tracked: Tracked):
+    assert matches(tracked("requirements", ".ci", "Makefile"), ADDRESS) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("reads " + "/work" + "/main/x", True),
+        ("--photos=" + "/root" + "/photos", True),
+        ("/home" + "/someone/photos", True),
+        ("../shared/photos", False),
+        ("models/work/x", False),
+    ],
+)
+def test_the_search_for_machine_paths_finds_them(tmp_path, line, found):
+    text = tmp_path / "text"
+    text.write_text(line, encoding="utf-8")
+    assert bool(matches([text], MACHINE_PATH)) is found

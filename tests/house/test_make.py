@@ -1,0 +1,41 @@
+"""Every task has its make target, and the README names none that does not exist."""
+
+import re
+
+import pytest
+
+EXPECTED = {"demo", "test", "serve", "bench", "train", "evaluate", "lint", "check", "wheel"}
+
+
+@pytest.fixture(scope="module")
+def targets(root) -> set[str]:
+    makefile = (root / "Makefile").read_text(encoding="utf-8")
+    return set(re.findall(r"^([a-z]+):", makefile, flags=re.MULTILINE))
+
+
+def test_the_expected_targets_exist(targets):
+    assert targets >= EXPECTED
+
+
+def test_every_target_is_phony_and_explained(root, targets):
+    makefile = (root / "Makefile").read_text(encoding="utf-8")
+    phony = set(re.search(r"^\.PHONY: (.*)$", makefile, flags=re.MULTILINE)[1].split())
+    explained = set(re.findall(r"^([a-z]+):.*## \S", makefile, flags=re.MULTILINE))
+    assert phony == explained == targets
+
+
+def test_documents_name_only_targets_that_exist(root, targets):
+    named = {
+        (path.relative_to(root).as_posix(), target)
+        for path in [root / "README.md", *root.glob("*/README.md")]
+        for target in re.findall(
+            r"^(?: {4}|`)?make ([a-z]+)|`make ([a-z]+)",
+            path.read_text(encoding="utf-8"),
+            flags=re.MULTILINE,
+        )
+        for target in target
+        if target
+    }
+    assert {(path, target) for path, target in named if target not in targets} == set()
+    assert ("README.md", "demo") in named
+    assert ("README.md", "test") in named
