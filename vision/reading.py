@@ -1,0 +1,117 @@
+"""The values a read photo consists of, and their public JSON form."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+Point = tuple[float, float]
+FACE_DOWN = "x"
+
+
+class GroupKind(StrEnum):
+    """What the tiles of a group are to the hand."""
+
+    CONCEALED = "concealed"
+    EXPOSED = "exposed"
+    CONCEALED_KONG = "concealed_kong"
+    BONUS = "bonus"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """One tile that was found: `tile` is its code, or `x` where it lies face down.
+
+    `corners` are pixels of the upright photo, clockwise from the face's own top left; `group` is
+    an index into `Reading.groups`; `alternatives` are other codes with their confidences, best
+    first; `photo` numbers the photo where several show one hand.
+    """
+
+    tile: str
+    confidence: float
+    corners: tuple[Point, Point, Point, Point]
+    unsure: bool = False
+    group: int = 0
+    alternatives: tuple[tuple[str, float], ...] = ()
+    photo: int = 0
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Hull of the corners: x0, y0, x1, y1."""
+        xs, ys = zip(*self.corners, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the public form: pixels to a tenth, confidences to four places."""
+        return {
+            "tile": self.tile,
+            "confidence": round(self.confidence, 4),
+            "box": [round(value, 1) for value in self.box],
+            "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
+            "unsure": self.unsure,
+            "group": self.group,
+            "alternatives": [[code, round(value, 4)] for code, value in self.alternatives],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles that lie together, as indexes into `Reading.tiles`, in reading order."""
+
+    kind: GroupKind
+    tiles: tuple[int, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Return the public form."""
+        return {"kind": self.kind.value, "tiles": list(self.tiles)}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one photo, or several photos of one hand, show.
+
+    `sizes` holds width and height of each photo in pixels; `hand` is hand text, None without any
+    row of five tiles; `problems` are the names used for scored hands.
+    """
+
+    sizes: tuple[tuple[int, int], ...]
+    tiles: tuple[TileReading, ...] = ()
+    groups: tuple[Group, ...] = ()
+    hand: str | None = None
+    problems: tuple[str, ...] = ()
+    timings_ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the (first) photo."""
+        return self.sizes[0]
+
+    def to_json(self, photo: str | Sequence[str]) -> dict[str, object]:
+        """Return the public form under the photo's name.
+
+        Of several photos of one hand, `photo` and `size` are those of the first; `photos` then
+        lists all of them and every tile says by number which one it lies in.
+        """
+        names = [photo] if isinstance(photo, str) else list(photo)
+        if len(names) != len(self.sizes):
+            message = f"{len(self.sizes)} photos were read, {len(names)} names given"
+            raise ValueError(message)
+        tiles = [tile.to_json() for tile in self.tiles]
+        form: dict[str, object] = {
+            "photo": names[0],
+            "size": list(self.size),
+            "tiles": tiles,
+            "groups": [group.to_json() for group in self.groups],
+            "hand": self.hand,
+            "problems": list(self.problems),
+            "timings_ms": {stage: round(value, 1) for stage, value in self.timings_ms.items()},
+        }
+        if len(names) > 1:
+            form["photos"] = [
+                {"photo": name, "size": list(size)}
+                for name, size in zip(names, self.sizes, strict=True)
+            ]
+            for entry, tile in zip(tiles, self.tiles, strict=True):
+                entry["photo"] = tile.photo
+        return form
