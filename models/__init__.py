@@ -1,1 +1,45 @@
 """The trained weights, their cards and their whereabouts."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+Name = Literal["detector", "classifier"]
+NAMES: tuple[Name, ...] = ("detector", "classifier")
+
+
+class WeightsError(Exception):
+    """A model file is missing or is not the one that its card describes."""
+
+
+def path(name: Name) -> Path:
+    """Say where the ONNX file of this model lies; it may be missing."""
+    return Path(str(files(__name__) / f"{name}.onnx"))
+
+
+def card(name: Name) -> Mapping[str, object]:
+    """Read the model's card: hash, size, data, split, figures, command and date.
+
+    Raises WeightsError without a card.
+    """
+    place = Path(str(files(__name__) / f"{name}.toml"))
+    if not place.is_file():
+        message = f"The card {place.name} is missing: install tableside again."
+        raise WeightsError(message)
+    return tomllib.loads(place.read_text(encoding="utf-8"))
+
+
+def verify(name: Name) -> Path:
+    """Compare the model file with its card and give its place; raises WeightsError."""
+    place = path(name)
+    if not place.is_file():
+        message = f"The model {place.name} is missing: install tableside again."
+        raise WeightsError(message)
+    found = hashlib.sha256(place.read_bytes()).hexdigest()
+    if found != card(name)["sha256"]:
+        message = f"The model {place.name} is not the one of its card: install tableside again."
+        raise WeightsError(message)
+    return place

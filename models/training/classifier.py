@@ -1,0 +1,135 @@
+"""Trains the classifier on crops, and writes the ONNX file.
+
+    python -m models.training.classifier --crops build/crops.npz --out models/classifier.onnx
+
+Seeded; a run that was interrupted goes on from its checkpoint. The temperature that makes the
+confidence honest is fitted on crops that the training never sees (`--held`).
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader
+
+from models.training.classifier_data import (
+    EXACT_TURN,
+    HALF_TURN,
+    INPUT,
+    LABELS,
+    Batch,
+    CropBatches,
+    CropStore,
+)
+from models.training.classifier_net import ClassifierNet
+from models.training.crops import MARGIN, SIZE
+from models.training.export import export_classifier
+from models.training.progress import Average, Checkpoint, learning_rate
+
+BATCH = 128
+RATE = 2e-3
+SMOOTHING = 0.05
+TURN_WEIGHT = 0.3
+
+
+def losses(net: nn.Module, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Give the loss of naming and the loss of turning; half-turn look-alikes count as one."""
+    values = batch["crops"].permute(0, 3, 1, 2).float() / 127.5 - 1
+    values = values.contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        names, turns = net(values)
+    naming = nn.functional.cross_entropy(names.float(), batch["labels"], label_smoothing=SMOOTHING)
+    shares = turns.float().log_softmax(dim=1)
+    exact = -shares.gather(1, batch["turns"][:, None])[:, 0]
+    other = -shares.gather(1, (batch["turns"][:, None] + 2) % 4)[:, 0]
+    either = -torch.logaddexp(-exact, -other)
+    known = batch["known"]
+    turning = torch.where(known == EXACT_TURN, exact, either) * (known <= HALF_TURN)
+    return naming, turning.sum() / (known <= HALF_TURN).sum().clamp(min=1)
+
+
+def train(options: argparse.Namespace) -> None:
+    """Train from the start or the checkpoint, fit the temperature, export."""
+    torch.manual_seed(options.seed)
+    net = ClassifierNet().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.03)
+    average = Average(net)
+    checkpoint = Checkpoint(options.checkpoint, net, optimiser, average)
+    first = checkpoint.load()
+    store = CropStore.load(options.crops)
+    held = None if options.held is None else CropStore.load(options.held)
+    print(f"{len(store.labels)} crops, step {first} of {options.steps}", flush=True)
+    batches = CropBatches(store, options.seed + first, BATCH)
+    loader = DataLoader(batches, batch_size=None, num_workers=options.workers, prefetch_factor=4)
+    net.train()
+    began, named = time.monotonic(), 0.0
+    for step, batch in zip(range(first, options.steps), loader, strict=False):
+        for group in optimiser.param_groups:
+            group["lr"] = learning_rate(step, options.steps, RATE)
+        naming, turning = losses(net, batch)
+        optimiser.zero_grad(set_to_none=True)
+        (naming + TURN_WEIGHT * turning).backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        average.update(net, step)
+        named += naming.item()
+        if (step + 1) % 100 == 0:
+            pace = (time.monotonic() - began) / (step + 1 - first)
+            print(f"step {step + 1} naming {named / 100:.3f} turning {turning.item():.3f} "
+                  f"{pace:.2f} s/step", flush=True)  # fmt: skip
+            named = 0.0
+        if (step + 1) % 500 == 0:
+            checkpoint.save(step + 1)
+            if held is not None:
+                logits = look(average.network(), held)
+                print(f"held out: {accuracy(logits, held):.4f}", flush=True)
+    checkpoint.save(options.steps)
+    final = average.network()
+    temperature = 1.0 if held is None else fit_temperature(look(final, held), held)
+    export_classifier(final, options.out, LABELS, INPUT, temperature)
+    print(f"wrote {options.out}, temperature {temperature:.3f}", flush=True)
+
+
+@torch.no_grad()
+def look(net: nn.Module, store: CropStore) -> Tensor:
+    """Give the name logits (n, 44) of stored crops, both ways up averaged as in reading."""
+    edge = round(SIZE * MARGIN)
+    inner = torch.from_numpy(store.pixels[:, edge:-edge, edge:-edge]).permute(0, 3, 1, 2)
+    parts = []
+    for part in inner.split(256):
+        values = nn.functional.interpolate(part.float(), (INPUT, INPUT), mode="area") / 127.5 - 1
+        parts.append((net(values)[0] + net(values.flip(2, 3))[0]) / 2)
+    return torch.cat(parts)
+
+
+def accuracy(logits: Tensor, store: CropStore) -> float:
+    """Give the share of crops named right."""
+    return float((logits.argmax(dim=1).numpy() == store.labels).mean())
+
+
+def fit_temperature(logits: Tensor, store: CropStore) -> float:
+    """Find the divisor of the logits under which the held-out crops are likeliest."""
+    labels = torch.from_numpy(store.labels)
+    tried = np.exp(np.linspace(np.log(0.2), np.log(3.0), 80))
+    costs = [float(nn.functional.cross_entropy(logits / t, labels)) for t in tried]
+    return float(tried[int(np.argmin(costs))])
+
+
+def main() -> None:
+    """Read the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--crops", type=Path, default=Path("build/crops.npz"))
+    parser.add_argument("--held", type=Path, default=None, help="crops to fit the temperature on")
+    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--checkpoint", type=Path, default=Path("checkpoints/classifier.pt"))
+    parser.add_argument("--out", type=Path, default=Path("models/classifier.onnx"))
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()

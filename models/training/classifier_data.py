@@ -1,0 +1,136 @@
+"""Turns stored crops into what the classifier learns from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import IterableDataset
+
+from models.training.augment import Dice, photograph
+from models.training.crops import MARGIN, SIZE, UNKNOWN
+from vision.classifier import FACE_DOWN, NOT_A_TILE
+from vision.geometry import Pixels
+
+LABELS = (
+    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
+    *(f"{rank}z" for rank in range(1, 8)),
+    *(f"{rank}f" for rank in range(1, 5)),
+    *(f"{rank}g" for rank in range(1, 5)),
+    FACE_DOWN,
+    NOT_A_TILE,
+)
+INPUT = 64
+SHARES = {"tiles": 0.22, "photos": 0.43, "scenes": 0.35}
+# Faces that look alike both ways up: half a turn more or less is no mistake.
+ALIKE = frozenset(
+    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z")
+)
+NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
+EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
+
+Batch = dict[str, Tensor]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CropStore:
+    """All crops of a file: pixels (n, 96, 96, 3), label numbers, turns and origins (n,)."""
+
+    pixels: Pixels
+    labels: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    origins: NDArray[np.str_]
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read what `models.training.crops` wrote."""
+        with np.load(path) as data:
+            number = {code: index for index, code in enumerate(LABELS)}
+            labels = np.array([number[code] for code in data["codes"]], np.int64)
+            return cls(data["pixels"], labels, data["turns"].astype(np.int64), data["origins"])
+
+    def chances(self) -> NDArray[np.float64]:
+        """Share out the draws (n,): by kind of origin, then evenly between the labels' roots."""
+        kinds = np.array(
+            [name if name == "scenes" else "tiles" if name.startswith("tiles/") else "photos"
+             for name in self.origins]
+        )  # fmt: skip
+        chances = np.zeros(len(self.labels))
+        for kind, share in SHARES.items():
+            here = kinds == kind
+            if not here.any():
+                continue
+            counts = np.bincount(self.labels[here], minlength=len(LABELS))
+            weight = 1 / np.sqrt(counts[self.labels[here]])
+            chances[here] = share * weight / weight.sum()
+        return chances / chances.sum()
+
+
+class CropBatches(IterableDataset[Batch]):
+    """An endless stream of shaken crops."""
+
+    def __init__(self, store: CropStore, seed: int, batch: int) -> None:
+        """Keep the store; each worker draws its own stream."""
+        self.store, self.seed, self.batch = store, seed, batch
+        self.chances = store.chances()
+        symmetry = [
+            NO_TURN if label in NEITHER else HALF_TURN if label in ALIKE else EXACT_TURN
+            for label in LABELS
+        ]
+        self.symmetry = np.array(symmetry)
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Draw for ever."""
+        worker = torch.utils.data.get_worker_info()
+        dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
+        while True:
+            chosen = dice.choice(len(self.chances), self.batch, p=self.chances)
+            quarters = dice.integers(0, 4, self.batch)
+            quarters = np.where(dice.random(self.batch) < 0.5, quarters // 2 * 2, quarters)
+            crops = np.stack(
+                [
+                    shake(dice, self.store.pixels[i], int(q))
+                    for i, q in zip(chosen, quarters, strict=True)
+                ]
+            )
+            labels, turns = self.store.labels[chosen], self.store.turns[chosen]
+            known = np.where(turns == UNKNOWN, NO_TURN, self.symmetry[labels])
+            yield {
+                "crops": torch.from_numpy(crops),
+                "labels": torch.from_numpy(labels),
+                "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
+                "known": torch.from_numpy(known),
+            }
+
+
+def shake(dice: Dice, crop: Pixels, quarters: int) -> Pixels:
+    """Cut the tile (64, 64, 3) out of its margin a little wrong, turned clockwise by quarters.
+
+    After one quarter turn clockwise the face's own top left lies at corner 1, and so on.
+    """
+    inner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
+    loose = dice.normal(0, 0.028, (4, 2)) + dice.normal(0, 0.025, 2)
+    grow = 1 + dice.normal(0.01, 0.035, 2)
+    tilt = np.radians(dice.normal(0, 3.0))
+    turn = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]])
+    quad = ((inner - 0.5) * grow) @ turn.T + 0.5 + loose
+    quad = np.roll(quad, quarters, axis=0) * SIZE
+    target = np.array([[0, 0], [INPUT, 0], [INPUT, INPUT], [0, INPUT]], np.float32)
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    flat = cv2.warpPerspective(crop, matrix, (INPUT, INPUT), borderMode=cv2.BORDER_REPLICATE)
+    if dice.random() < 0.5:
+        flat = coarse(dice, np.asarray(flat, np.uint8))
+    return photograph(dice, np.asarray(flat, np.uint8), strength=0.9)
+
+
+def coarse(dice: Dice, crop: Pixels) -> Pixels:
+    """Show the crop as if the tile had been 16 to 60 pixels wide in the photo."""
+    width = int(np.exp(dice.uniform(np.log(16), np.log(60))))
+    height = int(width * dice.uniform(1.0, 1.4))
+    small = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, (INPUT, INPUT), interpolation=cv2.INTER_LINEAR), np.uint8)

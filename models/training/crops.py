@@ -1,0 +1,178 @@
+"""Cuts the tiles that the classifier learns from, once, with a margin to shake them in.
+
+    python -m models.training.crops --photos ../shared/photos --scenes build/scenes \
+        --detector models/detector.onnx --out build/crops.npz
+
+Tiles of photos are cut along the detector's own corners, as reading does, so that its small errors
+are part of the lesson; a caption-only label names the tile whose quad contains it.
+"""
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.photos import Photo, load_photos
+from models.training.detector_data import rendered_scenes
+from vision import geometry
+from vision.classifier import NOT_A_TILE
+from vision.detector import Detector
+from vision.geometry import Floats, Pixels
+
+SIZE = 96
+MARGIN = 0.125
+FOUND = 0.5
+UNKNOWN = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crop:
+    """A tile with its margin (96, 96, 3), its code, the corner at its own top left, its origin."""
+
+    pixels: Pixels
+    code: str
+    turn: int
+    origin: str
+
+
+def with_margin(corners: Floats) -> Floats:
+    """Grow quads (n, 4, 2) so that the tile fills the middle four fifths of a crop."""
+    middle = corners.mean(axis=1, keepdims=True)
+    return (middle + (corners - middle) * (1 / (1 - 2 * MARGIN))).astype(np.float32)
+
+
+def from_tile_crops(root: Path, held_out: Iterable[str]) -> Iterator[Crop]:
+    """Read the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
+    out = set(held_out)
+    for line in (root / "tiles.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if row["set"] in out:
+            continue
+        image = np.asarray(cv2.imread(str(root / row["file"]), cv2.IMREAD_COLOR_RGB), np.uint8)
+        inner = round(SIZE * (1 - 2 * MARGIN))
+        edge = (SIZE - inner) // 2
+        small = cv2.resize(image, (inner, inner), interpolation=cv2.INTER_AREA)
+        pixels = cv2.copyMakeBorder(small, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
+        yield Crop(np.asarray(pixels, np.uint8), row["tile"], 0, f"tiles/{row['set']}")
+
+
+def from_photos(photos: Iterable[Photo], detector: Detector) -> Iterator[Crop]:
+    """Cut the labelled tiles of photos, and of complete ones what was found but is no tile."""
+    for photo in photos:
+        image = photo.image()
+        found = geometry.upright(detector.detect(image).corners)
+        boxes = photo.boxes(image.shape[1], image.shape[0])
+        chosen = match(found, boxes, [tile.whole for tile in photo.tiles])
+        quads = [
+            geometry.upright(geometry.quads(boxes[i : i + 1]))[0]
+            if j is None and tile.whole and not photo.augmented
+            else None if j is None else found[j]
+            for i, (tile, j) in enumerate(zip(photo.tiles, chosen, strict=True))
+        ]  # fmt: skip
+        codes = [tile.tile for tile in photo.tiles]
+        if photo.complete:
+            spare = sorted(set(range(len(found))) - {j for j in chosen if j is not None})
+            quads += [found[j] for j in spare]
+            codes += [NOT_A_TILE] * len(spare)
+        yield from cut(image, quads, codes, f"{photo.source}/{photo.group}")
+
+
+def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | None]:
+    """Say for each labelled box (n, 4) which quad (m, 4, 2) is its tile, or None."""
+    if not len(found):
+        return [None] * len(boxes)
+    overlap = geometry.box_iou(boxes, geometry.hulls(found))
+    chosen: list[int | None] = []
+    for box, row, entire in zip(boxes, overlap, whole, strict=True):
+        best = int(row.argmax()) if entire else around(found, box)
+        chosen.append(best if best is not None and (not entire or row[best] >= FOUND) else None)
+    return chosen
+
+
+def around(found: Floats, box: Floats) -> int | None:
+    """Find the quad that contains the middle of a caption's box, nearest first."""
+    x, y = float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2
+    inside = [
+        j
+        for j, quad in enumerate(found)
+        if cv2.pointPolygonTest(quad, (x, y), measureDist=False) > 0
+    ]
+    middles = found.mean(axis=1)
+    return min(inside, key=lambda j: float(np.hypot(*(middles[j] - (x, y)))), default=None)
+
+
+def cut(
+    image: Pixels, quads: Iterable[Floats | None], codes: Iterable[str], origin: str, turn: int = -1
+) -> Iterator[Crop]:
+    """Cut quads with their margin; None is left out."""
+    for quad, code in zip(quads, codes, strict=True):
+        if quad is not None:
+            pixels = geometry.rectify(image, with_margin(quad[None]), SIZE)[0]
+            yield Crop(pixels, code, turn, origin)
+
+
+def from_scenes(folder: Path, most: int, seed: int) -> Iterator[Crop]:
+    """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile."""
+    dice = np.random.default_rng(seed)
+    given = 0
+    for scene in rendered_scenes(folder):
+        if given >= most:
+            return
+        example = scene.example()
+        side = example.image.shape[0]
+        chosen = dice.permutation(len(example.quads))[:14]
+        quads, codes = example.quads[chosen], [scene.codes[i] for i in chosen]
+        yield from cut(example.image, quads, codes, "scenes", turn=0)
+        given += len(codes)
+        if len(example.quads) and dice.random() < 0.5:  # one scene in two
+            quad = example.quads[dice.integers(len(example.quads))]
+            wrong = quad + (np.roll(quad, -1, axis=0) - quad) * dice.uniform(0.42, 0.58)
+            far = dice.uniform(0.1, 0.9, 2).astype(np.float32) * side
+            table = quad - quad.mean(axis=0) + far
+            clear = np.linalg.norm(example.quads.mean(axis=1) - far, axis=1).min()
+            apart = clear > np.linalg.norm(quad[0] - quad[2])
+            spare = [wrong.astype(np.float32), table.astype(np.float32) if apart else None]
+            yield from cut(example.image, spare, [NOT_A_TILE] * 2, "scenes")
+
+
+def save(crops: Iterable[Crop], path: Path) -> int:
+    """Write all crops as one file and give their number."""
+    every = list(crops)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(
+        path,
+        pixels=np.stack([crop.pixels for crop in every]),
+        codes=np.array([crop.code for crop in every]),
+        turns=np.array([crop.turn for crop in every]),
+        origins=np.array([crop.origin for crop in every]),
+    )
+    return len(every)
+
+
+def main() -> None:
+    """Read the command line and cut."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--split", default="train")
+    parser.add_argument("--without", default=None, help="a source of photos to leave out")
+    parser.add_argument("--hold-out", nargs="*", default=[], help="tile sets to leave out")
+    parser.add_argument("--scenes", type=Path, default=None)
+    parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
+    parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
+    parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
+    options = parser.parse_args()
+    photos = load_photos(options.photos, split=options.split, without=options.without)
+    crops = list(from_photos(photos, Detector.load(options.detector)))
+    if options.split == "train":
+        crops += from_tile_crops(options.photos, options.hold_out)
+        if options.scenes:
+            crops += from_scenes(options.scenes, options.most, seed=1)
+    print(f"wrote {save(crops, options.out)} crops to {options.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""What the detector is asked: a peak on every tile, four corners, or at least their hull."""
+
+import torch
+from torch import Tensor
+
+from models.training.detector_data import EXACT
+
+SHIFTS = 4
+CORNER_SHARE = 0.6
+
+
+def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
+    """Penalty-reduced focal loss of CenterNet (arXiv 1904.07850, equation 1), one value a tile.
+
+    `logits`, `heat`, `weight`: (n, h, w). Near a peak the table counts less; where `weight` is 0
+    nothing is known and nothing is learned.
+    """
+    probability = logits.sigmoid().clamp(1e-4, 1 - 1e-4)
+    peak = heat.ge(1.0).float()
+    found = -(1 - probability).square() * probability.log() * peak
+    empty = -probability.square() * (1 - probability).log() * (1 - heat).pow(4) * (1 - peak)
+    return ((found + empty) * weight).sum() / peak.sum().clamp(min=1)
+
+
+def corner_loss(predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor) -> Tensor:
+    """Mean corner error in shares of the tile's shorter side.
+
+    `predicted`, `wanted` (k, 4, 2) in cells. Which corner comes first is free: the best of the
+    four cyclic shifts counts. Where only the hull is known, the hulls are compared.
+    """
+    if not len(predicted):
+        return predicted.sum()
+    shifted = torch.stack([wanted.roll(shift, dims=1) for shift in range(SHIFTS)])
+    apart = (predicted[None] - shifted).abs().mean(dim=(2, 3)).min(dim=0).values
+    low = (predicted.amin(dim=1) - wanted.amin(dim=1)).abs()
+    high = (predicted.amax(dim=1) - wanted.amax(dim=1)).abs()
+    hull = (low + high).mean(dim=1) / 2
+    error = torch.where(kinds == EXACT, apart, CORNER_SHARE * hull)
+    return (error / sizes.clamp(min=1)).mean()

@@ -1,0 +1,123 @@
+"""Finds tiles: one peak of the centre map is one tile, with its four corners.
+
+The network is a CenterNet (Objects as Points, arXiv 1904.07850) that predicts four corners in
+place of a box. Touching tiles keep centres most of a tile apart, so peaks need no box suppression,
+which would delete neighbours in a slanted row.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import geometry
+from vision.geometry import Floats, Pixels
+from vision.session import Session
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """Quads (n, 4, 2) in pixels of the photo, clockwise, and confidences (n,), best first."""
+
+    corners: Floats
+    confidences: Floats
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not belong together."""
+        if self.corners.shape != (len(self.confidences), 4, 2):
+            message = f"corners {self.corners.shape} with confidences {self.confidences.shape}"
+            raise ValueError(message)
+
+    def __len__(self) -> int:
+        """Count the tiles."""
+        return len(self.confidences)
+
+    def __getitem__(self, index: NDArray[np.generic] | slice) -> Self:
+        """Select tiles; both arrays stay in step."""
+        return type(self)(self.corners[index], self.confidences[index])
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """The detector network with its thresholds; nothing changes by a call."""
+
+    session: Session
+    side: int
+    threshold: float
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 0) -> Self:
+        """Open the detector model; raises ModelError."""
+        session = Session.load(path, "detector", threads)
+        return cls(session, int(session.number("side")), session.number("threshold"))
+
+    def detect(self, image: Pixels, side: int | None = None) -> Detections:
+        """Find the tiles of an RGB image (h, w, 3); `side`: the long side seen by the network."""
+        values, scale = prepare(image, side or self.side)
+        heat, corners = self.session.run(values)
+        found = decode(heat[0, 0], corners[0], self.threshold)
+        kept = found[separate(found)]
+        return Detections(
+            (kept.corners / np.asarray(scale, np.float32)).astype(np.float32), kept.confidences
+        )
+
+
+STRIDE = 4
+MULTIPLE = 32
+CLOSENESS = 0.38
+
+
+def prepare(image: Pixels, side: int) -> tuple[Floats, tuple[float, float]]:
+    """Shrink or enlarge an image to the long side and give the batch (1, 3, h, w) with the scale.
+
+    Values run from -1 to 1. The scale (x, y) leads from the photo to the network's pixels. Both
+    sides become multiples of 32 by padding at the right and the bottom with grey.
+    """
+    height, width = image.shape[:2]
+    factor = side / max(height, width)
+    new = (max(1, round(width * factor)), max(1, round(height * factor)))
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, new, interpolation=way)
+    padded = np.full((_up(new[1]), _up(new[0]), 3), 127, np.uint8)
+    padded[: new[1], : new[0]] = small
+    values = padded.transpose(2, 0, 1)[None].astype(np.float32)
+    values = np.ascontiguousarray(values * np.float32(1 / 127.5) - np.float32(1))
+    return values, (new[0] / width, new[1] / height)
+
+
+def decode(heat: Floats, corners: Floats, threshold: float) -> Detections:
+    """Read the peaks of a centre map (h, w) with their corners (8, h, w), in network pixels.
+
+    Corners are offsets x, y from the middle of the cell, counted in cells.
+    """
+    peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    ys, xs = np.nonzero((heat >= peak) & (heat >= threshold))
+    order = np.argsort(-heat[ys, xs], kind="stable")
+    ys, xs = ys[order], xs[order]
+    offsets = corners[:, ys, xs].T.reshape(-1, 4, 2)
+    middles = np.stack([xs, ys], axis=1).astype(np.float32) + np.float32(0.5)
+    found = (middles[:, None, :] + offsets) * np.float32(STRIDE)
+    return Detections(found.astype(np.float32), heat[ys, xs].astype(np.float32))
+
+
+def separate(found: Detections) -> NDArray[np.intp]:
+    """Choose one peak of each tile: a weaker peak whose middle lies close to a stronger's is out.
+
+    Close means nearer than 0.38 of the shorter side, which neighbours in a row never are.
+    """
+    centres = found.corners.mean(axis=1)
+    reach = geometry.sides(found.corners).min(axis=1) * CLOSENESS
+    kept: list[int] = []
+    for index in range(len(found)):
+        distance = np.linalg.norm(centres[kept] - centres[index], axis=1)
+        if not np.any(distance < np.maximum(reach[kept], reach[index])):
+            kept.append(index)
+    return np.array(kept, np.intp)
+
+
+def _up(length: int) -> int:
+    """Round a length up to the multiple that the network's strides need."""
+    return -(-length // MULTIPLE) * MULTIPLE

@@ -1,0 +1,86 @@
+"""Quads of tiles: hulls, overlap, and the rectified crop that training and reading share."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+
+
+def hulls(corners: Floats) -> Floats:
+    """Give the axis-aligned boxes (n, 4) x0 y0 x1 y1 around quads (n, 4, 2)."""
+    return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).astype(np.float32)
+
+
+def quads(boxes: Floats) -> Floats:
+    """Give the corners (n, 4, 2), clockwise from the top left, of boxes (n, 4) x0 y0 x1 y1."""
+    x0, y0, x1, y1 = np.asarray(boxes, np.float32).reshape(-1, 4).T
+    flat = np.stack([x0, y0, x1, y0, x1, y1, x0, y1], axis=1)
+    return flat.reshape(-1, 4, 2).astype(np.float32)
+
+
+def box_iou(a: Floats, b: Floats) -> Floats:
+    """Give the overlap (n, m) of boxes a (n, 4) with boxes b (m, 4), intersection over union."""
+    low = np.maximum(a[:, None, :2], b[None, :, :2])
+    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
+    inner = np.clip(high - low, 0, None).prod(axis=2)
+    areas_a = np.clip(a[:, 2:] - a[:, :2], 0, None).prod(axis=1)
+    areas_b = np.clip(b[:, 2:] - b[:, :2], 0, None).prod(axis=1)
+    union = areas_a[:, None] + areas_b[None] - inner
+    return np.asarray(inner / np.maximum(union, 1e-9), np.float32)
+
+
+def sides(corners: Floats) -> Floats:
+    """Give the mean lengths (n, 2) of quads (n, 4, 2): along corner 0-1, then along corner 1-2."""
+    edges = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    return np.stack(
+        [(edges[:, 0] + edges[:, 2]) / 2, (edges[:, 1] + edges[:, 3]) / 2], axis=1
+    ).astype(np.float32)
+
+
+def upright(corners: Floats) -> Floats:
+    """Start every quad (n, 4, 2) at the corner after which its short side runs, nearest top left.
+
+    Tiles are taller than wide, so the rectified face stands up or upside down, never sideways
+    (unless perspective squeezed it). Of the two ways the one whose first corner is nearer the
+    photo's top left is taken.
+    """
+    width, height = sides(corners).T
+    turned = np.where((width > height)[:, None, None], np.roll(corners, -1, axis=1), corners)
+    flipped = np.roll(turned, -2, axis=1)
+    keep = turned[:, 0].sum(axis=1) <= flipped[:, 0].sum(axis=1)
+    return np.where(keep[:, None, None], turned, flipped).astype(np.float32)
+
+
+def turn(corners: Floats, turns: NDArray[np.integer]) -> Floats:
+    """Start every quad (n, 4, 2) at corner `turns` (n,) instead of corner 0."""
+    index = (np.arange(4)[None, :] + np.asarray(turns)[:, None]) % 4
+    return np.take_along_axis(corners, index[:, :, None], axis=1)
+
+
+def rectify(image: Pixels, corners: Floats, size: int) -> Pixels:
+    """Cut the quads (n, 4, 2) out of an image (h, w, 3) as flat squares (n, size, size, 3).
+
+    Corner 0 becomes the top left of the crop. Large tiles are shrunk with area sampling first,
+    so that a 12-megapixel photo does not alias.
+    """
+    crops = np.empty((len(corners), size, size, 3), np.uint8)
+    for crop, quad in zip(crops, corners, strict=True):
+        crop[:] = _flatten(image, quad.astype(np.float32), size)
+    return crops
+
+
+def _flatten(image: Pixels, quad: Floats, size: int) -> Pixels:
+    """Cut one quad (4, 2) out as a flat square."""
+    longest = float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).max())
+    factor = max(1, min(8, int(longest / size)))
+    work = size * factor
+    target = np.array([[0, 0], [work, 0], [work, work], [0, work]], np.float32) - np.float32(0.5)
+    matrix = cv2.getPerspectiveTransform(quad - np.float32(0.5), target)
+    flat = cv2.warpPerspective(
+        image, matrix, (work, work), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if factor > 1:
+        flat = cv2.resize(flat, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(flat, np.uint8)

@@ -1,0 +1,61 @@
+"""One ONNX model with what its metadata says of labels, input size and normalisation."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+
+class ModelError(Exception):
+    """A model file is missing, damaged or of another kind than asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A loaded model: `run` is safe to call from several threads at once."""
+
+    runtime: onnxruntime.InferenceSession
+    metadata: Mapping[str, str]
+
+    @classmethod
+    def load(cls, path: Path, kind: str, threads: int = 0) -> "Session":
+        """Open the model file at `path`, which must say that it is of this `kind`.
+
+        `threads`: how many cores one call may use, 0 for all. Raises ModelError.
+        """
+        if not path.is_file():
+            message = f"The model file {path.name} is missing: install tableside again."
+            raise ModelError(message)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.log_severity_level = 3
+        try:
+            runtime = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
+        except (RuntimeError, ValueError) as error:
+            message = f"The model file {path.name} cannot be read: install tableside again."
+            raise ModelError(message) from error
+        metadata = dict(runtime.get_modelmeta().custom_metadata_map)
+        if metadata.get("kind") != kind:
+            message = f"{path.name} is a model of kind {metadata.get('kind')!r}, not {kind!r}."
+            raise ModelError(message)
+        return cls(runtime, metadata)
+
+    def number(self, name: str) -> float:
+        """Read one number of the metadata."""
+        return float(self.metadata[name])
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """Read one list of names of the metadata."""
+        return tuple(json.loads(self.metadata[name]))
+
+    def run(self, values: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Run the model on its single input and give all outputs."""
+        (feed,) = self.runtime.get_inputs()
+        outputs = self.runtime.run(None, {feed.name: values})
+        return [np.asarray(output, np.float32) for output in outputs]
