@@ -1,0 +1,138 @@
+"""Writes the accuracy table of `models/README.md` from evaluations.
+
+`python -m datasets.accuracy "name=FILE.json" …` prints the table; with `--readme FILE` the text
+between the two markers of that file is replaced. FILE.json comes from
+`python -m datasets.evaluate --json FILE.json`. A figure is never typed by hand.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from datasets.tables import SCENES, percent
+
+START, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
+HOW = """\
+How measured. Each photo is read as `tableside read` reads it, and what was read is matched with
+the labels: a prediction matches a label when the hull of its corners overlaps the labelled box by
+an IoU of 0.5 or more, one to one, the best first. Where the label of a bonus tile covers only its
+printed caption, the caption's middle must lie inside the predicted corners instead. *Recall* is the
+share of labelled tiles found; *precision* the share of labelled tiles among predictions inside the
+convex hull of the labels (tiles outside are mostly unlabelled); *naming* the share of found tiles
+named as labelled. A *photo is right* when every labelled tile is found and named, bonus tiles
+included, and nothing extra lies between them. Tiles are suits and honours; bonus tiles stand apart.
+A white dragon that is wholly blank and read as a face-down tile counts as found and misnamed.
+"""
+COLUMNS = (
+    *("scene", "photos", "right"),
+    *("tiles", "recall", "precision", "naming"),
+    *("bonus", "recall", "precision", "naming"),
+)
+Figures = Mapping[str, Any]
+
+
+class AccuracyError(Exception):
+    """An evaluation or the file to write to is not as it should be."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when a file is missing or of another kind."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.accuracy", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("evaluations", nargs="+", help="name=FILE.json")
+    parser.add_argument("--readme", type=Path, help="file whose marked text to replace")
+    options = parser.parse_args(arguments)
+    try:
+        text = document([_load(argument) for argument in options.evaluations])
+        if options.readme:
+            whole = options.readme.read_text(encoding="utf-8")
+            options.readme.write_text(between_markers(whole, text), encoding="utf-8")
+        else:
+            print(text, end="")
+    except (AccuracyError, OSError) as error:
+        print(f"accuracy: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def document(evaluations: Sequence[tuple[str, Figures]]) -> str:
+    """Give the whole text: how it was measured, then a table for each evaluation."""
+    return "\n".join([HOW, *(section(name, figures) for name, figures in evaluations)])
+
+
+def section(name: str, figures: Figures) -> str:
+    """Give one evaluation as Markdown."""
+    about = figures["about"]
+    known = [scene for scene in SCENES if scene in figures["scenes"]]
+    rows = [(scene, figures["scenes"][scene]) for scene in known] + [("all", figures["all"])]
+    table = [_cells(COLUMNS), _cells(["---"] * len(COLUMNS)), *(_row(*row) for row in rows)]
+    measured = (
+        f"Split `{about['split']}`, labels {about['labels']}, {about['date']}; detector "
+        f"`{about['detector']['sha256'][:12]}`, classifier `{about['classifier']['sha256'][:12]}`."
+    )
+    return "\n".join([f"### {name}", "", *table, "", measured, *_notes(figures), ""])
+
+
+def _notes(figures: Figures) -> list[str]:
+    """Give hands, reliability and speed, a sentence each."""
+    hands, reliability = figures["hands"], figures["reliability"]
+    notes = [
+        f"Hand text with just the labelled tiles (rows): {hands['right']} of {hands['photos']}.",
+        f"Expected calibration error {percent(reliability['error'])}.",
+        f"Wrong tiles not marked unsure: {percent(reliability['wrong_not_marked'])};",
+        f"right tiles marked: {percent(reliability['right_marked'])}.",
+    ]
+    total = figures["milliseconds"].get("total")
+    if total:
+        notes.append(f"A photo takes {total['median']:.0f} ms (median), {total['p90']:.0f} (p90).")
+    return notes
+
+
+def between_markers(whole: str, text: str) -> str:
+    """Replace what stands between the markers; raises AccuracyError when they are not there."""
+    before, start, rest = whole.partition(START)
+    _, end, after = rest.partition(END)
+    if not start or not end:
+        message = f"the file needs the lines {START} and {END}"
+        raise AccuracyError(message)
+    return f"{before}{START}\n\n{text}\n{END}{after}"
+
+
+def _row(scene: str, figures: Figures) -> str:
+    """Give one line of the table."""
+    photos, right = figures["photos"], figures["right"]
+    cells = [scene, str(photos), f"{right} ({percent(right / max(1, photos))})"]
+    for kind in ("playing", "bonus"):
+        tally = figures[kind]
+        cells.append(str(tally["tiles"]))
+        cells += [percent(tally[name]) for name in ("recall", "precision", "naming")]
+    return _cells(cells)
+
+
+def _cells(cells: Sequence[str]) -> str:
+    """Give one line of a Markdown table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def _load(argument: str) -> tuple[str, Figures]:
+    """Read `name=FILE.json`; raises AccuracyError."""
+    name, equals, file = argument.partition("=")
+    if not equals or not name:
+        message = f"{argument}: write name=FILE.json"
+        raise AccuracyError(message)
+    try:
+        figures = json.loads(Path(file).read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        message = f"{file} is no evaluation: {error}"
+        raise AccuracyError(message) from error
+    if not isinstance(figures, dict) or "scenes" not in figures:
+        message = f"{file} is no evaluation: make it with python -m datasets.evaluate --json"
+        raise AccuracyError(message)
+    return name, figures
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""Corrections change just the label they name, and never one that is not as they say."""
+
+import json
+from typing import Any
+
+import pytest
+
+from datasets.corrections import (
+    FILE,
+    Correction,
+    CorrectionError,
+    apply_corrections,
+    load_corrections,
+)
+from datasets.photos import load_photos
+
+BOX = [0.1, 0.2, 0.3, 0.4]
+ROW: dict[str, Any] = {
+    "file": "hands/a.jpg",
+    "scene": "row",
+    "tiles": [{"tile": "5m", "box": BOX}, {"tile": "8s", "box": BOX, "plain": True}],
+}
+
+
+def correct(*corrections: dict[str, object]) -> list[dict[str, object]]:
+    parsed = [
+        Correction.parse({"file": "hands/a.jpg", "why": "by eye", **each}) for each in corrections
+    ]
+    tiles = apply_corrections(ROW, parsed)["tiles"]
+    assert isinstance(tiles, list)
+    return tiles
+
+
+def test_without_corrections_the_line_stays():
+    assert apply_corrections(ROW, ()) == ROW
+
+
+def test_a_label_is_named_anew_and_keeps_the_rest():
+    assert correct({"tile": 1, "was": "8s", "label": "8m"}) == [
+        {"tile": "5m", "box": BOX},
+        {"tile": "8m", "box": BOX, "plain": True},
+    ]
+    assert ROW["tiles"][1]["tile"] == "8s"
+
+
+def test_a_doubted_label_stays():
+    assert correct({"tile": 0, "was": "5m", "label": "5m"}) == ROW["tiles"]
+
+
+def test_indexes_are_those_of_the_file_whatever_else_is_dropped():
+    dropped = {"tile": 0, "was": "5m", "label": None}
+    renamed = {"tile": 1, "was": "8s", "label": "8m"}
+    assert [tile["tile"] for tile in correct(dropped, renamed)] == ["8m"]
+
+
+def test_a_tile_without_label_is_added():
+    assert correct({"label": "3z", "box": BOX})[-1] == {"tile": "3z", "box": BOX}
+
+
+def test_other_photos_are_left_alone():
+    other = Correction.parse(
+        {"file": "hands/b.jpg", "tile": 7, "was": "1m", "label": "2m", "why": "by eye"}
+    )
+    assert apply_corrections(ROW, [other]) == ROW
+
+
+@pytest.mark.parametrize("tile", [0, 2, -1])
+def test_a_correction_of_another_label_is_refused(tile):
+    with pytest.raises(CorrectionError, match=r"hands/a\.jpg"):
+        correct({"tile": tile, "was": "8s", "label": "8m"})
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"tile": 0, "label": "5p"},
+        {"was": "5m", "label": "5p"},
+        {"label": "5p"},
+        {"label": None, "box": BOX},
+        {"label": "5p", "box": [0.3, 0.2, 0.1, 0.4]},
+        {"label": "5p", "box": [1, 2]},
+        {"tile": 0, "was": "5m", "label": "5p", "why": ""},
+    ],
+)
+def test_a_damaged_correction_is_refused(damage):
+    with pytest.raises(CorrectionError):
+        correct(damage)
+
+
+def test_a_line_that_is_no_json_is_named(tmp_path):
+    path = tmp_path / "corrections.jsonl"
+    path.write_text('{"file": \n', encoding="utf-8")
+    with pytest.raises(CorrectionError, match=r"corrections\.jsonl, line 1"):
+        load_corrections(path)
+
+
+def test_the_corrections_kept_here_fit_the_photos(shared):
+    """Every line names a label that is there, and the photos load with all of them applied."""
+    lines = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    corrections = [Correction.parse(line) for line in lines]
+    photos = {photo.file: photo for photo in load_photos(shared / "photos")}
+    published = {p.file: p for p in load_photos(shared / "photos", corrected=False)}
+    for correction in corrections:
+        if correction.tile is not None and correction.label is None:
+            before, after = published[correction.file].tiles, photos[correction.file].tiles
+            assert len(after) < len(before)
+        else:
+            assert correction.label in {tile.tile for tile in photos[correction.file].tiles}

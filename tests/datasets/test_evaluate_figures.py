@@ -1,0 +1,143 @@
+"""Each mistake moves just its own figure."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.figures import (
+    PhotoResult,
+    Prediction,
+    Reliability,
+    Tally,
+    confusions,
+    is_bonus,
+    is_playing,
+    times,
+)
+
+
+def read(label: str | None, name: str, confidence: float = 0.95, *, unsure=False) -> Prediction:
+    return Prediction(label, name, confidence, unsure)
+
+
+def photo(*predictions: Prediction, missed: tuple[str, ...] = (), scene: str = "row"):
+    return PhotoResult("a.jpg", "source", "group", scene, predictions, missed)
+
+
+PERFECT = photo(read("1m", "1m"), read("2m", "2m"), read("5p", "5p"), read("3f", "3f"))
+
+
+def shares(result: PhotoResult) -> tuple[float | None, ...]:
+    tally = Tally.of([result])
+    return tally.recall, tally.precision, tally.naming, result.right
+
+
+def test_a_perfect_reading_is_right_in_every_figure():
+    assert shares(PERFECT) == (1, 1, 1, True)
+
+
+MISTAKES = {
+    "a tile missed": (photo(*PERFECT.predictions[1:], missed=("1m",)), (0.75, 1, 1, False)),
+    "a tile too many": (photo(*PERFECT.predictions, read(None, "9s")), (1, 0.8, 1, False)),
+    "a tile misnamed": (photo(read("1m", "9s"), *PERFECT.predictions[1:]), (1, 1, 0.75, False)),
+    "a white dragon taken for a back": (
+        photo(read("5z", "x"), *PERFECT.predictions[1:]),
+        (1, 1, 0.75, False),
+    ),
+}
+
+
+@pytest.mark.parametrize(("result", "expected"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_one_mistake_moves_one_share(result, expected):
+    assert shares(result) == expected
+    assert result.mistakes == 1
+
+
+def test_a_photo_without_labels_is_neither_right_nor_labelled():
+    empty = photo()
+    assert not empty.labelled
+    assert not empty.right
+    assert Tally.of([empty]).recall is None
+    assert Tally.of([empty]).naming is None
+
+
+def test_bonus_tiles_stand_apart():
+    result = photo(read("1m", "1m"), read("3f", "4f"), read(None, "2g"), missed=("1g",))
+    assert Tally.of([result], is_playing) == Tally(1, 1, 1, 0)
+    assert Tally.of([result], is_bonus) == Tally(2, 1, 0, 1)
+
+
+def test_a_mistake_between_the_kinds_counts_for_the_labelled_one():
+    result = photo(read("1m", "3f"))
+    assert Tally.of([result], is_playing) == Tally(1, 1, 0, 0)
+    assert Tally.of([result], is_bonus) == Tally(0, 0, 0, 0)
+
+
+def test_confusions_name_label_and_given():
+    result = photo(read("1m", "9s"), read("2m", "2m"), read(None, "4z"), missed=("7p",))
+    assert confusions([result]) == Counter(
+        {("1m", "9s"): 1, ("2m", "2m"): 1, ("", "4z"): 1, ("7p", ""): 1}
+    )
+
+
+def test_reliability_by_hand():
+    """Four at .95 of which three right, one at .55 wrong: 4/5 x .2 + 1/5 x .55."""
+    items = [read("1m", "1m"), read("2m", "2m"), read("3m", "3m", unsure=True), read("4m", "5m")]
+    result = photo(*items, read(None, "9s", 0.55, unsure=True))
+    reliability = Reliability.of([result])
+    assert reliability.error == pytest.approx(0.8 * 0.2 + 0.2 * 0.55)
+    assert reliability.wrong_not_marked == pytest.approx(1 / 2)
+    assert reliability.right_marked == pytest.approx(1 / 3)
+    assert [each.count for each in reliability.bins] == [0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+
+
+def test_a_confidence_of_one_falls_into_the_last_bin():
+    assert Reliability.of([photo(read("1m", "1m", 1.0))]).bins[-1].count == 1
+
+
+def test_nothing_read_has_no_reliability():
+    reliability = Reliability.of([photo(missed=("1m",))])
+    assert reliability.error is None
+    assert reliability.wrong_not_marked is None
+
+
+def test_times_are_median_and_ninetieth_percentile():
+    results = [replace(PERFECT, timings={"detect": float(ms)}) for ms in range(1, 12)]
+    assert times(results) == {"detect": (6.0, 10.0)}
+
+
+TILES = st.sampled_from(["1m", "9p", "5z", "2f", "4g"])
+PREDICTIONS = st.lists(
+    st.builds(Prediction, st.none() | TILES, TILES | st.just("x"), st.floats(0, 1), st.booleans()),
+    max_size=8,
+)
+RESULTS = st.lists(
+    st.builds(photo, missed=st.lists(TILES, max_size=3).map(tuple), scene=st.just("row")).flatmap(
+        lambda result: PREDICTIONS.map(lambda items: replace(result, predictions=tuple(items)))
+    ),
+    max_size=4,
+)
+
+
+@given(RESULTS)
+def test_the_kinds_add_up_to_all(results):
+    every, playing, bonus = (Tally.of(results, *kind) for kind in ((), (is_playing,), (is_bonus,)))
+    for name in ("tiles", "found", "named", "extra"):
+        assert getattr(every, name) == getattr(playing, name) + getattr(bonus, name)
+    assert every.named <= every.found <= every.tiles
+
+
+@given(RESULTS)
+def test_the_order_of_photos_has_no_say(results):
+    assert Tally.of(results) == Tally.of(results[::-1])
+    assert confusions(results) == confusions(results[::-1])
+
+
+@given(RESULTS)
+def test_bins_hold_every_prediction_once(results):
+    reliability = Reliability.of(results)
+    assert sum(each.count for each in reliability.bins) == sum(len(r.predictions) for r in results)
+    assert reliability.error is None or 0 <= reliability.error <= 1
