@@ -1,0 +1,75 @@
+"""Fonts with Chinese characters, found through fontconfig rather than by path."""
+
+import shutil
+import subprocess
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageDraw, ImageFont
+
+# Family, style: what a design may name. Brush and regular faces are both common on real tiles.
+FAMILIES = (
+    ("AR PL UKai TW", "Book"),
+    ("AR PL UMing TW", "Light"),
+    ("TW-Kai", "Regular"),
+    ("LXGW WenKai", "Regular"),
+    ("LXGW WenKai", "Bold"),
+    ("LXGW WenKai", "Light"),
+    ("Noto Serif CJK TC", "Bold"),
+    ("Noto Serif CJK TC", "Regular"),
+    ("Noto Sans CJK TC", "Bold"),
+)
+_GLYPH_PX = 200
+
+
+class FontMissingError(RuntimeError):
+    """No installed font can draw Chinese characters."""
+
+
+@cache
+def installed() -> dict[tuple[str, str], tuple[str, int]]:
+    """Return file and face index of every family of ``FAMILIES`` that fontconfig knows.
+
+    Raises ``FontMissingError`` when there is none, naming the packages that bring them.
+    """
+    lister = shutil.which("fc-list")
+    lines: list[str] = []
+    if lister is not None:
+        command = [lister, "--format", "%{file}|%{index}|%{family}|%{style}\n"]
+        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()  # noqa: S603 (fixed command)
+    found: dict[tuple[str, str], tuple[str, int]] = {}
+    for line in sorted(lines):
+        path, index, families, styles = [part.replace("\\", "") for part in line.split("|")]
+        for family, style in FAMILIES:
+            if family in families.split(",") and style in styles.split(","):
+                found.setdefault((family, style), (path, int(index) & 0xFFFF))
+    if not found:
+        message = (
+            "no font with Chinese characters is installed: install fonts-arphic-ukai, fonts-arphic-uming, "
+            "fonts-cns11643-kai, fonts-lxgw-wenkai and fonts-noto-cjk (Debian names)"
+        )
+        raise FontMissingError(message)
+    return found
+
+
+@cache
+def _font(family: tuple[str, str]) -> ImageFont.FreeTypeFont:
+    path, index = installed()[family]
+    return ImageFont.truetype(path, _GLYPH_PX, index=index)
+
+
+@cache
+def glyph(text: str, family: tuple[str, str]) -> npt.NDArray[np.uint8]:
+    """Return the coverage (h, w) of ``text`` cut to its ink; an absent family falls back to the first.
+
+    Raises ``ValueError`` when the font draws nothing for the text.
+    """
+    chosen = family if family in installed() else next(iter(installed()))
+    image = Image.new("L", (_GLYPH_PX * (len(text) + 1), _GLYPH_PX * 2))
+    ImageDraw.Draw(image).text((_GLYPH_PX // 2, _GLYPH_PX // 3), text, fill=255, font=_font(chosen))
+    box = image.getbbox()
+    if box is None:
+        message = f"the font {chosen[0]} draws nothing for {text!r}"
+        raise ValueError(message)
+    return np.asarray(image.crop(box), np.uint8)

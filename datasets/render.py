@@ -1,0 +1,259 @@
+"""Rendered photos with exact truth: tiles on tables, seen by a phone.
+
+``python -m datasets.render --out FOLDER --count N --seed S`` writes images and one JSONL of truth.
+"""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.faces import FaceLibrary
+from datasets.scene_camera import Box, Camera, look_at
+from datasets.scene_draw import Material, Painter
+from datasets.scene_effects import Wear, glare, wear
+from datasets.scene_hands import Bag
+from datasets.scene_layouts import LAYOUTS, Stage
+from datasets.scene_props import prop_texture
+from datasets.scene_tables import SIDE, table
+
+Image = npt.NDArray[np.uint8]
+Quad = npt.NDArray[np.float32]
+_BODIES = ((246, 244, 236), (250, 250, 250), (240, 230, 205), (232, 214, 170), (236, 240, 246), (245, 238, 224))
+_BACKS = ((30, 120, 60), (220, 180, 40), (40, 80, 170), (20, 90, 60), (200, 120, 40), (90, 170, 90), (170, 40, 50),
+          (240, 240, 236), (60, 60, 66), (120, 190, 215))  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class SceneTile:
+    """One visible tile: ``code`` ("x" face down), ``corners`` (4, 2) px, ``role``, and the share in view.
+
+    Corners run clockwise from the face's own top left; pixel (0, 0) has its middle at (0.5, 0.5).
+    ``role`` is hand, exposed, kong, bonus, discard or back.
+    """
+
+    code: str
+    corners: Quad
+    role: str
+    visible: float
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A rendered photo and its truth.
+
+    ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor table.
+    ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand text or None.
+    """
+
+    image: Image
+    tiles: tuple[SceneTile, ...]
+    hand: str | None
+    layout: str
+    design: str
+    ignored: tuple[Quad, ...]
+    walls: tuple[Quad, ...]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt, wear.
+
+    A share ``filling`` of the photos is taken from as near as what must fit allows, as people do.
+    """
+
+    layouts: Mapping[str, float] = field(
+        default_factory=lambda: MappingProxyType(
+            {"hand": 0.36, "row": 0.2, "tray": 0.14, "heap": 0.12, "few": 0.08, "pool": 0.1}
+        )
+    )
+    scale: tuple[float, float] = (14.0, 110.0)
+    filling: float = 0.4
+    elevation: tuple[float, float] = (30.0, 90.0)
+    upright: float = 0.75
+    wear: Wear = Wear()
+
+
+DEFAULT_PROFILE = Profile()
+_CUT = 0.55  # a tile less visible than this is ignored
+
+
+def _material(rng: np.random.Generator) -> Material:
+    body = np.array(_BODIES[int(rng.integers(len(_BODIES)))]) + rng.normal(0, 4, 3)
+    back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) * rng.uniform(0.7, 1.1) + rng.normal(0, 8, 3)
+    if rng.random() < 0.15:
+        back = body
+    low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
+    under = tuple(float(v) for v in np.clip(back, 5, 250))
+    return Material(
+        (low[0], low[1], low[2]), (under[0], under[1], under[2]), float(rng.uniform(0.4, 0.8)),
+        float(rng.uniform(0.04, 0.14)), float(rng.uniform(0, 1)), float(rng.uniform(0.15, 1)),
+    )  # fmt: skip
+
+
+def _stage(rng: np.random.Generator, layout: str) -> Stage:
+    """Lay the tiles of a scene in world units of a tile's width."""
+    size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
+    flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
+    stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
+    LAYOUTS[layout](stage)
+    return stage
+
+
+def _must_fit(box: Box) -> bool:
+    return box.role in ("hand", "exposed", "kong", "bonus")
+
+
+def _camera(rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile) -> Camera:
+    """Aim a camera so that what must fit does, at a random tile size, tilt and turn."""
+    short = min(size)
+    wanted = [b for b in boxes if _must_fit(b)] or [b for b in boxes if b.is_tile and b.role != "wall"]
+    points = np.stack([b.pose.centre for b in wanted])
+    target = (points.min(0) + points.max(0)) / 2
+    low, high = profile.elevation
+    elevation = float(np.deg2rad(low + (high - low) * rng.beta(2.0, 1.2)))
+    if any(abs(b.pose.out[2]) < 0.7 for b in wanted):
+        elevation = float(np.deg2rad(rng.uniform(12, 48)))
+    kind = rng.random()
+    spread = 0.06 if kind < profile.upright else 0.5 if kind < (1 + profile.upright) / 2 else 10.0
+    roll = float(rng.uniform(-np.pi, np.pi)) if spread > 1 else float(rng.normal(0, spread))
+    focal = short * float(rng.uniform(0.8, 1.7))
+    width = float(np.exp(rng.uniform(*np.log(profile.scale)))) * short / 640
+    if rng.random() < profile.filling:
+        width = float(rng.uniform(0.6, 1.0)) * profile.scale[1] * short / 640
+    distance = focal / width
+    reach = np.array([[sx, sy] for sx in (-0.75, 0.75) for sy in (-0.75, 0.75)])
+    edges = np.concatenate([points + np.array([dx, dy, 0.0]) for dx, dy in reach])
+    room = np.array(size) * float(rng.uniform(0.8, 0.98))
+    camera = look_at(target, elevation, float(rng.normal(0, 0.25)), roll, (distance, focal, 0.0))
+    for _ in range(6):
+        seen = camera.project(edges)
+        over = float(((seen.max(0) - seen.min(0)) / room).max())
+        if over <= 1 and distance > 3:
+            break
+        distance = max(distance * max(1.03, over), 3.2)
+        camera = Camera(camera.rotation, target + (camera.position - target) / np.linalg.norm(camera.position - target) * distance, focal, (0.0, 0.0))
+    seen = camera.project(edges)
+    free = np.array(size) - (seen.max(0) - seen.min(0))
+    middle = -seen.min(0) + free * np.clip(rng.normal(0.5, 0.22, 2), 0.02, 0.98)
+    return Camera(camera.rotation, camera.position, focal, (float(middle[0]), float(middle[1])))
+
+
+def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], stage: Stage) -> Image:
+    """Photograph the bare table."""
+    points = np.stack([b.pose.centre[:2] for b in stage.boxes if b.is_tile])
+    span = float((points.max(0) - points.min(0)).max()) + 4
+    extent = max(span * float(rng.uniform(1.2, 2.6)), 12.0)
+    clear = float((points[:, 1].max() - points[:, 1].min()) / 2 + 2) / extent
+    image = table(rng, min(0.45, clear))
+    middle = (points.min(0) + points.max(0)) / 2
+    scale = extent / SIDE
+    to_world = np.array([[scale, 0, middle[0] - extent / 2], [0, -scale, middle[1] + extent / 2], [0, 0, 1]])
+    matrix = camera.ground() @ to_world
+    return np.asarray(
+        cv2.warpPerspective(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101), np.uint8
+    )
+
+
+def _textures(rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box]) -> dict[str, Image]:
+    """Return the ink of every front in the scene by its key."""
+    found: dict[str, Image] = {"back": np.zeros((8, 8, 4), np.uint8)}
+    for box in boxes:
+        if box.front in found:
+            continue
+        found[box.front] = faces.pick(rng, design, box.front).image if box.is_tile else prop_texture(box.front)
+    return found
+
+
+def render_scene(
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    size: tuple[int, int] = (640, 640),
+    profile: Profile = DEFAULT_PROFILE,
+) -> Scene:
+    """Render one photo of ``size`` (width, height) with the truth of all its tiles."""
+    names = list(profile.layouts)
+    weights = np.array([profile.layouts[name] for name in names])
+    layout = names[int(rng.choice(len(names), p=weights / weights.sum()))]
+    design = faces.pick_design(rng)
+    stage = _stage(rng, layout)
+    camera = _camera(rng, stage.boxes, size, profile)
+    sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
+    painter = Painter(
+        _ground(rng, camera, size, stage), camera, _material(rng), sun / np.linalg.norm(sun),
+        _textures(rng, faces, design, stage.boxes), rng,
+    )  # fmt: skip
+    quads = painter.paint(stage.boxes)
+    tiles, ignored, walls = _truth(stage.boxes, quads, painter.owners)
+    sides = [float(np.linalg.norm(t.corners[1] - t.corners[0])) for t in tiles]
+    unit = float(np.median(sides)) if sides else 30.0
+    image = np.asarray(painter.image, np.uint8)
+    if rng.random() < 0.35:
+        image = glare(image, painter.owners > 0, rng, unit)
+    return Scene(wear(image, rng, profile.wear, unit), tiles, stage.hand, layout, design, ignored, walls)
+
+
+def _truth(
+    boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]
+) -> tuple[tuple[SceneTile, ...], tuple[Quad, ...], tuple[Quad, ...]]:
+    """Sort boxes into tiles, ignored quads and walls by what can be seen of them."""
+    h, w = owners.shape
+    counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
+    tiles: list[SceneTile] = []
+    ignored: list[Quad] = []
+    walls: list[Quad] = []
+    for box, quad, count in zip(boxes, quads, counts, strict=True):
+        corners = quad.astype(np.float32)
+        area = abs(float(cv2.contourArea(corners)))
+        inside = bool((quad >= 0).all() and (quad[:, 0] <= w).all() and (quad[:, 1] <= h).all())
+        visible = min(1.0, float(count) / max(area, 1.0))
+        touches = bool((quad.max(0) > 0).all() and (quad.min(0) < (w, h)).all())
+        if not box.is_tile or not touches or count == 0:
+            continue
+        if box.role == "wall":
+            walls.append(corners)
+        elif inside and visible >= _CUT:
+            tiles.append(SceneTile(box.code, corners, _role(box), visible))
+        else:
+            ignored.append(corners)
+    return tuple(tiles), tuple(ignored), tuple(walls)
+
+
+def _role(box: Box) -> str:
+    return "back" if box.code == "x" and box.role == "discard" else box.role
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write rendered photos and their truth into a folder."""
+    from datasets.render_files import MAX_WORKERS, Job, write_scenes  # noqa: PLC0415 (it imports this module)
+
+    parser = argparse.ArgumentParser(prog="python -m datasets.render", description=main.__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder for the images and truth.jsonl")
+    parser.add_argument("--count", type=int, required=True, help="how many photos; those already there are kept")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--start", type=int, default=0, help="number of the first photo")
+    parser.add_argument("--size", type=int, default=640, help="side in pixels")
+    parser.add_argument("--format", choices=("jpg", "webp"), default="jpg")
+    parser.add_argument("--sources", default="drawn,art,crops", help="of faces, with commas between")
+    parser.add_argument("--exclude", default="", help="designs to hold out, with commas between")
+    parser.add_argument("--workers", type=int, choices=range(1, MAX_WORKERS + 1), default=1)
+    given = parser.parse_args(arguments)
+    job = Job(
+        given.out, given.count, given.seed, given.start, given.size, given.format,
+        sources=tuple(given.sources.split(",")), exclude=frozenset(filter(None, given.exclude.split(","))),
+    )  # fmt: skip
+    written = 0
+    for written, number in enumerate(write_scenes(job, given.workers), 1):
+        if written % 500 == 0:
+            print(f"{written} written, last {job.name(number)}", flush=True)
+    print(f"{written} photos written to {given.out}, {given.count - written} were there already")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

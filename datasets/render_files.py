@@ -1,0 +1,122 @@
+"""Write rendered scenes to a folder: images and one JSONL of truth, resumable and safe in parallel."""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from datasets.faces import FaceLibrary
+from datasets.render import Scene, render_scene
+
+MAX_WORKERS = 2
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to write: ``count`` scenes of ``seed`` from number ``start`` in ``out``."""
+
+    out: Path
+    count: int
+    seed: int
+    start: int = 0
+    size: int = 640
+    kind: str = "jpg"
+    quality: int = 92
+    sources: tuple[str, ...] = ("drawn", "art", "crops")
+    exclude: frozenset[str] = frozenset()
+
+    def name(self, number: int) -> str:
+        """Return the image's file name."""
+        return f"scene-{self.seed}-{number:06d}.{self.kind}"
+
+
+def truth_of(scene: Scene, file: str) -> dict[str, Any]:
+    """Return a scene's truth as it stands in the JSONL: pixels rounded to hundredths."""
+    return {
+        "file": file,
+        "size": [scene.image.shape[1], scene.image.shape[0]],
+        "layout": scene.layout,
+        "design": scene.design,
+        "hand": scene.hand,
+        "tiles": [
+            {"tile": t.code, "corners": np.round(t.corners, 2).tolist(), "role": t.role, "visible": round(t.visible, 2)}
+            for t in scene.tiles
+        ],
+        "ignored": [np.round(q, 1).tolist() for q in scene.ignored],
+        "walls": [np.round(q, 1).tolist() for q in scene.walls],
+    }
+
+
+_library: dict[tuple[tuple[str, ...], frozenset[str]], FaceLibrary] = {}  # one a process: faces are read once
+
+
+def _faces(job: Job) -> FaceLibrary:
+    key = (job.sources, job.exclude)
+    if key not in _library:
+        _library[key] = FaceLibrary.build(job.sources, job.exclude)
+    return _library[key]
+
+
+def write_scene(job: Job, number: int) -> str:
+    """Render scene ``number``, write its image whole or not at all, return its line of truth."""
+    cv2.setNumThreads(1)
+    scene = render_scene(np.random.default_rng((job.seed, number)), _faces(job), (job.size, job.size))
+    flag = cv2.IMWRITE_WEBP_QUALITY if job.kind == "webp" else cv2.IMWRITE_JPEG_QUALITY
+    data = cv2.imencode(f".{job.kind}", scene.image[..., ::-1], [flag, job.quality])[1]
+    path = job.out / job.name(number)
+    partial = path.with_suffix(f".{os.getpid()}.part")
+    partial.write_bytes(data.tobytes())
+    partial.replace(path)
+    return json.dumps(truth_of(scene, path.name), ensure_ascii=False)
+
+
+def _done(truth: Path) -> set[str]:
+    """Return the files that the truth already names; a line cut short by a crash does not count."""
+    names: set[str] = set()
+    if truth.exists():
+        for line in truth.read_text().splitlines():
+            try:
+                names.add(json.loads(line)["file"])
+            except json.JSONDecodeError:
+                continue
+    return names
+
+
+def _append(truth: Path, line: str) -> None:
+    """Append one line under a lock, first ending a line that a crash left open."""
+    with truth.open("a+b") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        if stream.tell() > 0:
+            stream.seek(-1, os.SEEK_END)
+            if stream.read(1) != b"\n":
+                stream.write(b"\n")
+        stream.write(line.encode() + b"\n")
+
+
+def write_scenes(job: Job, workers: int = 1) -> Iterator[int]:
+    """Write what is missing of ``job`` with one or two ``workers``; yield each number when its truth stands.
+
+    Raises ``ValueError`` for another number of workers.
+    """
+    if not 1 <= workers <= MAX_WORKERS:
+        raise ValueError(f"workers must be 1 to {MAX_WORKERS}, not {workers}")
+    job.out.mkdir(parents=True, exist_ok=True)
+    truth = job.out / "truth.jsonl"
+    done = _done(truth)
+    numbers = [n for n in range(job.start, job.start + job.count) if job.name(n) not in done]
+    if workers == 1:
+        for number in numbers:
+            _append(truth, write_scene(job, number))
+            yield number
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        for number, line in zip(numbers, pool.map(write_scene, [job] * len(numbers), numbers, chunksize=4), strict=True):
+            _append(truth, line)
+            yield number

@@ -1,0 +1,131 @@
+"""What light, lens and file do to a photo: colour cast, shadow, glare, blur, noise, JPEG."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Wear:
+    """Upper ends of what a photo suffers; ``blur`` in pixels, ``noise`` in grey levels, ``jpeg`` the lowest quality."""
+
+    blur: float = 1.3
+    noise: float = 9.0
+    jpeg: int = 40
+    light: float = 1.0
+
+
+def light_map(rng: np.random.Generator, size: tuple[int, int], strength: float) -> npt.NDArray[np.float32]:
+    """Return uneven light (h, w) about 1: a slope, a soft pool, at times a hard shadow's edge."""
+    w, h = size
+    y, x = np.mgrid[0:48, 0:48].astype(np.float32) / 47 - 0.5
+    angle = rng.uniform(0, 2 * np.pi)
+    light = 1 + strength * rng.uniform(0, 0.45) * (np.cos(angle) * x + np.sin(angle) * y)
+    far = (x - rng.uniform(-0.5, 0.5)) ** 2 + (y - rng.uniform(-0.5, 0.5)) ** 2
+    light *= 1 - strength * rng.uniform(0, 0.35) * far
+    if rng.random() < 0.25 * strength:
+        angle = rng.uniform(0, 2 * np.pi)
+        edge = np.cos(angle) * x + np.sin(angle) * y - rng.uniform(-0.2, 0.3)
+        light *= 1 - rng.uniform(0.1, 0.38) / (1 + np.exp(-edge * rng.uniform(15, 90)))
+    return np.asarray(cv2.resize(light.astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _curve(rng: np.random.Generator, strength: float) -> list[npt.NDArray[np.float32]]:
+    """Return a tone curve a channel: exposure, gamma, contrast and colour cast."""
+    steps = np.linspace(0, 1, 256)
+    gamma = float(np.exp(rng.normal(0, 0.13 * strength)))
+    gain = float(np.exp(rng.normal(0.05, 0.12 * strength)))
+    lift = float(rng.uniform(0, 0.05))
+    warmth, tint = rng.normal(0, 0.06 * strength), rng.normal(0, 0.025 * strength)
+    casts = (1 + warmth, 1 + tint, 1 - warmth)
+    if rng.random() < 0.08 * strength:
+        casts = (1 + abs(warmth) * 3, 1.0, 1 - abs(warmth) * 4)  # lamplight
+    return [np.clip(lift + (1 - lift) * gain * cast * steps**gamma, 0, 1) * 255 for cast in casts]
+
+
+def expose(image: Image, rng: np.random.Generator, strength: float) -> Image:
+    """Apply uneven light and a tone curve."""
+    h, w = image.shape[:2]
+    light = light_map(rng, (w, h), strength)
+    light8 = np.clip(light * 160, 0, 255).astype(np.uint8)
+    lit: Any = cv2.multiply(image, cv2.merge([light8] * 3), scale=1 / 160)
+    table = np.stack(_curve(rng, strength), axis=1)[None].round().astype(np.uint8)
+    return np.asarray(cv2.LUT(lit, table), np.uint8)
+
+
+def glare(image: Image, mask: npt.NDArray[np.bool_], rng: np.random.Generator, unit: float) -> Image:
+    """Add a soft lamp reflection on the faces in ``mask``; ``unit`` is a tile's width in pixels."""
+    h, w = image.shape[:2]
+    spot = np.zeros((h // 4 + 1, w // 4 + 1), np.uint8)
+    inside = np.argwhere(mask[::4, ::4])
+    if len(inside) == 0:
+        return image
+    for _ in range(int(rng.integers(1, 4))):
+        y, x = inside[int(rng.integers(len(inside)))]
+        axes = (max(1, round(unit / 4 * rng.uniform(0.2, 2.5))), max(1, round(unit / 4 * rng.uniform(0.1, 0.7))))
+        cv2.ellipse(spot, (int(x), int(y)), axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
+    soft = cv2.GaussianBlur(spot, (0, 0), max(0.8, unit / 4 * float(rng.uniform(0.1, 0.5))))
+    wide = np.asarray(cv2.resize(soft, (w, h)), np.float32) * mask * float(rng.uniform(0.15, 0.65))
+    grey = np.clip(wide, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.add(image, cv2.merge([grey] * 3)), np.uint8)
+
+
+def _motion(length: float, angle: float) -> npt.NDArray[np.float32]:
+    side = int(np.ceil(length)) | 1
+    kernel = np.zeros((side, side), np.float32)
+    middle = side // 2
+    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    start, end = np.round(middle - reach).astype(int), np.round(middle + reach).astype(int)
+    cv2.line(kernel, (int(start[0]), int(start[1])), (int(end[0]), int(end[1])), 1.0, 1)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+def soften(image: Image, rng: np.random.Generator, blur: float, unit: float) -> Image:
+    """Blur as focus and hands do; never more than a tenth of a tile."""
+    limit = min(blur, unit * 0.1)
+    kind = rng.random()
+    if kind < 0.55:
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.3 + limit * float(rng.uniform(0, 0.7))), np.uint8)
+    if kind < 0.7:
+        length = 1.5 + limit * float(rng.uniform(0.5, 2.5))
+        return np.asarray(cv2.filter2D(image, -1, _motion(length, float(rng.uniform(0, np.pi)))), np.uint8)
+    if kind < 0.85:
+        scale = float(rng.uniform(0.5, 0.95)) if unit > 24 else 0.85
+        h, w = image.shape[:2]
+        small = cv2.resize(image, (round(w * scale), round(h * scale)), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
+    soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+    return np.asarray(cv2.addWeighted(image, 1.6, soft, -0.6, 0), np.uint8)  # phones sharpen
+
+
+def add_noise(image: Image, rng: np.random.Generator, sigma: float) -> Image:
+    """Add sensor noise, coarser at times as after a phone's own smoothing."""
+    if sigma < 1:
+        return image
+    h, w = image.shape[:2]
+    coarse = 1 + int(rng.random() < 0.3)
+    grain = np.empty((h // coarse + 1, w // coarse + 1, 3), np.int16)
+    seed = int(rng.integers(1 << 31))
+    cv2.setRNGSeed(seed)
+    cv2.randn(grain, (0, 0, 0), (sigma, sigma, sigma * 1.3))
+    spread: Any = cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR) if coarse > 1 else grain[:h, :w]
+    return np.asarray(cv2.add(image, spread, dtype=cv2.CV_8U), np.uint8)
+
+
+def compress(image: Image, quality: int) -> Image:
+    """Return the image as it comes back from a JPEG file of ``quality``."""
+    data = cv2.imencode(".jpg", image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)[..., ::-1].copy()
+
+
+def wear(image: Image, rng: np.random.Generator, amount: Wear, unit: float) -> Image:
+    """Apply light, blur, noise and JPEG in the order in which a photo meets them."""
+    out = expose(image, rng, amount.light)
+    out = soften(out, rng, amount.blur, unit)
+    out = add_noise(out, rng, float(rng.uniform(0, amount.noise)) * float(rng.random() < 0.8))
+    return compress(out, int(rng.integers(amount.jpeg, 96)))
