@@ -46,7 +46,7 @@ def truth_of(scene: Scene, file: str) -> dict[str, Any]:
         "design": scene.design,
         "hand": scene.hand,
         "tiles": [
-            {"tile": t.code, "corners": np.round(t.corners, 2).tolist(), "role": t.role, "visible": round(t.visible, 2)}
+            {"code": t.code, "corners": np.round(t.corners, 2).tolist(), "role": t.role, "visible": round(t.visible, 2)}
             for t in scene.tiles
         ],
         "ignored": [np.round(q, 1).tolist() for q in scene.ignored],
