@@ -41,7 +41,8 @@ class TableRules:
     """What a table agrees on before the first hand (RULES.md 1.3, A14-A16, A27, section 6).
 
     `start` and all balances are points. `rounds` counts rounds of four deals. `round_change` and
-    `short_payment` name a custom of `ROUND_CHANGES` and `SHORT_PAYMENTS`.
+    `short_payment` name a custom of `ROUND_CHANGES` and `SHORT_PAYMENTS`. Where nobody pays anybody
+    and scores only add up, `zero_sum` is false.
     Raises TableRuleError for a custom that is not there or a game without a round.
     """
 
@@ -51,6 +52,7 @@ class TableRules:
     draw_keeps_dealer: bool = True
     bust_ends_game: bool = True
     short_payment: str = "pay_available"
+    zero_sum: bool = True
 
     def __post_init__(self) -> None:
         """Refuse customs that do not exist."""

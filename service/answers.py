@@ -1,0 +1,168 @@
+"""The shapes that calls answer with, as OpenAPI describes them."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+WindName = Literal["E", "S", "W", "N"]
+
+
+class Answer(BaseModel):
+    """An answer may gain members; a client ignores those it does not know."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Problem(Answer):
+    """An RFC 9457 problem document (`application/problem+json`)."""
+
+    type: str
+    title: str
+    status: int
+    code: str = Field(description="stable, for programs")
+    detail: str = Field(description="what is wrong and what to do, for people")
+    problems: list[str] | None = Field(default=None, description="for hands: everything wrong")
+
+
+class PlayerState(Answer):
+    """A player as the table stands."""
+
+    name: str
+    points: int
+    seat_wind: WindName
+
+
+class Place(Answer):
+    """A place in the standings; ties share a rank."""
+
+    player: int
+    points: int
+    rank: int
+
+
+class State(Answer):
+    """A game after its last event."""
+
+    id: str
+    seq: int
+    rules: str
+    options: dict[str, Any]
+    players: list[PlayerState]
+    round_wind: WindName
+    dealer: int
+    first: int
+    hand_number: int
+    finished: bool
+    standings: list[Place]
+
+
+class Started(Answer):
+    """A new game; the write token is shown this once."""
+
+    id: str
+    write_token: str
+    state: State
+
+
+class Event(Answer):
+    """One event; its other members depend on the kind."""
+
+    seq: int
+    kind: Literal["started", "hand_won", "hand_drawn", "adjusted", "undo"]
+    at: str
+    hand_number: int
+    round_wind: WindName
+    dealer: int
+    changes: list[int]
+    points: list[int]
+
+
+class Added(Answer):
+    """An event was added."""
+
+    seq: int
+    event: Event
+    state: State
+
+
+class History(Answer):
+    """Every event in order."""
+
+    events: list[Event]
+
+
+class ScoreRow(Answer):
+    """One row of the breakdown; swallowed rows say by what."""
+
+    id: str
+    name: str
+    count: int
+    excluded_by: str | None
+
+
+class Scored(Answer):
+    """A hand as scored, or the problems that keep it from being a win."""
+
+    rules: str
+    valid: bool
+    problems: list[str]
+    faan: int | None = None
+    points: int | None = None
+    limit: bool | None = None
+    rows: list[ScoreRow]
+    sets: list[str]
+    payments: dict[WindName, int] | None
+
+
+class RuleRow(Answer):
+    """One row of a rule set's table."""
+
+    id: str
+    name: str
+    value: Any
+    wording: str
+
+
+class RuleOption(Answer):
+    """A house option."""
+
+    name: str
+    values: Any
+    default: Any
+    question: str
+
+
+class RuleSummary(Answer):
+    """A rule set by name."""
+
+    id: str
+    name: str
+
+
+class Rules(RuleSummary):
+    """A rule set with its table and house options."""
+
+    document: str
+    rows: list[RuleRow]
+    options: list[RuleOption]
+    events: list[Any]
+
+
+class Reading(Answer):
+    """What was recognised on one photo, in pixels of the upright photo."""
+
+    photo: str
+    size: tuple[int, int]
+    tiles: list[dict[str, Any]]
+    groups: list[dict[str, Any]]
+    hand: str | None
+    problems: list[str]
+    timings_ms: dict[str, float]
+
+
+class Health(Answer):
+    """`live` is true whenever this answers; `ready` when every check says ok."""
+
+    live: bool
+    ready: bool
+    checks: dict[str, str]

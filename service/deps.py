@@ -1,0 +1,94 @@
+"""What a route may ask for, as annotated types."""
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import Depends, Header, Path, Request
+from fastapi.responses import JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from scorer.ledger import Event, Game
+from service import store as stores
+from service import views
+from service.bell import Bell
+from service.problems import RefusedError
+from service.recogniser import Recogniser
+from service.settings import Settings
+from service.store import Store
+
+Decide: TypeAlias = Callable[[Game], Event]
+Record: TypeAlias = Callable[[str, stores.Request, Decide], JSONResponse]
+
+
+def _store(request: Request) -> Store:
+    store: Store = request.app.state.store
+    return store
+
+
+def _bell(request: Request) -> Bell:
+    bell: Bell = request.app.state.bell
+    return bell
+
+
+def _recogniser(request: Request) -> Recogniser:
+    recogniser: Recogniser = request.app.state.recogniser
+    return recogniser
+
+
+def _settings(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+StoreDep = Annotated[Store, Depends(_store)]
+BellDep = Annotated[Bell, Depends(_bell)]
+RecogniserDep = Annotated[Recogniser, Depends(_recogniser)]
+SettingsDep = Annotated[Settings, Depends(_settings)]
+GameId = Annotated[str, Path(max_length=64, description="the game's id")]
+
+_bearer = HTTPBearer(auto_error=False, description="the game's write token")
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+
+def _writable(game_id: GameId, store: StoreDep, bearer: Bearer) -> str:
+    store.authorise(game_id, None if bearer is None else bearer.credentials)
+    return game_id
+
+
+WritableGame = Annotated[str, Depends(_writable)]
+
+
+async def _append(
+    request: Request,
+    key: Annotated[
+        str | None,
+        Header(alias="Idempotency-Key", description="a repeated request is applied once"),
+    ] = None,
+) -> stores.Request:
+    if key is not None and not 1 <= len(key) <= stores.KEY_LENGTH:
+        raise RefusedError(
+            "bad_key", f"An Idempotency-Key has 1 to {stores.KEY_LENGTH} characters."
+        )
+    try:
+        body: Any = json.loads(await request.body() or b"{}")
+    except ValueError:
+        body = None  # refused with its reason when the route's own body is checked
+    expected = body.get("expected_seq") if isinstance(body, dict) else None
+    call = f"{request.method} {request.url.path}"
+    return stores.Request(stores.fingerprint(call, body), key, expected)
+
+
+AppendDep = Annotated[stores.Request, Depends(_append)]
+
+
+def _recorder(store: StoreDep, bell: BellDep) -> Record:
+    def record(game_id: str, request: stores.Request, decide: Decide) -> JSONResponse:
+        answer = store.append(game_id, request, decide, views.added)
+        bell.ring(game_id)
+        return JSONResponse(answer, status_code=201)
+
+    return record
+
+
+RecorderDep = Annotated[Record, Depends(_recorder)]

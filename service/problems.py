@@ -1,0 +1,96 @@
+"""Everything that can be refused, and the RFC 9457 document that says so.
+
+Domain code raises an exception with a stable `code` and a `detail` that names the remedy; this
+module alone knows which HTTP status a code has.
+"""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from types import MappingProxyType
+
+from fastapi.responses import JSONResponse
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS: Mapping[str, int] = MappingProxyType(
+    {
+        "malformed_json": 400,
+        "bad_form": 400,
+        "bad_request": 400,
+        "empty_file": 400,
+        "not_an_image": 400,
+        "truncated_image": 400,
+        "no_token": 401,
+        "wrong_token": 403,
+        "not_found": 404,
+        "no_such_game": 404,
+        "no_such_rules": 404,
+        "method_not_allowed": 405,
+        "stale_seq": 409,
+        "game_finished": 409,
+        "nothing_to_undo": 409,
+        "file_too_large": 413,
+        "body_too_large": 413,
+        "unsupported_type": 415,
+        "internal_error": 500,
+        "busy": 503,
+        "database_busy": 503,
+        "models_missing": 503,
+    }
+)
+OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like
+
+
+class RefusedError(Exception):
+    """A request that is refused: `code` is stable, `detail` says what and what to do."""
+
+    def __init__(
+        self, code: str, detail: str, *, problems: Iterable[str] = (), **extra: object
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.extra = {**extra, **({"problems": list(problems)} if problems else {})}
+
+
+def status_of(code: str) -> int:
+    """The HTTP status that goes with a code."""
+    return STATUS.get(code, OTHERWISE)
+
+
+def document(code: str, detail: str, status: int | None = None, **extra: object) -> JSONResponse:
+    """Build the problem document; `extra` members stand beside `code` and `detail`."""
+    number = status or status_of(code)
+    headers = {"WWW-Authenticate": "Bearer"} if number == HTTPStatus.UNAUTHORIZED else {}
+    if number == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers["Retry-After"] = "2"
+    return JSONResponse(
+        {
+            "type": "about:blank",
+            "title": HTTPStatus(number).phrase,
+            "status": number,
+            "code": code,
+            "detail": detail,
+            **extra,
+        },
+        status_code=number,
+        media_type=MEDIA_TYPE,
+        headers=headers,
+    )
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Say which known name is meant, or which there are: a sentence to end a message with."""
+    names = list(known)
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    return f"Did you mean {close[0]!r}?" if close else f"Known are: {', '.join(names)}."
+
+
+def described(*statuses: int) -> dict[int | str, dict[str, object]]:
+    """The refusals of a call, for its OpenAPI description (see `service.openapi`)."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        status: {"description": HTTPStatus(status).phrase, "content": content}
+        for status in statuses
+    }

@@ -1,0 +1,78 @@
+"""The models behind a door: loaded once when first needed, few readings at once."""
+
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
+
+import anyio
+import anyio.to_thread
+
+import models
+from service.problems import RefusedError
+
+if TYPE_CHECKING:
+    from vision.reader import Reader
+
+Result = TypeVar("Result")
+
+
+def load_reader() -> "Reader":
+    """Load both models of this installation; RefusedError `models_missing` where one is unusable."""
+    # Imported here: scoring and the ledger start without waiting for the vision libraries.
+    from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
+
+    from vision.session import ModelError  # noqa: PLC0415  (the same)
+
+    try:
+        return Reader(models.verify("detector"), models.verify("classifier"))
+    except (models.WeightsError, ModelError) as error:
+        raise RefusedError(
+            "models_missing",
+            f"Photos cannot be read here ({error}). Install tableside again, or enter the tiles.",
+        ) from error
+
+
+@cache
+def models_state() -> str:
+    """Say "ok" when both model files are those of their cards, else what is wrong with them."""
+    try:
+        for name in models.NAMES:
+            models.verify(name)
+    except models.WeightsError as error:
+        return str(error)
+    return "ok"
+
+
+class Recogniser:
+    """Gives out the one Reader and keeps recognition off the event loop.
+
+    `at_once` readings run in threads, `waiting` more queue; the next is refused as `busy`.
+    """
+
+    def __init__(self, at_once: int = 1, waiting: int = 8) -> None:
+        self._limiter = anyio.CapacityLimiter(at_once)
+        self._room = at_once + waiting
+        self._inside = 0
+        self._lock = threading.Lock()
+        self._reader: Reader | None = None
+
+    @property
+    def reader(self) -> "Reader":
+        """The reader, loaded on first use; RefusedError `models_missing` without its models."""
+        with self._lock:
+            if self._reader is None:
+                self._reader = load_reader()
+            return self._reader
+
+    async def run(self, work: "Callable[[Reader], Result]") -> Result:
+        """Do work with the reader in a thread, when it is its turn."""
+        if self._inside >= self._room:
+            raise RefusedError(
+                "busy", "Too many photos are being read. Send this one again shortly."
+            )
+        self._inside += 1
+        try:
+            return await anyio.to_thread.run_sync(lambda: work(self.reader), limiter=self._limiter)
+        finally:
+            self._inside -= 1

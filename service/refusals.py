@@ -1,0 +1,89 @@
+"""Every exception that may leave a route, as a problem document."""
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from scorer.rules import OptionError
+from scorer.wire import RequestError
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
+
+from scorer.ledger import LedgerError
+from service.middleware import BodyTooLargeError
+from service.problems import RefusedError, document
+from vision.image import PhotoError
+
+log = logging.getLogger(__name__)
+
+# What the framework itself refuses, by status.
+FRAMEWORK = {
+    400: ("bad_request", "The request cannot be read. Check its content type and its body."),
+    404: ("not_found", "Nothing is at this address. The calls are described at /openapi.json."),
+    405: ("method_not_allowed", "This address takes another method; see /openapi.json."),
+}
+
+
+def register(app: FastAPI) -> None:
+    """Make an application answer every refusal with a problem document."""
+    app.exception_handler(RefusedError)(_refusal)
+    for named in (LedgerError, RequestError, PhotoError):
+        app.exception_handler(named)(_named)
+    app.exception_handler(OptionError)(_option)
+    app.exception_handler(RequestValidationError)(_invalid)
+    app.exception_handler(BodyTooLargeError)(_too_large)
+    app.exception_handler(HTTPException)(_framework)
+    app.exception_handler(OperationalError)(_database)
+    app.exception_handler(Exception)(_fault)
+
+
+async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
+    return document(error.code, error.detail, **error.extra)
+
+
+async def _named(_request: Request, error: LedgerError | RequestError | PhotoError) -> JSONResponse:
+    return document(error.code, error.detail)
+
+
+async def _option(_request: Request, error: OptionError) -> JSONResponse:
+    return document("bad_option", str(error))
+
+
+async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    first, *_ = found = error.errors()
+    if first["type"] == "json_invalid":
+        return document("malformed_json", "The body is not JSON. Check quotes, commas and braces.")
+    errors = [
+        {"field": ".".join(str(part) for part in one["loc"][1:]), "detail": one["msg"]}
+        for one in found
+    ]
+    code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
+    detail = "; ".join(
+        f"{one['field']}: {one['detail']}" if one["field"] else one["detail"] for one in errors
+    )
+    return document(code, detail, errors=errors)
+
+
+async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
+    return document("body_too_large", error.detail)
+
+
+async def _framework(_request: Request, error: HTTPException) -> JSONResponse:
+    code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))
+    response = document(code, detail, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _database(request: Request, error: OperationalError) -> JSONResponse:
+    log.warning("%s %s: %s", request.method, request.url.path, error)
+    return document(
+        "database_busy", "The database does not answer. Nothing was changed; try again."
+    )
+
+
+async def _fault(_request: Request, _error: Exception) -> JSONResponse:
+    # The server logs the traceback; a stranger is told nothing of it.
+    detail = "A fault of this service; nothing was changed. Try again, and report it if it stays."
+    return document("internal_error", detail)

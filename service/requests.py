@@ -1,0 +1,96 @@
+"""The bodies that calls take: strict types, unknown fields refused with the nearest known name."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from service.problems import nearest
+
+Wind = Literal["E", "S", "W", "N"]
+Win = Literal["discard", "self-draw"]
+Player = Annotated[int, Field(ge=0, le=3, description="player index 0-3")]
+Name = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=40, pattern=r"^[^\x00-\x1f]*$"
+    ),
+]
+# Far beyond any table, far below what a database column or a phone can show.
+Amount = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+HandText = Annotated[str, Field(max_length=400, examples=["123m 456m 99p (555s) +9p | 1f"])]
+Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; stale: 409")]
+
+
+class Body(BaseModel):
+    """A JSON object whose fields are all known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_fields(cls, given: object) -> object:
+        if isinstance(given, dict):
+            known = [field.alias or name for name, field in cls.model_fields.items()]
+            for name in given:
+                if name not in known:
+                    message = f"There is no field {name!r}. {nearest(str(name), known)}"
+                    # Braces would be read as places to fill in.
+                    raise PydanticCustomError(
+                        "unknown_field", "{message}", {"message": message, "field": str(name)}
+                    )
+        return given
+
+
+class NewGame(Body):
+    """Four players sit down, in seat order E S W N."""
+
+    rules: str = Field(examples=["hk-500"])
+    players: list[Name] = Field(min_length=4, max_length=4)
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+class Undo(Body):
+    """The latest hand not yet taken back is taken back."""
+
+    expected_seq: Seq | None = None
+
+
+class Adjustment(Body):
+    """Points move outside a hand, one change a player."""
+
+    changes: list[Amount] = Field(min_length=4, max_length=4)
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+    expected_seq: Seq | None = None
+
+
+class Hand(Body):
+    """A finished hand: drawn, or won with `hand` or an agreed `faan` (or `scores`, `hands`)."""
+
+    draw: bool = False
+    winner: Player | None = None
+    discarder: Player | None = Field(default=None, alias="from")
+    win: Win = "discard"
+    hand: HandText | None = None
+    faan: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
+    hands: list[HandText | None] | None = Field(default=None, min_length=4, max_length=4)
+    events: list[str] = Field(default_factory=list, max_length=20)
+    expected_seq: Seq | None = None
+
+
+class Score(BaseModel):
+    """A hand to score; checked by the scorer itself, described here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rules: str = Field(examples=["hk-500"])
+    hand: HandText
+    role: Literal["winner", "loser"] = "winner"
+    seat: Wind = "E"
+    round: Wind = "E"
+    win: Win = "discard"
+    discarder: Wind | None = Field(default=None, alias="from")
+    events: list[str] = Field(default_factory=list)
+    options: dict[str, Any] = Field(default_factory=dict)
+    losers: dict[Wind, str] = Field(default_factory=dict)

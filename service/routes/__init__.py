@@ -1,0 +1,1 @@
+"""The calls of the HTTP service, one file a subject."""

@@ -1,0 +1,61 @@
+"""Games: start one, look at it, and add what happened."""
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from scorer import ledger
+from scorer.ledger import Adjusted, GameStarted
+from scorer.table import four
+from service import answers, hands, requests, views
+from service.deps import AppendDep, GameId, RecorderDep, StoreDep, WritableGame
+from service.problems import described
+
+router = APIRouter(prefix="/api/v1/games", tags=["games"])
+
+ADDED = {201: {"model": answers.Added}, **described(400, 401, 403, 404, 409, 422)}
+
+
+@router.post("", status_code=201, responses={201: {"model": answers.Started}, **described(422)})
+def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
+    """Start a game; the write token is shown this once."""
+    rules = hands.rule_set(body.rules, body.options)
+    east, south, west, north = body.players
+    players = (east, south, west, north)
+    token, log = store.create(GameStarted(players, body.rules, rules.table, body.options))
+    started = {"id": log.id, "write_token": token, "state": views.state(log)}
+    return JSONResponse(started, status_code=201)
+
+
+@router.get("/{game_id}", responses={200: {"model": answers.State}, **described(404)})
+def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
+    """Show the state of a game."""
+    return JSONResponse(views.state(store.load(game_id)))
+
+
+@router.post("/{game_id}/hands", status_code=201, responses=ADDED)
+def add_hand(
+    game_id: WritableGame, body: requests.Hand, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Add a finished hand: somebody won it, or nobody did."""
+    return record(game_id, append, lambda game: hands.event_of(game, body))
+
+
+@router.post("/{game_id}/undo", status_code=201, responses=ADDED)
+def undo_hand(
+    game_id: WritableGame,
+    append: AppendDep,
+    record: RecorderDep,
+    body: requests.Undo | None = None,
+) -> JSONResponse:
+    """Take the latest hand not yet taken back back."""
+    del body  # checked for unknown fields; `expected_seq` travels in `append`
+    return record(game_id, append, ledger.undo)
+
+
+@router.post("/{game_id}/adjustments", status_code=201, responses=ADDED)
+def adjust_points(
+    game_id: WritableGame, body: requests.Adjustment, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Move points outside a hand, with a reason."""
+    event = Adjusted(four(body.changes), body.reason)
+    return record(game_id, append, lambda _game: event)

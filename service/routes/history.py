@@ -1,0 +1,53 @@
+"""What happened in a game: as JSON, as CSV, and as it happens."""
+
+from typing import Annotated
+
+import anyio.to_thread
+from fastapi import APIRouter, Header
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+
+from service import answers, stream, views
+from service.deps import BellDep, GameId, SettingsDep, StoreDep
+from service.problems import described
+
+router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
+
+
+@router.get("/history", responses={200: {"model": answers.History}, **described(404)})
+def show_history(game_id: GameId, store: StoreDep) -> JSONResponse:
+    """Show every event in order."""
+    return JSONResponse({"events": views.history(store.load(game_id))})
+
+
+@router.get(
+    "/history.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}}, **described(404)},
+)
+def download_history(game_id: GameId, store: StoreDep) -> Response:
+    """Download every event in order as a table."""
+    lines = "".join(views.history_csv(store.load(game_id)))
+    headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.csv"'}
+    return Response(lines, media_type="text/csv", headers=headers)
+
+
+@router.get(
+    "/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404)},
+)
+async def follow_game(
+    game_id: GameId,
+    store: StoreDep,
+    bell: BellDep,
+    settings: SettingsDep,
+    last_event_id: Annotated[str | None, Header(description="the last `seq` seen")] = None,
+) -> StreamingResponse:
+    """Stream the state after every event, at once the newest or those after `Last-Event-ID`."""
+    log = await anyio.to_thread.run_sync(store.load, game_id)
+    after = stream.resume_after(last_event_id, len(log.events))
+    return StreamingResponse(
+        stream.states(store, bell, game_id, after, settings.pace),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )

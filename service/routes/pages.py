@@ -1,0 +1,43 @@
+"""The phone page: plain files with an ETag, asked for again and rarely sent twice."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from service.problems import RefusedError
+
+STATIC = Path(str(files("service") / "static"))
+# Names carry no hash, so a browser asks each time and is mostly told that nothing changed.
+FRESH = {"Cache-Control": "no-cache"}
+PICTURES = {"Cache-Control": "public, max-age=86400"}
+
+router = APIRouter(include_in_schema=False)
+
+
+class Assets(StaticFiles):
+    """The page's files; tile pictures may be kept for a day."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Send a file with how long it may be kept."""
+        response = await super().get_response(path, scope)
+        response.headers.update(PICTURES if path.endswith((".svg", ".png")) else FRESH)
+        return response
+
+
+@router.get("/")
+def page() -> FileResponse:
+    """Open the page."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        raise RefusedError("not_found", "This installation has no page; the HTTP service works.")
+    return FileResponse(index, headers=FRESH)
+
+
+def mount(app: FastAPI) -> None:
+    """Serve the page at `/` and its files under `/static`."""
+    app.include_router(router)
+    app.mount("/static", Assets(directory=STATIC, check_dir=False), name="static")

@@ -1,0 +1,46 @@
+"""Scoring a hand without a game, and the rule sets that do it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body
+from fastapi.responses import JSONResponse
+from scorer.wire import RequestError
+
+from scorer import wire
+from service import answers, requests
+from service.problems import RefusedError, described
+
+router = APIRouter(prefix="/api/v1", tags=["scores"])
+
+# The scorer checks the body itself, for the command line as for HTTP; OpenAPI gets its shape here.
+SCORE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": requests.Score.model_json_schema()}},
+    }
+}
+
+
+@router.post(
+    "/scores",
+    responses={200: {"model": answers.Scored}, **described(400, 422)},
+    openapi_extra=SCORE_BODY,
+)
+def score_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+    """Score one hand: rows with their reasons, and who pays what."""
+    return JSONResponse(wire.answer(body))
+
+
+@router.get("/rules", responses={200: {"model": list[answers.RuleSummary]}})
+def list_rules() -> JSONResponse:
+    """List the rule sets."""
+    return JSONResponse(wire.rules_list())
+
+
+@router.get("/rules/{rules_id}", responses={200: {"model": answers.Rules}, **described(404)})
+def show_rules(rules_id: str) -> JSONResponse:
+    """Show a rule set with its table and house options."""
+    try:
+        return JSONResponse(wire.rules_detail(rules_id))
+    except RequestError as error:
+        raise RefusedError("no_such_rules", error.detail) from error

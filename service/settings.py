@@ -1,0 +1,39 @@
+"""What a service may be told from outside, read once at the start."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from service.stream import Pace
+
+MEBIBYTE = 1024 * 1024
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used; the message says which and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`database` is an SQLAlchemy URL; limits are bytes or counts.
+
+    `photos_bytes` bounds a whole upload of up to `photos` photos, `body_bytes` any other body.
+    """
+
+    database: str = "sqlite:///tableside.sqlite3"
+    photos: int = 8
+    photos_bytes: int = 80 * MEBIBYTE
+    body_bytes: int = MEBIBYTE
+    readings_at_once: int = 1
+    readings_waiting: int = 8
+    pace: Pace = field(default_factory=Pace)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
+        """Read `TABLESIDE_DATABASE` and `TABLESIDE_READINGS_AT_ONCE` where they are set."""
+        at_once = environment.get("TABLESIDE_READINGS_AT_ONCE", str(cls.readings_at_once))
+        if not at_once.isdecimal() or int(at_once) == 0:
+            detail = f"TABLESIDE_READINGS_AT_ONCE must be a whole number from 1, not {at_once!r}"
+            raise SettingsError(detail)
+        database = environment.get("TABLESIDE_DATABASE", cls.database)
+        return cls(database=database, readings_at_once=int(at_once))
