@@ -16,7 +16,7 @@ from datasets.faces_drawn import CODES
 
 Image = npt.NDArray[np.uint8]
 CACHE = Path(__file__).parent / ".cache" / "faces"
-CACHE_VERSION = 3  # raise when the drawing changes
+CACHE_VERSION = 4  # raise when the drawing changes
 DRAWN_SEEDS = range(48)
 HELD_OUT_SEEDS = range(900, 908)  # for bundled photos and tests only, never for training
 
@@ -60,7 +60,9 @@ class FaceLibrary:
                 if name not in exclude:
                     found[name] = load()
         if not found:
-            raise ValueError(f"no tile faces left: {'; '.join(notes) or 'every design is excluded'}")
+            raise ValueError(
+                f"no tile faces left: {'; '.join(notes) or 'every design is excluded'}"
+            )
         return cls(found, tuple(notes))
 
     @property
@@ -82,7 +84,9 @@ class FaceLibrary:
         if faces is None:
             others = [name for name in self.faces if code in self.faces[name]]
             if not others:
-                raise KeyError(f"no design has a face for {code}: build the library with the source 'drawn' too")
+                raise KeyError(
+                    f"no design has a face for {code}: build the library with the source 'drawn' too"
+                )
             faces = self.faces[others[int(rng.integers(len(others)))]][code]
         return faces[int(rng.integers(len(faces)))]
 
@@ -122,7 +126,11 @@ def cached(name: str, make: Callable[[], Mapping[str, list[Image]]]) -> dict[str
         ignore.write_text("*\n")
     path = CACHE / f"{name.replace(':', '-')}-{CACHE_VERSION}.npz"
     if not path.exists():
-        arrays = {f"{code}/{i}": image for code, images in make().items() for i, image in enumerate(images)}
+        arrays = {
+            f"{code}/{i}": image
+            for code, images in make().items()
+            for i, image in enumerate(images)
+        }
         partial = path.with_suffix(f".{np.random.default_rng().integers(1 << 62)}.npz")
         np.savez(partial, allow_pickle=False, **arrays)
         partial.replace(path)  # two processes may both make it; the last whole file stays

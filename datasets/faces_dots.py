@@ -71,13 +71,17 @@ def disc(canvas: Any, centre: tuple[float, float], radius: float, colour: tuple[
     cv2.circle(canvas, point, max(1, round(radius * 16)), colour, -1, cv2.LINE_AA, 4)
 
 
-def around(centre: tuple[float, float], radius: float, count: int, turn: float) -> list[tuple[float, float]]:
+def around(
+    centre: tuple[float, float], radius: float, count: int, turn: float
+) -> list[tuple[float, float]]:
     """Return ``count`` points evenly around ``centre``, the first at ``turn`` radians."""
     angles = turn + np.arange(count) * 2 * np.pi / count
     return [(centre[0] + radius * np.cos(a), centre[1] + radius * np.sin(a)) for a in angles]
 
 
-def draw_dot(canvas: Canvas, at: tuple[float, float], radius: float, colour: Colour, style: DotStyle) -> None:
+def draw_dot(
+    canvas: Canvas, at: tuple[float, float], radius: float, colour: Colour, style: DotStyle
+) -> None:
     """Draw one small dot of ``style`` in ``colour``; gaps show the tile's body."""
     full = ink(colour)
     disc(canvas, at, radius, full)
@@ -114,11 +118,26 @@ def draw_dot(canvas: Canvas, at: tuple[float, float], radius: float, colour: Col
             disc(canvas, at, radius * 0.14, CLEAR)
 
 
-def _spokes(canvas: Any, at: tuple[float, float], radius: float, count: int, paint: tuple[int, ...], width: float) -> None:  # noqa: ANN401
+def _spokes(
+    canvas: Any,
+    at: tuple[float, float],
+    radius: float,
+    count: int,
+    paint: tuple[int, ...],
+    width: float,
+) -> None:  # noqa: ANN401
     """Draw ``count`` spokes from the centre outwards."""
     start = (round(at[0] * 16), round(at[1] * 16))
     for x, y in around(at, radius, count, np.pi / 4):
-        cv2.line(canvas, start, (round(x * 16), round(y * 16)), paint, max(1, round(width)), cv2.LINE_AA, 4)
+        cv2.line(
+            canvas,
+            start,
+            (round(x * 16), round(y * 16)),
+            paint,
+            max(1, round(width)),
+            cv2.LINE_AA,
+            4,
+        )
 
 
 def _big_dot(canvas: Canvas, style: DotStyle, rng: np.random.Generator) -> None:
@@ -141,7 +160,13 @@ def _big_dot(canvas: Canvas, style: DotStyle, rng: np.random.Generator) -> None:
         disc(canvas, at, radius * 0.48, CLEAR)
         disc(canvas, at, radius * 0.42, heart)
     else:
-        for part, paint in ((1.0, outer), (0.86, CLEAR), (0.74, outer), (0.62, CLEAR), (0.5, heart)):
+        for part, paint in (
+            (1.0, outer),
+            (0.86, CLEAR),
+            (0.74, outer),
+            (0.62, CLEAR),
+            (0.5, heart),
+        ):
             disc(canvas, at, radius * part, paint)
     for point in around(at, radius * 0.24, int(rng.integers(4, 7)), 0.4):
         disc(canvas, point, radius * 0.12, CLEAR)

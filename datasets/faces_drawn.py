@@ -37,8 +37,15 @@ class Design:
     margin: float
 
 
-def _colour(rng: np.random.Generator, hue: tuple[float, float], light: tuple[float, float], strength: tuple[float, float]) -> Colour:
-    parts = colorsys.hls_to_rgb(rng.uniform(*hue) % 1.0, rng.uniform(*light), rng.uniform(*strength))
+def _colour(
+    rng: np.random.Generator,
+    hue: tuple[float, float],
+    light: tuple[float, float],
+    strength: tuple[float, float],
+) -> Colour:
+    parts = colorsys.hls_to_rgb(
+        rng.uniform(*hue) % 1.0, rng.uniform(*light), rng.uniform(*strength)
+    )
     return (round(parts[0] * 255), round(parts[1] * 255), round(parts[2] * 255))
 
 
@@ -101,7 +108,14 @@ def design(seed: int) -> Design:
     if bonus.label in ("number", "picture_number"):
         # Numbers alone leave flowers and seasons alike but for their colour: blue against red, as on real sets.
         tints = (palette["n"], palette["b"]) if rng.random() < 0.5 else (palette["b"], palette["n"])
-        bonus = BonusStyle(bonus.label, bonus.simplified, (tints[0],) * 2, (tints[1],) * 2, bonus.caption_size, palette)  # type: ignore[arg-type] # two equal colours
+        bonus = BonusStyle(
+            bonus.label,
+            bonus.simplified,
+            (tints[0],) * 2,
+            (tints[1],) * 2,
+            bonus.caption_size,
+            palette,
+        )  # type: ignore[arg-type] # two equal colours
     suit_index = bool(index) and bool(rng.random() < 0.7)
     return Design(seed, dots, bamboo, text, bonus, suit_index, float(rng.uniform(0.8, 0.95)))
 
@@ -131,5 +145,7 @@ def _with_margin(canvas: Canvas, share: float) -> Canvas:
     face = np.zeros((FACE_SIZE[1], FACE_SIZE[0], 4), np.uint8)
     size = (round(FACE_SIZE[0] * share), round(FACE_SIZE[1] * share))
     left, top = (FACE_SIZE[0] - size[0]) // 2, (FACE_SIZE[1] - size[1]) // 2
-    face[top : top + size[1], left : left + size[0]] = cv2.resize(canvas, size, interpolation=cv2.INTER_AREA)
+    face[top : top + size[1], left : left + size[0]] = cv2.resize(
+        canvas, size, interpolation=cv2.INTER_AREA
+    )
     return face

@@ -10,7 +10,14 @@ import numpy.typing as npt
 from datasets.faces_dots import CANVAS, CLEAR, Canvas, Colour, around, blank, disc, ink
 from datasets.faces_text import FLOWERS, NUMBERS, SEASONS, TextStyle, put
 
-LABELS = ("caption_number", "number_caption", "caption", "number", "picture_number", "chinese_number")
+LABELS = (
+    "caption_number",
+    "number_caption",
+    "caption",
+    "number",
+    "picture_number",
+    "chinese_number",
+)
 Point = npt.NDArray[np.float64]
 
 
@@ -26,13 +33,17 @@ class BonusStyle:
     palette: dict[str, Colour]
 
 
-def draw_bonus(suit: str, rank: int, style: BonusStyle, text: TextStyle, rng: np.random.Generator) -> Canvas:
+def draw_bonus(
+    suit: str, rank: int, style: BonusStyle, text: TextStyle, rng: np.random.Generator
+) -> Canvas:
     """Draw the bonus tile ``rank`` (1 to 4) of ``suit`` "f" (flowers) or "g" (seasons)."""
     canvas = blank()
     names = FLOWERS if suit == "f" else SEASONS
     caption = "兰" if style.simplified and names[rank - 1] == "蘭" else names[rank - 1]
     colours = style.flower_colours if suit == "f" else style.season_colours
-    kind = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}[suit][rank - 1]
+    kind = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}[suit][
+        rank - 1
+    ]
     if rng.random() < 0.25:
         kind = ("plum", "orchid", "mum", "lotus")[int(rng.integers(4))]
     _plant(canvas, kind, style, rng)
@@ -56,7 +67,9 @@ def draw_bonus(suit: str, rank: int, style: BonusStyle, text: TextStyle, rng: np
     return canvas
 
 
-def _label(canvas: Canvas, what: tuple[str, tuple[float, float, float, float], Colour], text: TextStyle) -> None:
+def _label(
+    canvas: Canvas, what: tuple[str, tuple[float, float, float, float], Colour], text: TextStyle
+) -> None:
     """Write a caption on a cleared patch, as engravers leave room around it."""
     word, box, colour = what
     x0, y0 = (box[0] - box[2] * 0.55) * CANVAS[0], (box[1] - box[3] * 0.55) * CANVAS[1]
@@ -70,7 +83,9 @@ def _stroke(canvas: Any, path: Point, paint: tuple[int, ...], width: float) -> N
     cv2.polylines(canvas, points, False, paint, max(1, round(width)), cv2.LINE_AA, 4)  # noqa: FBT003
 
 
-def _leaf(canvas: Canvas, at: Point, turn: float, length: float, paint: tuple[int, ...], hollow: bool) -> None:  # noqa: FBT001
+def _leaf(
+    canvas: Canvas, at: Point, turn: float, length: float, paint: tuple[int, ...], hollow: bool
+) -> None:  # noqa: FBT001
     """Draw a pointed leaf from ``at`` in direction ``turn`` (radians)."""
     t = np.linspace(0, 1, 9)
     side = np.sin(t * np.pi) * length * 0.22
@@ -83,17 +98,25 @@ def _leaf(canvas: Canvas, at: Point, turn: float, length: float, paint: tuple[in
     if hollow:
         inner = np.concatenate([at + (upper - at) * 0.8, (at + (lower - at) * 0.8)[::-1]])
         middle = at + along * length * 0.08
-        cv2.fillPoly(canvas, [np.round((inner + middle - at) * 16).astype(np.int32)], CLEAR, cv2.LINE_AA, 4)
+        cv2.fillPoly(
+            canvas, [np.round((inner + middle - at) * 16).astype(np.int32)], CLEAR, cv2.LINE_AA, 4
+        )
 
 
-def _blossom(canvas: Canvas, at: Point, radius: float, paint: tuple[int, ...], rng: np.random.Generator) -> None:
+def _blossom(
+    canvas: Canvas, at: Point, radius: float, paint: tuple[int, ...], rng: np.random.Generator
+) -> None:
     """Draw a blossom: petals as discs or rings around a heart."""
     petals = int(rng.integers(5, 9))
     hollow = rng.random() < 0.6
-    for point in around((float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))):
+    for point in around(
+        (float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))
+    ):
         disc(canvas, point, radius * 0.42, paint)
     if hollow:
-        for point in around((float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))):
+        for point in around(
+            (float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))
+        ):
             disc(canvas, point, radius * 0.24, CLEAR)
     disc(canvas, (float(at[0]), float(at[1])), radius * 0.36, CLEAR)
     disc(canvas, (float(at[0]), float(at[1])), radius * 0.24, paint)
@@ -114,25 +137,44 @@ def _plant(canvas: Canvas, kind: str, style: BonusStyle, rng: np.random.Generato
         case "bamboo":
             for x in rng.uniform(0.3, 0.7, int(rng.integers(2, 4))):
                 foot = np.array([CANVAS[0] * x, CANVAS[1] * 0.95])
-                stalk = _stem(foot, foot + [rng.normal(0, 18), -CANVAS[1] * rng.uniform(0.5, 0.72)], 0.03)
+                stalk = _stem(
+                    foot, foot + [rng.normal(0, 18), -CANVAS[1] * rng.uniform(0.5, 0.72)], 0.03
+                )
                 _stroke(canvas, stalk, (green, dark)[int(rng.integers(2))], rng.uniform(6, 13))
                 for joint in stalk[2::3]:
                     _stroke(canvas, np.stack([joint + [-9, 0], joint + [9, 0]]), CLEAR, 4)
                     for turn in rng.uniform(-0.2, np.pi + 0.2, 3):
-                        _leaf(canvas, joint, float(turn), float(rng.uniform(30, 58)), green, hollow=False)
+                        _leaf(
+                            canvas,
+                            joint,
+                            float(turn),
+                            float(rng.uniform(30, 58)),
+                            green,
+                            hollow=False,
+                        )
         case "orchid":
             for _ in range(int(rng.integers(5, 9))):
-                tip = np.array([CANVAS[0] * rng.uniform(0.08, 0.92), CANVAS[1] * rng.uniform(0.34, 0.75)])
+                tip = np.array(
+                    [CANVAS[0] * rng.uniform(0.08, 0.92), CANVAS[1] * rng.uniform(0.34, 0.75)]
+                )
                 _stroke(canvas, _stem(root, tip, rng.uniform(-0.3, 0.3)), green, rng.uniform(4, 9))
             for _ in range(int(rng.integers(1, 4))):
-                at = np.array([CANVAS[0] * rng.uniform(0.25, 0.75), CANVAS[1] * rng.uniform(0.45, 0.8)])
+                at = np.array(
+                    [CANVAS[0] * rng.uniform(0.25, 0.75), CANVAS[1] * rng.uniform(0.45, 0.8)]
+                )
                 for turn in rng.uniform(0, 2 * np.pi, 5):
                     _leaf(canvas, at, float(turn), 34, red, hollow=True)
         case _:
             _flowering(canvas, kind, root, (green, red, dark), rng)
 
 
-def _flowering(canvas: Canvas, kind: str, root: Point, paints: tuple[tuple[int, ...], ...], rng: np.random.Generator) -> None:
+def _flowering(
+    canvas: Canvas,
+    kind: str,
+    root: Point,
+    paints: tuple[tuple[int, ...], ...],
+    rng: np.random.Generator,
+) -> None:
     """Draw a branch with leaves and one to five blossoms."""
     green, red, dark = paints
     count = {"plum": int(rng.integers(2, 5)), "pine": 2}.get(kind, 1)
@@ -148,4 +190,6 @@ def _flowering(canvas: Canvas, kind: str, root: Point, paints: tuple[tuple[int, 
         _blossom(canvas, tip, radius, red, rng)
     if kind == "lotus":
         for turn in np.linspace(-2.6, -0.5, 5):
-            _leaf(canvas, root + [0, -90], float(turn), float(rng.uniform(60, 90)), red, hollow=True)
+            _leaf(
+                canvas, root + [0, -90], float(turn), float(rng.uniform(60, 90)), red, hollow=True
+            )

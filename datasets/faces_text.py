@@ -71,7 +71,13 @@ def draw_characters(rank: int, style: TextStyle) -> Canvas:
     canvas = blank()
     number = style.five if rank == 5 else NUMBERS[rank - 1]
     put(canvas, number, style, (0.5, 0.27, 0.62, 0.36 * style.height), style.palette["n"])
-    put(canvas, style.ten_thousand, style, (0.5, 0.71, 0.72, 0.42 * style.height), style.palette["b"])
+    put(
+        canvas,
+        style.ten_thousand,
+        style,
+        (0.5, 0.71, 0.72, 0.42 * style.height),
+        style.palette["b"],
+    )
     put_index(canvas, str(rank), style, style.index)
     return canvas
 
@@ -121,7 +127,9 @@ def _white(canvas: Canvas, style: TextStyle) -> None:
             for x in (0.16, 0.84):
                 for y in (0.13, 0.87):
                     at = (round(CANVAS[0] * x), round(CANVAS[1] * y))
-                    cv2.rectangle(canvas, (at[0] - 16, at[1] - 16), (at[0] + 16, at[1] + 16), paint, -1)
+                    cv2.rectangle(
+                        canvas, (at[0] - 16, at[1] - 16), (at[0] + 16, at[1] + 16), paint, -1
+                    )
         case "ornate":
             _frame(canvas, (0.2, 0.16), 26, paint)
             for step in np.linspace(0.2, 0.8, 7):

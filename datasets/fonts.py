@@ -37,7 +37,9 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
     lines: list[str] = []
     if lister is not None:
         command = [lister, "--format", "%{file}|%{index}|%{family}|%{style}\n"]
-        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()  # noqa: S603 (fixed command)
+        lines = subprocess.run(
+            command, capture_output=True, text=True, check=True
+        ).stdout.splitlines()  # noqa: S603 (fixed command)
     found: dict[tuple[str, str], tuple[str, int]] = {}
     for line in sorted(lines):
         path, index, families, styles = [part.replace("\\", "") for part in line.split("|")]

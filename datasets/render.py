@@ -24,7 +24,14 @@ from datasets.scene_tables import SIDE, table
 
 Image = npt.NDArray[np.uint8]
 Quad = npt.NDArray[np.float32]
-_BODIES = ((246, 244, 236), (250, 250, 250), (240, 230, 205), (232, 214, 170), (236, 240, 246), (245, 238, 224))
+_BODIES = (
+    (246, 244, 236),
+    (250, 250, 250),
+    (240, 230, 205),
+    (232, 214, 170),
+    (236, 240, 246),
+    (245, 238, 224),
+)
 _BACKS = ((30, 120, 60), (220, 180, 40), (40, 80, 170), (20, 90, 60), (200, 120, 40), (90, 170, 90), (170, 40, 50),
           (240, 240, 236), (60, 60, 66), (120, 190, 215))  # fmt: skip
 
@@ -85,7 +92,9 @@ _CUT = 0.55  # a tile less visible than this is ignored
 
 def _material(rng: np.random.Generator) -> Material:
     body = np.array(_BODIES[int(rng.integers(len(_BODIES)))]) + rng.normal(0, 4, 3)
-    back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) * rng.uniform(0.7, 1.1) + rng.normal(0, 8, 3)
+    back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) * rng.uniform(0.7, 1.1) + rng.normal(
+        0, 8, 3
+    )
     if rng.random() < 0.15:
         back = body
     low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
@@ -109,10 +118,14 @@ def _must_fit(box: Box) -> bool:
     return box.role in ("hand", "exposed", "kong", "bonus")
 
 
-def _camera(rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile) -> Camera:
+def _camera(
+    rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile
+) -> Camera:
     """Aim a camera so that what must fit does, at a random tile size, tilt and turn."""
     short = min(size)
-    wanted = [b for b in boxes if _must_fit(b)] or [b for b in boxes if b.is_tile and b.role != "wall"]
+    wanted = [b for b in boxes if _must_fit(b)] or [
+        b for b in boxes if b.is_tile and b.role != "wall"
+    ]
     points = np.stack([b.pose.centre for b in wanted])
     target = (points.min(0) + points.max(0)) / 2
     low, high = profile.elevation
@@ -137,7 +150,13 @@ def _camera(rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], p
         if over <= 1 and distance > 3:
             break
         distance = max(distance * max(1.03, over), 3.2)
-        camera = Camera(camera.rotation, target + (camera.position - target) / np.linalg.norm(camera.position - target) * distance, focal, (0.0, 0.0))
+        camera = Camera(
+            camera.rotation,
+            target
+            + (camera.position - target) / np.linalg.norm(camera.position - target) * distance,
+            focal,
+            (0.0, 0.0),
+        )
     seen = camera.project(edges)
     free = np.array(size) - (seen.max(0) - seen.min(0))
     middle = -seen.min(0) + free * np.clip(rng.normal(0.5, 0.22, 2), 0.02, 0.98)
@@ -153,20 +172,29 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], sta
     image = table(rng, min(0.45, clear))
     middle = (points.min(0) + points.max(0)) / 2
     scale = extent / SIDE
-    to_world = np.array([[scale, 0, middle[0] - extent / 2], [0, -scale, middle[1] + extent / 2], [0, 0, 1]])
+    to_world = np.array(
+        [[scale, 0, middle[0] - extent / 2], [0, -scale, middle[1] + extent / 2], [0, 0, 1]]
+    )
     matrix = camera.ground() @ to_world
     return np.asarray(
-        cv2.warpPerspective(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101), np.uint8
+        cv2.warpPerspective(
+            image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+        ),
+        np.uint8,
     )
 
 
-def _textures(rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box]) -> dict[str, Image]:
+def _textures(
+    rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box]
+) -> dict[str, Image]:
     """Return the ink of every front in the scene by its key."""
     found: dict[str, Image] = {"back": np.zeros((8, 8, 4), np.uint8)}
     for box in boxes:
         if box.front in found:
             continue
-        found[box.front] = faces.pick(rng, design, box.front).image if box.is_tile else prop_texture(box.front)
+        found[box.front] = (
+            faces.pick(rng, design, box.front).image if box.is_tile else prop_texture(box.front)
+        )
     return found
 
 
@@ -195,7 +223,9 @@ def render_scene(
     image = np.asarray(painter.image, np.uint8)
     if rng.random() < 0.35:
         image = glare(image, painter.owners > 0, rng, unit)
-    return Scene(wear(image, rng, profile.wear, unit), tiles, stage.hand, layout, design, ignored, walls)
+    return Scene(
+        wear(image, rng, profile.wear, unit), tiles, stage.hand, layout, design, ignored, walls
+    )
 
 
 def _truth(
@@ -233,13 +263,19 @@ def main(arguments: list[str] | None = None) -> int:
     from datasets.render_files import MAX_WORKERS, Job, write_scenes  # noqa: PLC0415 (it imports this module)
 
     parser = argparse.ArgumentParser(prog="python -m datasets.render", description=main.__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="folder for the images and truth.jsonl")
-    parser.add_argument("--count", type=int, required=True, help="how many photos; those already there are kept")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="folder for the images and truth.jsonl"
+    )
+    parser.add_argument(
+        "--count", type=int, required=True, help="how many photos; those already there are kept"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--start", type=int, default=0, help="number of the first photo")
     parser.add_argument("--size", type=int, default=640, help="side in pixels")
     parser.add_argument("--format", choices=("jpg", "webp"), default="jpg")
-    parser.add_argument("--sources", default="drawn,art,crops", help="of faces, with commas between")
+    parser.add_argument(
+        "--sources", default="drawn,art,crops", help="of faces, with commas between"
+    )
     parser.add_argument("--exclude", default="", help="designs to hold out, with commas between")
     parser.add_argument("--workers", type=int, choices=range(1, MAX_WORKERS + 1), default=1)
     given = parser.parse_args(arguments)

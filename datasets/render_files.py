@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,12 @@ def truth_of(scene: Scene, file: str) -> dict[str, Any]:
         "design": scene.design,
         "hand": scene.hand,
         "tiles": [
-            {"code": t.code, "corners": np.round(t.corners, 2).tolist(), "role": t.role, "visible": round(t.visible, 2)}
+            {
+                "code": t.code,
+                "corners": np.round(t.corners, 2).tolist(),
+                "role": t.role,
+                "visible": round(t.visible, 2),
+            }
             for t in scene.tiles
         ],
         "ignored": [np.round(q, 1).tolist() for q in scene.ignored],
@@ -54,20 +60,20 @@ def truth_of(scene: Scene, file: str) -> dict[str, Any]:
     }
 
 
-_library: dict[tuple[tuple[str, ...], frozenset[str]], FaceLibrary] = {}  # one a process: faces are read once
-
-
-def _faces(job: Job) -> FaceLibrary:
-    key = (job.sources, job.exclude)
-    if key not in _library:
-        _library[key] = FaceLibrary.build(job.sources, job.exclude)
-    return _library[key]
+@cache
+def _faces(sources: tuple[str, ...], exclude: frozenset[str]) -> FaceLibrary:
+    """Read the faces once a process."""
+    return FaceLibrary.build(sources, exclude)
 
 
 def write_scene(job: Job, number: int) -> str:
     """Render scene ``number``, write its image whole or not at all, return its line of truth."""
     cv2.setNumThreads(1)
-    scene = render_scene(np.random.default_rng((job.seed, number)), _faces(job), (job.size, job.size))
+    scene = render_scene(
+        np.random.default_rng((job.seed, number)),
+        _faces(job.sources, job.exclude),
+        (job.size, job.size),
+    )
     flag = cv2.IMWRITE_WEBP_QUALITY if job.kind == "webp" else cv2.IMWRITE_JPEG_QUALITY
     data = cv2.imencode(f".{job.kind}", scene.image[..., ::-1], [flag, job.quality])[1]
     path = job.out / job.name(number)
@@ -117,6 +123,8 @@ def write_scenes(job: Job, workers: int = 1) -> Iterator[int]:
             yield number
         return
     with ProcessPoolExecutor(workers) as pool:
-        for number, line in zip(numbers, pool.map(write_scene, [job] * len(numbers), numbers, chunksize=4), strict=True):
+        for number, line in zip(
+            numbers, pool.map(write_scene, [job] * len(numbers), numbers, chunksize=4), strict=True
+        ):
             _append(truth, line)
             yield number

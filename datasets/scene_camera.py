@@ -25,7 +25,9 @@ class Pose:
 def lying(x: float, y: float, z: float, turn: float) -> Pose:
     """Lie face up at ``(x, y)``, middle at height ``z``, turned ``turn`` radians counter-clockwise."""
     c, s = np.cos(turn), np.sin(turn)
-    return Pose(np.array([x, y, z]), np.array([c, s, 0.0]), np.array([-s, c, 0.0]), np.array([0.0, 0, 1]))
+    return Pose(
+        np.array([x, y, z]), np.array([c, s, 0.0]), np.array([-s, c, 0.0]), np.array([0.0, 0, 1])
+    )
 
 
 def face_down(pose: Pose) -> Pose:
@@ -59,18 +61,30 @@ class Camera:
 
     def ground(self) -> Floats:
         """Return the homography (3, 3) from table coordinates (x, y, 1) to image pixels."""
-        inner = np.array([[self.focal, 0, self.middle[0]], [0, self.focal, self.middle[1]], [0, 0, 1]])
-        outer = np.stack([self.rotation[:, 0], self.rotation[:, 1], -self.rotation @ self.position], axis=1)
+        inner = np.array(
+            [[self.focal, 0, self.middle[0]], [0, self.focal, self.middle[1]], [0, 0, 1]]
+        )
+        outer = np.stack(
+            [self.rotation[:, 0], self.rotation[:, 1], -self.rotation @ self.position], axis=1
+        )
         return np.asarray(inner @ outer)
 
 
-def look_at(target: Floats, elevation: float, azimuth: float, roll: float, view: tuple[float, float, float]) -> Camera:
+def look_at(
+    target: Floats, elevation: float, azimuth: float, roll: float, view: tuple[float, float, float]
+) -> Camera:
     """Aim at ``target`` from ``elevation`` (90 degrees: from above) and ``azimuth``, rolled in plane.
 
     Angles are radians; ``view`` is (distance, focal length in pixels, half the image side in pixels).
     """
     distance, focal, half = view
-    away = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
+    away = np.array(
+        [
+            np.sin(azimuth) * np.cos(elevation),
+            -np.cos(azimuth) * np.cos(elevation),
+            np.sin(elevation),
+        ]
+    )
     forward = -away
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     down = np.cross(forward, right)
@@ -114,7 +128,9 @@ def corners(boxes: list[Box], split: float) -> Floats:
     out = np.stack([b.pose.out * b.size[2] / 2 for b in boxes])
     ring = _SIGNS[None, :, :1] * right[:, None] + _SIGNS[None, :, 1:] * up[:, None]
     depth = np.array([1.0, 1.0 - 2.0 * split, -1.0])
-    return np.asarray(centre[:, None, None] + ring[:, None] + depth[None, :, None, None] * out[:, None, None])
+    return np.asarray(
+        centre[:, None, None] + ring[:, None] + depth[None, :, None, None] * out[:, None, None]
+    )
 
 
 def painting_order(boxes: list[Box], camera: Camera) -> list[int]:
@@ -123,7 +139,9 @@ def painting_order(boxes: list[Box], camera: Camera) -> list[int]:
     flat = np.linalg.norm((centres - camera.position)[:, :2], axis=1)
     height = np.array([b.pose.centre[2] - b.size[2] / 2 for b in boxes])
     depth = np.linalg.norm(centres - camera.position, axis=1)
-    steep = camera.position[2] / max(1e-6, float(np.linalg.norm(camera.position[:2] - centres[:, :2].mean(0))))
+    steep = camera.position[2] / max(
+        1e-6, float(np.linalg.norm(camera.position[:2] - centres[:, :2].mean(0)))
+    )
     key = depth if steep < 1 else flat - 100 * np.round(height, 1)
     key = key + np.array([1e4 if b.size[2] < _FLAT else 0.0 for b in boxes])
     return [int(i) for i in np.argsort(-key, kind="stable")]

@@ -56,7 +56,11 @@ class Painter:
             hull = cv2.convexHull(pixels[i].reshape(-1, 2).astype(np.float32))
             cv2.fillConvexPoly(self.owners, np.round(hull - 0.5).astype(np.int32), 0)
             cv2.fillConvexPoly(self.owners, np.round(shown[i] - 0.5).astype(np.int32), i + 1)
-            self._front(boxes[i], shown[i], face_up=bool(shown[i] is pixels[i, 0] or _signed_area(pixels[i, 0]) > 0))
+            self._front(
+                boxes[i],
+                shown[i],
+                face_up=bool(shown[i] is pixels[i, 0] or _signed_area(pixels[i, 0]) > 0),
+            )
         return shown
 
     def _shadows(self, boxes: list[Box], rings: npt.NDArray[np.float64]) -> None:
@@ -82,7 +86,9 @@ class Painter:
         soft = float(self.rng.uniform(0.05, 0.5)) * unit
         depth = float(self.rng.uniform(0.15, 0.6))
         dark = cv2.GaussianBlur(cast, (0, 0), max(0.6, soft)).astype(np.float32) * (depth / 255)
-        near = cv2.GaussianBlur(contact, (0, 0), max(0.6, unit * 0.12)).astype(np.float32) * (0.45 / 255)
+        near = cv2.GaussianBlur(contact, (0, 0), max(0.6, unit * 0.12)).astype(np.float32) * (
+            0.45 / 255
+        )
         shade = cv2.resize((1 - dark) * (1 - near), (width, height), interpolation=cv2.INTER_LINEAR)
         shade8 = cv2.merge([np.clip(shade * 255, 0, 255).astype(np.uint8)] * 3)
         cv2.multiply(self.image, shade8, dst=self.image, scale=1 / 255)
@@ -92,7 +98,9 @@ class Painter:
         ends = self.camera.project(np.array([[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0]]))
         return float(np.linalg.norm(ends[1] - ends[0]))
 
-    def _sides(self, box: Box, pixels: npt.NDArray[np.float64], rings: npt.NDArray[np.float64]) -> None:
+    def _sides(
+        self, box: Box, pixels: npt.NDArray[np.float64], rings: npt.NDArray[np.float64]
+    ) -> None:
         """Fill the visible side walls: body colour above the seam, back colour below."""
         body, back = self._colours(box)
         normals = (box.pose.up, box.pose.right, -box.pose.up, -box.pose.right)
@@ -106,7 +114,9 @@ class Painter:
             self._fill(whole, body, shade * 0.92)
             lower = np.stack([pixels[1, k], pixels[1, j], pixels[2, j], pixels[2, k]])
             self._fill(lower, back, shade)
-            rim = np.stack([pixels[0, k], pixels[0, j], *(pixels[0, [j, k]] * 0.86 + pixels[1, [j, k]] * 0.14)])
+            rim = np.stack(
+                [pixels[0, k], pixels[0, j], *(pixels[0, [j, k]] * 0.86 + pixels[1, [j, k]] * 0.14)]
+            )
             self._fill(rim, body, min(1.15, shade * 1.12))
 
     def _shade(self, normal: npt.NDArray[np.float64]) -> float:
@@ -142,7 +152,11 @@ class Painter:
         target = (quad - (x0, y0) - 0.5).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(source, target)
         patch = cv2.warpPerspective(tile, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
-        shade = self._shade(box.pose.out if face_up else -box.pose.out) / 1.08 * float(self.rng.uniform(0.965, 1.03))
+        shade = (
+            self._shade(box.pose.out if face_up else -box.pose.out)
+            / 1.08
+            * float(self.rng.uniform(0.965, 1.03))
+        )
         area = self.image[y0:y1, x0:x1]
         cover = patch[..., 3:].astype(np.float32) * (1 / 255)
         mixed = area * (1 - cover) + patch[..., :3].astype(np.float32) * min(shade, 1.12)
@@ -160,7 +174,9 @@ class Painter:
                 body = self.material.body if face_up else self.material.back
                 known = dress(self.textures[key], size, body, self.material)
             else:
-                known = np.asarray(cv2.resize(self.textures[key], size, interpolation=cv2.INTER_AREA), np.uint8)
+                known = np.asarray(
+                    cv2.resize(self.textures[key], size, interpolation=cv2.INTER_AREA), np.uint8
+                )
             self._dressed[key, bucket] = known
         return known
 

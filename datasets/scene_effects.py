@@ -20,7 +20,9 @@ class Wear:
     light: float = 1.0
 
 
-def light_map(rng: np.random.Generator, size: tuple[int, int], strength: float) -> npt.NDArray[np.float32]:
+def light_map(
+    rng: np.random.Generator, size: tuple[int, int], strength: float
+) -> npt.NDArray[np.float32]:
     """Return uneven light (h, w) about 1: a slope, a soft pool, at times a hard shadow's edge."""
     w, h = size
     y, x = np.mgrid[0:48, 0:48].astype(np.float32) / 47 - 0.5
@@ -32,7 +34,9 @@ def light_map(rng: np.random.Generator, size: tuple[int, int], strength: float) 
         angle = rng.uniform(0, 2 * np.pi)
         edge = np.cos(angle) * x + np.sin(angle) * y - rng.uniform(-0.2, 0.3)
         light *= 1 - rng.uniform(0.1, 0.38) / (1 + np.exp(-edge * rng.uniform(15, 90)))
-    return np.asarray(cv2.resize(light.astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(
+        cv2.resize(light.astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR), np.float32
+    )
 
 
 def _curve(rng: np.random.Generator, strength: float) -> list[npt.NDArray[np.float32]]:
@@ -58,7 +62,9 @@ def expose(image: Image, rng: np.random.Generator, strength: float) -> Image:
     return np.asarray(cv2.LUT(lit, table), np.uint8)
 
 
-def glare(image: Image, mask: npt.NDArray[np.bool_], rng: np.random.Generator, unit: float) -> Image:
+def glare(
+    image: Image, mask: npt.NDArray[np.bool_], rng: np.random.Generator, unit: float
+) -> Image:
     """Add a soft lamp reflection on the faces in ``mask``; ``unit`` is a tile's width in pixels."""
     h, w = image.shape[:2]
     spot = np.zeros((h // 4 + 1, w // 4 + 1), np.uint8)
@@ -67,7 +73,10 @@ def glare(image: Image, mask: npt.NDArray[np.bool_], rng: np.random.Generator, u
         return image
     for _ in range(int(rng.integers(1, 4))):
         y, x = inside[int(rng.integers(len(inside)))]
-        axes = (max(1, round(unit / 4 * rng.uniform(0.2, 2.5))), max(1, round(unit / 4 * rng.uniform(0.1, 0.7))))
+        axes = (
+            max(1, round(unit / 4 * rng.uniform(0.2, 2.5))),
+            max(1, round(unit / 4 * rng.uniform(0.1, 0.7))),
+        )
         cv2.ellipse(spot, (int(x), int(y)), axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
     soft = cv2.GaussianBlur(spot, (0, 0), max(0.8, unit / 4 * float(rng.uniform(0.1, 0.5))))
     wide = np.asarray(cv2.resize(soft, (w, h)), np.float32) * mask * float(rng.uniform(0.15, 0.65))
@@ -90,14 +99,20 @@ def soften(image: Image, rng: np.random.Generator, blur: float, unit: float) -> 
     limit = min(blur, unit * 0.1)
     kind = rng.random()
     if kind < 0.55:
-        return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.3 + limit * float(rng.uniform(0, 0.7))), np.uint8)
+        return np.asarray(
+            cv2.GaussianBlur(image, (0, 0), 0.3 + limit * float(rng.uniform(0, 0.7))), np.uint8
+        )
     if kind < 0.7:
         length = 1.5 + limit * float(rng.uniform(0.5, 2.5))
-        return np.asarray(cv2.filter2D(image, -1, _motion(length, float(rng.uniform(0, np.pi)))), np.uint8)
+        return np.asarray(
+            cv2.filter2D(image, -1, _motion(length, float(rng.uniform(0, np.pi)))), np.uint8
+        )
     if kind < 0.85:
         scale = float(rng.uniform(0.5, 0.95)) if unit > 24 else 0.85
         h, w = image.shape[:2]
-        small = cv2.resize(image, (round(w * scale), round(h * scale)), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            image, (round(w * scale), round(h * scale)), interpolation=cv2.INTER_AREA
+        )
         return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
     soft = cv2.GaussianBlur(image, (0, 0), 1.2)
     return np.asarray(cv2.addWeighted(image, 1.6, soft, -0.6, 0), np.uint8)  # phones sharpen
@@ -113,7 +128,9 @@ def add_noise(image: Image, rng: np.random.Generator, sigma: float) -> Image:
     seed = int(rng.integers(1 << 31))
     cv2.setRNGSeed(seed)
     cv2.randn(grain, (0, 0, 0), (sigma, sigma, sigma * 1.3))
-    spread: Any = cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR) if coarse > 1 else grain[:h, :w]
+    spread: Any = (
+        cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR) if coarse > 1 else grain[:h, :w]
+    )
     return np.asarray(cv2.add(image, spread, dtype=cv2.CV_8U), np.uint8)
 
 

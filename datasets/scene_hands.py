@@ -87,7 +87,10 @@ def _sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
         if suit != "z" and rank <= 7 and rng.random() < 0.6:
             codes, kind = tuple(f"{rank + i}{suit}" for i in range(3)), "chow"
         elif laid and rng.random() < 0.45:
-            codes, kind = (code,) * 4, ("kong", "concealed_kong", "added_kong")[int(rng.integers(3))]
+            codes, kind = (
+                (code,) * 4,
+                ("kong", "concealed_kong", "added_kong")[int(rng.integers(3))],
+            )
         else:
             codes, kind = (code,) * 3, "pung"
         if bag.take(codes):
@@ -104,7 +107,9 @@ def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
         eyes = PLAIN[int(rng.integers(len(PLAIN)))]
     held += [eyes, eyes]
     win = held.pop(int(rng.integers(len(held))))
-    bonus = bag.draw(int(rng.choice([0, 1, 2, 3, 4, 8], p=[0.35, 0.25, 0.2, 0.1, 0.08, 0.02])), BONUS)
+    bonus = bag.draw(
+        int(rng.choice([0, 1, 2, 3, 4, 8], p=[0.35, 0.25, 0.2, 0.1, 0.08, 0.02])), BONUS
+    )
     if rng.random() < 0.7:
         held.sort(key=CODES.index)
     return LaidHand(tuple(held), win, laid, tuple(bonus))

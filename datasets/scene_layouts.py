@@ -24,7 +24,16 @@ class Stage:
     wobble: float = 0.02
     flips: float = 0.0
 
-    def lay(self, code: str, at: tuple[float, float], role: str, *, turn: float = 0.0, level: int = 0, down: bool = False) -> None:
+    def lay(
+        self,
+        code: str,
+        at: tuple[float, float],
+        role: str,
+        *,
+        turn: float = 0.0,
+        level: int = 0,
+        down: bool = False,
+    ) -> None:
         """Lay one tile with its middle at ``at``; ``level`` 1 lies on another tile."""
         x, y = at[0] + self.rng.normal(0, self.wobble), at[1] + self.rng.normal(0, self.wobble)
         spin = np.pi if self.rng.random() < self.flips else 0.0
@@ -33,19 +42,32 @@ class Stage:
         shown = "x" if down else code
         self.boxes.append(Box(face_down(pose) if down else pose, self.size, code, shown, role))
 
-    def stand(self, code: str, at: tuple[float, float], role: str, *, lean: float, turn: float = 0.0) -> None:
+    def stand(
+        self, code: str, at: tuple[float, float], role: str, *, lean: float, turn: float = 0.0
+    ) -> None:
         """Stand one tile on its lower edge, its face towards the viewer."""
         spin = self.rng.normal(0, self.wobble)
         height = self.size[1] / 2 * np.cos(lean) + self.size[2] / 2 * np.sin(lean)
         y = at[1] + self.rng.normal(0, self.wobble)
-        self.boxes.append(Box(standing(at[0], y, height, turn + spin, lean), self.size, code, code, role))
+        self.boxes.append(
+            Box(standing(at[0], y, height, turn + spin, lean), self.size, code, code, role)
+        )
 
-    def prop(self, key: str, at: tuple[float, float], size: tuple[float, float, float], turn: float) -> None:
+    def prop(
+        self, key: str, at: tuple[float, float], size: tuple[float, float, float], turn: float
+    ) -> None:
         """Lay a thing that is no tile."""
         self.boxes.append(Box(lying(at[0], at[1], size[2] / 2, turn), size, key, "", "prop"))
 
 
-def _row(stage: Stage, codes: list[str], start: tuple[float, float], role: str, *, lean: float | None = None) -> float:
+def _row(
+    stage: Stage,
+    codes: list[str],
+    start: tuple[float, float],
+    role: str,
+    *,
+    lean: float | None = None,
+) -> float:
     """Lay a slightly bent row from ``start`` to the right; return where it ends."""
     rng = stage.rng
     pitch = 1 + float(rng.choice([0.0, 0.01, 0.04, 0.15], p=[0.4, 0.35, 0.17, 0.08]))
@@ -71,7 +93,11 @@ def _laid_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
     role = "kong" if "kong" in laid.kind else "exposed"
     stacked = laid.kind == "added_kong" and rng.random() < 0.5
     extra = codes.pop() if stacked else None
-    sideways = int(rng.integers(len(codes))) if rng.random() < 0.35 and laid.kind != "concealed_kong" else -1
+    sideways = (
+        int(rng.integers(len(codes)))
+        if rng.random() < 0.35 and laid.kind != "concealed_kong"
+        else -1
+    )
     hidden: tuple[int, ...] = ()
     if laid.kind == "concealed_kong":
         hidden = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 3))[int(rng.integers(5))]
@@ -102,7 +128,12 @@ def _bonus_tiles(stage: Stage, codes: tuple[str, ...], start: tuple[float, float
     x = start[0] + float(rng.uniform(0.6, 2.0))
     if rng.random() < 0.4:
         side = float(rng.uniform(0.9, 1.5))
-        stage.prop(f"plate:{int(rng.integers(8))}", (x + side / 2, start[1]), (side, side * float(rng.uniform(0.8, 1.3)), 0.25), float(rng.normal(0, 0.2)))
+        stage.prop(
+            f"plate:{int(rng.integers(8))}",
+            (x + side / 2, start[1]),
+            (side, side * float(rng.uniform(0.8, 1.3)), 0.25),
+            float(rng.normal(0, 0.2)),
+        )
         x += side + float(rng.uniform(0.1, 0.5))
     for code in codes:
         stage.lay(code, (x + 0.5, start[1]), "bonus")
@@ -130,7 +161,11 @@ def lay_hand(stage: Stage) -> None:
         y = 0.0 if beside else behind
         x = _laid_sets(stage, hand, (x, y))
         if hand.bonus:
-            here = (x, y) if rng.random() < 0.6 else (float(rng.uniform(-1, 4)), y + (tall + 0.3 if hand.sets else 0))
+            here = (
+                (x, y)
+                if rng.random() < 0.6
+                else (float(rng.uniform(-1, 4)), y + (tall + 0.3 if hand.sets else 0))
+            )
             _bonus_tiles(stage, hand.bonus, here)
     stage.hand = hand.text(apart=apart)
     _surroundings(stage, end)
@@ -159,7 +194,16 @@ def lay_row(stage: Stage) -> None:
     end = 0.0
     for i in range(rows):
         x = float(rng.uniform(-1, 1))
-        end = max(end, _row(stage, stage.bag.draw(count), (x, i * (tall + float(rng.uniform(0.0, 1.2)))), "hand", lean=lean))
+        end = max(
+            end,
+            _row(
+                stage,
+                stage.bag.draw(count),
+                (x, i * (tall + float(rng.uniform(0.0, 1.2)))),
+                "hand",
+                lean=lean,
+            ),
+        )
     if rng.random() < 0.25 and lean is None:
         stage.prop("rack", (end / 2, -tall / 2 - 0.45), (end + 3, 0.6, 0.4), 0.0)
     _surroundings(stage, end)
@@ -180,7 +224,9 @@ def lay_tray(stage: Stage) -> None:
     if rng.random() < 0.35:
         depth = (len(codes) - 1) // columns + 1
         size = (columns * (wide + gap) + 0.7, depth * (high + gap) + 0.7, 0.1)
-        stage.prop("tray", ((columns - 1) * (wide + gap) / 2, -(depth - 1) * (high + gap) / 2), size, 0.0)
+        stage.prop(
+            "tray", ((columns - 1) * (wide + gap) / 2, -(depth - 1) * (high + gap) / 2), size, 0.0
+        )
 
 
 def lay_heap(stage: Stage) -> None:
@@ -210,7 +256,12 @@ def lay_few(stage: Stage) -> None:
         stage.lay(code, (x, float(rng.normal(0, 0.3))), "discard", turn=float(rng.normal(0, 0.25)))
         x += 1.0 + float(rng.choice([0.02, 0.5, 1.5]))
     if rng.random() < 0.3:
-        stage.prop(f"plate:{int(rng.integers(8))}", (x + 0.8, 0.2), (1.2, 1.3, 0.25), float(rng.normal(0, 0.3)))
+        stage.prop(
+            f"plate:{int(rng.integers(8))}",
+            (x + 0.8, 0.2),
+            (1.2, 1.3, 0.25),
+            float(rng.normal(0, 0.3)),
+        )
 
 
 def lay_pool(stage: Stage) -> None:
@@ -246,9 +297,20 @@ def _surroundings(stage: Stage, width: float) -> None:
             x = float(width / 2 - 9 + i * 1.01)
             size = (1.0, tall, stage.size[2])
             for level in range(layers):
-                stage.boxes.append(Box(face_down(lying(x, above, size[2] * (level + 0.5), rng.normal(0, 0.01))), size, "back", "x", "wall"))
+                stage.boxes.append(
+                    Box(
+                        face_down(lying(x, above, size[2] * (level + 0.5), rng.normal(0, 0.01))),
+                        size,
+                        "back",
+                        "x",
+                        "wall",
+                    )
+                )
     for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.4 else 0):
-        at = (float(rng.uniform(-2, width + 2)), float(rng.choice([-1, 1])) * float(rng.uniform(2.2, 5)) + (near_top - tall) / 2)
+        at = (
+            float(rng.uniform(-2, width + 2)),
+            float(rng.choice([-1, 1])) * float(rng.uniform(2.2, 5)) + (near_top - tall) / 2,
+        )
         _thing(stage, at)
 
 
@@ -267,7 +329,12 @@ def _thing(stage: Stage, at: tuple[float, float]) -> None:
             side = float(rng.uniform(0.9, 1.6))
             stage.prop(f"chip:{int(rng.integers(6))}", at, (side, side, 0.12), turn)
         case _:
-            stage.prop(f"card:{int(rng.integers(6))}", at, (float(rng.uniform(1.5, 3)), float(rng.uniform(1, 2)), 0.04), turn)
+            stage.prop(
+                f"card:{int(rng.integers(6))}",
+                at,
+                (float(rng.uniform(1.5, 3)), float(rng.uniform(1, 2)), 0.04),
+                turn,
+            )
 
 
 LAYOUTS: dict[str, Callable[[Stage], None]] = {

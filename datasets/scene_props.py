@@ -22,11 +22,16 @@ def _plain(colour: tuple[int, int, int], radius: float) -> Canvas:
     return canvas
 
 
-def _write(canvas: Canvas, text: str, colour: tuple[int, int, int], share: float, family: int) -> None:
+def _write(
+    canvas: Canvas, text: str, colour: tuple[int, int, int], share: float, family: int
+) -> None:
     mask = glyph(text, FAMILIES[family % len(FAMILIES)])
     scale = share * SIDE / max(mask.shape)
     size = (max(2, round(mask.shape[1] * scale)), max(2, round(mask.shape[0] * scale)))
-    cover = np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.float32)[..., None] / 255
+    cover = (
+        np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.float32)[..., None]
+        / 255
+    )
     x, y = (SIDE - size[0]) // 2, (SIDE - size[1]) // 2
     area = canvas[y : y + size[1], x : x + size[0]]
     area[..., :3] = area[..., :3] * (1 - cover) + np.array(colour) * cover
@@ -47,13 +52,22 @@ def _plate(variant: int) -> Canvas:
     canvas = _plain(body, 0.5 if variant % 3 == 0 else 0.12)
     colour = (200, 30, 35) if variant < 6 else (245, 240, 230) if variant % 2 == 0 else (30, 30, 30)
     if variant % 2 == 0:
-        cv2.circle(canvas, (SIDE // 2, SIDE // 2), round(SIDE * 0.42), (*colour, 255), 2, cv2.LINE_AA)
+        cv2.circle(
+            canvas, (SIDE // 2, SIDE // 2), round(SIDE * 0.42), (*colour, 255), 2, cv2.LINE_AA
+        )
     _write(canvas, WINDS[variant % 4], colour, 0.62, variant)
     return canvas
 
 
 def _chip(variant: int) -> Canvas:
-    colours = ((200, 40, 40), (40, 60, 170), (30, 30, 30), (30, 130, 60), (240, 240, 240), (220, 180, 40))
+    colours = (
+        (200, 40, 40),
+        (40, 60, 170),
+        (30, 30, 30),
+        (30, 130, 60),
+        (240, 240, 240),
+        (220, 180, 40),
+    )
     canvas = _plain(colours[variant % 6], 0.5)
     for k in range(8):
         angle = k * np.pi / 4
@@ -73,7 +87,13 @@ def _card(variant: int) -> Canvas:
         for x in range(8, SIDE - 10, 14):
             shade = int(rng.integers(20, 120)) if variant % 2 else int(rng.integers(150, 245))
             wide = int(rng.integers(3, 12)) if variant % 2 else 11
-            cv2.rectangle(canvas, (x, y), (x + wide, y + (3 if variant % 2 else 10)), (shade, shade, shade, 255), -1)
+            cv2.rectangle(
+                canvas,
+                (x, y),
+                (x + wide, y + (3 if variant % 2 else 10)),
+                (shade, shade, shade, 255),
+                -1,
+            )
     return canvas
 
 

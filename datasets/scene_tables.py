@@ -11,11 +11,40 @@ Floats = npt.NDArray[np.float32]
 SIDE = 512  # pixels of a texture
 KINDS = ("felt", "mesh", "wood", "cloth", "plain", "blotches", "marble")
 _BASES = {
-    "felt": ((20, 110, 60), (15, 80, 45), (30, 60, 130), (130, 30, 35), (90, 95, 100), (25, 25, 30), (40, 140, 70)),
+    "felt": (
+        (20, 110, 60),
+        (15, 80, 45),
+        (30, 60, 130),
+        (130, 30, 35),
+        (90, 95, 100),
+        (25, 25, 30),
+        (40, 140, 70),
+    ),
     "mesh": ((50, 150, 60), (30, 120, 50), (60, 90, 160)),
-    "wood": ((160, 110, 70), (110, 75, 50), (200, 165, 120), (150, 145, 140), (80, 55, 40), (215, 190, 150)),
-    "cloth": ((130, 125, 115), (80, 75, 70), (200, 195, 185), (60, 70, 90), (150, 60, 60), (230, 225, 215)),
-    "plain": ((240, 240, 238), (225, 222, 215), (190, 192, 196), (120, 122, 126), (40, 42, 46), (248, 246, 240)),
+    "wood": (
+        (160, 110, 70),
+        (110, 75, 50),
+        (200, 165, 120),
+        (150, 145, 140),
+        (80, 55, 40),
+        (215, 190, 150),
+    ),
+    "cloth": (
+        (130, 125, 115),
+        (80, 75, 70),
+        (200, 195, 185),
+        (60, 70, 90),
+        (150, 60, 60),
+        (230, 225, 215),
+    ),
+    "plain": (
+        (240, 240, 238),
+        (225, 222, 215),
+        (190, 192, 196),
+        (120, 122, 126),
+        (40, 42, 46),
+        (248, 246, 240),
+    ),
     "blotches": ((150, 140, 120), (90, 100, 110), (170, 120, 100)),
     "marble": ((220, 220, 222), (180, 175, 170), (70, 72, 76)),
 }
@@ -24,7 +53,9 @@ _BASES = {
 def noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Floats:
     """Return smooth noise (h, w), mean 0, spread about 1, from a grid of ``cells`` values."""
     grid = rng.standard_normal((cells[1], cells[0]), dtype=np.float32)
-    return np.asarray(cv2.resize(grid, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray(
+        cv2.resize(grid, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32
+    )
 
 
 def _grain(rng: np.random.Generator, kind: str) -> Floats:
@@ -36,10 +67,15 @@ def _grain(rng: np.random.Generator, kind: str) -> Floats:
             return fine * rng.uniform(0.3, 0.9) + noise(rng, square, (64, 64)) * 0.3
         case "mesh":
             wave = np.arange(SIDE, dtype=np.float32) * (2 * np.pi / float(rng.uniform(6, 14)))
-            return (np.sin(wave)[:, None] * np.cos(wave + 1)[None, :] * rng.uniform(0.8, 2)).astype(np.float32)
+            return (np.sin(wave)[:, None] * np.cos(wave + 1)[None, :] * rng.uniform(0.8, 2)).astype(
+                np.float32
+            )
         case "wood":
             length = int(rng.integers(2, 6))
-            rings = noise(rng, square, (length, int(rng.integers(40, 120)))) + noise(rng, square, (4, SIDE // 2)) * 0.6
+            rings = (
+                noise(rng, square, (length, int(rng.integers(40, 120))))
+                + noise(rng, square, (4, SIDE // 2)) * 0.6
+            )
             return np.asarray(rings + fine * 0.15, np.float32)
         case "cloth":
             warp, weft = noise(rng, square, (8, SIDE)), noise(rng, square, (SIDE, 8))
@@ -73,7 +109,9 @@ def _half_plane(rng: np.random.Generator, height: float) -> npt.NDArray[np.int32
     edge = SIDE * (0.5 + height)
     slope = float(rng.normal(0, 12))
     far = SIDE * 2 if height > 0 else -SIDE
-    return np.array([[-SIDE, edge - slope], [2 * SIDE, edge + slope], [2 * SIDE, far], [-SIDE, far]], np.int32)
+    return np.array(
+        [[-SIDE, edge - slope], [2 * SIDE, edge + slope], [2 * SIDE, far], [-SIDE, far]], np.int32
+    )
 
 
 def table(rng: np.random.Generator, clear: float) -> Image:
@@ -95,5 +133,12 @@ def table(rng: np.random.Generator, clear: float) -> Image:
     for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.25 else 0):
         ends = rng.integers(0, SIDE, 4)
         shade = tuple(int(v) for v in rng.integers(20, 240, 3))
-        cv2.line(image, (int(ends[0]), int(ends[1])), (int(ends[2]), int(ends[3])), shade, int(rng.integers(1, 5)), cv2.LINE_AA)
+        cv2.line(
+            image,
+            (int(ends[0]), int(ends[1])),
+            (int(ends[2]), int(ends[3])),
+            shade,
+            int(rng.integers(1, 5)),
+            cv2.LINE_AA,
+        )
     return np.asarray(image, np.uint8)
