@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 
 def load_reader() -> "Reader":
-    """Load both models of this installation; RefusedError `models_missing` where one is unusable."""
+    """Load both models of this installation; RefusedError `models_missing` without them."""
     # Imported here: scoring and the ledger start without waiting for the vision libraries.
     from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
 

@@ -110,7 +110,7 @@ class Store:
         """Add the event that `decide` makes of the game, and return what `answer` makes of the log.
 
         Key, seq, event and answer are settled in one transaction; a repeated key gets its first
-        answer. Raises RefusedError (`no_such_game`, `idempotency_key_reused`, `stale_seq`) and whatever
+        answer. Raises RefusedError (`no_such_game`, `idempotency_key_reused`, `stale_seq`) and what
         `decide` and the ledger raise; nothing is written then.
         """
         with writing(self._engine) as connection:

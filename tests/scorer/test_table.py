@@ -1,0 +1,199 @@
+"""Winds, dealer, rounds and payments that cannot be made, as a table would play them."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.table import (
+    Collected,
+    Seat,
+    TableRuleError,
+    TableRules,
+    TableState,
+    adjust,
+    after_draw,
+    after_win,
+    collect,
+    go_negative,
+    pay_available,
+)
+from scorer.tiles import Wind
+
+NOTHING = (0, 0, 0, 0)
+
+
+def opening(**customs) -> TableState:
+    return TableState.opening(TableRules(**customs))
+
+
+def won_hands(state: TableState):
+    """The table before each hand when somebody wins every one."""
+    while not state.finished:
+        yield state
+        state = after_win(state, NOTHING)
+
+
+def labels(states, of) -> str:
+    return " ".join(f"P{of(state) + 1}" for state in states)
+
+
+def test_everyone_starts_with_500_and_the_first_chair_is_east():
+    state = opening()
+    assert state.points == (500, 500, 500, 500)
+    assert [state.wind_of(seat) for seat in Seat] == [Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH]
+    assert (state.round_wind, state.first, state.hand_number) == (Wind.EAST, Seat.FIRST, 1)
+
+
+@pytest.mark.parametrize(
+    ("round_change", "east"),
+    [
+        ("sheet_literal", "P1 P2 P3 P4 P4 P1 P2 P3 P3 P4 P1 P2 P2 P3 P4 P1"),
+        ("conventional", "P1 P2 P3 P4 P1 P2 P3 P4 P1 P2 P3 P4 P1 P2 P3 P4"),
+    ],
+)
+def test_east_over_a_whole_game(round_change, east):
+    """RULES.md A14 gives both sequences; who goes first is the same in both."""
+    states = list(won_hands(opening(round_change=round_change)))
+    assert labels(states, lambda state: state.dealer) == east
+    assert labels(states, lambda state: state.first) == " ".join(["P1 P2 P3 P4"] * 4)
+    assert "".join(state.round_wind for state in states) == "EEEESSSSWWWWNNNN"
+    assert [state.hand_number for state in states] == list(range(1, 17))
+
+
+def test_fifth_hand_of_the_literal_sheet():
+    """cases/README: round South, East still P4, P1 is South and goes first."""
+    fifth = next(islice(won_hands(opening()), 4, None))
+    assert fifth.round_wind == Wind.SOUTH
+    assert [fifth.wind_of(seat) for seat in Seat] == [Wind.SOUTH, Wind.WEST, Wind.NORTH, Wind.EAST]
+    assert fifth.first == Seat.FIRST
+
+
+def test_a_tie_changes_nothing_but_the_hand_number():
+    state = after_win(opening(), NOTHING)
+    assert after_draw(state) == replace(state, hand_number=3)
+
+
+def test_a_tie_passes_the_deal_where_the_house_says_so():
+    assert after_draw(opening(draw_keeps_dealer=False)).dealer == Seat.SECOND
+
+
+@pytest.mark.parametrize(("rounds", "hands"), [(1, 4), (2, 8), (3, 12), (4, 16)])
+def test_game_length(rounds, hands):
+    assert len(list(won_hands(opening(rounds=rounds)))) == hands
+
+
+def test_ties_do_not_end_a_round():
+    state = opening(rounds=1)
+    for _ in range(20):
+        state = after_draw(state)
+    assert (state.finished, state.hand_number, state.round_wind) == (False, 21, Wind.EAST)
+
+
+def test_winds_stay_as_they_were_when_the_game_ends():
+    *_, last = won_hands(opening(rounds=1))
+    over = after_win(last, NOTHING)
+    assert over == replace(last, finished=True)
+
+
+@pytest.mark.parametrize(
+    ("points", "finished"), [((1, 1, 1, 1997), False), ((0, 600, 600, 800), True)]
+)
+def test_running_out_ends_the_game_at_once(points, finished):
+    state = replace(opening(), points=points)
+    assert after_win(state, NOTHING).finished is finished
+    assert after_draw(state).finished is finished
+    house = replace(state, rules=TableRules(bust_ends_game=False))
+    assert not after_win(house, NOTHING).finished
+
+
+def test_p3_pays_the_hundred_he_has():
+    """cases/README: P1 draws 10 faan, P3 has 100: unpaid 28, P1 gets 356, P3 stands at 0."""
+    state = replace(opening(), points=(600, 600, 100, 700))
+    collected = collect(state, (384, -128, -128, -128))
+    assert collected == Collected((356, -128, -100, -128), (0, 0, 28, 0))
+    after = after_win(state, collected.changes)
+    assert after.points == (956, 472, 0, 572)
+    assert after.finished
+
+
+@pytest.mark.parametrize(
+    ("have", "due", "changes", "unpaid"),
+    [
+        # paid in full
+        ((500, 500, 500, 500), (-32, -64, -32, 128), (-32, -64, -32, 128), (0, 0, 0, 0)),
+        # two are short at once
+        ((10, 20, 500, 500), (-64, -64, 192, -64), (-10, -20, 94, -64), (54, 44, 0, 0)),
+        # nobody pays out of less than nothing
+        ((-5, 500, 500, 500), (-64, 64, 0, 0), (0, 0, 0, 0), (64, 0, 0, 0)),
+        # everyone settles with everyone: who gains most waits first
+        ((500, 500, 500, 10), (50, -14, -6, -30), (30, -14, -6, -10), (0, 0, 0, 20)),
+        ((5, 5, 500, 500), (-40, -40, 50, 30), (-5, -5, 0, 10), (35, 35, 0, 0)),
+    ],
+)
+def test_short_payments(have, due, changes, unpaid):
+    assert pay_available(have, due) == Collected(changes, unpaid)
+
+
+def test_a_house_may_let_players_go_below_nothing():
+    state = replace(opening(short_payment="go_negative"), points=(0, 0, 0, 2000))
+    assert collect(state, (-8, -8, -8, 24)) == Collected((-8, -8, -8, 24), NOTHING)
+
+
+amounts = st.integers(-1000, 1000)
+
+
+@given(st.tuples(amounts, amounts, amounts, amounts), st.tuples(amounts, amounts, amounts))
+def test_paying_what_one_has_loses_no_point(have, three):
+    due = (*three, -sum(three))
+    collected = pay_available(have, due)
+    assert sum(collected.changes) == 0
+    for seat in Seat:
+        assert collected.changes[seat] + sum(collected.unpaid) >= due[seat]
+        assert 0 <= collected.unpaid[seat] <= max(-due[seat], 0)
+        if due[seat] < 0:
+            assert have[seat] + collected.changes[seat] >= min(have[seat], 0)
+            assert due[seat] <= collected.changes[seat] <= 0
+        else:
+            assert 0 <= collected.changes[seat] <= due[seat]
+    assert go_negative(have, due).changes == due
+
+
+@pytest.mark.parametrize(
+    ("points", "ranks"),
+    [
+        ((500, 500, 500, 500), [(0, 1), (1, 1), (2, 1), (3, 1)]),
+        ((468, 436, 468, 628), [(3, 1), (0, 2), (2, 2), (1, 4)]),
+        ((0, 900, 900, 200), [(1, 1), (2, 1), (3, 3), (0, 4)]),
+    ],
+)
+def test_standings_share_ranks(points, ranks):
+    state = replace(opening(), points=points)
+    assert [(place.seat, place.rank) for place in state.standings] == ranks
+
+
+@pytest.mark.parametrize("hands", range(16))
+def test_winds_and_seats_name_each_other(hands):
+    state = next(islice(won_hands(opening()), hands, None))
+    assert [state.seat_of(state.wind_of(seat)) for seat in Seat] == list(Seat)
+    assert state.seat_of(Wind.EAST) == state.dealer
+
+
+def test_an_adjustment_moves_points_only():
+    state = opening()
+    assert adjust(state, (-10, 10, 0, 0)) == replace(state, points=(490, 510, 500, 500))
+
+
+@pytest.mark.parametrize(
+    ("customs", "words"),
+    [
+        ({"rounds": 0}, "at least 1"),
+        ({"round_change": "sheet"}, "sheet_literal, conventional"),
+        ({"short_payment": "credit"}, "pay_available, go_negative"),
+    ],
+)
+def test_unknown_customs_are_refused(customs, words):
+    with pytest.raises(TableRuleError, match=words):
+        TableRules(**customs)
