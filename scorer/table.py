@@ -92,7 +92,7 @@ class TableState:
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
         """Everyone with the starting points, the first chair East, round East."""
-        return cls(rules, (rules.start,) * PLAYERS)
+        return cls(rules, (rules.start, rules.start, rules.start, rules.start))
 
     @property
     def round_wind(self) -> Wind:
