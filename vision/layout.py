@@ -1,0 +1,69 @@
+"""Which tiles of a photo are the hand, which of them are sets laid down, and what is only around.
+
+`lay_out` works on quads and names alone. Every row is tried as the concealed part of a hand, with
+the sets, bonus tiles and the winning tile that lie about it; the most plausible hand is taken: a
+complete one before an incomplete one, a near one before a far one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.geometry import Floats
+from vision.hands import HandLayout, candidates, plausibility
+from vision.reading import Group, GroupKind
+from vision.sets import FACE_DOWN, is_half_hidden
+from vision.surroundings import Table
+
+FEWEST_TILES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The groups of a photo; without any row of five tiles `hand` is None.
+
+    `left_out` are the face-down tiles of walls.
+    """
+
+    groups: tuple[Group, ...]
+    hand: HandLayout | None
+    left_out: tuple[int, ...]
+
+
+def lay_out(corners: Floats, codes: Sequence[str]) -> Layout:
+    """Arrange tiles with these corners (n, 4, 2) and codes (`x`: face down) into groups.
+
+    Every index of a tile is in exactly one group or in `left_out`.
+    """
+    table = Table.of(np.asarray(corners, np.float32).reshape(-1, 4, 2), codes)
+    hand = _choose(table)
+    used = set(hand.tiles) if hand else set()
+    rest = [[tile for tile in row.tiles if tile not in used] for row in table.rows]
+    out = _walls(table, used)
+    groups = list(hand.groups()) if hand else []
+    for tiles in rest:
+        kept = tuple(tile for tile in tiles if tile not in out)
+        if kept:
+            groups.append(Group(GroupKind.OTHER, kept))
+    return Layout(tuple(groups), hand, tuple(sorted(out)))
+
+
+def _choose(table: Table) -> HandLayout | None:
+    """Take the most plausible of all hands with at least five tiles; the nearer one on a tie."""
+    found = [hand for row in table.rows for hand in candidates(table, row)]
+    found = [hand for hand in found if len(hand.tiles) - len(hand.bonus) >= FEWEST_TILES]
+    return max(found, key=lambda hand: plausibility(table, hand), default=None)
+
+
+def _walls(table: Table, used: set[int]) -> set[int]:
+    """Backs that touch other backs are a wall; one that lies alone or hides a kong is kept."""
+    backs = [i for i, code in enumerate(table.codes) if code == FACE_DOWN and i not in used]
+    backs = [i for i in backs if not _hides_a_kong(table, i)]
+    return {i for i in backs if any(j != i and table.distance(i, j) < 1.6 for j in backs)}
+
+
+def _hides_a_kong(table: Table, tile: int) -> bool:
+    row = next(row for row in table.rows if tile in row.tiles)
+    windows = (row.tiles[start : start + 4] for start in range(len(row) - 3))
+    return any(tile in four and is_half_hidden(table.names(four)) for four in windows)
