@@ -102,16 +102,16 @@ class RenderedScene:
 
 
 def rendered_scenes(folder: Path) -> list[RenderedScene]:
-    """List the scenes of a folder written by `python -m datasets.render`."""
+    """List the scenes of all folders below, each written by `python -m datasets.render`."""
     scenes = []
-    for table in sorted(folder.glob("*.jsonl")):
+    for table in sorted(folder.rglob("*.jsonl")):
         for line in table.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             corners = tuple(
                 tuple((float(x), float(y)) for x, y in tile["corners"]) for tile in row["tiles"]
             )
             codes = tuple(str(tile["code"]) for tile in row["tiles"])
-            scenes.append(RenderedScene(folder / row["file"], corners, codes))
+            scenes.append(RenderedScene(table.parent / row["file"], corners, codes))
     return scenes
 
 
