@@ -15,25 +15,16 @@ import numpy.typing as npt
 
 from datasets.faces import FaceLibrary
 from datasets.scene_camera import Box, Camera, look_at
-from datasets.scene_draw import Material, Painter
-from datasets.scene_effects import Wear, glare, wear
+from datasets.scene_draw import Painter
+from datasets.scene_materials import random_material
+from datasets.scene_effects import USUAL_WEAR, Wear, glare, wear
 from datasets.scene_hands import Bag
 from datasets.scene_layouts import LAYOUTS, Stage
 from datasets.scene_props import prop_texture
-from datasets.scene_tables import SIDE, table
+from datasets.scene_tables import Free, table
 
 Image = npt.NDArray[np.uint8]
 Quad = npt.NDArray[np.float32]
-_BODIES = (
-    (246, 244, 236),
-    (250, 250, 250),
-    (240, 230, 205),
-    (232, 214, 170),
-    (236, 240, 246),
-    (245, 238, 224),
-)
-_BACKS = ((30, 120, 60), (220, 180, 40), (40, 80, 170), (20, 90, 60), (200, 120, 40), (90, 170, 90), (170, 40, 50),
-          (240, 240, 236), (60, 60, 66), (120, 190, 215))  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,26 +74,11 @@ class Profile:
     filling: float = 0.4
     elevation: tuple[float, float] = (30.0, 90.0)
     upright: float = 0.75
-    wear: Wear = Wear()
+    wear: Wear = USUAL_WEAR
 
 
 DEFAULT_PROFILE = Profile()
 _CUT = 0.55  # a tile less visible than this is ignored
-
-
-def _material(rng: np.random.Generator) -> Material:
-    body = np.array(_BODIES[int(rng.integers(len(_BODIES)))]) + rng.normal(0, 4, 3)
-    back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) * rng.uniform(0.7, 1.1) + rng.normal(
-        0, 8, 3
-    )
-    if rng.random() < 0.15:
-        back = body
-    low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
-    under = tuple(float(v) for v in np.clip(back, 5, 250))
-    return Material(
-        (low[0], low[1], low[2]), (under[0], under[1], under[2]), float(rng.uniform(0.4, 0.8)),
-        float(rng.uniform(0.04, 0.14)), float(rng.uniform(0, 1)), float(rng.uniform(0.15, 1)),
-    )  # fmt: skip
 
 
 def _stage(rng: np.random.Generator, layout: str) -> Stage:
@@ -163,28 +139,19 @@ def _camera(
     return Camera(camera.rotation, camera.position, focal, (float(middle[0]), float(middle[1])))
 
 
-def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], stage: Stage) -> Image:
+def _ground(
+    rng: np.random.Generator, camera: Camera, size: tuple[int, int], boxes: list[Box]
+) -> Image:
     """Photograph the bare table."""
-    points = np.stack([b.pose.centre[:2] for b in stage.boxes if b.is_tile])
-    span = float((points.max(0) - points.min(0)).max()) + 4
-    extent = max(span * float(rng.uniform(1.2, 2.6)), 12.0)
-    clear = float((points[:, 1].max() - points[:, 1].min()) / 2 + 2) / extent
-    image = table(rng, min(0.45, clear))
-    middle = (points.min(0) + points.max(0)) / 2
-    scale = extent / SIDE
-    to_world = np.array(
-        [[scale, 0, middle[0] - extent / 2], [0, -scale, middle[1] + extent / 2], [0, 0, 1]]
-    )
-    matrix = camera.ground() @ to_world
-    return np.asarray(
-        cv2.warpPerspective(
-            image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
-        ),
-        np.uint8,
-    )
+    points = np.stack([b.pose.centre[:2] for b in boxes if b.is_tile])
+    middle, half = (points.max(0) + points.min(0)) / 2, (points.max(0) - points.min(0)) / 2 + 1
+    at = np.array([[middle[0] - 0.5, middle[1], 0], [middle[0] + 0.5, middle[1], 0]])
+    scale = float(np.linalg.norm(np.diff(camera.project(at), axis=0)))
+    free = Free((float(middle[0]), float(middle[1])), (float(half[0]), float(half[1])), scale)
+    return table(rng, camera.ground(), size, free)
 
 
-def _textures(
+def fronts(
     rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box]
 ) -> dict[str, Image]:
     """Return the ink of every front in the scene by its key."""
@@ -213,8 +180,8 @@ def render_scene(
     camera = _camera(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     painter = Painter(
-        _ground(rng, camera, size, stage), camera, _material(rng), sun / np.linalg.norm(sun),
-        _textures(rng, faces, design, stage.boxes), rng,
+        _ground(rng, camera, size, stage.boxes), camera, random_material(rng), sun / np.linalg.norm(sun),
+        fronts(rng, faces, design, stage.boxes), rng,
     )  # fmt: skip
     quads = painter.paint(stage.boxes)
     tiles, ignored, walls = _truth(stage.boxes, quads, painter.owners)

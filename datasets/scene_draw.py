@@ -8,27 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.scene_camera import Box, Camera, corners, painting_order
+from datasets.scene_materials import Material, Rgb, dress
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
-Rgb = tuple[float, float, float]
 _ABOVE = np.array([0.0, 0.0, 1.0])
-
-
-@dataclass(frozen=True)
-class Material:
-    """What the tiles of one set are made of.
-
-    ``body`` and ``back`` are RGB; the back layer begins at ``split`` of the thickness; ``radius``
-    of the corners is a share of the width; ``carve`` and ``bevel`` are strengths of 0 to 1.
-    """
-
-    body: Rgb
-    back: Rgb
-    split: float
-    radius: float
-    carve: float
-    bevel: float
 
 
 @dataclass
@@ -190,23 +174,3 @@ def _signed_area(quad: npt.NDArray[np.float64]) -> float:
 def _shown(pixels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the ring that faces the camera: the front's, or the back's as read from behind."""
     return np.stack([p[0] if _signed_area(p[0]) > 0 else p[2][[1, 0, 3, 2]] for p in pixels])
-
-
-def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> Image:
-    """Put ink on a body: carved strokes, darker bevelled edges, rounded corners; premultiplied RGBA."""
-    w, h = size
-    small = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
-    cover = small[..., 3:] / 255
-    face = np.array(body, np.float32) * (1 - cover) + small[..., :3]
-    if material.carve > 0 and w >= 20:
-        step = np.roll(cover, (1, 1), (0, 1)) - np.roll(cover, (-1, -1), (0, 1))
-        face = face * (1 - 0.35 * material.carve * step)
-    across = np.minimum(np.arange(w) + 0.5, w - np.arange(w) - 0.5).astype(np.float32)
-    down = np.minimum(np.arange(h) + 0.5, h - np.arange(h) - 0.5).astype(np.float32)
-    edge = np.minimum(across[None, :], down[:, None])
-    reach = max(1.0, w * 0.045)
-    face = face * (1 - material.bevel * 0.4 * np.clip(1 - edge / reach, 0, 1) ** 1.5)[..., None]
-    radius = max(1.0, material.radius * w)
-    dx, dy = np.maximum(radius - across, 0)[None, :], np.maximum(radius - down, 0)[:, None]
-    alpha = np.clip(radius - np.hypot(dx, dy) + 0.5, 0, 1)[..., None]
-    return np.clip(np.concatenate([face * alpha, alpha * 255], axis=2), 0, 255).astype(np.uint8)

@@ -20,6 +20,9 @@ class Wear:
     light: float = 1.0
 
 
+USUAL_WEAR = Wear()
+
+
 def light_map(
     rng: np.random.Generator, size: tuple[int, int], strength: float
 ) -> npt.NDArray[np.float32]:

@@ -156,7 +156,9 @@ def lay_hand(stage: Stage) -> None:
         end += 2.4
     if hand.sets or hand.bonus:
         beside = rng.random() < 0.2
-        behind = tall + float(rng.uniform(0.15, 1.2)) + (1.0 if lean is not None else 0.0)
+        behind = tall + float(rng.uniform(0.15, 1.2))
+        if lean is not None:  # what stands would hide what lies behind it
+            behind = -behind
         x = end + float(rng.uniform(0.6, 1.5)) if beside else float(rng.uniform(-0.5, 2.5))
         y = 0.0 if beside else behind
         x = _laid_sets(stage, hand, (x, y))

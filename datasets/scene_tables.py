@@ -1,5 +1,6 @@
 """Procedural table tops: felt, mesh, wood, cloth, plain and busy ones, made in a few milliseconds."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -50,6 +51,18 @@ _BASES = {
 }
 
 
+_SHARES = (0.3, 0.1, 0.2, 0.12, 0.16, 0.06, 0.06)
+
+
+@dataclass(frozen=True)
+class Free:
+    """What tiles need of a table: ``middle`` and ``half`` extents in tile widths, px per width."""
+
+    middle: tuple[float, float]
+    half: tuple[float, float]
+    scale: float
+
+
 def noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Floats:
     """Return smooth noise (h, w), mean 0, spread about 1, from a grid of ``cells`` values."""
     grid = rng.standard_normal((cells[1], cells[0]), dtype=np.float32)
@@ -91,7 +104,7 @@ def _grain(rng: np.random.Generator, kind: str) -> Floats:
 
 def texture(rng: np.random.Generator, kind: str | None = None) -> Image:
     """Return a table texture (SIDE, SIDE, 3) RGB of ``kind`` or of a random one."""
-    chosen = kind or str(rng.choice(KINDS, p=[0.3, 0.1, 0.2, 0.12, 0.16, 0.06, 0.06]))
+    chosen = kind or str(rng.choice(KINDS, p=_SHARES))
     bases = _BASES[chosen]
     base = np.array(bases[int(rng.integers(len(bases)))], np.float32)
     base = np.clip(base * rng.uniform(0.75, 1.2) + rng.normal(0, 10, 3), 4, 250).astype(np.float32)
@@ -104,41 +117,64 @@ def texture(rng: np.random.Generator, kind: str | None = None) -> Image:
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
-def _half_plane(rng: np.random.Generator, height: float) -> npt.NDArray[np.int32]:
-    """Return a polygon of texture pixels that covers the far or near strip of a table."""
-    edge = SIDE * (0.5 + height)
-    slope = float(rng.normal(0, 12))
-    far = SIDE * 2 if height > 0 else -SIDE
-    return np.array(
-        [[-SIDE, edge - slope], [2 * SIDE, edge + slope], [2 * SIDE, far], [-SIDE, far]], np.int32
-    )
+def table(rng: np.random.Generator, ground: Floats, size: tuple[int, int], free: Free) -> Image:
+    """Photograph a bare table top of ``size`` (width, height).
 
-
-def table(rng: np.random.Generator, clear: float) -> Image:
-    """Return a table top (SIDE, SIDE, 3): a texture, often with an edge, a frame, lines or a mat.
-
-    Nothing crosses the middle: the share ``clear`` of the side on each side of it stays even.
+    ``ground`` maps table coordinates to pixels; ``free`` is what tiles need of the table. Beyond it
+    there is often an edge, a frame or another cloth, at times some lines.
     """
-    image: Any = texture(rng)
+    kind = str(rng.choice(KINDS, p=_SHARES))
+    image: Any = _spread(rng, kind, ground, size, free)
     if rng.random() < 0.45:
-        side = float(rng.choice([-1.0, 1.0]))
-        second = texture(rng)
-        for share in (0.0, float(rng.uniform(0.06, 0.16)))[: int(rng.integers(1, 3))]:
-            mask = np.zeros((SIDE, SIDE), np.uint8)
-            cv2.fillPoly(mask, [_half_plane(rng, side * (clear + share))], 255, cv2.LINE_AA)
-            cv2.copyTo(second, mask, image)
-            second = texture(rng)
-    if rng.random() < 0.3:
-        image = np.rot90(image).copy()
-    for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.25 else 0):
-        ends = rng.integers(0, SIDE, 4)
+        side, across = float(rng.choice([-1.0, 1.0])), int(rng.random() < 0.3)
+        away = float(rng.uniform(0.2, 5.0))
+        for step in (0.0, float(rng.uniform(0.8, 3.0)))[: int(rng.integers(1, 3))]:
+            line = _edge(free, across, side, away + step, float(rng.normal(0, 0.02)))
+            mask = _beyond(line, ground, size)
+            cv2.copyTo(
+                _spread(rng, str(rng.choice(KINDS, p=_SHARES)), ground, size, free), mask, image
+            )
+    for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.12 else 0):
+        ends = [int(v) for v in rng.uniform(0, 1, 4) * (*size, *size)]
         shade = tuple(int(v) for v in rng.integers(20, 240, 3))
-        cv2.line(
-            image,
-            (int(ends[0]), int(ends[1])),
-            (int(ends[2]), int(ends[3])),
-            shade,
-            int(rng.integers(1, 5)),
-            cv2.LINE_AA,
-        )
+        thick = int(rng.integers(1, 5))
+        cv2.line(image, (ends[0], ends[1]), (ends[2], ends[3]), shade, thick, cv2.LINE_AA)
     return np.asarray(image, np.uint8)
+
+
+def _spread(
+    rng: np.random.Generator, kind: str, ground: Floats, size: tuple[int, int], free: Free
+) -> Image:
+    """Lay a texture on the table so that its grain stays fine at the scale of the photo."""
+    coarse = 2.2 if kind in ("wood", "marble", "blotches") else 1.2
+    extent = SIDE / free.scale * float(rng.uniform(0.7, coarse))
+    scale = extent / SIDE
+    to_world = np.array(
+        [
+            [scale, 0, free.middle[0] - extent / 2],
+            [0, -scale, free.middle[1] + extent / 2],
+            [0, 0, 1],
+        ]
+    )
+    turned = np.rot90(texture(rng, kind), int(rng.integers(4)))
+    laid = cv2.warpPerspective(
+        np.ascontiguousarray(turned), ground @ to_world, size, borderMode=cv2.BORDER_REFLECT_101
+    )
+    return np.asarray(laid, np.uint8)
+
+
+def _edge(free: Free, across: int, side: float, away: float, slope: float) -> Floats:
+    """Return a line (a, b, c) on the table, positive beyond the edge, ``away`` from the tiles."""
+    limit = side * free.middle[1 - across] + free.half[1 - across] + away
+    parts = [0.0, 0.0, -limit]
+    parts[1 - across] = side
+    parts[across] = slope
+    return np.array(parts, np.float32)
+
+
+def _beyond(line: Floats, ground: Floats, size: tuple[int, int]) -> Image:
+    """Return the mask (h, w) of the pixels beyond a line on the table."""
+    a, b, c = np.linalg.inv(ground).T @ line
+    x, y = np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5
+    inside = (a * x)[None, :] + (b * y)[:, None] + c > 0
+    return np.asarray(inside, np.uint8) * 255
