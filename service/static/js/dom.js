@@ -1,0 +1,47 @@
+// Builds elements from code. Text always goes in as text, so a player's name can never become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Returns an HTML element; attributes that begin with "on" are listeners, false and null are left out. */
+export function h(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** Returns an SVG element, with the same conventions as `h`. */
+export function s(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Puts a view on the page and moves the reader's place to it. */
+export function show(...children) {
+  const page = document.getElementById("page");
+  page.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  return page;
+}
+
+let noticeTimer = 0;
+
+/** Says something short at the bottom of the page; an alarm stays until it is tapped away. */
+export function notice(text, { alarm = false, action = null } = {}) {
+  const place = document.getElementById("notices");
+  clearTimeout(noticeTimer);
+  const clear = () => place.replaceChildren();
+  place.replaceChildren(
+    h("div", { class: alarm ? "notice alarm" : "notice", role: alarm ? "alert" : null },
+      h("p", {}, text),
+      action && h("button", { class: "text", onclick: () => { clear(); action.run(); } }, action.label),
+      h("button", { class: "text", "aria-label": "Close this message", onclick: clear }, "Close"),
+    ),
+  );
+  if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
+}

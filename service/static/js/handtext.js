@@ -1,0 +1,32 @@
+// Writes a hand as text: concealed tiles, ( ) exposed sets, [ ] concealed kongs, + the winning tile, | bonus tiles.
+
+import { order } from "./tiles.js";
+
+/** Writes tiles in order, those of one suit sharing its letter: 1p 2p 5z -> "12p 5z". */
+export function tilesText(codes) {
+  const sorted = [...codes].sort((a, b) => order(a) - order(b));
+  const runs = [];
+  for (const code of sorted) {
+    const letter = code.slice(1);
+    const last = runs.at(-1);
+    if (last && letter && last.letter === letter) last.digits += code[0];
+    else runs.push({ digits: code[0], letter });
+  }
+  return runs.map(({ digits, letter }) => digits + letter).join(" ");
+}
+
+const BRACKETS = { exposed: ["(", ")"], small_kong: ["(", "+)"], concealed_kong: ["[", "]"] };
+
+function setText({ kind, tiles }) {
+  const [open, close] = BRACKETS[kind];
+  return open + tilesText(tiles.map(({ code }) => code)).replaceAll(" ", "") + close;
+}
+
+/** Writes a hand (see hand.js) in the notation the service reads. */
+export function handText(hand) {
+  const concealed = hand.concealed.filter(({ id }) => id !== hand.winning).map(({ code }) => code);
+  const winning = hand.concealed.find(({ id }) => id === hand.winning);
+  const parts = [tilesText(concealed), ...hand.sets.map(setText), winning ? `+${winning.code}` : ""];
+  if (hand.bonus.length) parts.push("|", ...hand.bonus.map(({ code }) => code).sort((a, b) => order(a) - order(b)));
+  return parts.filter(Boolean).join(" ");
+}

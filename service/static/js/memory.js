@@ -1,0 +1,59 @@
+// What this phone remembers: its games with their write tokens, and a win that is being entered.
+//
+// A phone may throw the page away while its camera is open, so an unfinished win is kept too.
+
+const GAMES = "tableside.games";
+const DRAFT = "tableside.draft";
+const NAMES = "tableside.names";
+
+function recall(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? fallback;
+  } catch {
+    return fallback; // storage switched off, or not ours: the page works on, it only forgets
+  }
+}
+
+function remember(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Private windows may refuse; losing the memory must not stop the game.
+  }
+}
+
+/** Returns the games known here, the latest first: [{id, token, names, at}]. */
+export function games() {
+  return Object.entries(recall(GAMES, {}))
+    .map(([id, game]) => ({ id, ...game }))
+    .sort((a, b) => b.at - a.at);
+}
+
+/** Returns the write token of a game, or null for those who only watch. */
+export const token = (id) => recall(GAMES, {})[id]?.token ?? null;
+
+/** Keeps a game; a token that is known already is not lost when a link without one is opened. */
+export function keepGame(id, { token: given = null, names = null } = {}) {
+  const known = recall(GAMES, {});
+  const before = known[id] ?? {};
+  known[id] = { token: given ?? before.token ?? null, names: names ?? before.names ?? [], at: Date.now() };
+  remember(GAMES, known);
+}
+
+/** Forgets a game on this phone only. */
+export function forgetGame(id) {
+  const known = recall(GAMES, {});
+  delete known[id];
+  remember(GAMES, known);
+}
+
+export const draft = (id) => {
+  const kept = recall(DRAFT, null);
+  return kept?.game === id ? kept : null;
+};
+export const keepDraft = (value) => remember(DRAFT, value);
+export const dropDraft = () => remember(DRAFT, null);
+
+export const names = () => recall(NAMES, ["", "", "", ""]);
+export const keepNames = (value) => remember(NAMES, value);

@@ -1,0 +1,49 @@
+// A photo on its way from the camera to the service: upright, no larger than needed.
+
+import { readPhoto } from "./api.js";
+
+const LONG_SIDE = 2048;
+const QUALITY = 0.9;
+const WAITS = [1000, 3000]; // milliseconds before the second and the third try
+
+/**
+ * Returns {blob, url, size}: the photo upright, its long side 2048 pixels at most, as JPEG.
+ *
+ * A browser that cannot open the file (HEIC outside Safari) sends it as it is; then `url` is null,
+ * because what cannot be opened cannot be shown either.
+ */
+export async function prepare(file) {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return { blob: file, url: null, size: null };
+  }
+  const scale = Math.min(1, LONG_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  const context = canvas.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", QUALITY); });
+  if (!blob) return { blob: file, url: null, size: null };
+  return { blob, url: URL.createObjectURL(blob), size: [canvas.width, canvas.height] };
+}
+
+/** Has a prepared photo read; tries again by itself when the connection or the service fails for a moment. */
+export async function read(photo, rules, { onProgress, signal }) {
+  for (const wait of WAITS) {
+    try {
+      return await readPhoto(photo.blob, rules, { onProgress, signal });
+    } catch (problem) {
+      const passing = problem.code === "not_reached" || problem.status === 503;
+      if (problem.name === "AbortError" || !passing) throw problem;
+      onProgress(null); // waiting to try again
+      await new Promise((resolve) => { setTimeout(resolve, wait); });
+      if (signal?.aborted) throw new DOMException("given up", "AbortError");
+    }
+  }
+  return readPhoto(photo.blob, rules, { onProgress, signal });
+}

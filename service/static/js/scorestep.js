@@ -1,0 +1,113 @@
+// Last step of a win: circumstances, the rows with their faan, who pays what, and the button that records it.
+
+import { h } from "./dom.js";
+import { paysAvailable } from "./limits.js";
+import { eventsFor } from "./preview.js";
+import { problemWords } from "./scoreline.js";
+import { handSets } from "./sets.js";
+import { tileImage, windTile } from "./tiles.js";
+import { change, EVENT_WORDS, refusal } from "./words.js";
+
+function chips({ state, draft, rules, update }) {
+  const offered = eventsFor({ state, draft, rules });
+  if (!offered.length) return null;
+  const flip = (event) => update({
+    events: draft.events.includes(event) ? draft.events.filter((each) => each !== event) : [...draft.events, event],
+  });
+  return h("section", { class: "card" },
+    h("h2", {}, "Anything special?"),
+    h("div", { class: "chips" }, offered.map((event) => h("button", {
+      type: "button", class: "chip", "aria-pressed": String(draft.events.includes(event)), "data-event": event, onclick: () => flip(event),
+    }, EVENT_WORDS[event] ?? event))));
+}
+
+function reason(row, rows) {
+  if (row.excluded_by === "limit") return "the limit covers it";
+  const by = rows.find(({ id }) => id === row.excluded_by);
+  return `part of ${by ? by.name.toLowerCase() : row.excluded_by}`;
+}
+
+function rowLine(row, rows) {
+  const times = row.count > 1 ? ` × ${row.count}` : "";
+  return h("li", { "data-row": row.id },
+    h("span", {}, row.name + times, row.excluded_by ? h("small", {}, reason(row, rows)) : null),
+    h("b", {}, row.excluded_by ? "–" : String(row.faan)));
+}
+
+function breakdown(answer) {
+  const { rows } = answer;
+  const counted = rows.filter((row) => !row.excluded_by);
+  const swallowed = rows.filter((row) => row.excluded_by);
+  return h("section", { class: "card breakdown" },
+    h("div", { class: "total" },
+      h("span", { class: "total-faan" }, h("b", {}, String(answer.faan)), " faan"),
+      h("span", { class: "total-points" }, answer.limit ? "limit · " : "", `${answer.points} ${answer.points === 1 ? "point" : "points"}`)),
+    handSets(answer),
+    counted.length
+      ? h("ol", { class: "plain rows" }, counted.map((row) => rowLine(row, rows)))
+      : h("p", { class: "hint" }, "Nothing here earns a faan."),
+    swallowed.length ? h("details", {},
+      h("summary", {}, `${swallowed.length} more ${swallowed.length === 1 ? "row holds, but is" : "rows hold, but are"} not counted`),
+      h("ol", { class: "plain rows" }, swallowed.map((row) => rowLine(row, rows)))) : null);
+}
+
+function paymentLine(player, delta, capped) {
+  const short = capped && delta < 0 && player.points + delta < 0;
+  return h("li", { class: delta > 0 ? "gain" : delta < 0 ? "loss" : "" },
+    tileImage(windTile(player.seat_wind), { silent: true }),
+    h("span", {}, h("b", {}, player.name), short ? h("small", {}, `has only ${player.points} and pays that`) : null),
+    h("span", { class: "delta-now" }, delta ? change(delta) : "0"));
+}
+
+function payments({ state, deltas, capped }) {
+  return h("section", { class: "card payments" },
+    h("h2", {}, "Payments"),
+    h("ul", { class: "plain" }, state.players.map((player, k) => paymentLine(player, deltas[k], capped))));
+}
+
+/** Returns what each player gets or pays for an agreed number of faan, or null where the rule set does not say. */
+function agreedDeltas({ state, draft, rules }) {
+  const points = rules.points?.[Math.min(draft.faan, (rules.points?.length ?? 0) - 1)];
+  if (points === undefined) return null;
+  const due = state.players.map((_, k) => {
+    if (k === draft.winner) return 0;
+    return draft.win === "self-draw" || k === draft.from ? -2 * points : -points;
+  });
+  due[draft.winner] = -due.reduce((sum, each) => sum + each, 0);
+  return due;
+}
+
+function footer({ state, draft, sending, stale, blocked, deltas, confirm }) {
+  const { name } = state.players[draft.winner];
+  const words = sending ? "Recording …" : `Record${deltas ? `: ${name} ${change(deltas[draft.winner])}` : ""}`;
+  return h("button", { class: "primary big", disabled: sending || stale || blocked, onclick: confirm }, words);
+}
+
+/** Returns {body, foot} of the step. */
+export function scoreStep(context) {
+  const { state, draft, rules, result, toTiles } = context;
+  const capped = paysAvailable(state, rules);
+  if (draft.mode === "faan") {
+    const deltas = agreedDeltas(context);
+    return {
+      body: [
+        h("section", { class: "card breakdown" }, h("div", { class: "total" },
+          h("span", { class: "total-faan" }, h("b", {}, String(draft.faan)), " faan"), h("span", { class: "total-points" }, "as agreed at the table"))),
+        deltas && payments({ state, deltas, capped }),
+      ],
+      foot: footer({ ...context, deltas, blocked: false }),
+    };
+  }
+  const { answer, problem, waiting } = result;
+  if (problem) return { body: h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(problem))), foot: h("button", { class: "big", onclick: toTiles }, "Back to the tiles") };
+  if (!answer) return { body: h("p", { class: "loading" }, "Counting …"), foot: null };
+  const deltas = answer.payments && state.players.map(({ seat_wind: wind }) => answer.payments[wind]);
+  const wrong = answer.valid ? null : h("section", { class: "card wrong", role: "alert" },
+    problemWords({ hand: draft.hand, answer, state, rules }).map((words) => h("p", {}, words)),
+    h("button", { onclick: toTiles }, "Back to the tiles"));
+  return {
+    body: [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null, chips(context),
+      answer.valid && deltas && payments({ state, deltas, capped })],
+    foot: footer({ ...context, deltas, blocked: !answer.valid || waiting }),
+  };
+}

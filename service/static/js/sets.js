@@ -1,0 +1,18 @@
+// Shows how the service divided a hand: its sets as pictures.
+
+import { h } from "./dom.js";
+import { tileImage } from "./tiles.js";
+
+/** Returns the faces of one set written as hand text: "(555z)", "123m", "11z". */
+export function facesOf(text) {
+  const codes = [];
+  for (const [, digits, letter] of text.matchAll(/(\d+)([mpszfg])/g)) codes.push(...[...digits].map((digit) => digit + letter));
+  return codes;
+}
+
+/** Returns the sets of an answer, the pair last. */
+export function handSets({ sets }) {
+  if (!sets?.length) return null;
+  return h("div", { class: "mini-sets", role: "img", "aria-label": "How the hand was divided" },
+    sets.map((text) => h("span", { class: "mini-set" }, facesOf(text).map((code) => tileImage(code, { silent: true })))));
+}

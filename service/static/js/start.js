@@ -1,0 +1,134 @@
+// The first screen: games known to this phone, and a new game with four names and the table's agreements.
+
+import { ruleSet, startGame } from "./api.js";
+import { h, notice, show } from "./dom.js";
+import { icon } from "./icons.js";
+import { forgetGame, games, keepGame, keepNames, names } from "./memory.js";
+import { tileImage, windName, windTile, WINDS } from "./tiles.js";
+import { refusal } from "./words.js";
+
+const RULES = "hk-500";
+const PLACES = ["deals first", "to East's right", "across from East", "to East's left"];
+const ROUND_CHANGES = [
+  {
+    value: "sheet_literal", title: "Seats stay, only the round changes",
+    text: "As the rule sheet says: whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first.",
+  },
+  {
+    value: "conventional", title: "East goes back to the first dealer",
+    text: "As most tables play: the first East is East again, and East always goes first.",
+  },
+];
+
+function nameField(place, value) {
+  const wind = WINDS[place];
+  return h("label", { class: "name-field" },
+    tileImage(windTile(wind), { silent: true }),
+    h("span", { class: "name-label" }, h("b", {}, windName(wind)), h("small", {}, PLACES[place])),
+    h("input", {
+      name: `player${place}`, value, placeholder: "Name", required: true, maxlength: 20, autocomplete: "off",
+      autocapitalize: "words", enterkeyhint: place < 3 ? "next" : "done",
+    }),
+  );
+}
+
+function choice(name, legend, values, chosen, words = String) {
+  return h("fieldset", { class: "choice" },
+    h("legend", {}, legend),
+    h("div", { class: "segments" }, values.map((value) => h("label", {},
+      h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, words(value))))),
+  );
+}
+
+function roundChange(chosen) {
+  return h("fieldset", { class: "choice" },
+    h("legend", {}, "When everybody has been East, the round wind changes. Who is East then?"),
+    ROUND_CHANGES.map(({ value, title, text }) => h("label", { class: "option-card" },
+      h("input", { type: "radio", name: "round_change", value, checked: value === chosen }),
+      h("span", {}, h("b", {}, title), h("small", {}, text)))),
+  );
+}
+
+const defaultOf = (rules, name, fallback) => rules?.options.find((option) => option.name === name)?.default ?? fallback;
+
+function agreements(rules) {
+  const minimum = Number(defaultOf(rules, "minimum", 1));
+  const cap = Number(defaultOf(rules, "cap", 10));
+  const rounds = Number(defaultOf(rules, "rounds", 4));
+  return [
+    choice("minimum", "Least faan to win", [0, 1, 2, 3], minimum),
+    choice("cap", "Most faan that count", [7, 10, 13], cap),
+    choice("rounds", "Rounds", [1, 2, 3, 4], rounds),
+    roundChange(defaultOf(rules, "round_change", "sheet_literal")),
+  ];
+}
+
+function read(form) {
+  const data = new FormData(form);
+  const players = WINDS.map((_, k) => data.get(`player${k}`).trim());
+  const number = (name) => Number(data.get(name));
+  return {
+    rules: RULES, players,
+    options: {
+      minimum: number("minimum"), cap: number("cap"), rounds: number("rounds"), round_change: data.get("round_change"),
+    },
+  };
+}
+
+async function submit(event) {
+  event.preventDefault();
+  const form = event.currentTarget;
+  const button = form.querySelector("button[type=submit]");
+  const body = read(form);
+  if (new Set(body.players).size < 4) {
+    notice("Two players have the same name. Give each their own, so that nobody is mixed up.", { alarm: true });
+    return;
+  }
+  button.disabled = true;
+  try {
+    const { id, write_token: token } = await startGame(body);
+    keepNames(body.players);
+    keepGame(id, { token, names: body.players });
+    location.hash = `game=${id}`;
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+    button.disabled = false;
+  }
+}
+
+function knownGames() {
+  const known = games();
+  if (!known.length) return null;
+  const line = ({ id, names: players, at, token }) => h("li", {},
+    h("a", { href: `#game=${id}`, class: "game-link" },
+      h("b", {}, players.join(", ") || "A game"),
+      h("small", {}, `${new Date(at).toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short" })}${token ? "" : " · watching"}`)),
+    h("button", { class: "icon", "aria-label": "Forget this game on this phone", onclick: () => { forgetGame(id); startView(); } }, icon("close")));
+  return h("section", { class: "card" }, h("h2", {}, "Play on"), h("ul", { class: "plain" }, known.slice(0, 6).map(line)));
+}
+
+/** Shows the first screen. */
+export async function startView() {
+  const given = names();
+  let rules = null;
+  try {
+    rules = await ruleSet(RULES);
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+  }
+  show(
+    h("header", { class: "brand" },
+      h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true }))),
+      h("h1", {}, "Tableside"),
+      h("p", {}, "Photograph the winning hand; see its faan and who pays what.")),
+    knownGames(),
+    h("form", { class: "card", onsubmit: submit },
+      h("h2", {}, "New game"),
+      h("p", { class: "hint" }, "Hong Kong Old Style, 500 points each. Play goes counter-clockwise."),
+      h("div", { class: "name-fields" }, WINDS.map((_, k) => nameField(k, given[k]))),
+      h("h3", {}, "What the table agrees on"),
+      agreements(rules),
+      h("button", { class: "primary big", type: "submit" }, "Start the game")),
+    h("p", { class: "credits" }, "Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence)."),
+  );
+}

@@ -1,0 +1,56 @@
+// The 42 faces: their codes (which nobody sees), their pictures and their names for screen readers.
+
+import { h } from "./dom.js";
+
+export const SUITS = [
+  { id: "m", name: "Characters", ranks: 9 },
+  { id: "p", name: "Dots", ranks: 9 },
+  { id: "s", name: "Bamboo", ranks: 9 },
+  { id: "z", name: "Honours", ranks: 7 },
+  { id: "f", name: "Bonus", ranks: 4 },
+  { id: "g", name: "Bonus", ranks: 4 },
+];
+export const WINDS = ["E", "S", "W", "N"];
+const WIND_NAMES = { E: "East", S: "South", W: "West", N: "North" };
+const HONOURS = ["East wind", "South wind", "West wind", "North wind", "White dragon", "Green dragon", "Red dragon"];
+const FLOWERS = ["plum", "orchid", "chrysanthemum", "bamboo"];
+const SEASONS = ["spring", "summer", "autumn", "winter"];
+
+/** Returns every face of a suit in order. */
+export function faces(suit) {
+  const { ranks } = SUITS.find(({ id }) => id === suit);
+  return Array.from({ length: ranks }, (_, k) => `${k + 1}${suit}`);
+}
+
+export const FACES = SUITS.flatMap(({ id }) => faces(id));
+
+export const isBonus = (code) => code.endsWith("f") || code.endsWith("g");
+export const isFaceDown = (code) => code === "x";
+
+/** Returns a number by which tiles sort as players sort them. */
+export function order(code) {
+  const place = FACES.indexOf(code);
+  return place < 0 ? FACES.length : place;
+}
+
+/** Names a tile as a player says it. */
+export function tileName(code) {
+  if (isFaceDown(code)) return "face-down tile";
+  const rank = Number(code[0]);
+  switch (code[1]) {
+    case "z": return HONOURS[rank - 1];
+    case "f": return `flower ${rank}, ${FLOWERS[rank - 1]}`;
+    case "g": return `season ${rank}, ${SEASONS[rank - 1]}`;
+    default: return `${rank} of ${SUITS.find(({ id }) => id === code[1]).name.toLowerCase()}`;
+  }
+}
+
+export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : code}.svg`;
+
+/** Returns a tile's picture, named for those who cannot see it unless a label around it does that. */
+export function tileImage(code, { silent = false } = {}) {
+  return h("img", { class: "tile", src: picture(code), alt: silent ? "" : tileName(code), width: 60, height: 80, draggable: "false" });
+}
+
+export const windName = (wind) => WIND_NAMES[wind];
+export const windTile = (wind) => `${WINDS.indexOf(wind) + 1}z`;

@@ -1,0 +1,101 @@
+// What the page says in plain words for the short names of the service.
+
+import { count } from "./hand.js";
+import { windName } from "./tiles.js";
+
+/** Says a number of points as a change: "+64", "−32". */
+export const change = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+
+/** Says a number of faan. */
+export const faanWords = (faan) => `${faan} faan`;
+
+/** Says what is wrong with the tiles, and what to do about it. */
+export function handProblem(name, { hand, answer, minimum, details }) {
+  switch (name) {
+    case "tile_count": {
+      const tiles = count(hand);
+      const odd = tiles < 14 ? `${14 - tiles} missing` : `${tiles - 14} too many`;
+      return `A winning hand has 14 tiles, a kong counting as three. Here are ${tiles}: ${odd}.`;
+    }
+    case "no_winning_tile":
+      return "Only one thing is missing: which tile won?";
+    case "not_a_winning_hand":
+      return "These tiles do not make a winning hand. Compare them with the table, tile by tile.";
+    case "too_many_copies":
+      return "There are more of one tile than a set has: four of each, one of each flower and season.";
+    case "below_minimum": {
+      const short = Number.isInteger(minimum) ? minimum - answer.faan : null;
+      return short > 0
+        ? `${faanWords(answer.faan)}: this table plays with at least ${minimum}, so ${short} ${short === 1 ? "is" : "are"} missing. The win does not count.`
+        : (details ?? "The hand has fewer faan than this table asks for. The win does not count.");
+    }
+    case "face_down_tile":
+      return "A tile lies face down. Tap it and say which tile it is.";
+    case "eyes_claimed":
+      return "The pair was laid open, and that is not allowed here. Take it back into the hand.";
+    case "small_kong_not_allowed":
+      return "A kong added to a pung is not allowed by these rules.";
+    case "contradictory_event":
+      return "The circumstances do not fit together or do not fit this win. Take one away.";
+    case "role_not_scored":
+      return "Only the winner's hand is scored in this game.";
+    case "bad_notation":
+      return "A set is not complete. Tap its tiles and put them right.";
+    default:
+      return details ?? `The hand was refused (${name}).`;
+  }
+}
+
+const REFUSALS = {
+  no_token: "This phone may only watch. Ask whoever started the game to share the writing link.",
+  wrong_token: "This phone's writing link is not valid for this game. Ask for a new one.",
+  no_such_game: "There is no such game here. Perhaps the link was cut short: ask for it again.",
+  stale_seq: "Somebody else recorded something meanwhile. Look at the table, then confirm again.",
+  game_finished: "This game is over. Take the last hand back to play on, or start a new game.",
+  nothing_to_undo: "There is no hand left to take back.",
+  idempotency_key_reused: "This entry was changed after it had been sent. Go back one step and confirm again.",
+  file_too_large: "The photo is too large. Take it again from a little farther away, or choose a smaller one.",
+  body_too_large: "The photo is too large. Choose a smaller one.",
+  too_many_pixels: "The photo has too many pixels. Choose a smaller one.",
+  not_an_image: "This file is not a photo that can be read. Choose a JPEG, PNG, WebP or HEIC photo.",
+  unsupported_type: "This kind of file cannot be read. Choose a JPEG, PNG, WebP or HEIC photo.",
+  empty_file: "The file is empty. Take the photo again.",
+  truncated_image: "Only part of the photo arrived. Send it again.",
+  models_missing: "This service cannot read photos at the moment. Enter the tiles by hand.",
+  busy: "Many photos are being read just now. Try again in a moment.",
+};
+
+/** Says what went wrong with a request, and what to do. */
+export function refusal(problem) {
+  return REFUSALS[problem.code] ?? (problem.detail || "Something went wrong. Try again.");
+}
+
+/** Says what may be off with a photo that was read; unknown findings are left to the tiles themselves. */
+export function readingProblem(name) {
+  return {
+    tile_count: "This is not the number of tiles of a winning hand. Add or take away what is wrong.",
+    too_many_copies: "One tile appears more often than it can. Check the marked ones.",
+    no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
+    face_down_tile: "A tile lies face down. Tap it and say which it is.",
+  }[name] ?? null;
+}
+
+export const EVENT_WORDS = {
+  "first-draw": "With the very first draw",
+  "dealt-hand": "With the hand as dealt",
+  "original-hand": "Ready from the deal",
+  "first-discard": "On the very first discard",
+  "last-wall-tile": "Last tile of the wall",
+  "last-discard": "Last discard of the hand",
+  "kong-replacement": "Replacement after a kong",
+  "bonus-replacement": "Replacement after a flower",
+  "robbing-kong": "Robbed a kong",
+};
+
+/** Says who won and how: "Ann, from Bob". */
+export function winWords(state, { winner, win, from }) {
+  const { name } = state.players[winner];
+  return win === "self-draw" ? `${name}, drawn from the wall` : `${name}, from ${state.players[from].name}`;
+}
+
+export const seatWords = (player) => `${windName(player.seat_wind)} seat`;

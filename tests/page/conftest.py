@@ -1,0 +1,187 @@
+"""A real browser, the page's files, and a real service with a database of its own."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "service" / "static"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PHONE = {"width": 360, "height": 740}
+NAMES = ("Ann", "Ben", "Cleo", "Dee")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium without a window; tests that need it skip where it or Playwright is absent."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
+    with playwright.sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def modules(browser):
+    """A page that can import the page's modules, without a service behind it."""
+    page = browser.new_page()
+    types = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+
+    def answer(route):
+        path = route.request.url.partition("/static/")[2]
+        if not path:
+            route.fulfill(body="<!doctype html><title>modules</title>", content_type="text/html")
+            return
+        file = STATIC / path
+        route.fulfill(body=file.read_bytes(), content_type=types[file.suffix])
+
+    page.route("http://page.test/**", answer)
+    page.goto("http://page.test/")
+    yield page
+    page.close()
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _answers(url):
+    try:
+        with urllib.request.urlopen(url, timeout=5):  # noqa: S310  (the address is our own)
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory):
+    """The address of a running service with an empty database."""
+    folder = tmp_path_factory.mktemp("service")
+    port = _free_port()
+    command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
+    environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
+    log = folder / "service.log"
+    address = f"http://127.0.0.1:{port}"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT
+        )
+        try:
+            patience = time.monotonic() + 60
+            while not _answers(f"{address}/"):
+                if process.poll() is not None or time.monotonic() > patience:
+                    pytest.fail(f"the service did not start:\n{log.read_text(errors='replace')}")
+                time.sleep(0.2)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+class Phone:
+    """One person's phone at the table: what can be seen and tapped, and what its browser said."""
+
+    def __init__(self, context, address):
+        self.context = context
+        self.address = address
+        self.complaints = []
+        self.page = context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _listen(self, message):
+        # A refusal of the service is logged by the browser as well; the page shows it in words.
+        if message.type == "error" and "status of 4" not in message.text:
+            self.complaints.append(message.text)
+
+    def open(self, fragment=""):
+        """Open the page, as from a link."""
+        self.page.goto(f"{self.address}/{fragment}")
+
+    def tap(self, text):
+        """Tap the button that says this."""
+        self.page.get_by_role("button", name=text, exact=True).click()
+
+    def start(self, **choices):
+        """Start a game with four names; `choices` are values of the questions asked."""
+        self.open()
+        for seat, name in enumerate(NAMES):
+            self.page.fill(f"[name=player{seat}]", name)
+        for question, value in choices.items():
+            self.page.check(f"[name={question}][value='{value}']", force=True)
+        self.tap("Start the game")
+        self.page.wait_for_selector(".felt")
+
+    def table(self, seq):
+        """The table once it shows event `seq`: points and winds by player, dealer and first."""
+        self.page.wait_for_selector(f".felt[data-seq='{seq}']")
+        seats = [self.page.locator(f".seat[data-player='{k}']") for k in range(4)]
+        marks = [" ".join(seat.locator(".mark").all_inner_texts()).lower() for seat in seats]
+        return {
+            "points": [int(seat.locator(".seat-points").inner_text()) for seat in seats],
+            "winds": "".join(seat.get_attribute("data-wind") for seat in seats),
+            "dealer": next(k for k, mark in enumerate(marks) if "dealer" in mark),
+            "first": next(k for k, mark in enumerate(marks) if "first" in mark),
+            "middle": self.page.locator(".middle").inner_text().split("\n"),
+        }
+
+    def win(self, winner, discarder=None):
+        """Say who won and from whom; None is the wall."""
+        self.tap("Somebody won")
+        self.page.click(f"section[aria-label='Who won?'] [data-player='{winner}']")
+        how = "section[aria-label='How?']"
+        if discarder is None:
+            self.page.click(f"{how} .wide")
+        else:
+            self.page.click(f"{how} [data-player='{discarder}']")
+        self.page.wait_for_selector(".ways")
+
+    def pick(self, *codes):
+        """Tap faces on the palette."""
+        tabs = {"m": 0, "p": 1, "s": 2, "z": 3, "f": 4, "g": 4}
+        for code in codes:
+            self.page.locator(".palette .tab").nth(tabs[code[1]]).click()
+            self.page.click(f".palette .face[data-code='{code}']")
+
+    def agree(self, faan):
+        """Enter an agreed number of faan and record it."""
+        self.page.get_by_role("button", name="Only the faan").click()
+        while int(self.page.inner_text(".stepper output b")) < faan:
+            self.tap("One more")
+        self.tap("See the payments")
+        self.page.click(".win-foot .primary")
+        self.page.wait_for_selector(".felt")
+
+
+@pytest.fixture
+def phone(browser, service):
+    """Give out phones; at the end none of their browsers may have complained."""
+    phones = []
+
+    def give(**settings):
+        context = browser.new_context(viewport=PHONE, has_touch=True, **settings)
+        phones.append(Phone(context, service))
+        return phones[-1]
+
+    yield give
+    complaints = [text for each in phones for text in each.complaints]
+    for each in phones:
+        each.context.close()
+    assert complaints == []

@@ -1,0 +1,185 @@
+"""The page's pure modules, called in a browser: hand text, hands as values, circumstances."""
+
+import json
+
+import pytest
+
+HAND = """
+  const { handText } = await import("/static/js/handtext.js");
+  const hand = await import("/static/js/hand.js");
+  const { fromReading, emptyHand, addTile, addSet, markWinning } = hand;
+"""
+
+
+@pytest.fixture
+def run(modules):
+    """Run the body of an async function in the page and return its value."""
+
+    def call(body, argument=None):
+        return modules.evaluate(f"async (given) => {{ {body} }}", argument)
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("concealed", "sets", "winning", "text"),
+    [
+        ("", [], None, ""),
+        ("3m 1m 2m", [], None, "123m"),
+        ("9p 9p 1m 2m 3m 5z", [], None, "123m 99p 5z"),
+        ("9p 9p 9p", [], "9p", "99p +9p"),
+        ("1m", [("5s 5s 5s", "exposed")], None, "1m (555s)"),
+        ("1m", [("1z 1z 1z 1z", "concealed_kong")], "1m", "[1111z] +1m"),
+        ("1m", [("5s 5s 5s 5s", "small_kong")], None, "1m (5555s+)"),
+        ("1m 3g 1f 2f", [], None, "1m | 1f 2f 3g"),
+        ("1g 1f 2g 2f 3g 3f 4g 4f", [], None, "| 1f 2f 3f 4f 1g 2g 3g 4g"),
+    ],
+)
+def test_a_hand_is_written_as_the_service_reads_it(run, concealed, sets, winning, text):
+    written = run(
+        HAND
+        + """
+        let value = emptyHand();
+        for (const code of given.concealed) value = addTile(value, code);
+        for (const [codes, kind] of given.sets) value = addSet(value, codes, kind);
+        const won = value.concealed.filter(({ code }) => code === given.winning).at(-1);
+        return handText(won ? markWinning(value, won.id) : value);
+        """,
+        {
+            "concealed": concealed.split(),
+            "sets": [[codes.split(), kind] for codes, kind in sets],
+            "winning": winning,
+        },
+    )
+    assert written == text
+
+
+def reading(groups, hand=None, unsure=()):
+    """A reading as the service answers it, from `kind: codes` pairs."""
+    tiles, parts = [], []
+    for number, (kind, codes) in enumerate(groups):
+        members = []
+        for code in codes.split():
+            members.append(len(tiles))
+            box = [len(tiles) * 10, 0, len(tiles) * 10 + 9, 12]
+            corners = [box[:2], [box[2], box[1]], box[2:], [box[0], box[3]]]
+            tiles.append(
+                {
+                    "tile": code,
+                    "confidence": 0.9,
+                    "box": box,
+                    "corners": corners,
+                    "unsure": len(tiles) in unsure,
+                    "group": number,
+                    "alternatives": [["1m", 0.1]],
+                }
+            )
+        parts.append({"kind": kind, "tiles": members})
+    return {"size": [640, 480], "tiles": tiles, "groups": parts, "hand": hand, "problems": []}
+
+
+@pytest.mark.parametrize(
+    ("groups", "hand", "text"),
+    [
+        ([("concealed", "1m 2m 3m"), ("other", "9p")], "123m", "123m"),
+        ([("concealed", "1m 2m 3m"), ("concealed", "9p")], "123m +9p", "123m +9p"),
+        ([("concealed", "9p 9p"), ("exposed", "5s 5s 5s")], "99p (555s)", "99p (555s)"),
+        ([("concealed", "9p"), ("concealed_kong", "x 1z 1z x")], "9p [1111z]", "9p [1111z]"),
+        ([("concealed", "9p"), ("bonus", "3g 1f")], "9p | 1f 3g", "9p | 1f 3g"),
+        ([("other", "1m 2m")], None, ""),
+        # A plus inside brackets is an added kong, not the winning tile.
+        ([("concealed", "9p 5s"), ("exposed", "5s 5s 5s 5s")], "59p (5555s+)", "9p 5s (5555s)"),
+    ],
+)
+def test_a_reading_becomes_a_hand(run, groups, hand, text):
+    assert run(HAND + "return handText(fromReading(given));", reading(groups, hand)) == text
+
+
+def test_unsure_tiles_stay_marked_until_looked_at(run):
+    read = reading([("concealed", "1m 2m 3m")], unsure={1})
+    states = run(
+        HAND
+        + """
+        const before = fromReading(given);
+        const after = hand.changeTile(before, 1, "5s");
+        const seen = ({ concealed }) => concealed.map(({ code, unsure }) => [code, unsure]);
+        return [before, after].map(seen);
+        """,
+        read,
+    )
+    assert states == [
+        [["1m", False], ["2m", True], ["3m", False]],
+        [["1m", False], ["3m", False], ["5s", False]],
+    ]
+
+
+CHANGES = {
+    "a tile becomes a bonus tile": ("hand.changeTile(value, 0, '1f')", "23m 9p (777z) | 1f"),
+    "a set goes back": ("hand.takeBack(value, 0)", "123m 9p 777z"),
+    "a tile is put aside": ("hand.setAside(value, 3)", "123m (777z)"),
+    "and brought back": ("hand.bringIn(hand.setAside(value, 3), 3)", "123m 9p (777z)"),
+    "a tile is removed": ("hand.removeTile(value, 0)", "23m 9p (777z)"),
+    "a chow is laid down": ("hand.layDown(value, [0, 1, 2], 'exposed')", "9p (777z) (123m)"),
+    "a fourth joins": ("hand.joinSet(hand.addTile(value, '7z'), 7, 0)", "123m 9p (7777z)"),
+    "the winner is marked": ("hand.markWinning(value, 3)", "123m (777z) +9p"),
+    "and unmarked": ("hand.markWinning(hand.markWinning(value, 3), 3)", "123m 9p (777z)"),
+    "removed with its mark": ("hand.removeTile(hand.markWinning(value, 3), 3)", "123m (777z)"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_changing_a_hand(run, change):
+    expression, text = CHANGES[change]
+    body = f"""
+        const value = fromReading(given);
+        const untouched = JSON.stringify(value);
+        const changed = {expression};
+        return [handText(changed), JSON.stringify(value) === untouched];
+    """
+    read = reading([("concealed", "1m 2m 3m 9p"), ("exposed", "7z 7z 7z")])
+    assert run(HAND + body, read) == [text, True]
+
+
+def test_sets_that_a_tile_can_be_laid_down_in(run):
+    body = "return hand.setsInHand(fromReading(given), 2).map(({ codes }) => codes.join(' '));"
+    read = reading([("concealed", "1m 2m 3m 3m 3m 4m 5m 9p")])
+    assert run(HAND + body, read) == ["1m 2m 3m", "2m 3m 4m", "3m 4m 5m", "3m 3m 3m"]
+
+
+KNOWN = [
+    *("first-draw", "last-wall-tile", "kong-replacement", "bonus-replacement"),
+    *("last-discard", "robbing-kong", "first-discard"),
+]
+
+
+@pytest.mark.parametrize(
+    ("win", "seat", "groups", "chosen", "offered"),
+    [
+        ("self-draw", "S", [("concealed", "1m 2m")], [], "first-draw last-wall-tile"),
+        ("self-draw", "S", [("exposed", "1m 1m 1m")], [], "last-wall-tile"),
+        (
+            *("self-draw", "S", [("concealed_kong", "1m 1m 1m 1m")], []),
+            "last-wall-tile kong-replacement",
+        ),
+        ("self-draw", "S", [("concealed", "1m 2m")], ["last-wall-tile"], "last-wall-tile"),
+        (
+            *("self-draw", "E", [("concealed", "1m"), ("bonus", "1f")], ["bonus-replacement"]),
+            "first-draw bonus-replacement",
+        ),
+        ("discard", "E", [("concealed", "1m 2m")], [], "last-discard robbing-kong"),
+        ("discard", "S", [("exposed", "1m 1m 1m")], ["robbing-kong"], "robbing-kong"),
+    ],
+)
+def test_only_possible_circumstances_are_offered(run, win, seat, groups, chosen, offered):
+    body = """
+        const { possibleEvents } = await import("/static/js/circumstances.js");
+        return possibleEvents({ ...given, hand: fromReading(given.reading) }).join(" ");
+    """
+    given = {
+        "win": win,
+        "seat": seat,
+        "chosen": chosen,
+        "known": KNOWN,
+        "reading": reading(groups),
+    }
+    assert run(HAND + body, json.loads(json.dumps(given))) == offered
