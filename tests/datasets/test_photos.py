@@ -1,0 +1,107 @@
+"""The quirks of the labelled photos, each on an example made here."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.photos import DatasetError, load_photos, table_area
+
+ROW = {
+    "file": "hands/a.png", "source": "roboflow-mj-rethink", "group": "phone", "split": "train",
+    "augmented": False, "origin": "a", "scene": "row",
+    "tiles": [{"tile": "5p", "box": [0.1, 0.2, 0.3, 0.5]}],
+}  # fmt: skip
+
+
+def folder(tmp_path, *rows):
+    (tmp_path / "hands").mkdir()
+    cv2.imwrite(str(tmp_path / "hands" / "a.png"), np.full((40, 60, 3), (9, 99, 199), np.uint8))
+    text = "".join(json.dumps({**ROW, **row}) + "\n" for row in rows)
+    (tmp_path / "hands.jsonl").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_photo_gives_pixels_as_rgb_and_boxes_in_pixels(tmp_path):
+    (photo,) = load_photos(folder(tmp_path, {}))
+    assert photo.image()[0, 0].tolist() == [199, 99, 9]
+    np.testing.assert_allclose(photo.boxes(60, 40), [[6, 8, 18, 20]])
+
+
+@pytest.mark.parametrize(
+    ("source", "tile", "whole"),
+    [
+        ("roboflow-mj-rethink", {"tile": "2f"}, False),
+        ("roboflow-mj-rethink", {"tile": "2f", "plain": True}, True),
+        ("roboflow-mj-rethink", {"tile": "2s"}, True),
+        ("roboflow-chinese-mahjong", {"tile": "2f"}, True),
+    ],
+)
+def test_caption_only_boxes_of_bonus_tiles_are_marked(tmp_path, source, tile, whole):
+    tiles = [{"box": [0.1, 0.1, 0.2, 0.2], **tile}]
+    (photo,) = load_photos(folder(tmp_path, {"source": source, "tiles": tiles}))
+    assert photo.tiles[0].whole is whole
+
+
+@pytest.mark.parametrize(
+    ("row", "complete"),
+    [
+        ({"group": "phone"}, True),
+        ({"group": "home"}, False),
+        ({"source": "roboflow-chinese-mahjong", "scene": "row"}, False),
+        ({"source": "roboflow-chinese-mahjong", "scene": "tray"}, True),
+        ({"source": "roboflow-chinese-mahjong", "scene": "tray", "augmented": True}, False),
+    ],
+)
+def test_unlabelled_pools_are_no_background(tmp_path, row, complete):
+    (photo,) = load_photos(folder(tmp_path, row))
+    assert photo.complete is complete
+
+
+def test_letterbox_bands_are_no_table():
+    photo = np.zeros((100, 80, 3), np.uint8)
+    photo[20:70, 5:75] = 120
+    assert table_area(photo) == (5, 20, 75, 70)
+    assert table_area(np.zeros((10, 20, 3), np.uint8)) == (0, 0, 20, 10)
+
+
+def test_an_outline_drops_its_repeated_first_point(tmp_path):
+    line = [[0.1, 0.1], [0.3, 0.1], [0.3, 0.4], [0.1, 0.4], [0.1, 0.1]]
+    tiles = [{"tile": "1m", "box": [0.1, 0.1, 0.3, 0.4], "polygon": line}]
+    (photo,) = load_photos(folder(tmp_path, {"tiles": tiles}))
+    assert photo.tiles[0].outline == ((0.1, 0.1), (0.3, 0.1), (0.3, 0.4), (0.1, 0.4))
+
+
+def test_splits_and_sources_are_chosen(tmp_path):
+    root = folder(tmp_path, {}, {"split": "val"}, {"source": "roboflow-chinese-mahjong"})
+    assert len(load_photos(root)) == 3
+    assert [photo.split for photo in load_photos(root, split="val")] == ["val"]
+    assert len(load_photos(root, source="roboflow-chinese-mahjong")) == 1
+    assert len(load_photos(root, without="roboflow-chinese-mahjong")) == 2
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"tiles": None},
+        {"tiles": [{"tile": "1m"}]},
+        {"tiles": [{"tile": "1m", "box": [0.5, 0.1, 0.2, 0.4]}]},
+        {"tiles": [{"tile": "1m", "box": [0.1, 0.1, 0.2, "x"]}]},
+    ],
+)
+def test_a_damaged_line_is_named(tmp_path, row):
+    with pytest.raises(DatasetError, match=r"hands/a\.png"):
+        load_photos(folder(tmp_path, row))
+
+
+def test_a_missing_folder_says_what_to_name(tmp_path):
+    with pytest.raises(DatasetError, match="name the folder"):
+        load_photos(tmp_path)
+
+
+def test_no_group_is_in_both_splits_of_the_source_split_by_group(shared):
+    photos = load_photos(shared / "photos", source="roboflow-mj-rethink")
+    splits = {photo.group: {other.split for other in photos if other.group == photo.group}
+              for photo in photos}  # fmt: skip
+    assert all(len(found) == 1 for found in splits.values())

@@ -1,0 +1,51 @@
+"""The arithmetic around the detector network, on maps made by hand."""
+
+import numpy as np
+import pytest
+
+from vision.detector import Detections, decode, prepare, separate
+
+
+def test_photo_is_scaled_and_padded():
+    photo = np.zeros((300, 400, 3), np.uint8)
+    values, scale = prepare(photo, 640)
+    assert values.shape == (1, 3, 480, 640)
+    assert scale == (1.6, 1.6)
+    assert values.min() == values.max() == -1.0
+
+
+def test_padding_is_grey_and_to_the_right_and_below():
+    values, _ = prepare(np.zeros((100, 130, 3), np.uint8), 130)
+    assert values.shape == (1, 3, 128, 160)
+    assert values[0, 0, 99, 129] == -1
+    assert abs(values[0, 0, 100, 0]) < 0.01
+    assert abs(values[0, 0, 0, 130]) < 0.01
+
+
+def test_one_peak_is_one_tile_with_its_corners():
+    heat = np.zeros((16, 16), np.float32)
+    heat[5, 7], heat[5, 8] = 0.9, 0.6
+    corners = np.zeros((8, 16, 16), np.float32)
+    corners[:, 5, 7] = [-2, -3, 2, -3, 2, 3, -2, 3]
+    found = decode(heat, corners, 0.3)
+    np.testing.assert_allclose(found.confidences, [0.9])
+    np.testing.assert_allclose(found.corners[0], [[22, 10], [38, 10], [38, 34], [22, 34]])
+
+
+def test_nothing_above_the_threshold_is_nothing():
+    found = decode(np.full((8, 8), 0.1, np.float32), np.zeros((8, 8, 8), np.float32), 0.3)
+    assert len(found) == 0
+    assert len(separate(found)) == 0
+
+
+@pytest.mark.parametrize(("apart", "tiles"), [(4, 1), (10, 1), (20, 2), (30, 2)])
+def test_second_peak_inside_a_tile_goes_and_a_neighbour_stays(apart, tiles):
+    tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    found = Detections(np.stack([tile, tile + (apart, 0)]).astype(np.float32),
+                       np.array([0.9, 0.8], np.float32))  # fmt: skip
+    assert len(separate(found)) == tiles
+
+
+def test_arrays_that_do_not_belong_together_are_refused():
+    with pytest.raises(ValueError, match="corners"):
+        Detections(np.zeros((2, 4, 2), np.float32), np.zeros(3, np.float32))
