@@ -6,6 +6,7 @@ Players are chairs here and winds in the scorer; this module is where one become
 from collections.abc import Mapping
 from typing import Any
 
+from scorer.names import nearest
 from scorer.payments import settle_faan
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
@@ -15,7 +16,7 @@ from scorer import ledger, wire
 from scorer.ledger import Event, Game, HandDrawn, HandWon
 from scorer.table import Points, Seat, four
 from service import requests
-from service.problems import RefusedError, nearest
+from service.problems import RefusedError
 
 
 def rule_set(rules: str, options: Mapping[str, object]) -> RuleSet:
@@ -25,7 +26,8 @@ def rule_set(rules: str, options: Mapping[str, object]) -> RuleSet:
     """
     if rules not in RULE_SETS:
         raise RefusedError(
-            "unknown_rules", f"There is no rule set {rules!r}. {nearest(rules, RULE_SETS)}"
+            "unknown_rules",
+            f"There is no rule set {rules!r}; the nearest is {nearest(rules, RULE_SETS)!r}.",
         )
     return RULE_SETS[rules].house(options)
 
@@ -140,7 +142,7 @@ def _check_events(rules: str, events: list[str]) -> None:
     for name in events:
         if name not in known:
             raise RefusedError(
-                "unknown_event", f"There is no event {name!r}. {nearest(name, known)}"
+                "unknown_event", f"There is no event {name!r}; the nearest is {nearest(name, known)!r}."
             )
 
 

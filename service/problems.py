@@ -4,7 +4,6 @@ Domain code raises an exception with a stable `code` and a `detail` that names t
 module alone knows which HTTP status a code has.
 """
 
-import difflib
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
@@ -78,13 +77,6 @@ def document(code: str, detail: str, status: int | None = None, **extra: object)
         media_type=MEDIA_TYPE,
         headers=headers,
     )
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Say which known name is meant, or which there are: a sentence to end a message with."""
-    names = list(known)
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
-    return f"Did you mean {close[0]!r}?" if close else f"Known are: {', '.join(names)}."
 
 
 def described(*statuses: int) -> dict[int | str, dict[str, object]]:

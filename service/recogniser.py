@@ -57,7 +57,6 @@ class Recogniser:
         self._lock = threading.Lock()
         self._reader: Reader | None = None
 
-    @property
     def reader(self) -> "Reader":
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
         with self._lock:
@@ -73,6 +72,8 @@ class Recogniser:
             )
         self._inside += 1
         try:
-            return await anyio.to_thread.run_sync(lambda: work(self.reader), limiter=self._limiter)
+            return await anyio.to_thread.run_sync(
+                lambda: work(self.reader()), limiter=self._limiter
+            )
         finally:
             self._inside -= 1

@@ -1,6 +1,7 @@
 """Every exception that may leave a route, as a problem document."""
 
 import logging
+from typing import TypeAlias
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,6 +16,8 @@ from service.middleware import BodyTooLargeError
 from service.problems import RefusedError, document
 from vision.image import PhotoError
 
+Named: TypeAlias = LedgerError | OptionError | PhotoError | RequestError
+
 log = logging.getLogger(__name__)
 
 # What the framework itself refuses, by status.
@@ -28,9 +31,8 @@ FRAMEWORK = {
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
     app.exception_handler(RefusedError)(_refusal)
-    for named in (LedgerError, RequestError, PhotoError):
+    for named in (LedgerError, OptionError, PhotoError, RequestError):
         app.exception_handler(named)(_named)
-    app.exception_handler(OptionError)(_option)
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(BodyTooLargeError)(_too_large)
     app.exception_handler(HTTPException)(_framework)
@@ -42,12 +44,8 @@ async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
     return document(error.code, error.detail, **error.extra)
 
 
-async def _named(_request: Request, error: LedgerError | RequestError | PhotoError) -> JSONResponse:
+async def _named(_request: Request, error: Named) -> JSONResponse:
     return document(error.code, error.detail)
-
-
-async def _option(_request: Request, error: OptionError) -> JSONResponse:
-    return document("bad_option", str(error))
 
 
 async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from service.problems import nearest
+from scorer.names import nearest
 
 Wind = Literal["E", "S", "W", "N"]
 Win = Literal["discard", "self-draw"]
@@ -34,7 +34,7 @@ class Body(BaseModel):
             known = [field.alias or name for name, field in cls.model_fields.items()]
             for name in given:
                 if name not in known:
-                    message = f"There is no field {name!r}. {nearest(str(name), known)}"
+                    message = f"There is no field {name!r}; the nearest is {nearest(str(name), known)!r}."
                     # Braces would be read as places to fill in.
                     raise PydanticCustomError(
                         "unknown_field", "{message}", {"message": message, "field": str(name)}

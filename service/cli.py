@@ -1,0 +1,96 @@
+"""The command `tableside`: read, score, rules, serve, demo.
+
+Exit status 0: done; 1: a photo, file, model or database could not be used; 2: the request or the
+hand is wrong. Each command's work is in `service.cli_<command>`, imported when it is wanted, so
+that scoring does not wait for the libraries of vision and server.
+"""
+
+import argparse
+import io
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from service.problems import RefusedError
+
+WINDS = ("E", "S", "W", "N")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or pipe that knows few letters must not end a command.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    given = parser().parse_args(arguments)
+    try:
+        status: int = import_module(f"service.cli_{given.command}").run(given)
+        sys.stdout.flush()
+    except RefusedError as error:
+        print(f"tableside {given.command}: {error.detail}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python would complain once more at its end.
+        sys.stdout = io.TextIOWrapper(io.BytesIO())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    """Describe all commands and their options."""
+    root = argparse.ArgumentParser(
+        prog="tableside", description="Mahjong at the table: photo, faan, payments, ledger."
+    )
+    commands = root.add_subparsers(required=True, dest="command", metavar="COMMAND")
+    _read(commands.add_parser("read", help="recognise the tiles on photos"))
+    _score(commands.add_parser("score", help="score a hand, with the reasons and the payments"))
+    rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
+    rules.add_argument("id", nargs="?", metavar="ID")
+    rules.add_argument("--json", action="store_true", help="print as JSON")
+    serve = commands.add_parser("serve", help="run the service and the phone page")
+    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--database", metavar="URL", help="such as sqlite:///games.sqlite3")
+    commands.add_parser("demo", help="read a bundled photo, score it, play it into a ledger")
+    return root
+
+
+def _read(command: argparse.ArgumentParser) -> None:
+    command.add_argument("photos", nargs="+", metavar="PHOTO", help="JPEG, PNG, WebP or HEIC")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--overlay", metavar="FILE", help="save the photo with its tiles drawn on")
+    command.add_argument("--rules", metavar="ID", help="the rule set in play, which helps")
+    command.add_argument("--merge", action="store_true", help="the photos show one hand")
+
+
+def _score(command: argparse.ArgumentParser) -> None:
+    command.add_argument("hand", nargs="?", metavar="HAND", help='such as "123m 99p (555s) +9p"')
+    command.add_argument("--rules", metavar="ID", help="a rule set; see: tableside rules")
+    command.add_argument("--batch", metavar="FILE", help="requests, one JSON a line; - for stdin")
+    command.add_argument("--role", choices=("winner", "loser"), default="winner")
+    command.add_argument("--seat", choices=WINDS, default="E", help="the player's seat wind")
+    command.add_argument("--round", choices=WINDS, default="E", help="the round wind")
+    command.add_argument("--win", choices=("discard", "self-draw"), default="discard")
+    command.add_argument("--from", choices=WINDS, dest="discarder", help="the discarder's wind")
+    command.add_argument(
+        "--event", action="append", default=[], metavar="NAME", dest="events", help="repeatable"
+    )
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--loser", action="append", default=[], metavar="WIND:HAND", type=_loser)
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, found, value = text.partition("=")
+    if not found or not name:
+        raise argparse.ArgumentTypeError(f"{text!r}: write key=value, such as minimum=3")
+    return name, value
+
+
+def _loser(text: str) -> tuple[str, str]:
+    wind, found, hand = text.partition(":")
+    if not found or wind not in WINDS:
+        raise argparse.ArgumentTypeError(f'{text!r}: write a seat wind and a hand: "S:123m"')
+    return wind, hand

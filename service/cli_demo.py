@@ -1,0 +1,99 @@
+"""`tableside demo`: a bundled photo from its pixels to the table after the hand, all of it real."""
+
+import json
+import tempfile
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from scorer import wire
+from scorer.explain import explain
+from scorer.ledger import GameStarted
+from scorer.rulesets import RULE_SETS
+from service import hands, recogniser, views
+from service.problems import RefusedError
+from service.requests import Hand
+from service.store import Request, Store
+from vision.image import PhotoError
+
+BUNDLED = files("service") / "demo"
+RULES = "hk-500"
+PLAYERS = ("Ann", "Ben", "Cho", "Dee")
+# What no photo can show: Ben, who is South, wins on a discard of Dee, who is North.
+WINNER, DISCARDER = 1, 3
+
+
+def run(_given: object) -> int:
+    """Read, score, play and print; RefusedError where photo, models or reading do not suffice."""
+    try:
+        data = (BUNDLED / "hand.jpg").read_bytes()
+        truth = json.loads((BUNDLED / "hand.json").read_text(encoding="utf-8"))
+    except OSError as error:
+        detail = "The bundled photo is missing. Install tableside again."
+        raise RefusedError("no_demo_photo", detail) from error
+    try:
+        reading = recogniser.load_reader().read(data, rules=RULES).to_json("hand.jpg")
+    except PhotoError as error:
+        raise RefusedError(error.code, f"The bundled photo: {error.detail}") from error
+    print(describe(reading, str(truth["hand"])))
+    hand = reading["hand"]
+    if not isinstance(hand, str):
+        raise RefusedError("no_hand", "No hand was found on the bundled photo; nothing to score.")
+    request = {"rules": RULES, "hand": hand, "seat": "S", "round": "E", "from": "N"}
+    print(f"\nScored by {RULES}, South wins on North's discard\n{explain(wire.answer(request))}")
+    print(f"\nPlayed into a ledger\n{play(hand)}")
+    return 0
+
+
+def describe(reading: Mapping[str, Any], truth: str) -> str:
+    """Say what was recognised, how sure the models are, and whether it is what lies there."""
+    width, height = reading["size"]
+    sure = [f"{one['tile']} {one['confidence']:.3f}" for one in reading["tiles"]]
+    rows = ["   ".join(sure[start : start + 7]) for start in range(0, len(sure), 7)]
+    right = "as it was laid" if reading["hand"] == truth else f"but it was laid as {truth}"
+    milliseconds = reading["timings_ms"].get("total", 0)
+    return "\n".join(
+        [
+            f"Read a photo of {width} x {height} pixels in {milliseconds:.0f} ms",
+            f"  hand   {reading['hand']}   ({right})",
+            *(f"  tiles  {row}" if row is rows[0] else f"         {row}" for row in rows),
+            *(f"  check  {problem}" for problem in reading["problems"]),
+        ]
+    )
+
+
+def play(hand: str) -> str:
+    """Start a game in a temporary database, add the hand, and show the table before and after."""
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        store = Store.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
+        try:
+            started = GameStarted(PLAYERS, RULES, RULE_SETS[RULES].table)
+            _token, log = store.create(started)
+            body = Hand.model_validate({"winner": WINNER, "from": DISCARDER, "hand": hand})
+            request = Request(fingerprint="demo", expected_seq=1)
+            added = store.append(
+                log.id, request, lambda game: hands.event_of(game, body), views.added
+            )
+            return table(views.state(log), added["state"])
+        finally:
+            store.close()
+
+
+def table(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """Two states of a table side by side."""
+    lines = [
+        f"  {'':<10}{'before':>14}{'after':>18}",
+        f"  {'player':<10}{'points':>8}{'wind':>6}{'points':>12}{'wind':>6}",
+    ]
+    for one, other in zip(before["players"], after["players"], strict=True):
+        lines.append(
+            f"  {one['name']:<10}{one['points']:>8}{one['seat_wind']:>6}"
+            f"{other['points']:>12}{other['seat_wind']:>6}"
+        )
+    for name, key in (("hand", "hand_number"), ("round wind", "round_wind")):
+        lines.append(f"  {name:<10}{before[key]:>14}{after[key]:>18}")
+    for name, key in (("dealer", "dealer"), ("goes first", "first")):
+        then, now = PLAYERS[before[key]], PLAYERS[after[key]]
+        lines.append(f"  {name:<10}{then:>14}{now:>18}")
+    return "\n".join(lines)

@@ -1,0 +1,39 @@
+"""`tableside rules`: the rule sets, or one with its table and house options."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from scorer import wire
+from scorer.wire import RequestError
+
+WRONG = 2
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the list or one rule set; 2 for an unknown one."""
+    if given.id is None:
+        rules = wire.rules_list()
+        text = "\n".join(f"{one['id']:<20}{one['name']}" for one in rules)
+        print(json.dumps(rules, ensure_ascii=False) if given.json else text)
+        return 0
+    try:
+        detail = wire.rules_detail(given.id)
+    except RequestError as error:
+        print(f"tableside rules: {error.detail}", file=sys.stderr)
+        return WRONG
+    print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail))
+    return 0
+
+
+def table(rules: dict[str, Any]) -> str:
+    """The rows and options of a rule set as text."""
+    lines = [f"{rules['id']}: {rules['name']}", f"from {rules['document']}", ""]
+    lines += [f"  {row['id']:<24}{row['value']!s:>10}  {row['wording']}" for row in rules["rows"]]
+    lines += ["", "House options (default first; set with --option NAME=VALUE):"]
+    lines += [
+        f"  {one['name']:<28}{json.dumps(one['default']):<16}{one['question']}"
+        for one in rules["options"]
+    ]
+    return "\n".join(lines)

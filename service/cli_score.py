@@ -1,0 +1,100 @@
+"""`tableside score`: one hand from the command line, or a batch of requests."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from scorer import wire
+from scorer.explain import explain
+from scorer.wire import RequestError
+
+WRONG = 2
+
+
+def run(given: argparse.Namespace) -> int:
+    """Score and print; 2 for a hand that does not win or a request that cannot be followed."""
+    if given.batch is not None:
+        return _batch(given.batch)
+    if given.hand is None or given.rules is None:
+        print("tableside score: give HAND and --rules ID, or --batch FILE", file=sys.stderr)
+        return WRONG
+    try:
+        answer = wire.answer(_request(given))
+    except RequestError as error:
+        if given.json:
+            print(_line(_error(error.code, error.detail)))
+        print(f"tableside score: {error.detail}", file=sys.stderr)
+        return WRONG
+    print(_line(answer) if given.json else explain(answer))
+    return 0 if answer["valid"] else WRONG
+
+
+def _request(given: argparse.Namespace) -> dict[str, object]:
+    request: dict[str, object] = {
+        "rules": given.rules,
+        "hand": given.hand,
+        "role": given.role,
+        "seat": given.seat,
+        "round": given.round,
+        "win": given.win,
+        "events": given.events,
+        "options": {name: _value(text) for name, text in given.option},
+    }
+    if given.discarder is not None:
+        request["from"] = given.discarder
+    if given.loser:
+        request["losers"] = dict(given.loser)
+    return request
+
+
+def _value(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _batch(name: str) -> int:
+    """Answer each line in its place; 1 if a file or a line could not be read."""
+    unreadable = False
+    try:
+        for line in _lines(name):
+            answer = _answer(line)
+            unreadable = unreadable or "error" in answer
+            # Flushed line by line, so that another program can ask and wait for its answer.
+            print(_line(answer), flush=True)
+    except OSError as error:
+        print(f"tableside score: {name}: {error.strerror}", file=sys.stderr)
+        return 1
+    return int(unreadable)
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    with ExitStack() as stack:
+        file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
+        yield from (line for line in file if line.strip())
+
+
+def _answer(line: bytes) -> dict[str, Any]:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        return _error("malformed_json", "This line is not JSON; write one request a line.")
+    if not isinstance(request, dict):
+        return _error("malformed_json", 'This line is not a JSON object, such as {"hand": …}.')
+    try:
+        return wire.answer(request)
+    except RequestError as error:
+        return _error(error.code, error.detail)
+
+
+def _error(code: str, detail: str) -> dict[str, Any]:
+    return {"error": {"code": code, "detail": detail}}
+
+
+def _line(answer: object) -> str:
+    return json.dumps(answer, ensure_ascii=False)

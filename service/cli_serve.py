@@ -1,0 +1,38 @@
+"""`tableside serve`: the HTTP service and the phone page."""
+
+import argparse
+import sys
+from dataclasses import replace
+
+import uvicorn
+
+from service.app import create_app
+from service.problems import RefusedError
+from service.schema import DatabaseError
+from service.settings import Settings, SettingsError
+
+PATIENCE_S = 3  # open streams end with the service instead of holding it
+
+
+def run(given: argparse.Namespace) -> int:
+    """Serve until interrupted; 1 where the database cannot be opened."""
+    try:
+        settings = Settings.from_environment()
+        if given.database is not None:
+            settings = replace(settings, database=given.database)
+        app = create_app(settings)
+    except (DatabaseError, SettingsError) as error:
+        print(f"tableside serve: {error}", file=sys.stderr)
+        return 1
+    try:
+        app.state.recogniser.reader()  # before the first photo waits for it
+    except RefusedError as error:
+        print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
+    uvicorn.run(
+        app,
+        host=given.host,
+        port=given.port,
+        log_level="info",
+        timeout_graceful_shutdown=PATIENCE_S,
+    )
+    return 0

@@ -1,0 +1,101 @@
+"""A real application over a real temporary database, and a table to play at."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from service.app import create_app
+from service.settings import Settings
+
+PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
+
+
+@dataclass
+class Table:
+    """A game spoken to over HTTP by somebody who may write."""
+
+    client: TestClient
+    id: str
+    token: str
+
+    @property
+    def url(self) -> str:
+        return f"/api/v1/games/{self.id}"
+
+    def post(self, what, body, key=None, **headers):
+        headers = {"Authorization": f"Bearer {self.token}", **headers}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        return self.client.post(f"{self.url}/{what}", json=body, headers=headers)
+
+    def hand(self, **body):
+        return self.post("hands", body)
+
+    def won(self, winner, discarder, faan):
+        """An agreed win: from somebody, or drawn where the discarder is None."""
+        how = {"win": "self-draw"} if discarder is None else {"from": discarder}
+        answer = self.hand(winner=winner, faan=faan, **how)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def undo(self):
+        return self.post("undo", {})
+
+    @property
+    def state(self):
+        return self.client.get(self.url).json()
+
+    @property
+    def points(self):
+        return [player["points"] for player in self.state["players"]]
+
+    @property
+    def history(self):
+        return self.client.get(f"{self.url}/history").json()["events"]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+
+@pytest.fixture
+def client(database):
+    app = create_app(Settings(database=database))
+    # Faults are answered as they are in production, not raised into the test.
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.fixture
+def new_table(client):
+    def start(options=None, players=PLAYERS):
+        body = {"rules": "hk-500", "players": players, "options": options or {}}
+        answer = client.post("/api/v1/games", json=body)
+        assert answer.status_code == 201, answer.text
+        return Table(client, answer.json()["id"], answer.json()["write_token"])
+
+    return start
+
+
+@pytest.fixture
+def table(new_table):
+    return new_table()
+
+
+@pytest.fixture
+def refused():
+    """Check that an answer is a problem document with this status and code, and return it."""
+
+    def check(answer, status, code):
+        assert answer.headers["content-type"] == "application/problem+json", answer.text
+        problem = answer.json()
+        assert (answer.status_code, problem["status"], problem["code"]) == (status, status, code)
+        assert problem["title"]
+        assert len(problem["detail"]) > 15
+        assert "Traceback" not in answer.text
+        return problem
+
+    return check

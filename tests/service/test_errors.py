@@ -1,0 +1,188 @@
+"""Every refusal is a problem document with a stable code, and changes nothing."""
+
+import pytest
+
+GAME = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
+GAMES = "/api/v1/games"
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "words"),
+    [
+        ({**GAME, "rules": "hk-50"}, "unknown_rules", "hk-500"),
+        ({**GAME, "options": {"minimun": 3}}, "unknown_option", "minimum"),
+        ({**GAME, "options": {"rounds": 9}}, "bad_option", "rounds"),
+        ({**GAME, "options": {"round_change": "sheet"}}, "bad_option", "sheet_literal"),
+        ({**GAME, "player": []}, "unknown_field", "players"),
+        ({**GAME, "players": ["Ann", "Bob", "Cid"]}, "invalid_request", "players"),
+        ({**GAME, "players": ["Ann", "Bob", "Cid", ""]}, "invalid_request", "players.3"),
+        ({**GAME, "players": ["Ann", "Bob", "Cid", "D" * 41]}, "invalid_request", "players.3"),
+        ({**GAME, "players": ["Ann", "Bob", "Cid", "D\x00"]}, "invalid_request", "players.3"),
+        ({**GAME, "players": ["Ann", "Bob", "Cid", 4]}, "invalid_request", "players.3"),
+        ({"players": GAME["players"]}, "invalid_request", "rules"),
+        ([GAME], "invalid_request", ""),
+        ("hk-500", "invalid_request", ""),
+        (None, "invalid_request", ""),
+    ],
+)
+def test_games_that_cannot_start(client, refused, body, code, words):
+    problem = refused(client.post(GAMES, json=body), 422, code)
+    assert words in problem["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "words"),
+    [
+        ({}, "winner_required", "draw"),
+        ({"winner": 0, "faan": 3}, "from_required", "self-draw"),
+        ({"winner": 0, "from": 0, "faan": 3}, "winner_is_discarder", "discard"),
+        ({"winner": 0, "from": 1, "win": "self-draw", "faan": 3}, "from_not_allowed", "from"),
+        ({"winner": 4, "from": 1, "faan": 3}, "invalid_request", "winner"),
+        ({"winner": "0", "from": 1, "faan": 3}, "invalid_request", "winner"),
+        ({"winner": True, "from": 1, "faan": 3}, "invalid_request", "winner"),
+        ({"winner": 0, "from": -1, "faan": 3}, "invalid_request", "from"),
+        ({"winner": 0, "from": 1}, "one_result", "faan"),
+        ({"winner": 0, "from": 1, "faan": 3, "hand": "1m"}, "one_result", "hand and faan"),
+        ({"winner": 0, "from": 1, "faan": 0}, "below_minimum", "minimum"),
+        ({"winner": 0, "from": 1, "faan": -1}, "invalid_request", "faan"),
+        ({"winner": 0, "from": 1, "faan": 2.5}, "invalid_request", "faan"),
+        ({"winner": 0, "from": 1, "scores": [1, 2, 3, 4]}, "not_for_these_rules", "hand or faan"),
+        (
+            {"winner": 0, "from": 1, "hands": ["1m", None, None, None]},
+            "not_for_these_rules",
+            "hand or faan",
+        ),
+        (
+            {"winner": 0, "from": 1, "faan": 3, "events": ["robing-kong"]},
+            "unknown_event",
+            "robbing",
+        ),
+        ({"winner": 0, "from": 1, "hand": "1m", "events": ["luck"]}, "unknown_event", "luck"),
+        ({"winner": 0, "from": 1, "fan": 3}, "unknown_field", "faan"),
+        ({"winner": 0, "from": 1, "win": "theft", "faan": 3}, "invalid_request", "win"),
+        ({"winner": 0, "from": 1, "hand": "9" * 500}, "invalid_request", "hand"),
+        ({"winner": 0, "from": 1, "hand": "tiles"}, "invalid_hand", "bad_notation"),
+        ({"draw": True, "winner": 1}, "drawn_hand", "draw"),
+        ({"draw": True, "faan": 3}, "drawn_hand", "draw"),
+        (
+            {"winner": 0, "from": 1, "faan": 3, "expected_seq": "1"},
+            "invalid_request",
+            "expected_seq",
+        ),
+    ],
+)
+def test_hands_that_are_refused(table, refused, body, code, words):
+    problem = refused(table.post("hands", body), 422, code)
+    assert words in problem["detail"]
+    assert table.state["seq"] == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"changes": [1, 0, 0, 0], "reason": "a gift"}, "not_zero_sum"),
+        ({"changes": [1, -1, 0], "reason": "three"}, "invalid_request"),
+        ({"changes": [1.5, -1.5, 0, 0], "reason": "halves"}, "invalid_request"),
+        ({"changes": [10**30, -(10**30), 0, 0], "reason": "the moon"}, "invalid_request"),
+        ({"changes": [1, -1, 0, 0]}, "invalid_request"),
+        ({"changes": [1, -1, 0, 0], "reason": " "}, "invalid_request"),
+        ({"changes": [1, -1, 0, 0], "reason": "x", "because": "y"}, "unknown_field"),
+    ],
+)
+def test_adjustments_that_are_refused(table, refused, body, code):
+    refused(table.post("adjustments", body), 422, code)
+    assert table.state["seq"] == 1
+
+
+@pytest.mark.parametrize("what", ["hands", "undo", "adjustments"])
+def test_writing_needs_the_games_own_token(client, table, new_table, refused, what):
+    other = new_table()
+    url = f"{table.url}/{what}"
+    answer = client.post(url, json={})
+    refused(answer, 401, "no_token")
+    assert answer.headers["www-authenticate"] == "Bearer"
+    refused(client.post(url, json={}, headers={"Authorization": "Basic x"}), 401, "no_token")
+    for token in ("nonsense", other.token, "", "ü"):
+        headers = {"Authorization": f"Bearer {token}".encode()}
+        answer = client.post(url, json={}, headers=headers)
+        assert answer.status_code in (401, 403)
+    headers = {"Authorization": f"Bearer {other.token}"}
+    refused(client.post(url, json={}, headers=headers), 403, "wrong_token")
+
+
+@pytest.mark.parametrize("path", ["", "/history", "/history.csv", "/events"])
+def test_unknown_games_cannot_be_read(client, refused, path):
+    refused(client.get(f"{GAMES}/{'0' * 32}{path}"), 404, "no_such_game")
+
+
+@pytest.mark.parametrize("what", ["hands", "undo", "adjustments"])
+def test_unknown_games_cannot_be_written(client, refused, what):
+    headers = {"Authorization": "Bearer x"}
+    answer = client.post(f"{GAMES}/{'0' * 32}/{what}", json={}, headers=headers)
+    refused(answer, 404, "no_such_game")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/nowhere", 404, "not_found"),
+        ("GET", "/api/v1/nowhere", 404, "not_found"),
+        ("GET", "/static/nowhere.js", 404, "not_found"),
+        ("GET", "/static/../app.py", 404, "not_found"),
+        ("GET", "/static/%2e%2e/app.py", 404, "not_found"),
+        ("GET", "/docs", 404, "not_found"),
+        ("GET", "/api/v1/rules/hk-50", 404, "no_such_rules"),
+        ("GET", "/api/v1/scores", 405, "method_not_allowed"),
+        ("DELETE", "/api/v1/games", 405, "method_not_allowed"),
+        ("POST", "/healthz", 405, "method_not_allowed"),
+    ],
+)
+def test_addresses_and_methods(client, refused, method, path, status, code):
+    refused(client.request(method, path), status, code)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/games", "/api/v1/scores"])
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"{'rules': 1}", b"\xff\xfe", b"[" * 100_000],
+    ids=["open", "quotes", "utf", "deep"],
+)
+def test_bodies_that_are_not_json(client, refused, path, body):
+    answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("malformed_json", "bad_request")
+    refused(answer, 400, answer.json()["code"])
+
+
+def test_a_body_without_its_content_type(client, refused):
+    refused(client.post(GAMES, content=b"{}"), 422, "invalid_request")
+
+
+def test_a_body_that_is_too_large(client, refused):
+    body = b'{"hand": "' + b"1" * 1_100_000 + b'"}'
+    headers = {"Content-Type": "application/json"}
+    refused(client.post("/api/v1/scores", content=body, headers=headers), 413, "body_too_large")
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "words"),
+    [
+        ({"rules": "hk-50", "hand": "1m"}, "unknown_rules", "hk-500"),
+        ({"rules": "hk-500", "hand": "1m", "event": []}, "unknown_field", "events"),
+        ({"rules": "hk-500", "hand": "1m", "events": ["luck"]}, "unknown_event", "luck"),
+        ({"rules": "hk-500", "hand": "1m", "options": {"minimun": 1}}, "unknown_option", "minimum"),
+    ],
+)
+def test_scores_that_cannot_be_asked_for(client, refused, body, code, words):
+    assert words in refused(client.post("/api/v1/scores", json=body), 422, code)["detail"]
+
+
+def test_half_of_a_letter_is_refused_and_not_a_fault(client):
+    """A lone surrogate is valid JSON and no text that could be stored or sent."""
+    body = b'{"rules": "hk-500", "players": ["\\ud800", "B", "C", "D"]}'
+    for content in (body, body.replace(b"hk-500", b"\\ud800")):
+        answer = client.post(GAMES, content=content, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422
+    body = b'{"rules": "hk-500", "hand": "\\ud800", "\\ud801": 1}'
+    headers = {"Content-Type": "application/json"}
+    assert client.post("/api/v1/scores", content=body, headers=headers).status_code == 422
