@@ -97,8 +97,9 @@ def load_photos(
     with table.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     photos = [
-        parse_photo(apply_corrections(row, corrections.get(str(row.get("file")), ())), root)
+        parse_photo(apply_corrections(row, known) if known else row, root)
         for row in rows
+        for known in [corrections.get(str(row.get("file")), ())]
     ]
     return [
         photo

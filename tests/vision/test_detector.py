@@ -41,7 +41,7 @@ def test_nothing_above_the_threshold_is_nothing():
 @pytest.mark.parametrize(("apart", "tiles"), [(4, 1), (10, 1), (20, 2), (30, 2)])
 def test_second_peak_inside_a_tile_goes_and_a_neighbour_stays(apart, tiles):
     tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
-    found = Detections(np.stack([tile, tile + (apart, 0)]).astype(np.float32),
+    found = Detections(np.stack([tile, tile + np.array([apart, 0])]).astype(np.float32),
                        np.array([0.9, 0.8], np.float32))  # fmt: skip
     assert len(separate(found)) == tiles
 

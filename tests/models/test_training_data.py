@@ -1,0 +1,88 @@
+"""What the networks are taught, on pictures made by hand; skipped without torch."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+
+from models.training.classifier_data import shake
+from models.training.crops import MARGIN, SIZE, match, with_margin
+from models.training.detector_data import EXACT, Example, augment, draw_target
+from vision import geometry
+
+TILE = geometry.quads(np.array([[100, 100, 140, 160]], np.float32))
+NONE = np.zeros((0, 4, 2), np.float32)
+KINDS = np.array([EXACT])
+
+
+def test_centre_map_peaks_once_a_tile():
+    target = draw_target(TILE, KINDS, NONE, 256, complete=True)
+    assert (target.heat == 1).sum() == 1
+    row, column = np.argwhere(target.heat == 1)[0]
+    assert abs(column * 4 + 2 - 120) <= 4
+    assert abs(row * 4 + 2 - 130) <= 4
+
+
+def test_corner_offsets_lead_from_each_cell_to_the_same_corners():
+    target = draw_target(TILE, KINDS, NONE, 256, complete=True)
+    middles = target.cells[:, ::-1] + 0.5
+    corners = (middles[:, None] + target.corners) * 4
+    np.testing.assert_allclose(corners, np.repeat(TILE, len(corners), axis=0), atol=1e-3)
+
+
+def test_outside_the_labelled_tiles_nothing_is_known_of_a_play_photo():
+    known = draw_target(TILE, KINDS, NONE, 256, complete=True).weight
+    partly = draw_target(TILE, KINDS, NONE, 256, complete=False).weight
+    assert known.min() == 1
+    assert partly[2, 2] == 0
+    assert partly[30, 30] == 1
+
+
+def test_around_a_caption_nothing_is_known():
+    caption = geometry.quads(np.array([[40, 40, 60, 48]], np.float32))
+    weight = draw_target(NONE, np.zeros(0, np.int64), caption, 256, complete=True).weight
+    assert weight[11, 12] == 0
+    assert weight[40, 40] == 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_corners_stay_on_the_tile_whatever_is_done_to_the_photo(seed):
+    photo = np.full((300, 300, 3), 30, np.uint8)
+    photo[100:160, 100:140] = 230
+    example = Example(photo, TILE, KINDS, NONE, complete=True, tight=True)
+    picture, target = augment(np.random.default_rng(seed), example, 256)
+    if not len(target.cells):
+        return
+    row, column = target.cells[0]
+    corners = (target.corners[0] + (column + 0.5, row + 0.5)) * 4
+    x, y = corners.mean(axis=0)
+    edge = corners.mean(axis=0) + 1.6 * (corners[0] - corners.mean(axis=0))
+    inside, outside = (
+        picture[int(np.clip(v, 0, 255)), int(np.clip(u, 0, 255))].astype(float).mean()
+        for u, v in ((x, y), edge)
+    )
+    assert inside > outside or edge.min() < 0 or edge.max() > 255
+    (a, b), (c, d) = corners[1] - corners[0], corners[3] - corners[0]
+    assert a * d - b * c > 0, "corners run clockwise, mirrored or not"
+
+
+def test_labels_find_their_quads_and_captions_the_quad_around_them():
+    found = np.concatenate([TILE, TILE + np.float32(100)])
+    boxes = np.array([[202, 198, 241, 262], [110, 104, 130, 112], [0, 0, 20, 20]], np.float32)
+    assert match(found, boxes, [True, False, True]) == [1, 0, None]
+
+
+def test_margin_leaves_the_tile_in_the_middle():
+    grown = with_margin(TILE)
+    width = grown[0, 1, 0] - grown[0, 0, 0]
+    assert width == pytest.approx(40 / (1 - 2 * MARGIN))
+    np.testing.assert_allclose(grown.mean(axis=1), TILE.mean(axis=1))
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_quarter_turn_moves_the_top_left_to_the_next_corner(quarters):
+    crop = np.zeros((SIZE, SIZE, 3), np.uint8)
+    crop[: SIZE // 2, : SIZE // 2] = 255
+    turned = shake(np.random.default_rng(1), crop, quarters).astype(int).mean(axis=2)
+    parts = [turned[:32, :32], turned[:32, 32:], turned[32:, 32:], turned[32:, :32]]
+    assert int(np.argmax([part.mean() for part in parts])) == quarters
