@@ -22,7 +22,7 @@ test: $(VENV)/.dev $(VENV)/.project ## install the development pins and run ever
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
-bench: $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
+bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
 	$(BIN)/python -m datasets.bench
 
 train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
