@@ -26,7 +26,10 @@ from vision.geometry import Floats, Pixels
 SIZE = 96
 MARGIN = 0.125
 FOUND = 0.5
+APART = 0.2
 UNKNOWN = -1
+READABLE = 12.0
+FROM_A_SCENE = 14
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,24 +122,39 @@ def from_scenes(folder: Path, most: int, seed: int) -> Iterator[Crop]:
     """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile."""
     dice = np.random.default_rng(seed)
     given = 0
-    for scene in rendered_scenes(folder):
+    scenes = rendered_scenes(folder)
+    for scene in (scenes[i] for i in dice.permutation(len(scenes))):
         if given >= most:
             return
         example = scene.example()
         side = example.image.shape[0]
-        chosen = dice.permutation(len(example.quads))[:14]
-        quads, codes = example.quads[chosen], [scene.codes[i] for i in chosen]
-        yield from cut(example.image, quads, codes, "scenes", turn=0)
+        truth = np.array(scene.corners, np.float32).reshape(-1, 4, 2)
+        clear = np.flatnonzero(geometry.sides(truth).min(axis=1) >= READABLE)
+        chosen = dice.permutation(clear)[:FROM_A_SCENE]
+        codes = [scene.codes[i] for i in chosen]
+        yield from cut(example.image, list(truth[chosen]), codes, "scenes", turn=0)
         given += len(codes)
         if len(example.quads) and dice.random() < 0.5:  # one scene in two
             quad = example.quads[dice.integers(len(example.quads))]
-            wrong = quad + (np.roll(quad, -1, axis=0) - quad) * dice.uniform(0.42, 0.58)
+            wrong = quad + (quad[1] - quad[0]) * dice.uniform(0.42, 0.58)
             far = dice.uniform(0.1, 0.9, 2).astype(np.float32) * side
             table = quad - quad.mean(axis=0) + far
-            clear = np.linalg.norm(example.quads.mean(axis=1) - far, axis=1).min()
-            apart = clear > np.linalg.norm(quad[0] - quad[2])
+            near = np.linalg.norm(example.quads.mean(axis=1) - far, axis=1).min()
+            apart = near > np.linalg.norm(quad[0] - quad[2])
             spare = [wrong.astype(np.float32), table.astype(np.float32) if apart else None]
             yield from cut(example.image, spare, [NOT_A_TILE] * 2, "scenes")
+
+
+def mistaken(folder: Path, detector: Detector, most: int, seed: int) -> Iterator[Crop]:
+    """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, backs."""
+    dice = np.random.default_rng(seed)
+    scenes = rendered_scenes(folder)
+    for i in dice.permutation(len(scenes))[:most]:
+        example = scenes[i].example()
+        found = geometry.upright(detector.detect(example.image).corners)
+        overlap = geometry.box_iou(geometry.hulls(found), geometry.hulls(example.quads))
+        spare = found[overlap.max(axis=1, initial=0) < APART]
+        yield from cut(example.image, list(spare), [NOT_A_TILE] * len(spare), "scenes")
 
 
 def save(crops: Iterable[Crop], path: Path) -> int:
@@ -162,15 +180,18 @@ def main() -> None:
     parser.add_argument("--hold-out", nargs="*", default=[], help="tile sets to leave out")
     parser.add_argument("--scenes", type=Path, default=None)
     parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
+    parser.add_argument("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
     parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
     parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
     options = parser.parse_args()
     photos = load_photos(options.photos, split=options.split, without=options.without)
-    crops = list(from_photos(photos, Detector.load(options.detector)))
+    detector = Detector.load(options.detector)
+    crops = list(from_photos(photos, detector))
     if options.split == "train":
         crops += from_tile_crops(options.photos, options.hold_out)
         if options.scenes:
             crops += from_scenes(options.scenes, options.most, seed=1)
+            crops += mistaken(options.scenes, detector, options.mistakes, seed=2)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

@@ -17,6 +17,8 @@ from vision.geometry import Floats, Pixels
 
 CORNERS = 4
 EXACT, HULL = 0, 1
+# A face seen narrower than this many pixels is nothing that anyone could read.
+LEAST = 6.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,12 +95,12 @@ class RenderedScene:
     codes: tuple[str, ...]
 
     def example(self) -> Example:
-        """Read the picture; everything in it is known."""
+        """Read the picture; everything in it is known, and tiles seen too narrow are left open."""
         image = np.asarray(cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB), np.uint8)
         quads = np.array(self.corners, np.float32).reshape(-1, CORNERS, 2)
-        kinds = np.full(len(quads), EXACT, np.int64)
-        none = np.zeros((0, 4, 2), np.float32)
-        return Example(image, quads, kinds, none, complete=True, tight=True)
+        seen = geometry.sides(quads).min(axis=1) >= LEAST
+        kinds = np.full(int(seen.sum()), EXACT, np.int64)
+        return Example(image, quads[seen], kinds, quads[~seen], complete=True, tight=True)
 
 
 def rendered_scenes(folder: Path) -> list[RenderedScene]:
