@@ -34,24 +34,60 @@ def _suit(suit: str, top: int = 9) -> tuple[str, ...]:
 
 # Orders as they stand in the files, looked at one by one: none of them agrees with another.
 _XMAHJONGG = (*_suit("p"), "4z", "3z", "2z", "1z", "7z", "6z", *_suit("m"), *_suit("s"))
-_REAL = (*_suit("p"), *_suit("s"), *_suit("m"), *_suit("g", 4), "4z", "2z", "1z", "3z", "", *_suit("f", 4), "6z", "5z",
-         "7z")  # fmt: skip
+_REAL = (
+    *_suit("p"),
+    *_suit("s"),
+    *_suit("m"),
+    *_suit("g", 4),
+    "4z",
+    "2z",
+    "1z",
+    "3z",
+    "",
+    *_suit("f", 4),
+    "6z",
+    "5z",
+    "7z",
+)
 _DOROTHYS = (*_XMAHJONGG, *_suit("g", 4), "5z", "4f", "2f", "1f", "3f")
 _SMOOTH = (*_XMAHJONGG, "2f", "3f", "1f", "4f", "5z", *_suit("g", 4))
 _GNOME = (*_XMAHJONGG, "", "", "", "", "5z")
-_UNICODE = ("1z", "2z", "3z", "4z", "7z", "6z", "5z", *_suit("m"), *_suit("s"), *_suit("p"), "1f", "2f", "4f", "3f",
-            *_suit("g", 4))  # fmt: skip
+_UNICODE = (
+    "1z",
+    "2z",
+    "3z",
+    "4z",
+    "7z",
+    "6z",
+    "5z",
+    *_suit("m"),
+    *_suit("s"),
+    *_suit("p"),
+    "1f",
+    "2f",
+    "4f",
+    "3f",
+    *_suit("g", 4),
+)
 _KDE = {
-    **{f"CHARACTER_{i}": f"{i}m" for i in range(1, 10)}, **{f"ROD_{i}": f"{i}p" for i in range(1, 10)},
-    **{f"BAMBOO_{i}": f"{i}s" for i in range(1, 10)}, "WIND_1": "4z", "WIND_2": "2z", "WIND_3": "1z", "WIND_4": "3z",
-    "DRAGON_1": "5z", "DRAGON_2": "6z", "DRAGON_3": "7z", **{f"SEASON_{i}": f"{i}g" for i in range(1, 5)},
+    **{f"CHARACTER_{i}": f"{i}m" for i in range(1, 10)},
+    **{f"ROD_{i}": f"{i}p" for i in range(1, 10)},
+    **{f"BAMBOO_{i}": f"{i}s" for i in range(1, 10)},
+    "WIND_1": "4z",
+    "WIND_2": "2z",
+    "WIND_3": "1z",
+    "WIND_4": "3z",
+    "DRAGON_1": "5z",
+    "DRAGON_2": "6z",
+    "DRAGON_3": "7z",
+    **{f"SEASON_{i}": f"{i}g" for i in range(1, 5)},
     **{f"FLOWER_{i}": f"{i}f" for i in range(1, 5)},
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Faces in a grid of one picture: its path, cell size, the face's box in a cell, and codes by cell."""
+    """Faces in a grid of one picture: path, cell size, the face's box in a cell, codes by cell."""
 
     path: str
     package: str
@@ -98,7 +134,7 @@ def _find(path: str) -> Path | None:
 
 
 def loaders(notes: list[str]) -> dict[str, Callable[[], Faces]]:
-    """Return loaders by design name of the art that is installed; what is absent goes to ``notes``."""
+    """Return loaders by design name of installed art; what is absent goes to ``notes``."""
     makers: dict[str, Callable[[], Mapping[str, list[Image]]]] = {}
     for name, sheet in SHEETS.items():
         _add(makers, notes, (name, sheet.package), _find(sheet.path), partial(_from_sheet, sheet))
@@ -118,9 +154,12 @@ def loaders(notes: list[str]) -> dict[str, Callable[[], Faces]]:
 
 
 def _add(
-    makers: dict[str, Callable[[], Mapping[str, list[Image]]]], notes: list[str], label: tuple[str, str],
-    found: Path | None, make: Callable[[Path], Mapping[str, list[Image]]],
-) -> None:  # fmt: skip
+    makers: dict[str, Callable[[], Mapping[str, list[Image]]]],
+    notes: list[str],
+    label: tuple[str, str],
+    found: Path | None,
+    make: Callable[[Path], Mapping[str, list[Image]]],
+) -> None:
     if found is None:
         notes.append(f"design {label[0]} skipped: package {label[1]} is not installed")
     else:
@@ -177,9 +216,8 @@ def _from_svg(path: Path) -> dict[str, list[Image]]:
         plain.write_bytes(gzip.decompress(path.read_bytes()))
         for name, code in _KDE.items():
             out = Path(folder) / f"{name}.png"
-            subprocess.run(
-                [converter, "-i", name, "--zoom", "3", str(plain), "-o", str(out)], check=True
-            )  # noqa: S603 (fixed command)
+            command = [converter, "-i", name, "--zoom", "3", str(plain), "-o", str(out)]
+            subprocess.run(command, check=True)  # noqa: S603 (fixed command)
             with Pillow.open(out) as file:
                 image = np.asarray(file.convert("RGBA"), np.uint8)
             rows, columns = np.nonzero(image[..., 3] > 24)

@@ -20,11 +20,11 @@ _INSET = 0.045  # crops include the rounded edge and often a neighbour's
 def loaders(
     notes: list[str], root: Path = PHOTOS
 ) -> dict[str, Callable[[], Mapping[str, tuple[Face, ...]]]]:
-    """Return a loader a tile set, by the name ``crops:`` and its set, from ``tiles.jsonl`` in ``root``."""
+    """Return a loader a tile set of ``tiles.jsonl`` in ``root``, named ``crops:`` and the set."""
     index = root / "tiles.jsonl"
     if not index.exists():
         notes.append(
-            "designs from crops skipped: the shared folder with tiles.jsonl is not beside the checkout"
+            "designs from crops skipped: no shared folder with tiles.jsonl beside the checkout"
         )
         return {}
     files: dict[str, dict[str, list[Path]]] = {}

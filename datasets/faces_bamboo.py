@@ -1,16 +1,24 @@
-"""Bamboo sticks of ranks two to nine and the bird of the one."""
+"""Bamboo: sticks of ranks two to nine, and the one with its bird."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from datasets.faces_dots import CANVAS, CLEAR, Canvas, Colour, around, blank, disc, ink
+from datasets.faces_bird import draw_bird
+from datasets.faces_strokes import (
+    CANVAS,
+    CLEAR,
+    Canvas,
+    Colour,
+    Paint,
+    Point,
+    blank,
+    ellipse,
+    ink,
+    line,
+)
 
-STICK_STYLES = ("capsule", "bone", "bar", "bead", "outline", "joint")
-BIRDS = ("sparrow", "peacock", "crane", "stick")
 # x, y of the middle, length (share of the height), lean in degrees, colour letter.
 _Stick = tuple[float, float, float, float, str]
 
@@ -23,29 +31,53 @@ def _grid(
 
 _HALVES, _THIRDS = (0.27, 0.73), (0.2, 0.5, 0.8)
 _STICKS: dict[int, list[_Stick]] = {
+    1: [(0.5, 0.5, 0.7, 0.0, "r")],
     2: [(0.5, 0.27, 0.4, 0, "a"), (0.5, 0.73, 0.4, 0, "c")],
     3: [(0.5, 0.27, 0.4, 0, "b"), (0.27, 0.73, 0.4, 0, "a"), (0.73, 0.73, 0.4, 0, "c")],
-    4: [(0.28, 0.27, 0.4, 0, "a"), (0.72, 0.27, 0.4, 0, "c"),
-        (0.28, 0.73, 0.4, 0, "c"), (0.72, 0.73, 0.4, 0, "a")],
-    5: [(0.24, 0.27, 0.4, 0, "a"), (0.76, 0.27, 0.4, 0, "c"), (0.5, 0.5, 0.4, 0, "r"),
-        (0.24, 0.73, 0.4, 0, "c"), (0.76, 0.73, 0.4, 0, "a")],
+    4: [
+        (0.28, 0.27, 0.4, 0, "a"),
+        (0.72, 0.27, 0.4, 0, "c"),
+        (0.28, 0.73, 0.4, 0, "c"),
+        (0.72, 0.73, 0.4, 0, "a"),
+    ],
+    5: [
+        (0.24, 0.27, 0.4, 0, "a"),
+        (0.76, 0.27, 0.4, 0, "c"),
+        (0.5, 0.5, 0.4, 0, "r"),
+        (0.24, 0.73, 0.4, 0, "c"),
+        (0.76, 0.73, 0.4, 0, "a"),
+    ],
     6: _grid((0.22, 0.5, 0.78), _HALVES, 0.4, "aac"),
     7: [(0.5, 0.17, 0.25, 0, "r"), *_grid((0.22, 0.5, 0.78), (0.49, 0.81), 0.28, "aca")],
     9: _grid((0.22, 0.5, 0.78), _THIRDS, 0.27, "ara"),
-}  # fmt: skip
+}
 _EIGHT: dict[str, list[_Stick]] = {
-    "mw": [(0.16, 0.27, 0.4, 0, "a"), (0.84, 0.27, 0.4, 0, "a"), (0.38, 0.25, 0.34, -32, "a"),
-           (0.62, 0.25, 0.34, 32, "a"), (0.16, 0.73, 0.4, 0, "c"), (0.84, 0.73, 0.4, 0, "c"),
-           (0.38, 0.75, 0.34, 32, "c"), (0.62, 0.75, 0.34, -32, "c")],
-    "wm": [(0.16, 0.27, 0.4, 0, "a"), (0.84, 0.27, 0.4, 0, "a"), (0.38, 0.27, 0.34, 32, "a"),
-           (0.62, 0.27, 0.34, -32, "a"), (0.16, 0.73, 0.4, 0, "c"), (0.84, 0.73, 0.4, 0, "c"),
-           (0.38, 0.73, 0.34, -32, "c"), (0.62, 0.73, 0.34, 32, "c")],
-}  # fmt: skip
+    "mw": [
+        (0.16, 0.27, 0.4, 0, "a"),
+        (0.84, 0.27, 0.4, 0, "a"),
+        (0.38, 0.25, 0.34, -32, "a"),
+        (0.62, 0.25, 0.34, 32, "a"),
+        (0.16, 0.73, 0.4, 0, "c"),
+        (0.84, 0.73, 0.4, 0, "c"),
+        (0.38, 0.75, 0.34, 32, "c"),
+        (0.62, 0.75, 0.34, -32, "c"),
+    ],
+    "wm": [
+        (0.16, 0.27, 0.4, 0, "a"),
+        (0.84, 0.27, 0.4, 0, "a"),
+        (0.38, 0.27, 0.34, 32, "a"),
+        (0.62, 0.27, 0.34, -32, "a"),
+        (0.16, 0.73, 0.4, 0, "c"),
+        (0.84, 0.73, 0.4, 0, "c"),
+        (0.38, 0.73, 0.34, -32, "c"),
+        (0.62, 0.73, 0.34, 32, "c"),
+    ],
+}
 
 
 @dataclass(frozen=True)
 class BambooStyle:
-    """How one set draws bamboo: ``stick`` shape, ``eight`` pattern, ``bird``, width, spread, colours."""
+    """How one set draws bamboo: ``stick`` shape, ``eight`` pattern, ``bird``, width, colours."""
 
     stick: str
     eight: str
@@ -55,202 +87,118 @@ class BambooStyle:
     palette: dict[str, Colour]
 
 
-def _ellipse(
-    canvas: Any,
-    at: tuple[float, float],
-    axes: tuple[float, float],
-    turn: float,
-    paint: tuple[int, ...],
-) -> None:  # noqa: ANN401
-    """Fill an ellipse; ``axes`` are half lengths along and across ``turn`` degrees."""
-    point = (round(at[0] * 16), round(at[1] * 16))
-    size = (max(1, round(axes[0] * 16)), max(1, round(axes[1] * 16)))
-    cv2.ellipse(canvas, point, size, turn, 0, 360, paint, -1, cv2.LINE_AA, 4)
+@dataclass(frozen=True, eq=False)
+class _Stroke:
+    """One stick to draw: its middle, ends, width in canvas pixels, turn in degrees, colour."""
+
+    canvas: Canvas
+    centre: Point
+    top: Point
+    bottom: Point
+    width: float
+    turn: float
+    paint: Paint
+
+    def along(self, share: float) -> Point:
+        """Return the point at ``share`` of the way from the middle, -1 bottom to 1 top."""
+        end = self.top if share >= 0 else self.bottom
+        return np.asarray(self.centre + (end - self.centre) * abs(share))
+
+    def bar(self, start: float, end: float, width: float, *, clear: bool = False) -> None:
+        """Draw a round-ended bar along the stick; ``width`` is a share of the stick's."""
+        paint = CLEAR if clear else self.paint
+        line(self.canvas, self.along(start), self.along(end), paint, self.width * width)
+
+    def knot(self, share: float, axes: tuple[float, float], *, clear: bool = False) -> None:
+        """Draw an ellipse on the stick; ``axes`` along and across, in canvas pixels."""
+        paint = CLEAR if clear else self.paint
+        ellipse(self.canvas, self.along(share), axes, self.turn, paint)
 
 
-def _line(
-    canvas: Any,
-    start: npt.NDArray[np.float64],
-    end: npt.NDArray[np.float64],
-    paint: tuple[int, ...],
-    width: float,
-) -> None:  # noqa: ANN401
-    a, b = (tuple(int(v) for v in np.round(p * 16)) for p in (start, end))
-    cv2.line(canvas, a, b, paint, max(1, round(width)), cv2.LINE_AA, 4)
+def _capsule(stick: _Stroke) -> None:
+    for side in (1.0, -1.0):
+        stick.bar(side, side * 0.25, 1.0)
+        stick.bar(side, side * 0.4, 0.28, clear=True)
+    stick.bar(1.0, -1.0, 0.22)
+
+
+def _bone(stick: _Stroke) -> None:
+    stick.bar(1.0, -1.0, 0.6)
+    for share in (1.0, 0.0, -1.0):
+        stick.knot(share, (stick.width * 0.28, stick.width * 0.62))
+    for side in (1.0, -1.0):
+        stick.bar(side * 0.7, side * 0.25, 0.2, clear=True)
+
+
+def _bar(stick: _Stroke) -> None:
+    stick.bar(1.0, -1.0, 1.0)
+    for share in (-0.72, 0.0, 0.72):
+        stick.knot(share, (stick.width * 0.07, stick.width * 0.5), clear=True)
+
+
+def _bead(stick: _Stroke) -> None:
+    length = float(np.linalg.norm(stick.top - stick.bottom)) + stick.width
+    for share in (-0.84, -0.28, 0.28, 0.84):
+        stick.knot(share, (length * 0.13, stick.width * 0.5))
+        stick.knot(share, (length * 0.05, stick.width * 0.2), clear=True)
+
+
+def _outline(stick: _Stroke) -> None:
+    stick.bar(1.0, -1.0, 1.0)
+    stick.bar(1.0, -1.0, 0.55, clear=True)
+    stick.knot(0.0, (stick.width * 0.2, stick.width * 0.6))
+
+
+def _joint(stick: _Stroke) -> None:
+    length = float(np.linalg.norm(stick.top - stick.bottom)) + stick.width
+    for side in (1.0, -1.0):
+        stick.knot(side * 0.55, (length * 0.24, stick.width * 0.5))
+        stick.bar(side * 0.8, side * 0.3, 0.2, clear=True)
+    stick.knot(0.0, (stick.width * 0.2, stick.width * 0.55))
+
+
+_STICK_SHAPES: dict[str, Callable[[_Stroke], None]] = {
+    "capsule": _capsule,
+    "bone": _bone,
+    "bar": _bar,
+    "bead": _bead,
+    "outline": _outline,
+    "joint": _joint,
+}
+STICK_STYLES = tuple(_STICK_SHAPES)
 
 
 def draw_stick(
     canvas: Canvas,
     at: tuple[float, float],
-    length: float,
-    lean: float,
+    size: tuple[float, float, float],
     colour: Colour,
-    style: BambooStyle,
+    shape: str,
 ) -> None:
-    """Draw one stick; ``length`` in canvas pixels, ``lean`` in degrees clockwise from upright."""
-    full, width = ink(colour), CANVAS[0] * style.width
+    """Draw one stick of ``shape``; ``size`` is length and width in pixels, lean in degrees."""
+    length, width, lean = size
     angle = np.deg2rad(lean)
     axis = np.array([np.sin(angle), -np.cos(angle)])
     centre = np.array(at)
-    top, bottom = centre + axis * (length / 2 - width / 2), centre - axis * (length / 2 - width / 2)
-    turn = lean + 90.0
-    match style.stick:
-        case "capsule":
-            for end in (top, bottom):
-                _line(canvas, end, centre + (end - centre) * 0.25, full, width)
-                _line(canvas, end, centre + (end - centre) * 0.4, CLEAR, width * 0.28)
-            _line(canvas, top, bottom, full, width * 0.22)
-        case "bone":
-            _line(canvas, top, bottom, full, width * 0.6)
-            for part in (top, centre, bottom):
-                _ellipse(canvas, tuple(part), (width * 0.28, width * 0.62), turn, full)
-            _line(
-                canvas,
-                centre + (top - centre) * 0.7,
-                centre + (top - centre) * 0.25,
-                CLEAR,
-                width * 0.2,
-            )
-            _line(
-                canvas,
-                centre + (bottom - centre) * 0.7,
-                centre + (bottom - centre) * 0.25,
-                CLEAR,
-                width * 0.2,
-            )
-        case "bar":
-            _line(canvas, top, bottom, full, width)
-            for part in (-0.36, 0.0, 0.36):
-                middle = centre + (top - bottom) * part
-                across = np.array([-axis[1], axis[0]]) * width * 0.5
-                _line(canvas, middle - across, middle + across, CLEAR, width * 0.14)
-        case "bead":
-            for part in (-0.42, -0.14, 0.14, 0.42):
-                _ellipse(
-                    canvas,
-                    tuple(centre + (top - bottom) * part),
-                    (length * 0.13, width * 0.5),
-                    turn,
-                    full,
-                )
-                _ellipse(
-                    canvas,
-                    tuple(centre + (top - bottom) * part),
-                    (length * 0.05, width * 0.2),
-                    turn,
-                    CLEAR,
-                )
-        case "outline":
-            _line(canvas, top, bottom, full, width)
-            _line(canvas, top, bottom, CLEAR, width * 0.55)
-            _ellipse(canvas, tuple(centre), (width * 0.2, width * 0.6), turn, full)
-        case _:
-            for end in (top, bottom):
-                _ellipse(
-                    canvas,
-                    tuple(centre + (end - centre) * 0.55),
-                    (length * 0.24, width * 0.5),
-                    turn,
-                    full,
-                )
-                _line(
-                    canvas,
-                    centre + (end - centre) * 0.8,
-                    centre + (end - centre) * 0.3,
-                    CLEAR,
-                    width * 0.2,
-                )
-            _ellipse(canvas, tuple(centre), (width * 0.2, width * 0.55), turn, full)
+    reach = axis * (length - width) / 2
+    stroke = _Stroke(
+        canvas, centre, centre + reach, centre - reach, width, lean + 90.0, ink(colour)
+    )
+    _STICK_SHAPES[shape](stroke)
 
 
 def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canvas:
     """Draw the face of ``rank`` (1 to 9) of bamboo."""
-    canvas = blank()
     if rank == 1 and style.bird != "stick":
-        _bird(canvas, style, rng)
-        return canvas
-    sticks = (
-        [(0.5, 0.5, 0.7, 0.0, "r")]
-        if rank == 1
-        else _EIGHT[style.eight]
-        if rank == 8
-        else _STICKS[rank]
-    )
+        return draw_bird(style.bird, style.palette, rng)
+    canvas = blank()
+    sticks = _EIGHT[style.eight] if rank == 8 else _STICKS[rank]
+    width = CANVAS[0] * style.width * (1.5 if rank == 1 else 1)
     for x, y, length, lean, letter in sticks:
         at = (
             CANVAS[0] * (0.5 + (x - 0.5) * style.spread[0]),
             CANVAS[1] * (0.5 + (y - 0.5) * style.spread[1]),
         )
-        draw_stick(
-            canvas, at, CANVAS[1] * length * style.spread[1], lean, style.palette[letter], style
-        )
+        size = (CANVAS[1] * length * style.spread[1], width, lean)
+        draw_stick(canvas, at, size, style.palette[letter], style.stick)
     return canvas
-
-
-def _curve(
-    canvas: Any, points: npt.NDArray[np.float64], paint: tuple[int, ...], width: float
-) -> None:  # noqa: ANN401
-    """Draw a smooth quadratic curve through start, control and end points."""
-    t = np.linspace(0, 1, 14)[:, None]
-    path = (1 - t) ** 2 * points[0] + 2 * t * (1 - t) * points[1] + t**2 * points[2]
-    cv2.polylines(
-        canvas,
-        [np.round(path * 16).astype(np.int32)],
-        False,
-        paint,
-        max(1, round(width)),
-        cv2.LINE_AA,
-        4,
-    )  # noqa: FBT003
-
-
-def _bird(canvas: Canvas, style: BambooStyle, rng: np.random.Generator) -> None:
-    """Draw a simple bird: tail feathers, body, wing, neck, head, beak and legs."""
-    green, red, blue = (ink(style.palette[k]) for k in "abc")
-    body = np.array([CANVAS[0] * rng.uniform(0.45, 0.55), CANVAS[1] * rng.uniform(0.42, 0.52)])
-    head = body + np.array(
-        [CANVAS[0] * rng.uniform(-0.24, -0.1), -CANVAS[1] * rng.uniform(0.2, 0.27)]
-    )
-    feathers = {"peacock": 7, "crane": 3}.get(style.bird, 4)
-    for part in np.linspace(-0.1, 0.38, feathers):
-        tip = np.array([CANVAS[0] * (0.5 + part), CANVAS[1] * rng.uniform(0.82, 0.95)])
-        bend = (body + tip) / 2 + rng.normal(0, 12, 2)
-        _curve(
-            canvas,
-            np.stack([body, bend, tip]),
-            (green, blue, green, red)[int(rng.integers(4))],
-            rng.uniform(5, 10),
-        )
-        if style.bird == "peacock":
-            disc(canvas, tuple(tip), 11, green)
-            disc(canvas, tuple(tip), 5, red)
-    slope = float(rng.uniform(40, 75))
-    _ellipse(canvas, tuple(body), (62, 36), slope, green)
-    _ellipse(canvas, tuple(body), (48, 24), slope, CLEAR)
-    for point in around(tuple(body), 20, int(rng.integers(3, 7)), float(rng.uniform(0, 3))):
-        _ellipse(canvas, point, (12, 6), slope, (blue, red, green)[int(rng.integers(3))])
-    _curve(
-        canvas,
-        np.stack([body, (body + head) / 2 + rng.normal(0, 14, 2), head]),
-        green,
-        rng.uniform(12, 22),
-    )
-    disc(canvas, tuple(head), 20, (green, red, blue)[int(rng.integers(3))])
-    disc(canvas, tuple(head), 7, CLEAR)
-    _line(
-        canvas,
-        head + np.array([-14.0, 0.0]),
-        head + np.array([-36.0, float(rng.uniform(-8, 14))]),
-        red,
-        7,
-    )
-    for turn in np.linspace(-0.6, 0.6, int(rng.integers(2, 5))):
-        _line(canvas, head, head + 34 * np.array([np.sin(turn), -np.cos(turn)]), red, 4)
-    for x in (-16.0, 12.0):
-        _line(
-            canvas,
-            body + np.array([x, 40.0]),
-            body + np.array([x - 8, 98.0]),
-            (red, blue)[int(rng.integers(2))],
-            6,
-        )

@@ -1,22 +1,22 @@
-"""Dots drawn from circles: ranks one to nine in the styles that carved sets use.
-
-Ink is drawn on a transparent RGBA canvas of ``CANVAS`` pixels with premultiplied alpha, so that
-antialiased strokes blend onto any body colour later.
-"""
+"""Dots drawn from circles: ranks one to nine in the styles that carved sets use."""
 
 from dataclasses import dataclass
-from typing import Any
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-Canvas = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
-CANVAS = (240, 320)  # width, height; a real face is close to three by four
-CLEAR = (0, 0, 0, 0)
+from datasets.faces_strokes import (
+    CANVAS,
+    CLEAR,
+    Canvas,
+    Colour,
+    Paint,
+    around,
+    blank,
+    disc,
+    ink,
+    line,
+)
 
-DOT_STYLES = ("ring", "target", "rosette", "wheel", "lobes", "coin", "spokes", "star")
 _POSITIONS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0.5, 0.5),),
     2: ((0.5, 0.27), (0.5, 0.73)),
@@ -31,15 +31,47 @@ _POSITIONS: dict[int, tuple[tuple[float, float], ...]] = {
 _RADIUS = {1: 0.4, 2: 0.21, 3: 0.17, 4: 0.17, 5: 0.155, 6: 0.15, 7: 0.135, 8: 0.135, 9: 0.135}
 # Letters name the palette's colours a (green), b (red), c (blue), one a dot in the order above.
 _SCHEMES: dict[str, dict[int, str]] = {
-    "three": {2: "ac", 3: "cba", 4: "caac", 5: "cabac", 6: "aabbbb", 7: "aaabbbb", 8: "c" * 8,
-              9: "aaabbbccc"},
-    "two": {2: "aa", 3: "aba", 4: "aaaa", 5: "aabaa", 6: "aabbbb", 7: "aaabbbb", 8: "a" * 8,
-            9: "aaabbbaaa"},
-    "dark": {2: "cc", 3: "cbc", 4: "cccc", 5: "ccbcc", 6: "ccbbbb", 7: "cccbbbb", 8: "c" * 8,
-             9: "cccbbbccc"},
-    "mixed": {2: "ca", 3: "abc", 4: "acca", 5: "acbca", 6: "aabbbb", 7: "aaabbbb", 8: "c" * 8,
-              9: "cccbbbaaa"},
-}  # fmt: skip
+    "three": {
+        2: "ac",
+        3: "cba",
+        4: "caac",
+        5: "cabac",
+        6: "aabbbb",
+        7: "aaabbbb",
+        8: "c" * 8,
+        9: "aaabbbccc",
+    },
+    "two": {
+        2: "aa",
+        3: "aba",
+        4: "aaaa",
+        5: "aabaa",
+        6: "aabbbb",
+        7: "aaabbbb",
+        8: "a" * 8,
+        9: "aaabbbaaa",
+    },
+    "dark": {
+        2: "cc",
+        3: "cbc",
+        4: "cccc",
+        5: "ccbcc",
+        6: "ccbbbb",
+        7: "cccbbbb",
+        8: "c" * 8,
+        9: "cccbbbccc",
+    },
+    "mixed": {
+        2: "ca",
+        3: "abc",
+        4: "acca",
+        5: "acbca",
+        6: "aabbbb",
+        7: "aaabbbb",
+        8: "c" * 8,
+        9: "cccbbbaaa",
+    },
+}
 DOT_SCHEMES = tuple(_SCHEMES)
 
 
@@ -55,28 +87,24 @@ class DotStyle:
     palette: dict[str, Colour]
 
 
-def blank() -> Canvas:
-    """Return a transparent canvas (height, width, 4)."""
-    return np.zeros((CANVAS[1], CANVAS[0], 4), np.uint8)
-
-
-def ink(colour: Colour) -> tuple[int, int, int, int]:
-    """Return the opaque drawing colour of an RGB triple."""
-    return (*colour, 255)
-
-
-def disc(canvas: Any, centre: tuple[float, float], radius: float, colour: tuple[int, ...]) -> None:  # noqa: ANN401 (cv2 draws on any array)
-    """Fill an antialiased disc; ``centre`` and ``radius`` are canvas pixels."""
-    point = (round(centre[0] * 16), round(centre[1] * 16))
-    cv2.circle(canvas, point, max(1, round(radius * 16)), colour, -1, cv2.LINE_AA, 4)
-
-
-def around(
-    centre: tuple[float, float], radius: float, count: int, turn: float
-) -> list[tuple[float, float]]:
-    """Return ``count`` points evenly around ``centre``, the first at ``turn`` radians."""
-    angles = turn + np.arange(count) * 2 * np.pi / count
-    return [(centre[0] + radius * np.cos(a), centre[1] + radius * np.sin(a)) for a in angles]
+# Discs from the outside in, as shares of the radius; True is ink, False the tile's body.
+_DISCS: dict[str, tuple[tuple[float, bool], ...]] = {
+    "ring": ((1.0, True), (0.62, False), (0.34, True)),
+    "target": ((1.0, True), (0.78, False), (0.6, True), (0.4, False), (0.22, True)),
+    "coin": ((1.0, True), (0.72, False), (0.58, True), (0.2, False)),
+    "rosette": ((1.0, True), (0.8, False), (0.2, True)),
+    "wheel": ((1.0, True), (0.78, False), (0.3, True)),
+    "lobes": ((1.0, True),),
+    "spokes": ((1.0, True),),
+    "star": ((1.0, True), (0.82, False)),
+}
+DOT_STYLES = tuple(_DISCS)
+# Small discs in a ring: how many, ring radius, disc radius, first angle, ink or body.
+_PETALS: dict[str, tuple[int, float, float, float, bool]] = {
+    "rosette": (6, 0.42, 0.24, 0.3, True),
+    "lobes": (4, 0.44, 0.26, np.pi / 4, False),
+    "star": (5, 0.36, 0.28, -np.pi / 2, True),
+}
 
 
 def draw_dot(
@@ -84,60 +112,32 @@ def draw_dot(
 ) -> None:
     """Draw one small dot of ``style`` in ``colour``; gaps show the tile's body."""
     full = ink(colour)
-    disc(canvas, at, radius, full)
-    match style.shape:
-        case "ring":
-            disc(canvas, at, radius * 0.62, CLEAR)
-            disc(canvas, at, radius * 0.34, full)
-        case "target":
-            for part, paint in ((0.78, CLEAR), (0.6, full), (0.4, CLEAR), (0.22, full)):
-                disc(canvas, at, radius * part, paint)
-        case "rosette":
-            disc(canvas, at, radius * 0.8, CLEAR)
-            for point in around(at, radius * 0.42, 6, 0.3):
-                disc(canvas, point, radius * 0.24, full)
-            disc(canvas, at, radius * 0.2, full)
-        case "wheel":
-            disc(canvas, at, radius * 0.78, CLEAR)
-            _spokes(canvas, at, radius * 0.8, 4, full, radius * 0.2)
-            disc(canvas, at, radius * 0.3, full)
-        case "lobes":
-            for point in around(at, radius * 0.44, 4, np.pi / 4):
-                disc(canvas, point, radius * 0.26, CLEAR)
-        case "coin":
-            disc(canvas, at, radius * 0.72, CLEAR)
-            disc(canvas, at, radius * 0.58, full)
-            disc(canvas, at, radius * 0.2, CLEAR)
-        case "spokes":
-            _spokes(canvas, at, radius * 0.8, 8, CLEAR, radius * 0.12)
-            disc(canvas, at, radius * 0.3, full)
-        case _:
-            disc(canvas, at, radius * 0.82, CLEAR)
-            for point in around(at, radius * 0.36, 5, -np.pi / 2):
-                disc(canvas, point, radius * 0.28, full)
-            disc(canvas, at, radius * 0.14, CLEAR)
+    for share, inked in _DISCS[style.shape]:
+        disc(canvas, at, radius * share, full if inked else CLEAR)
+    if style.shape in _PETALS:
+        count, out, share, turn, inked = _PETALS[style.shape]
+        for point in around(at, radius * out, count, turn):
+            disc(canvas, point, radius * share, full if inked else CLEAR)
+    if style.shape == "star":
+        disc(canvas, at, radius * 0.14, CLEAR)
+    elif style.shape == "wheel":
+        _spokes(canvas, at, radius * 0.8, 4, full, radius * 0.2)
+    elif style.shape == "spokes":
+        _spokes(canvas, at, radius * 0.8, 8, CLEAR, radius * 0.12)
+        disc(canvas, at, radius * 0.3, full)
 
 
 def _spokes(
-    canvas: Any,
+    canvas: Canvas,
     at: tuple[float, float],
     radius: float,
     count: int,
-    paint: tuple[int, ...],
+    paint: Paint,
     width: float,
-) -> None:  # noqa: ANN401
+) -> None:
     """Draw ``count`` spokes from the centre outwards."""
-    start = (round(at[0] * 16), round(at[1] * 16))
-    for x, y in around(at, radius, count, np.pi / 4):
-        cv2.line(
-            canvas,
-            start,
-            (round(x * 16), round(y * 16)),
-            paint,
-            max(1, round(width)),
-            cv2.LINE_AA,
-            4,
-        )
+    for end in around(at, radius, count, np.pi / 4):
+        line(canvas, at, end, paint, width)
 
 
 def _big_dot(canvas: Canvas, style: DotStyle, rng: np.random.Generator) -> None:

@@ -1,13 +1,26 @@
 """Flower and season faces: a caption, a number and a random plant in line art."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from datasets.faces_dots import CANVAS, CLEAR, Canvas, Colour, around, blank, disc, ink
+from datasets.faces_strokes import (
+    CANVAS,
+    CLEAR,
+    Canvas,
+    Colour,
+    Paint,
+    Point,
+    around,
+    blank,
+    curve,
+    disc,
+    fill,
+    ink,
+    line,
+    path,
+)
 from datasets.faces_text import FLOWERS, NUMBERS, SEASONS, TextStyle, put
 
 LABELS = (
@@ -18,7 +31,6 @@ LABELS = (
     "picture_number",
     "chinese_number",
 )
-Point = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -49,21 +61,22 @@ def draw_bonus(
     _plant(canvas, kind, style, rng)
     size = style.caption_size
     left, right = (0.2, 0.15, size, size * 0.8), (0.81, 0.15, size, size * 0.8)
-    match style.label:
-        case "caption_number":
-            _label(canvas, (caption, left, colours[0]), text)
-            _label(canvas, (str(rank), right, colours[1]), text)
-        case "number_caption":
-            _label(canvas, (str(rank), left, colours[1]), text)
-            _label(canvas, (caption, right, colours[0]), text)
-        case "caption":
-            _label(canvas, (caption, right if rank % 2 else left, colours[0]), text)
-        case "number" | "picture_number":
-            corner = left if style.label == "number" else right
-            _label(canvas, (str(rank), corner, colours[1]), text)
-        case _:
-            _label(canvas, (NUMBERS[rank - 1], left, colours[1]), text)
-            _label(canvas, (caption, right, colours[0]), text)
+    number = (str(rank), colours[1])
+    if style.label in ("number", "picture_number") and suit == "g":
+        number = (NUMBERS[rank - 1], colours[1])  # 三 in red is autumn where a blue 3 is a flower
+    elif style.label == "chinese_number":
+        number = (NUMBERS[rank - 1], colours[1])
+    words = {
+        "caption_number": ((caption, colours[0]), number),
+        "number_caption": (number, (caption, colours[0])),
+        "chinese_number": (number, (caption, colours[0])),
+        "number": (number, None),
+        "picture_number": (None, number),
+        "caption": ((caption, colours[0]), None)[:: 1 if rank % 2 else -1],
+    }[style.label]
+    for word, box in zip(words, (left, right), strict=True):
+        if word is not None:
+            _label(canvas, (word[0], box, word[1]), text)
     return canvas
 
 
@@ -78,33 +91,24 @@ def _label(
     put(canvas, word, text, box, colour)
 
 
-def _stroke(canvas: Any, path: Point, paint: tuple[int, ...], width: float) -> None:  # noqa: ANN401
-    points = [np.round(path * 16).astype(np.int32)]
-    cv2.polylines(canvas, points, False, paint, max(1, round(width)), cv2.LINE_AA, 4)  # noqa: FBT003
-
-
 def _leaf(
-    canvas: Canvas, at: Point, turn: float, length: float, paint: tuple[int, ...], hollow: bool
-) -> None:  # noqa: FBT001
+    canvas: Canvas, at: Point, turn: float, length: float, paint: Paint, *, hollow: bool = False
+) -> None:
     """Draw a pointed leaf from ``at`` in direction ``turn`` (radians)."""
     t = np.linspace(0, 1, 9)
     side = np.sin(t * np.pi) * length * 0.22
     along = np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-along[1], along[0]])
-    upper = at + t[:, None] * length * along + side[:, None] * across
-    lower = at + t[:, None] * length * along - side[:, None] * across
-    outline = np.round(np.concatenate([upper, lower[::-1]]) * 16).astype(np.int32)
-    cv2.fillPoly(canvas, [outline], paint, cv2.LINE_AA, 4)
+    upper = t[:, None] * length * along + side[:, None] * across
+    lower = t[:, None] * length * along - side[:, None] * across
+    outline = np.concatenate([upper, lower[::-1]])
+    fill(canvas, at + outline, paint)
     if hollow:
-        inner = np.concatenate([at + (upper - at) * 0.8, (at + (lower - at) * 0.8)[::-1]])
-        middle = at + along * length * 0.08
-        cv2.fillPoly(
-            canvas, [np.round((inner + middle - at) * 16).astype(np.int32)], CLEAR, cv2.LINE_AA, 4
-        )
+        fill(canvas, at + along * length * 0.08 + outline * 0.8, CLEAR)
 
 
 def _blossom(
-    canvas: Canvas, at: Point, radius: float, paint: tuple[int, ...], rng: np.random.Generator
+    canvas: Canvas, at: Point, radius: float, paint: Paint, rng: np.random.Generator
 ) -> None:
     """Draw a blossom: petals as discs or rings around a heart."""
     petals = int(rng.integers(5, 9))
@@ -123,56 +127,55 @@ def _blossom(
 
 
 def _stem(root: Point, tip: Point, bend: float) -> Point:
-    """Return a bent stem of twelve points from ``root`` to ``tip``."""
-    t = np.linspace(0, 1, 12)[:, None]
+    """Return a stem (14, 2) from ``root`` to ``tip``, bent by a share of its length."""
     across = np.array([-(tip - root)[1], (tip - root)[0]])
-    middle = (root + tip) / 2 + across * bend
-    return np.asarray((1 - t) ** 2 * root + 2 * t * (1 - t) * middle + t**2 * tip)
+    return curve(root, (root + tip) / 2 + across * bend, tip)
 
 
 def _plant(canvas: Canvas, kind: str, style: BonusStyle, rng: np.random.Generator) -> None:
-    green, red, dark = (ink(style.palette[k]) for k in "abc")
-    root = np.array([CANVAS[0] * rng.uniform(0.35, 0.65), CANVAS[1] * 0.95])
-    match kind:
-        case "bamboo":
-            for x in rng.uniform(0.3, 0.7, int(rng.integers(2, 4))):
-                foot = np.array([CANVAS[0] * x, CANVAS[1] * 0.95])
-                stalk = _stem(
-                    foot, foot + [rng.normal(0, 18), -CANVAS[1] * rng.uniform(0.5, 0.72)], 0.03
-                )
-                _stroke(canvas, stalk, (green, dark)[int(rng.integers(2))], rng.uniform(6, 13))
-                for joint in stalk[2::3]:
-                    _stroke(canvas, np.stack([joint + [-9, 0], joint + [9, 0]]), CLEAR, 4)
-                    for turn in rng.uniform(-0.2, np.pi + 0.2, 3):
-                        _leaf(
-                            canvas,
-                            joint,
-                            float(turn),
-                            float(rng.uniform(30, 58)),
-                            green,
-                            hollow=False,
-                        )
-        case "orchid":
-            for _ in range(int(rng.integers(5, 9))):
-                tip = np.array(
-                    [CANVAS[0] * rng.uniform(0.08, 0.92), CANVAS[1] * rng.uniform(0.34, 0.75)]
-                )
-                _stroke(canvas, _stem(root, tip, rng.uniform(-0.3, 0.3)), green, rng.uniform(4, 9))
-            for _ in range(int(rng.integers(1, 4))):
-                at = np.array(
-                    [CANVAS[0] * rng.uniform(0.25, 0.75), CANVAS[1] * rng.uniform(0.45, 0.8)]
-                )
-                for turn in rng.uniform(0, 2 * np.pi, 5):
-                    _leaf(canvas, at, float(turn), 34, red, hollow=True)
-        case _:
-            _flowering(canvas, kind, root, (green, red, dark), rng)
+    paints = (ink(style.palette["a"]), ink(style.palette["b"]), ink(style.palette["c"]))
+    root = np.array([CANVAS[0] * float(rng.uniform(0.35, 0.65)), CANVAS[1] * 0.95])
+    if kind == "bamboo":
+        _bamboo(canvas, paints, rng)
+    elif kind == "orchid":
+        _orchid(canvas, root, paints, rng)
+    else:
+        _flowering(canvas, kind, root, paints, rng)
+
+
+def _bamboo(canvas: Canvas, paints: tuple[Paint, ...], rng: np.random.Generator) -> None:
+    """Draw two or three jointed stalks with leaves."""
+    for x in rng.uniform(0.3, 0.7, int(rng.integers(2, 4))):
+        foot = np.array([CANVAS[0] * x, CANVAS[1] * 0.95])
+        rise = np.array([rng.normal(0, 18), -CANVAS[1] * rng.uniform(0.5, 0.72)])
+        stalk = _stem(foot, foot + rise, 0.03)
+        path(canvas, stalk, paints[int(rng.choice([0, 2]))], float(rng.uniform(6, 13)))
+        for joint in stalk[2::3]:
+            line(canvas, joint - np.array([9.0, 0]), joint + np.array([9.0, 0]), CLEAR, 4)
+            for turn in rng.uniform(-0.2, np.pi + 0.2, 3):
+                _leaf(canvas, joint, float(turn), float(rng.uniform(30, 58)), paints[0])
+
+
+def _orchid(
+    canvas: Canvas, root: Point, paints: tuple[Paint, ...], rng: np.random.Generator
+) -> None:
+    """Draw long bent blades and small blossoms of hollow petals."""
+    size = np.array(CANVAS, np.float64)
+    for _ in range(int(rng.integers(5, 9))):
+        tip = size * [rng.uniform(0.08, 0.92), rng.uniform(0.34, 0.75)]
+        bend = float(rng.uniform(-0.3, 0.3))
+        path(canvas, _stem(root, tip, bend), paints[0], float(rng.uniform(4, 9)))
+    for _ in range(int(rng.integers(1, 4))):
+        at = size * [rng.uniform(0.25, 0.75), rng.uniform(0.45, 0.8)]
+        for turn in rng.uniform(0, 2 * np.pi, 5):
+            _leaf(canvas, at, float(turn), 34, paints[1], hollow=True)
 
 
 def _flowering(
     canvas: Canvas,
     kind: str,
     root: Point,
-    paints: tuple[tuple[int, ...], ...],
+    paints: tuple[Paint, ...],
     rng: np.random.Generator,
 ) -> None:
     """Draw a branch with leaves and one to five blossoms."""
@@ -181,7 +184,7 @@ def _flowering(
     for _ in range(count):
         tip = np.array([CANVAS[0] * rng.uniform(0.2, 0.8), CANVAS[1] * rng.uniform(0.36, 0.66)])
         stem = _stem(root, tip, float(rng.uniform(-0.35, 0.35)))
-        _stroke(canvas, stem, (green, dark)[int(rng.integers(2))], rng.uniform(4, 9))
+        path(canvas, stem, (green, dark)[int(rng.integers(2))], float(rng.uniform(4, 9)))
         hollow = rng.random() < 0.5
         for joint in stem[2:-2:2]:
             side = float(rng.choice([0.0, np.pi]) + rng.normal(0, 0.5) - 0.3)
@@ -191,5 +194,10 @@ def _flowering(
     if kind == "lotus":
         for turn in np.linspace(-2.6, -0.5, 5):
             _leaf(
-                canvas, root + [0, -90], float(turn), float(rng.uniform(60, 90)), red, hollow=True
+                canvas,
+                root - np.array([0.0, 90.0]),
+                float(turn),
+                float(rng.uniform(60, 90)),
+                red,
+                hollow=True,
             )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from datasets.faces_dots import CANVAS, CLEAR, Canvas, Colour, blank, ink
+from datasets.faces_strokes import CANVAS, CLEAR, Canvas, Colour, Paint, blank, ink, line
 from datasets.fonts import glyph
 
 NUMBERS = "一二三四五六七八九"
@@ -43,7 +43,7 @@ def put(canvas: Canvas, text: str, style: TextStyle, box: Box, colour: Colour) -
     height, width = mask.shape
     room_x, room_y = box[2] * CANVAS[0], box[3] * CANVAS[1]
     scale = min(room_x / width, room_y / height)
-    # A flat stroke (一) must not be blown up to the height of the box, but other glyphs may stretch a little.
+    # A flat stroke (一) must not be blown up to the height of the box; others may stretch a bit.
     size_x = max(2, round(min(room_x, width * scale * 1.25)))
     size_y = max(2, round(min(room_y, height * scale * 1.25)))
     mask = np.asarray(cv2.resize(mask, (size_x, size_y), interpolation=cv2.INTER_AREA), np.uint8)
@@ -53,10 +53,9 @@ def put(canvas: Canvas, text: str, style: TextStyle, box: Box, colour: Colour) -
     x = round(box[0] * CANVAS[0] - size_x / 2)
     y = round(box[1] * CANVAS[1] - size_y / 2)
     x, y = int(np.clip(x, 0, CANVAS[0] - size_x)), int(np.clip(y, 0, CANVAS[1] - size_y))
-    area = canvas[y : y + size_y, x : x + size_x].astype(np.float32)
+    area = canvas[y : y + size_y, x : x + size_x]
     cover = mask[..., None].astype(np.float32) / 255
-    area = area * (1 - cover) + np.array(ink(colour), np.float32) * cover
-    canvas[y : y + size_y, x : x + size_x] = np.round(area).astype(np.uint8)
+    area[:] = np.round(area * (1 - cover) + np.array(ink(colour), np.float32) * cover)
 
 
 def put_index(canvas: Canvas, text: str, style: TextStyle, corners: str) -> None:
@@ -107,39 +106,45 @@ def draw_dragon(rank: int, style: TextStyle) -> Canvas:
     return canvas
 
 
-def _frame(canvas: Canvas, inset: tuple[float, float], width: int, paint: tuple[int, ...]) -> None:
+def _frame(canvas: Canvas, inset: tuple[float, float], width: int, paint: Paint) -> None:
     corner = (round(CANVAS[0] * inset[0]), round(CANVAS[1] * inset[1]))
     far = (CANVAS[0] - corner[0], CANVAS[1] - corner[1])
     cv2.rectangle(canvas, corner, far, paint, width, cv2.LINE_AA)
 
 
 def _white(canvas: Canvas, style: TextStyle) -> None:
+    """Draw the white dragon: a frame, a character, or nothing."""
     paint = ink(style.palette["f"])
-    match style.white:
-        case "frame":
-            _frame(canvas, (0.18, 0.14), 12, paint)
-        case "double":
-            _frame(canvas, (0.16, 0.12), 7, paint)
-            _frame(canvas, (0.25, 0.19), 4, paint)
-        case "corners":
-            _frame(canvas, (0.16, 0.13), 20, paint)
-            _frame(canvas, (0.16, 0.13), 8, CLEAR)
-            for x in (0.16, 0.84):
-                for y in (0.13, 0.87):
-                    at = (round(CANVAS[0] * x), round(CANVAS[1] * y))
-                    cv2.rectangle(
-                        canvas, (at[0] - 16, at[1] - 16), (at[0] + 16, at[1] + 16), paint, -1
-                    )
-        case "ornate":
-            _frame(canvas, (0.2, 0.16), 26, paint)
-            for step in np.linspace(0.2, 0.8, 7):
-                for y in (0.16, 0.84):
-                    cv2.line(canvas, (round(CANVAS[0] * step), round(CANVAS[1] * y) - 9),
-                             (round(CANVAS[0] * step), round(CANVAS[1] * y) + 9), CLEAR, 4, cv2.LINE_AA)  # fmt: skip
-                for x in (0.2, 0.8):
-                    cv2.line(canvas, (round(CANVAS[0] * x) - 9, round(CANVAS[1] * step)),
-                             (round(CANVAS[0] * x) + 9, round(CANVAS[1] * step)), CLEAR, 4, cv2.LINE_AA)  # fmt: skip
-        case "character":
-            put(canvas, "白", style, (0.5, 0.5, 0.6, 0.6), style.palette["f"])
-        case _:
-            return
+    if style.white == "character":
+        put(canvas, "白", style, (0.5, 0.5, 0.6, 0.6), style.palette["f"])
+    elif style.white == "frame":
+        _frame(canvas, (0.18, 0.14), 12, paint)
+    elif style.white == "double":
+        _frame(canvas, (0.16, 0.12), 7, paint)
+        _frame(canvas, (0.25, 0.19), 4, paint)
+    elif style.white == "corners":
+        _corner_frame(canvas, paint)
+    elif style.white == "ornate":
+        _ornate_frame(canvas, paint)
+
+
+def _corner_frame(canvas: Canvas, paint: Paint) -> None:
+    """Draw a hollow frame with a block in each corner."""
+    _frame(canvas, (0.16, 0.13), 20, paint)
+    _frame(canvas, (0.16, 0.13), 8, CLEAR)
+    for x in (0.16, 0.84):
+        for y in (0.13, 0.87):
+            at = (round(CANVAS[0] * x), round(CANVAS[1] * y))
+            cv2.rectangle(canvas, (at[0] - 16, at[1] - 16), (at[0] + 16, at[1] + 16), paint, -1)
+
+
+def _ornate_frame(canvas: Canvas, paint: Paint) -> None:
+    """Draw a broad frame cut by small strokes."""
+    _frame(canvas, (0.2, 0.16), 26, paint)
+    for step in np.linspace(0.2, 0.8, 7):
+        for side in (0.16, 0.84):
+            x, y = CANVAS[0] * float(step), CANVAS[1] * side
+            line(canvas, (x, y - 9), (x, y + 9), CLEAR, 4)
+        for side in (0.2, 0.8):
+            x, y = CANVAS[0] * side, CANVAS[1] * float(step)
+            line(canvas, (x - 9, y), (x + 9, y), CLEAR, 4)

@@ -37,9 +37,8 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
     lines: list[str] = []
     if lister is not None:
         command = [lister, "--format", "%{file}|%{index}|%{family}|%{style}\n"]
-        lines = subprocess.run(
-            command, capture_output=True, text=True, check=True
-        ).stdout.splitlines()  # noqa: S603 (fixed command)
+        run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
+        lines = run.stdout.splitlines()
     found: dict[tuple[str, str], tuple[str, int]] = {}
     for line in sorted(lines):
         path, index, families, styles = [part.replace("\\", "") for part in line.split("|")]
@@ -48,8 +47,9 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
                 found.setdefault((family, style), (path, int(index) & 0xFFFF))
     if not found:
         message = (
-            "no font with Chinese characters is installed: install fonts-arphic-ukai, fonts-arphic-uming, "
-            "fonts-cns11643-kai, fonts-lxgw-wenkai and fonts-noto-cjk (Debian names)"
+            "no font with Chinese characters is installed: install fonts-arphic-ukai, "
+            "fonts-arphic-uming, fonts-cns11643-kai, fonts-lxgw-wenkai and fonts-noto-cjk "
+            "(Debian names)"
         )
         raise FontMissingError(message)
     return found
@@ -63,7 +63,9 @@ def _font(family: tuple[str, str]) -> ImageFont.FreeTypeFont:
 
 @cache
 def glyph(text: str, family: tuple[str, str]) -> npt.NDArray[np.uint8]:
-    """Return the coverage (h, w) of ``text`` cut to its ink; an absent family falls back to the first.
+    """Return the coverage (h, w) of ``text`` cut to its ink.
+
+    A family that is absent falls back to the first one that is installed.
 
     Raises ``ValueError`` when the font draws nothing for the text.
     """

@@ -5,7 +5,7 @@
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,10 +16,10 @@ import numpy.typing as npt
 from datasets.faces import FaceLibrary
 from datasets.scene_camera import Box, Camera, look_at
 from datasets.scene_draw import Painter
-from datasets.scene_materials import random_material
 from datasets.scene_effects import USUAL_WEAR, Wear, glare, wear
 from datasets.scene_hands import Bag
 from datasets.scene_layouts import LAYOUTS, Stage
+from datasets.scene_materials import random_material
 from datasets.scene_props import prop_texture
 from datasets.scene_tables import Free, table
 
@@ -29,7 +29,7 @@ Quad = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class SceneTile:
-    """One visible tile: ``code`` ("x" face down), ``corners`` (4, 2) px, ``role``, and the share in view.
+    """One visible tile: ``code`` ("x" face down), ``corners`` (4, 2) px, ``role``, share in view.
 
     Corners run clockwise from the face's own top left; pixel (0, 0) has its middle at (0.5, 0.5).
     ``role`` is hand, exposed, kong, bonus, discard or back.
@@ -45,8 +45,9 @@ class SceneTile:
 class Scene:
     """A rendered photo and its truth.
 
-    ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor table.
-    ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand text or None.
+    ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor
+    table. ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand
+    text or None.
     """
 
     image: Image
@@ -73,6 +74,7 @@ class Profile:
     scale: tuple[float, float] = (14.0, 110.0)
     filling: float = 0.4
     elevation: tuple[float, float] = (30.0, 90.0)
+    turn: float = 0.25
     upright: float = 0.75
     wear: Wear = USUAL_WEAR
 
@@ -98,45 +100,56 @@ def _camera(
     rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile
 ) -> Camera:
     """Aim a camera so that what must fit does, at a random tile size, tilt and turn."""
-    short = min(size)
-    wanted = [b for b in boxes if _must_fit(b)] or [
-        b for b in boxes if b.is_tile and b.role != "wall"
-    ]
+    wanted = [b for b in boxes if _must_fit(b)] or [b for b in boxes if b.role != "wall"]
     points = np.stack([b.pose.centre for b in wanted])
     target = (points.min(0) + points.max(0)) / 2
     low, high = profile.elevation
     elevation = float(np.deg2rad(low + (high - low) * rng.beta(2.0, 1.2)))
     if any(abs(b.pose.out[2]) < 0.7 for b in wanted):
-        elevation = float(np.deg2rad(rng.uniform(12, 48)))
-    kind = rng.random()
-    spread = 0.06 if kind < profile.upright else 0.5 if kind < (1 + profile.upright) / 2 else 10.0
-    roll = float(rng.uniform(-np.pi, np.pi)) if spread > 1 else float(rng.normal(0, spread))
+        elevation = float(np.deg2rad(rng.uniform(12, 48)))  # standing tiles are seen from the side
+    turn = float(rng.normal(0, profile.turn))
+    short = min(size)
     focal = short * float(rng.uniform(0.8, 1.7))
     width = float(np.exp(rng.uniform(*np.log(profile.scale)))) * short / 640
     if rng.random() < profile.filling:
         width = float(rng.uniform(0.6, 1.0)) * profile.scale[1] * short / 640
-    distance = focal / width
-    reach = np.array([[sx, sy] for sx in (-0.75, 0.75) for sy in (-0.75, 0.75)])
-    edges = np.concatenate([points + np.array([dx, dy, 0.0]) for dx, dy in reach])
+    view = (max(3.0, focal / width), focal, 0.0)
+    camera = look_at(target, elevation, turn, _roll(rng, profile), view)
+    reach = [np.array([x, y, 0.0]) for x in (-0.75, 0.75) for y in (-0.75, 0.75)]
+    edges = np.concatenate([points + step for step in reach])
+    return _fitted(rng, camera, (target, edges), size)
+
+
+def _roll(rng: np.random.Generator, profile: Profile) -> float:
+    """Return the turn in the picture: mostly near upright, some tilted, some anyhow."""
+    kind = rng.random()
+    if kind < profile.upright:
+        return float(rng.normal(0, 0.06))
+    if kind < (1 + profile.upright) / 2:
+        return float(rng.normal(0, 0.5))
+    return float(rng.uniform(-np.pi, np.pi))
+
+
+def _fitted(
+    rng: np.random.Generator,
+    camera: Camera,
+    what: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
+    size: tuple[int, int],
+) -> Camera:
+    """Step back until the edges fit, then place them somewhere in the frame."""
+    target, edges = what
     room = np.array(size) * float(rng.uniform(0.8, 0.98))
-    camera = look_at(target, elevation, float(rng.normal(0, 0.25)), roll, (distance, focal, 0.0))
-    for _ in range(6):
+    for _ in range(8):
         seen = camera.project(edges)
         over = float(((seen.max(0) - seen.min(0)) / room).max())
-        if over <= 1 and distance > 3:
+        if over <= 1:
             break
-        distance = max(distance * max(1.03, over), 3.2)
-        camera = Camera(
-            camera.rotation,
-            target
-            + (camera.position - target) / np.linalg.norm(camera.position - target) * distance,
-            focal,
-            (0.0, 0.0),
-        )
+        distance = float(np.linalg.norm(camera.position - target))
+        camera = camera.backed(target, distance * max(1.03, over))
     seen = camera.project(edges)
     free = np.array(size) - (seen.max(0) - seen.min(0))
     middle = -seen.min(0) + free * np.clip(rng.normal(0.5, 0.22, 2), 0.02, 0.98)
-    return Camera(camera.rotation, camera.position, focal, (float(middle[0]), float(middle[1])))
+    return replace(camera, middle=(float(middle[0]), float(middle[1])))
 
 
 def _ground(
@@ -180,9 +193,13 @@ def render_scene(
     camera = _camera(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     painter = Painter(
-        _ground(rng, camera, size, stage.boxes), camera, random_material(rng), sun / np.linalg.norm(sun),
-        fronts(rng, faces, design, stage.boxes), rng,
-    )  # fmt: skip
+        _ground(rng, camera, size, stage.boxes),
+        camera,
+        random_material(rng),
+        sun / np.linalg.norm(sun),
+        fronts(rng, faces, design, stage.boxes),
+        rng,
+    )
     quads = painter.paint(stage.boxes)
     tiles, ignored, walls = _truth(stage.boxes, quads, painter.owners)
     sides = [float(np.linalg.norm(t.corners[1] - t.corners[0])) for t in tiles]
@@ -247,9 +264,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, choices=range(1, MAX_WORKERS + 1), default=1)
     given = parser.parse_args(arguments)
     job = Job(
-        given.out, given.count, given.seed, given.start, given.size, given.format,
-        sources=tuple(given.sources.split(",")), exclude=frozenset(filter(None, given.exclude.split(","))),
-    )  # fmt: skip
+        given.out,
+        given.count,
+        given.seed,
+        given.start,
+        given.size,
+        given.format,
+        sources=tuple(given.sources.split(",")),
+        exclude=frozenset(filter(None, given.exclude.split(","))),
+    )
     written = 0
     for written, number in enumerate(write_scenes(job, given.workers), 1):
         if written % 500 == 0:

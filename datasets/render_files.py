@@ -1,4 +1,4 @@
-"""Write rendered scenes to a folder: images and one JSONL of truth, resumable and safe in parallel."""
+"""Write rendered scenes to a folder: images and one JSONL of truth, resumable, in parallel."""
 
 import fcntl
 import json
@@ -107,7 +107,7 @@ def _append(truth: Path, line: str) -> None:
 
 
 def write_scenes(job: Job, workers: int = 1) -> Iterator[int]:
-    """Write what is missing of ``job`` with one or two ``workers``; yield each number when its truth stands.
+    """Write what is missing of ``job``; yield each number when its truth stands.
 
     Raises ``ValueError`` for another number of workers.
     """

@@ -14,7 +14,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Pose:
-    """Where a box lies: its ``centre`` and unit axes ``right``, ``up`` and ``out`` of its front face."""
+    """Where a box lies: ``centre`` and unit axes ``right``, ``up`` and ``out`` of its front."""
 
     centre: Floats
     right: Floats
@@ -23,7 +23,7 @@ class Pose:
 
 
 def lying(x: float, y: float, z: float, turn: float) -> Pose:
-    """Lie face up at ``(x, y)``, middle at height ``z``, turned ``turn`` radians counter-clockwise."""
+    """Lie face up, middle at ``(x, y, z)``, turned ``turn`` radians counter-clockwise."""
     c, s = np.cos(turn), np.sin(turn)
     return Pose(
         np.array([x, y, z]), np.array([c, s, 0.0]), np.array([-s, c, 0.0]), np.array([0.0, 0, 1])
@@ -46,7 +46,7 @@ def standing(x: float, y: float, z: float, turn: float, lean: float) -> Pose:
 
 @dataclass(frozen=True, eq=False)
 class Camera:
-    """A pinhole camera: rotation (3, 3), position (3,), focal length and principal point in pixels."""
+    """A pinhole camera: rotation (3, 3), position (3,), focal length and middle in pixels."""
 
     rotation: Floats
     position: Floats
@@ -58,6 +58,11 @@ class Camera:
         local = (points - self.position) @ self.rotation.T
         depth = np.maximum(local[..., 2:], 1e-3)
         return np.asarray(local[..., :2] / depth * self.focal + np.array(self.middle))
+
+    def backed(self, target: Floats, distance: float) -> "Camera":
+        """Return the camera at ``distance`` from ``target`` along the line it looks from."""
+        away = self.position - target
+        return replace(self, position=target + away / np.linalg.norm(away) * distance)
 
     def ground(self) -> Floats:
         """Return the homography (3, 3) from table coordinates (x, y, 1) to image pixels."""
@@ -73,9 +78,9 @@ class Camera:
 def look_at(
     target: Floats, elevation: float, azimuth: float, roll: float, view: tuple[float, float, float]
 ) -> Camera:
-    """Aim at ``target`` from ``elevation`` (90 degrees: from above) and ``azimuth``, rolled in plane.
+    """Aim at ``target`` from ``elevation`` (a quarter turn: from above) and ``azimuth``.
 
-    Angles are radians; ``view`` is (distance, focal length in pixels, half the image side in pixels).
+    Angles are radians; ``view`` is distance, focal length in pixels, half the image's side.
     """
     distance, focal, half = view
     away = np.array(
@@ -95,7 +100,7 @@ def look_at(
 
 @dataclass(frozen=True, eq=False)
 class Box:
-    """A tile or another block: ``size`` (width, height, thickness), colours, and what its front shows.
+    """A tile or another block: ``size`` (width, height, thickness) and what its front shows.
 
     ``front`` is a key of the scene's textures or "" for a plain front; ``code`` is the tile code,
     "x" for face down, "" for what is no tile; ``role`` is as in ``datasets.render``.

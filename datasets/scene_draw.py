@@ -29,7 +29,7 @@ class Painter:
     _dressed: dict[tuple[str, int], Image] = field(default_factory=dict)
 
     def paint(self, boxes: list[Box]) -> npt.NDArray[np.float64]:
-        """Paint ``boxes`` far to near; return the visible face's corners (n, 4, 2) of each, in pixels."""
+        """Paint ``boxes`` far to near; return the corners (n, 4, 2) in pixels that each shows."""
         rings = corners(boxes, self.material.split)
         pixels = self.camera.project(rings)
         shown = _shown(pixels)

@@ -12,7 +12,10 @@ Image = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Wear:
-    """Upper ends of what a photo suffers; ``blur`` in pixels, ``noise`` in grey levels, ``jpeg`` the lowest quality."""
+    """Upper ends of what a photo suffers.
+
+    ``blur`` is in pixels, ``noise`` in grey levels, ``jpeg`` the lowest quality.
+    """
 
     blur: float = 1.3
     noise: float = 9.0
@@ -42,7 +45,7 @@ def light_map(
     )
 
 
-def _curve(rng: np.random.Generator, strength: float) -> list[npt.NDArray[np.float32]]:
+def _curve(rng: np.random.Generator, strength: float) -> list[npt.NDArray[np.float64]]:
     """Return a tone curve a channel: exposure, gamma, contrast and colour cast."""
     steps = np.linspace(0, 1, 256)
     gamma = float(np.exp(rng.normal(0, 0.13 * strength)))
@@ -98,8 +101,8 @@ def _motion(length: float, angle: float) -> npt.NDArray[np.float32]:
 
 
 def soften(image: Image, rng: np.random.Generator, blur: float, unit: float) -> Image:
-    """Blur as focus and hands do; never more than a tenth of a tile."""
-    limit = min(blur, unit * 0.1)
+    """Blur as focus and hands do; never more than a twentieth of a tile."""
+    limit = min(blur, unit * 0.05)
     kind = rng.random()
     if kind < 0.55:
         return np.asarray(
@@ -130,7 +133,8 @@ def add_noise(image: Image, rng: np.random.Generator, sigma: float) -> Image:
     grain = np.empty((h // coarse + 1, w // coarse + 1, 3), np.int16)
     seed = int(rng.integers(1 << 31))
     cv2.setRNGSeed(seed)
-    cv2.randn(grain, (0, 0, 0), (sigma, sigma, sigma * 1.3))
+    spreads = np.array([sigma, sigma, sigma * 1.3])  # blue is the noisiest
+    cv2.randn(grain, np.zeros(3), spreads)
     spread: Any = (
         cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR) if coarse > 1 else grain[:h, :w]
     )

@@ -1,4 +1,4 @@
-"""Winning hands to lay on the table: sampled sets, eyes, bonus tiles, and the bag they come from."""
+"""Winning hands to lay on the table: sets, eyes, bonus tiles, and the bag they come from."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class LaidSet:
 
 @dataclass(frozen=True)
 class LaidHand:
-    """A winning hand: ``concealed`` tiles without the winning one, ``win``, laid ``sets``, ``bonus``."""
+    """A winning hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles."""
 
     concealed: tuple[str, ...]
     win: str

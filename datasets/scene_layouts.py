@@ -1,4 +1,4 @@
-"""What lies on the table: hands with laid sets and bonus tiles, trays, pools, walls, heaps, single tiles."""
+"""What lies on the table: hands, trays, pools, walls, heaps, single tiles."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ QUARTER = np.pi / 2
 
 @dataclass
 class Stage:
-    """Boxes laid so far, the tiles' ``size`` (width 1, height, thickness) and the bag they come from."""
+    """Boxes laid so far, the tiles' ``size`` (width 1, height, thickness) and their bag."""
 
     rng: np.random.Generator
     size: tuple[float, float, float]
@@ -340,5 +340,10 @@ def _thing(stage: Stage, at: tuple[float, float]) -> None:
 
 
 LAYOUTS: dict[str, Callable[[Stage], None]] = {
-    "hand": lay_hand, "row": lay_row, "tray": lay_tray, "heap": lay_heap, "few": lay_few, "pool": lay_pool,
-}  # fmt: skip
+    "hand": lay_hand,
+    "row": lay_row,
+    "tray": lay_tray,
+    "heap": lay_heap,
+    "few": lay_few,
+    "pool": lay_pool,
+}

@@ -16,8 +16,18 @@ _BODIES = (
     (236, 240, 246),
     (245, 238, 224),
 )
-_BACKS = ((30, 120, 60), (220, 180, 40), (40, 80, 170), (20, 90, 60), (200, 120, 40), (90, 170, 90), (170, 40, 50),
-          (240, 240, 236), (60, 60, 66), (120, 190, 215))  # fmt: skip
+_BACKS = (
+    (30, 120, 60),
+    (220, 180, 40),
+    (40, 80, 170),
+    (20, 90, 60),
+    (200, 120, 40),
+    (90, 170, 90),
+    (170, 40, 50),
+    (240, 240, 236),
+    (60, 60, 66),
+    (120, 190, 215),
+)
 
 
 @dataclass(frozen=True)
@@ -47,13 +57,17 @@ def random_material(rng: np.random.Generator) -> Material:
     low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
     under = tuple(float(v) for v in np.clip(back, 5, 250))
     return Material(
-        (low[0], low[1], low[2]), (under[0], under[1], under[2]), float(rng.uniform(0.4, 0.8)),
-        float(rng.uniform(0.04, 0.14)), float(rng.uniform(0, 1)), float(rng.uniform(0.15, 1)),
-    )  # fmt: skip
+        (low[0], low[1], low[2]),
+        (under[0], under[1], under[2]),
+        float(rng.uniform(0.4, 0.8)),
+        float(rng.uniform(0.04, 0.14)),
+        float(rng.uniform(0, 1)),
+        float(rng.uniform(0.15, 1)),
+    )
 
 
 def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> Image:
-    """Put ink on a body: carved strokes, darker bevelled edges, rounded corners; premultiplied RGBA."""
+    """Put ink on a body: carved strokes, bevelled edges, rounded corners; premultiplied RGBA."""
     w, h = size
     small = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
     cover = small[..., 3:] / 255
@@ -69,4 +83,5 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
     radius = max(1.0, material.radius * w)
     dx, dy = np.maximum(radius - across, 0)[None, :], np.maximum(radius - down, 0)[:, None]
     alpha = np.clip(radius - np.hypot(dx, dy) + 0.5, 0, 1)[..., None]
-    return np.clip(np.concatenate([face * alpha, alpha * 255], axis=2), 0, 255).astype(np.uint8)
+    whole = np.concatenate([face * alpha, alpha * 255], axis=2)
+    return np.asarray(np.clip(whole, 0, 255), np.uint8)

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from datasets.faces_dots import Canvas, disc
+from datasets.faces_strokes import Canvas, disc
 from datasets.faces_text import WINDS
 from datasets.fonts import FAMILIES, glyph
 

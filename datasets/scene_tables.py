@@ -1,5 +1,6 @@
-"""Procedural table tops: felt, mesh, wood, cloth, plain and busy ones, made in a few milliseconds."""
+"""Procedural table tops: felt, mesh, wood, cloth and plain ones, made in milliseconds."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+Matrix = npt.NDArray[np.float64]
 SIDE = 512  # pixels of a texture
 KINDS = ("felt", "mesh", "wood", "cloth", "plain", "blotches", "marble")
 _BASES = {
@@ -56,11 +58,15 @@ _SHARES = (0.3, 0.1, 0.2, 0.12, 0.16, 0.06, 0.06)
 
 @dataclass(frozen=True)
 class Free:
-    """What tiles need of a table: ``middle`` and ``half`` extents in tile widths, px per width."""
+    """What tiles need of a table: ``middle`` and ``half`` extents in tile widths, px per width.
+
+    ``side`` is that of the textures in pixels: small for small pictures.
+    """
 
     middle: tuple[float, float]
     half: tuple[float, float]
     scale: float
+    side: int = SIDE
 
 
 def noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Floats:
@@ -71,39 +77,56 @@ def noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, in
     )
 
 
-def _grain(rng: np.random.Generator, kind: str) -> Floats:
-    """Return the light and dark of a texture (SIDE, SIDE), spread about 1."""
-    square = (SIDE, SIDE)
-    fine = noise(rng, square, (SIDE // 2, SIDE // 2))
-    match kind:
-        case "felt":
-            return fine * rng.uniform(0.3, 0.9) + noise(rng, square, (64, 64)) * 0.3
-        case "mesh":
-            wave = np.arange(SIDE, dtype=np.float32) * (2 * np.pi / float(rng.uniform(6, 14)))
-            return (np.sin(wave)[:, None] * np.cos(wave + 1)[None, :] * rng.uniform(0.8, 2)).astype(
-                np.float32
-            )
-        case "wood":
-            length = int(rng.integers(2, 6))
-            rings = (
-                noise(rng, square, (length, int(rng.integers(40, 120))))
-                + noise(rng, square, (4, SIDE // 2)) * 0.6
-            )
-            return np.asarray(rings + fine * 0.15, np.float32)
-        case "cloth":
-            warp, weft = noise(rng, square, (8, SIDE)), noise(rng, square, (SIDE, 8))
-            return np.asarray((warp + weft) * rng.uniform(0.3, 0.8), np.float32)
-        case "blotches":
-            return noise(rng, square, (6, 6)) + noise(rng, square, (20, 20)) + fine * 0.2
-        case "marble":
-            veins = np.abs(noise(rng, square, (5, 5)) + noise(rng, square, (24, 24)) * 0.4)
-            return np.asarray(np.minimum(veins * 3, 1.5) - 1, np.float32)
-        case _:
-            return np.asarray(fine * 0.12, np.float32)
+def _felt(rng: np.random.Generator, side: int) -> Floats:
+    fine = noise(rng, (side, side), (side // 2, side // 2))
+    return fine * rng.uniform(0.3, 0.9) + noise(rng, (side, side), (64, 64)) * 0.3
 
 
-def texture(rng: np.random.Generator, kind: str | None = None) -> Image:
-    """Return a table texture (SIDE, SIDE, 3) RGB of ``kind`` or of a random one."""
+def _mesh(rng: np.random.Generator, side: int) -> Floats:
+    wave = np.arange(side, dtype=np.float32) * np.float32(2 * np.pi / rng.uniform(6, 14))
+    grid = np.sin(wave)[:, None] * np.cos(wave + 1)[None, :]
+    return np.asarray(grid * rng.uniform(0.8, 2), np.float32)
+
+
+def _wood(rng: np.random.Generator, side: int) -> Floats:
+    rings = noise(rng, (side, side), (int(rng.integers(2, 6)), int(rng.integers(40, 120))))
+    fibres = noise(rng, (side, side), (4, side // 2)) * 0.6
+    return np.asarray(rings + fibres + _plain(rng, side), np.float32)
+
+
+def _cloth(rng: np.random.Generator, side: int) -> Floats:
+    warp, weft = noise(rng, (side, side), (8, side)), noise(rng, (side, side), (side, 8))
+    return np.asarray((warp + weft) * rng.uniform(0.3, 0.8), np.float32)
+
+
+def _blotches(rng: np.random.Generator, side: int) -> Floats:
+    coarse = noise(rng, (side, side), (6, 6)) + noise(rng, (side, side), (20, 20))
+    return np.asarray(coarse + _plain(rng, side), np.float32)
+
+
+def _marble(rng: np.random.Generator, side: int) -> Floats:
+    veins = noise(rng, (side, side), (5, 5)) + noise(rng, (side, side), (24, 24)) * 0.4
+    return np.asarray(np.minimum(np.abs(veins) * 3, 1.5) - 1, np.float32)
+
+
+def _plain(rng: np.random.Generator, side: int) -> Floats:
+    return noise(rng, (side, side), (side // 2, side // 2)) * np.float32(0.15)
+
+
+# The light and dark of each kind of table (side, side), spread about 1.
+_GRAINS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
+    "felt": _felt,
+    "mesh": _mesh,
+    "wood": _wood,
+    "cloth": _cloth,
+    "plain": _plain,
+    "blotches": _blotches,
+    "marble": _marble,
+}
+
+
+def texture(rng: np.random.Generator, kind: str | None = None, side: int = SIDE) -> Image:
+    """Return a table texture (side, side, 3) RGB of ``kind`` or of a random one."""
     chosen = kind or str(rng.choice(KINDS, p=_SHARES))
     bases = _BASES[chosen]
     base = np.array(bases[int(rng.integers(len(bases)))], np.float32)
@@ -111,13 +134,14 @@ def texture(rng: np.random.Generator, kind: str | None = None) -> Image:
     if rng.random() < 0.12:
         base = rng.uniform(10, 240, 3).astype(np.float32)
     strength = float(rng.uniform(2, 14))
-    light = _grain(rng, chosen) * strength + noise(rng, (SIDE, SIDE), (4, 4)) * rng.uniform(0, 6)
+    light = _GRAINS[chosen](rng, side) * strength
+    light += noise(rng, (side, side), (4, 4)) * np.float32(rng.uniform(0, 6))
     tint = base / max(float(base.max()), 1.0)
     image = base + light[..., None] * (0.4 + 0.6 * tint)
-    return np.clip(image, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image, 0, 255), np.uint8)
 
 
-def table(rng: np.random.Generator, ground: Floats, size: tuple[int, int], free: Free) -> Image:
+def table(rng: np.random.Generator, ground: Matrix, size: tuple[int, int], free: Free) -> Image:
     """Photograph a bare table top of ``size`` (width, height).
 
     ``ground`` maps table coordinates to pixels; ``free`` is what tiles need of the table. Beyond it
@@ -143,12 +167,12 @@ def table(rng: np.random.Generator, ground: Floats, size: tuple[int, int], free:
 
 
 def _spread(
-    rng: np.random.Generator, kind: str, ground: Floats, size: tuple[int, int], free: Free
+    rng: np.random.Generator, kind: str, ground: Matrix, size: tuple[int, int], free: Free
 ) -> Image:
     """Lay a texture on the table so that its grain stays fine at the scale of the photo."""
     coarse = 2.2 if kind in ("wood", "marble", "blotches") else 1.2
-    extent = SIDE / free.scale * float(rng.uniform(0.7, coarse))
-    scale = extent / SIDE
+    extent = free.side / free.scale * float(rng.uniform(0.7, coarse))
+    scale = extent / free.side
     to_world = np.array(
         [
             [scale, 0, free.middle[0] - extent / 2],
@@ -156,7 +180,7 @@ def _spread(
             [0, 0, 1],
         ]
     )
-    turned = np.rot90(texture(rng, kind), int(rng.integers(4)))
+    turned = np.rot90(texture(rng, kind, free.side), int(rng.integers(4)))
     laid = cv2.warpPerspective(
         np.ascontiguousarray(turned), ground @ to_world, size, borderMode=cv2.BORDER_REFLECT_101
     )
@@ -172,7 +196,7 @@ def _edge(free: Free, across: int, side: float, away: float, slope: float) -> Fl
     return np.array(parts, np.float32)
 
 
-def _beyond(line: Floats, ground: Floats, size: tuple[int, int]) -> Image:
+def _beyond(line: Floats, ground: Matrix, size: tuple[int, int]) -> Image:
     """Return the mask (h, w) of the pixels beyond a line on the table."""
     a, b, c = np.linalg.inv(ground).T @ line
     x, y = np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5
