@@ -142,7 +142,8 @@ def _check_events(rules: str, events: list[str]) -> None:
     for name in events:
         if name not in known:
             raise RefusedError(
-                "unknown_event", f"There is no event {name!r}; the nearest is {nearest(name, known)!r}."
+                "unknown_event",
+                f"There is no event {name!r}; the nearest is {nearest(name, known)!r}.",
             )
 
 

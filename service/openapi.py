@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from service.answers import Problem
+from service.problems import described
 
 DESCRIPTION = (
     "Read photographed mahjong hands, score them, and keep the ledger of a table. "
@@ -21,8 +22,17 @@ def describe(app: FastAPI) -> dict[str, Any]:
         )
         shapes = schema.setdefault("components", {}).setdefault("schemas", {})
         shapes["Problem"] = Problem.model_json_schema()
-        # FastAPI's own error shapes are never answered: problems.py replaces them.
+        _replace_own_errors(schema)
         for unused in ("HTTPValidationError", "ValidationError"):
             shapes.pop(unused, None)
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+def _replace_own_errors(schema: dict[str, Any]) -> None:
+    """FastAPI's own error shape is never answered: `service.refusals` replaces it."""
+    for calls in schema["paths"].values():
+        for call in calls.values():
+            own = call["responses"].get("422", {})
+            if "application/json" in own.get("content", {}):
+                call["responses"]["422"] = described(422)[422]

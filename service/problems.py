@@ -15,7 +15,6 @@ MEDIA_TYPE = "application/problem+json"
 STATUS: Mapping[str, int] = MappingProxyType(
     {
         "malformed_json": 400,
-        "bad_form": 400,
         "bad_request": 400,
         "empty_file": 400,
         "not_an_image": 400,

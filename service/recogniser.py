@@ -1,20 +1,20 @@
 """The models behind a door: loaded once when first needed, few readings at once."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import anyio
 import anyio.to_thread
 
 import models
 from service.problems import RefusedError
+from vision.image import load
 
 if TYPE_CHECKING:
     from vision.reader import Reader
-
-Result = TypeVar("Result")
+    from vision.reading import Reading
 
 
 def load_reader() -> "Reader":
@@ -64,8 +64,8 @@ class Recogniser:
                 self._reader = load_reader()
             return self._reader
 
-    async def run(self, work: "Callable[[Reader], Result]") -> Result:
-        """Do work with the reader in a thread, when it is its turn."""
+    async def read(self, photos: Sequence[bytes], rules: str | None) -> "Reading":
+        """Read photos of one hand in a thread, when it is their turn; raises PhotoError."""
         if self._inside >= self._room:
             raise RefusedError(
                 "busy", "Too many photos are being read. Send this one again shortly."
@@ -73,7 +73,17 @@ class Recogniser:
         self._inside += 1
         try:
             return await anyio.to_thread.run_sync(
-                lambda: work(self.reader()), limiter=self._limiter
+                lambda: self._read(photos, rules), limiter=self._limiter
             )
         finally:
             self._inside -= 1
+
+    def _read(self, photos: Sequence[bytes], rules: str | None) -> "Reading":
+        try:
+            reader = self.reader()
+        except RefusedError:
+            # What is no photo is told so here too, instead of being sent elsewhere.
+            for photo in photos:
+                load(photo)
+            raise
+        return reader.read(*photos, rules=rules)

@@ -53,13 +53,11 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
     if first["type"] == "json_invalid":
         return document("malformed_json", "The body is not JSON. Check quotes, commas and braces.")
     errors = [
-        {"field": ".".join(str(part) for part in one["loc"][1:]), "detail": one["msg"]}
+        {"field": ".".join(str(part) for part in one["loc"][1:]) or "body", "detail": one["msg"]}
         for one in found
     ]
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
-    detail = "; ".join(
-        f"{one['field']}: {one['detail']}" if one["field"] else one["detail"] for one in errors
-    )
+    detail = "; ".join(f"{one['field']}: {one['detail']}" for one in errors)
     return document(code, detail, errors=errors)
 
 

@@ -34,7 +34,9 @@ class Body(BaseModel):
             known = [field.alias or name for name, field in cls.model_fields.items()]
             for name in given:
                 if name not in known:
-                    message = f"There is no field {name!r}; the nearest is {nearest(str(name), known)!r}."
+                    message = (
+                        f"There is no field {name!r}; the nearest is {nearest(str(name), known)!r}."
+                    )
                     # Braces would be read as places to fill in.
                     raise PydanticCustomError(
                         "unknown_field", "{message}", {"message": message, "field": str(name)}

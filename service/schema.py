@@ -50,7 +50,7 @@ answers = Table(
     Column("body", Text, nullable=False),
 )
 
-BUSY_S = 30  # how long a writer waits for another before `database_busy`
+BUSY_S = 10  # how long a writer waits for another before `database_busy`
 
 
 class DatabaseError(Exception):

@@ -1,0 +1,98 @@
+"""The description says what the service does: every call, its answers and its refusals."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from service import answers, problems
+
+CALLS = {
+    ("post", "/api/v1/readings"),
+    ("post", "/api/v1/scores"),
+    ("get", "/api/v1/rules"),
+    ("get", "/api/v1/rules/{rules_id}"),
+    ("post", "/api/v1/games"),
+    ("get", "/api/v1/games/{game_id}"),
+    ("post", "/api/v1/games/{game_id}/hands"),
+    ("post", "/api/v1/games/{game_id}/undo"),
+    ("post", "/api/v1/games/{game_id}/adjustments"),
+    ("get", "/api/v1/games/{game_id}/history"),
+    ("get", "/api/v1/games/{game_id}/history.csv"),
+    ("get", "/api/v1/games/{game_id}/events"),
+    ("get", "/healthz"),
+}
+
+
+@pytest.fixture
+def described(client):
+    return client.get("/openapi.json").json()
+
+
+def test_every_call_is_described(described):
+    found = {(method, path) for path, calls in described["paths"].items() for method in calls}
+    assert found == CALLS
+
+
+def test_every_reference_leads_somewhere(described):
+    shapes = described["components"]["schemas"]
+    names = set(re.findall(r'"#/components/schemas/(\w+)"', str(described).replace("'", '"')))
+    assert names <= set(shapes)
+    assert "Problem" in names
+    assert "HTTPValidationError" not in shapes
+
+
+def test_refusals_are_problem_documents(described):
+    for path, calls in described["paths"].items():
+        for method, call in calls.items():
+            assert call["summary"], (method, path)
+            for status, answer in call["responses"].items():
+                if status >= "400" and path != "/healthz":
+                    assert list(answer["content"]) == ["application/problem+json"], (method, path)
+
+
+def test_writing_calls_ask_for_the_token_and_take_a_key(described):
+    for what in ("hands", "undo", "adjustments"):
+        call = described["paths"][f"/api/v1/games/{{game_id}}/{what}"]["post"]
+        assert call["security"]
+        assert "Idempotency-Key" in [one["name"] for one in call["parameters"]]
+
+
+def test_answers_are_as_described(client, table):
+    answers.State.model_validate(table.state, strict=True)
+    answers.Added.model_validate(table.hand(draw=True).json(), strict=True)
+    answers.History.model_validate({"events": table.history}, strict=True)
+    answers.Health.model_validate(client.get("/healthz").json(), strict=True)
+    scored = {"rules": "hk-500", "hand": "123m 4569p 789s (222s) +9p", "from": "S"}
+    answers.Scored.model_validate(client.post("/api/v1/scores", json=scored).json(), strict=True)
+    for one in client.get("/api/v1/rules").json():
+        answers.RuleSummary.model_validate(one, strict=True)
+    answers.Rules.model_validate(client.get("/api/v1/rules/hk-500").json(), strict=True)
+
+
+def test_every_status_belongs_to_a_code_that_is_used():
+    """A code in the table that nothing raises is a promise nobody keeps."""
+    sources = "".join(
+        file.read_text(encoding="utf-8")
+        for package in ("service", "scorer", "vision")
+        for file in Path(problems.__file__).parents[1].joinpath(package).rglob("*.py")
+        if file.name != "problems.py"
+    )
+    assert [code for code in problems.STATUS if f'"{code}"' not in sources] == []
+
+
+def test_the_page_is_served_with_a_strict_policy(client):
+    answer = client.get("/")
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    again = client.get("/", headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code in (200, 304)
+    for source in re.findall(r'(?:src|href)="(/[^"]+)"', answer.text):
+        asset = client.get(source)
+        assert asset.status_code == 200, source
+        assert "cache-control" in asset.headers
+        fresh = client.get(source, headers={"If-None-Match": asset.headers["etag"]})
+        assert fresh.status_code == 304

@@ -1,0 +1,115 @@
+"""Photos that are none: each gets its reason and its remedy, and the service goes on."""
+
+import io
+import struct
+import zlib
+
+import pytest
+from PIL import Image
+
+READINGS = "/api/v1/readings"
+
+
+def picture(kind="JPEG", size=(320, 240)) -> bytes:
+    out = io.BytesIO()
+    Image.effect_noise(size, 60).convert("RGB").save(out, kind)
+    return out.getvalue()
+
+
+def png_of(width, height) -> bytes:
+    """A PNG of so many pixels in few bytes: rows of zeros compress to nothing."""
+
+    def chunk(name, data):
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    packer = zlib.compressobj(9)
+    rows = b"".join(packer.compress(bytes(1 + (width + 7) // 8)) for _ in range(height))
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0))
+        + chunk(b"IDAT", rows + packer.flush())
+        + chunk(b"IEND", b"")
+    )
+
+
+PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n"
+GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00"
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "status", "code"),
+    [
+        ("notes.txt", lambda: b"just some words about a hand", 400, "not_an_image"),
+        ("photo.jpg", lambda: b"", 400, "empty_file"),
+        ("photo.jpg", lambda: picture()[:-4000], 400, "truncated_image"),
+        ("photo.png", lambda: picture("PNG")[:2000], 400, "truncated_image"),
+        ("photo.jpg", lambda: picture() + bytes(30_000_000), 413, "file_too_large"),
+        ("photo.png", lambda: png_of(20_000, 10_000), 422, "too_many_pixels"),
+        ("photo.jpg", lambda: PDF, 415, "unsupported_type"),
+        ("photo.jpg", lambda: GIF, 415, "unsupported_type"),
+    ],
+    ids=["text", "empty", "cut jpeg", "cut png", "30 MB", "200 megapixels", "pdf", "gif"],
+)
+def test_what_is_no_photo(client, refused, name, make, status, code):
+    answer = client.post(READINGS, files={"photo": (name, make(), "image/jpeg")})
+    refused(answer, status, code)
+    assert client.get("/api/v1/rules").status_code == 200
+
+
+def test_one_bad_photo_among_good_ones(client, refused):
+    files = [("photo", ("a.jpg", picture(), "image/jpeg")), ("photo", ("b.jpg", b"", "image/jpeg"))]
+    refused(client.post(READINGS, files=files), 400, "empty_file")
+
+
+def test_too_many_photos_for_one_hand(client, refused):
+    files = [("photo", (f"{number}.jpg", b"x", "image/jpeg")) for number in range(9)]
+    refused(client.post(READINGS, files=files), 422, "too_many_photos")
+
+
+def test_an_upload_without_end_is_cut_off(client, refused):
+    """The whole upload is bounded while it streams in, however it is divided."""
+    files = {"photo": ("a.jpg", bytes(90_000_000), "image/jpeg")}
+    refused(client.post(READINGS, files=files), 413, "body_too_large")
+
+
+@pytest.mark.parametrize(
+    ("how", "code"),
+    [
+        ({}, "invalid_request"),
+        ({"data": {"photo": "a path?"}}, "invalid_request"),
+        ({"files": {"picture": ("a.jpg", b"x", "image/jpeg")}}, "invalid_request"),
+        ({"json": {"photo": "aGFuZA=="}}, "invalid_request"),
+    ],
+    ids=["nothing", "text field", "another field", "json"],
+)
+def test_forms_without_a_photo(client, refused, how, code):
+    assert "photo" in refused(client.post(READINGS, **how), 422, code)["detail"]
+
+
+@pytest.mark.parametrize(
+    "content_type", ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain"]
+)
+def test_forms_that_are_broken(client, content_type):
+    answer = client.post(READINGS, content=b"--y\r\nphoto", headers={"Content-Type": content_type})
+    assert answer.status_code in (400, 422)
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_unknown_rules_are_named(client, refused):
+    files = {"photo": ("a.jpg", picture(), "image/jpeg")}
+    problem = refused(
+        client.post(READINGS, files=files, data={"rules": "hk-50"}), 422, "unknown_rules"
+    )
+    assert "hk-500" in problem["detail"]
+
+
+def test_a_photo_without_tiles_is_an_empty_reading(client):
+    answer = client.post(READINGS, files={"photo": ("sky.jpg", picture(), "image/jpeg")})
+    if answer.status_code == 503:
+        assert answer.json()["code"] == "models_missing"
+        pytest.skip("the models are not in this checkout")
+    reading = answer.json()
+    assert (answer.status_code, reading["photo"], reading["size"]) == (200, "sky.jpg", [320, 240])
+    assert reading["hand"] is None
+    assert set(reading) >= {"tiles", "groups", "problems", "timings_ms"}
