@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from scorer.tiles import parse_tiles
+
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "service" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -100,7 +102,7 @@ class Phone:
     def __init__(self, context, address):
         self.context = context
         self.address = address
-        self.complaints = []
+        self.complaints: list[str] = []
         self.page = context.new_page()
         self.page.set_default_timeout(15_000)
         self.page.on("console", self._listen)
@@ -153,10 +155,10 @@ class Phone:
             self.page.click(f"{how} [data-player='{discarder}']")
         self.page.wait_for_selector(".ways")
 
-    def pick(self, *codes):
-        """Tap faces on the palette."""
+    def pick(self, tiles):
+        """Tap faces on the palette, given as hand text."""
         tabs = {"m": 0, "p": 1, "s": 2, "z": 3, "f": 4, "g": 4}
-        for code in codes:
+        for code in map(str, parse_tiles(tiles)):
             self.page.locator(".palette .tab").nth(tabs[code[1]]).click()
             self.page.click(f".palette .face[data-code='{code}']")
 

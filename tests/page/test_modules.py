@@ -56,7 +56,8 @@ def test_a_hand_is_written_as_the_service_reads_it(run, concealed, sets, winning
 
 def reading(groups, hand=None, unsure=()):
     """A reading as the service answers it, from `kind: codes` pairs."""
-    tiles, parts = [], []
+    tiles: list[dict] = []
+    parts: list[dict] = []
     for number, (kind, codes) in enumerate(groups):
         members = []
         for code in codes.split():

@@ -69,6 +69,7 @@ export function newKey() {
 /** Sends a photo to be read; `onProgress` gets 0 to 1, and 1 means that it is being read. Abort by `signal`. */
 export function readPhoto(blob, rules, { onProgress, signal }) {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open("POST", `${BASE}/readings`);
     request.timeout = 120_000;

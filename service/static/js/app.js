@@ -24,6 +24,8 @@ function route() {
     keepGame(id, { token });
     history.replaceState(null, "", `#game=${id}`);
   }
+  window.scrollTo(0, 0);
+  document.getElementById("page").focus({ preventScroll: true });
   leave = asked.has("win") ? winView(id) : tableView(id);
 }
 

@@ -4,6 +4,7 @@ import { copies } from "./hand.js";
 
 const holdsKong = ({ sets }) => sets.some(({ tiles }) => tiles.length === 4);
 const nothingCalled = ({ sets }) => sets.length === 0;
+const nothingExposed = ({ sets }) => sets.every(({ kind }) => kind === "concealed_kong");
 const isRobbable = (hand) => {
   const winning = hand.concealed.find(({ id }) => id === hand.winning);
   return !winning || copies(hand, winning.code) === 1;
@@ -13,7 +14,7 @@ const isRobbable = (hand) => {
 const CONDITIONS = [
   { event: "first-draw", win: "self-draw", holds: ({ hand }) => nothingCalled(hand) },
   { event: "dealt-hand", win: "self-draw", holds: ({ hand, seat }) => nothingCalled(hand) && seat === "E" },
-  { event: "original-hand", holds: ({ hand }) => nothingCalled(hand) },
+  { event: "original-hand", holds: ({ hand }) => nothingExposed(hand) },
   { event: "last-wall-tile", win: "self-draw", holds: () => true },
   { event: "kong-replacement", win: "self-draw", holds: ({ hand }) => holdsKong(hand) },
   { event: "bonus-replacement", win: "self-draw", holds: ({ hand }) => hand.bonus.length > 0 },

@@ -22,7 +22,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Puts a view on the page and moves the reader's place to it. */
+/** Puts a view on the page. */
 export function show(...children) {
   const page = document.getElementById("page");
   page.replaceChildren(...children.flat(Infinity).filter(Boolean));
@@ -31,11 +31,14 @@ export function show(...children) {
 
 let noticeTimer = 0;
 
-/** Says something short at the bottom of the page; an alarm stays until it is tapped away. */
+/** Says something short at the top of the page; an alarm stays until it is tapped away. */
 export function notice(text, { alarm = false, action = null } = {}) {
   const place = document.getElementById("notices");
   clearTimeout(noticeTimer);
-  const clear = () => place.replaceChildren();
+  const clear = () => {
+    place.replaceChildren();
+    place.hidePopover?.();
+  };
   place.replaceChildren(
     h("div", { class: alarm ? "notice alarm" : "notice", role: alarm ? "alert" : null },
       h("p", {}, text),
@@ -43,5 +46,7 @@ export function notice(text, { alarm = false, action = null } = {}) {
       h("button", { class: "text", "aria-label": "Close this message", onclick: clear }, "Close"),
     ),
   );
+  place.hidePopover?.();
+  place.showPopover?.(); // last in, so above a panel that is open
   if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
 }

@@ -22,24 +22,24 @@ function tileButton(tile, { winning, selected, onTile }) {
   tile.unsure && !winning ? h("span", { class: "badge ask", "aria-hidden": "true" }, "?") : null);
 }
 
-function part(title, name, content) {
-  return h("section", { class: `part ${name}` }, h("h3", {}, title), content);
+function part(title, name, content, aside = null) {
+  return h("section", { class: `part ${name}` }, h("h3", {}, title, aside), content);
 }
 
 /** Returns the hand to tap at; while `marking`, the next tap says which tile won. */
-export function editor({ hand, marking, selected, onTile, onSet }) {
+export function editor({ hand, marking, selected, besideOpen, onBeside, onTile, onSet }) {
   const button = (tile) => tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile });
   const tiles = count(hand);
   return h("div", { class: marking ? "editor marking" : "editor" },
-    part(`In the hand`, "concealed", hand.concealed.length
+    part("In the hand", "concealed", hand.concealed.length
       ? h("div", { class: "rack" }, hand.concealed.map(button))
-      : h("p", { class: "empty" }, "No tiles yet.")),
+      : h("p", { class: "empty" }, "No tiles yet."),
+    h("span", { class: tiles === 14 ? "tally good" : "tally", role: "status" }, `${tiles} of 14 tiles`)),
     hand.sets.length ? part("Sets", "sets", h("div", { class: "set-row" }, hand.sets.map(({ kind, tiles: members }, index) => h("div", { class: `set ${kind}` },
       h("div", { class: "rack tight" }, members.map(button)),
       h("button", { type: "button", class: "set-kind", onclick: () => onSet(index) }, KINDS[kind](members.length)))))) : null,
     hand.bonus.length ? part("Flowers and seasons", "bonus", h("div", { class: "rack" }, hand.bonus.map(button))) : null,
-    hand.other.length ? h("details", { class: "part other" },
+    hand.other.length ? h("details", { class: "part other", open: besideOpen, ontoggle: ({ target }) => onBeside(target.open) },
       h("summary", {}, `Beside the hand: ${hand.other.length} not counted`),
-      h("div", { class: "rack" }, hand.other.map(button))) : null,
-    h("p", { class: tiles === 14 ? "tally good" : "tally", "aria-live": "polite" }, `${tiles} of 14 tiles`));
+      h("div", { class: "rack" }, hand.other.map(button))) : null);
 }

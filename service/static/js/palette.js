@@ -13,7 +13,7 @@ const TABS = [
   { id: "f", name: "Flowers and seasons", picture: "1f", codes: [...faces("f"), ...faces("g")] },
 ];
 const TARGETS = [
-  { kind: "tile", name: "In the hand" },
+  { kind: "tile", name: "Single tile" },
   { kind: "exposed", name: "Open set" },
   { kind: "concealed_kong", name: "Concealed kong" },
 ];
@@ -43,11 +43,11 @@ export function createPalette({ onTile, onSet, onBack }) {
   let hand = null;
 
   const set = (change) => { change(); render(); };
-  const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4) || (target !== "tile" && isBonus(code));
+  const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4);
   const fits = (codes) => [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
 
   function choose(code) {
-    if (target === "tile") onTile(code);
+    if (target === "tile" || isBonus(code)) onTile(code);
     else if (target === "concealed_kong") onSet(Array(4).fill(code), target);
     else set(() => { asked = code; });
   }

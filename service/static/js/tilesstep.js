@@ -37,6 +37,7 @@ export function createTilesStep({ rules, get, set, next }) {
   let marking = false;
   let adding = false;
   let selected = null;
+  let besideOpen = false;
 
   const palette = createPalette({
     onTile: (code) => change(addTile(get().hand, code)),
@@ -156,11 +157,11 @@ export function createTilesStep({ rules, get, set, next }) {
   function tilesPart({ draft, result, state, rules: table }) {
     const { hand } = draft;
     palette.update(hand);
-    const missing = hand.winning === null && count(hand) === 14;
+    const missing = hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
     const body = [
       photoPart(draft), emptyNote(draft),
       marking && h("p", { class: "note strong", role: "status" }, "Tap the tile that won."),
-      editor({ hand, marking, selected, onTile, onSet: (index) => openSetSheet(hand, index, change) }),
+      editor({ hand, marking, selected, besideOpen, onBeside: (open) => { besideOpen = open; }, onTile, onSet: (index) => openSetSheet(hand, index, change) }),
       notes(draft),
       adding ? palette.element : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, "+ Add tiles"),
       adding && draft.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, "Done adding"),

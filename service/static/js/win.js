@@ -34,6 +34,7 @@ export function winView(id) {
 function run({ id, token, state, rules, draft }) {
   let step = draft.step ?? (draft.winner !== null && draft.win ? "tiles" : "who");
   let sending = false;
+  let over = false; // the screen was left: what comes in late changes nothing any more
   draft.seq ??= state.seq;
   const preview = createPreview(() => render());
   const tiles = createTilesStep({ rules: state.rules, get: () => draft, set: update, next: () => go("score") });
@@ -46,6 +47,7 @@ function run({ id, token, state, rules, draft }) {
   }
   /** Changes the draft, keeps it, and has it scored anew. */
   function update(patch) {
+    if (over) return;
     Object.assign(draft, patch);
     if (draft.hand) draft.events = stillPossible({ state, draft, rules });
     memory.keepDraft(draft);
@@ -98,6 +100,7 @@ function run({ id, token, state, rules, draft }) {
   }
 
   function render() {
+    if (over) return;
     const stale = draft.seq !== state.seq && !sending;
     const moved = stale && h("section", { class: "card stale", role: "alert" },
       h("p", {}, "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered."),
@@ -114,7 +117,12 @@ function run({ id, token, state, rules, draft }) {
 
   rescore();
   render();
-  return () => { unfollow(); preview.stop(); tiles.stop(); };
+  return () => {
+    over = true;
+    unfollow();
+    preview.stop();
+    tiles.stop();
+  };
 }
 
 function buildFrame({ onBack, onDrop }) {

@@ -95,7 +95,7 @@ export const EVENT_WORDS = {
 /** Says who won and how: "Ann, from Bob". */
 export function winWords(state, { winner, win, from }) {
   const { name } = state.players[winner];
-  return win === "self-draw" ? `${name}, drawn from the wall` : `${name}, from ${state.players[from].name}`;
+  return win === "self-draw" ? `${name}, self-drawn` : `${name}, from ${state.players[from].name}`;
 }
 
 export const seatWords = (player) => `${windName(player.seat_wind)} seat`;

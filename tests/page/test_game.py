@@ -1,0 +1,271 @@
+"""An evening on the page: a real browser, a real service, a real database."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+# All characters with a white dragon pung, drawn by East: 3 for the half flush, 2 for the straight,
+# 1 each for the dragons, for no bonus tile and for the draw. 8 faan are 32 points, twice from all.
+STRAIGHT = "123456789m55511z"
+
+
+def test_a_win_entered_by_hand_moves_points_and_winds(phone):
+    ann = phone()
+    ann.start()
+    assert ann.table(1) == {
+        "points": [500, 500, 500, 500],
+        "winds": "ESWN",
+        "dealer": 0,
+        "first": 0,
+        "middle": ["East round", "Hand 1"],
+    }
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick(STRAIGHT)
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9m']").click()
+    ann.tap("See the score")
+    ann.page.wait_for_selector(".total")
+    assert ann.page.inner_text(".total-faan") == "8 faan"
+    rows = ann.page.locator(".breakdown > .rows li")
+    assert sorted(row.get_attribute("data-row") for row in rows.all()) == [
+        "dragon_pung",
+        "half_flush",
+        "no_bonus",
+        "pure_straight",
+        "self_draw_closed",
+    ]
+    assert ann.page.locator(".delta-now").all_inner_texts() == ["+192", "−64", "−64", "−64"]
+    ann.tap("Record: Ann +192")
+    assert ann.table(2) == {
+        "points": [692, 436, 436, 436],
+        "winds": "NESW",
+        "dealer": 1,
+        "first": 1,
+        "middle": ["East round", "Hand 2"],
+    }
+
+
+def test_circumstances_change_the_score_and_exclude_each_other(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick(STRAIGHT)
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9m']").click()
+    ann.tap("See the score")
+    ann.page.click("[data-event='last-wall-tile']")
+    ann.page.wait_for_selector(".total-faan >> text=9")
+    assert not ann.page.locator("[data-event='first-draw']").count()
+    assert not ann.page.locator("[data-event='last-discard']").count()  # it was drawn
+
+
+def test_too_few_faan_are_explained_and_not_recorded(phone):
+    ann = phone()
+    ann.start(minimum=3)
+    ann.win(winner=1, discarder=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m234456p789s11z")
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9s']").click()
+    line = ann.page.locator(".score-line")
+    line.filter(has_text="at least 3, so 2 are missing").wait_for()
+    ann.tap("See the score")
+    assert ann.page.locator(".win-foot .primary").is_disabled()
+
+
+def test_wrong_tiles_are_explained_in_plain_words(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=1, discarder=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick(STRAIGHT[:13] + "z")
+    line = ann.page.locator(".score-line")
+    line.filter(has_text="Here are 13: 1 missing").wait_for()
+    ann.pick("9p")
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9p']").click()
+    line.filter(has_text="do not make a winning hand").wait_for()
+    words = ann.page.inner_text("body")
+    assert not re.search(r"\b[a-z]+_[a-z_]+\b", words), "a program's name is shown to a person"
+
+
+def test_exposed_sets_and_kongs_from_the_palette(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0, discarder=2)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.tap("Open set")
+    ann.pick("5m")
+    ann.page.get_by_role("button", name="5 of characters, 6 of characters, 7 of char").click()
+    ann.tap("Concealed kong")
+    ann.pick("7z")
+    ann.tap("Single tile")
+    ann.pick("11123499m")
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9m']").first.click()
+    ann.tap("See the score")
+    ann.page.wait_for_selector(".total")
+    # Half flush, open: 2; red dragons 1; no bonus tile 1.
+    assert ann.page.inner_text(".total-faan") == "4 faan"
+    assert ann.page.locator(".mini-set").count() == 5
+
+
+def test_a_tile_is_changed_laid_down_and_removed_by_tapping_it(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m5p")
+    ann.page.click(".concealed [data-code='5p']")
+    ann.page.locator("dialog .tab").nth(2).click()
+    ann.page.click("dialog .face[data-code='7s']")
+    ann.page.click(".concealed [data-code='7s']")
+    ann.tap("Remove this tile")
+    ann.page.click(".concealed [data-code='2m']")
+    ann.page.get_by_role("button", name="Open set: 1 of characters").click()
+    assert ann.page.locator(".set.exposed .tile-button").count() == 3
+    assert ann.page.locator(".concealed .tile-button").count() == 0
+    ann.page.click(".set-kind")
+    ann.tap("Take it back into the hand")
+    assert ann.page.locator(".concealed .tile-button").count() == 3
+
+
+def test_agreed_faan_draw_and_undo(phone):
+    """The first hands of the ledger worked out by hand beside the scored cases."""
+    ann = phone()
+    ann.start()
+    ann.win(winner=3, discarder=1)
+    ann.agree(7)
+    after_win = ann.table(2)
+    assert after_win["points"] == [468, 436, 468, 628]
+    assert after_win["dealer"] == 1
+    ann.tap("Draw, nobody won")
+    ann.tap("Record the draw")
+    drawn = ann.table(3)
+    assert drawn["points"] == after_win["points"]
+    assert drawn["dealer"] == 1
+    assert drawn["middle"] == ["East round", "Hand 3"]
+    for seq, points in ((4, [468, 436, 468, 628]), (5, [500, 500, 500, 500])):
+        ann.tap("Take back last hand")
+        ann.tap("Take it back")
+        assert ann.table(seq)["points"] == points
+    ann.tap("History")
+    titles = ann.page.locator("dialog .event-head b").all_inner_texts()
+    assert titles == [
+        "The last hand was taken back",
+        "The last hand was taken back",
+        "Nobody won",
+        "Dee won, from Ben",
+        "The game begins",
+    ]
+    assert ann.page.locator("dialog .event.undone").count() == 2
+
+
+def test_another_phone_follows_and_may_only_watch(phone):
+    ann, ben = phone(), phone()
+    ann.start()
+    game = re.search(r"#game=[\w-]+", ann.page.url).group()
+    ben.open(game)
+    assert ben.table(1)["points"] == [500] * 4
+    assert not ben.page.get_by_role("button", name="Somebody won").count()
+    ann.win(winner=3, discarder=1)
+    ann.agree(7)
+    assert ben.table(2)["points"] == [468, 436, 468, 628]
+    assert ben.page.inner_text(".last-hand") == "Last: Dee won, from Ben, 7 faan"
+
+
+def test_the_shared_link_lets_another_phone_write_and_hides_its_token(phone):
+    ann, ben = phone(), phone()
+    ann.start()
+    ann.tap("Share")
+    link = ann.page.get_by_label("To play and record", exact=True).input_value()
+    ann.page.keyboard.press("Escape")
+    assert "token=" in link
+    assert "?" not in link  # what follows # never reaches a server's log
+    ben.page.goto(link)
+    ben.table(1)
+    assert "token" not in ben.page.url
+    ben.win(winner=0)
+    ben.agree(1)
+    assert ann.table(2)["points"] == [512, 496, 496, 496]
+
+
+def test_a_win_entered_on_an_outdated_table_has_to_be_looked_at_again(phone):
+    ann, ben = phone(), phone()
+    ann.start()
+    ann.tap("Share")
+    link = ann.page.get_by_label("To play and record", exact=True).input_value()
+    ann.page.keyboard.press("Escape")
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    ann.tap("See the payments")
+    ben.page.goto(link)
+    ben.win(winner=3, discarder=1)
+    ben.agree(7)
+    ann.page.wait_for_selector(".stale")
+    assert ann.page.locator(".win-foot .primary").is_disabled()
+    ann.tap("Yes, go on")
+    ann.page.click(".win-foot .primary")
+    assert ann.table(3)["points"] == [472, 432, 464, 632]
+
+
+def test_an_unfinished_win_survives_the_page_being_thrown_away(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=2, discarder=1)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m")
+    ann.page.reload()
+    ann.page.wait_for_selector(".editor")
+    assert ann.page.locator(".concealed .tile-button").count() == 3
+    assert ann.page.inner_text("h1") == "Cleo, from Ben"
+
+
+def test_a_finished_game_shows_who_won_and_can_be_reopened(phone):
+    ann = phone()
+    ann.start(rounds=1)
+    for seq in range(4):
+        ann.table(seq + 1)
+        ann.win(winner=0)
+        ann.agree(1)
+    ann.table(5)
+    assert ann.page.locator(".standings li").first.inner_text().split() == ["1", "Ann", "548"]
+    assert not ann.page.get_by_role("button", name="Somebody won").count()
+    ann.tap("Take back last hand")
+    ann.tap("Take it back")
+    ann.table(6)
+    assert ann.page.get_by_role("button", name="Somebody won").count() == 1
+
+
+def test_the_conventional_round_change_can_be_agreed_on(phone):
+    literal, conventional = phone(), phone()
+    for table, custom in ((literal, "sheet_literal"), (conventional, "conventional")):
+        table.start(round_change=custom)
+        for seq in range(4):
+            table.table(seq + 1)
+            table.win(winner=0)
+            table.agree(1)
+    assert [literal.table(5)[name] for name in ("winds", "dealer", "first")] == ["SWNE", 3, 0]
+    assert [conventional.table(5)[name] for name in ("winds", "dealer", "first")] == ["ESWN", 0, 0]
+
+
+def test_a_link_to_no_game_says_so(phone):
+    ann = phone()
+    ann.open("#game=nosuchgame")
+    ann.page.wait_for_selector(".lost")
+    assert "no such game" in ann.page.inner_text(".lost")
+
+
+def test_names_are_text_and_never_markup(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(["<b>Ann</b>", "Ben & Co", '"Cleo"', "李"]):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    names = ann.page.locator(".seat-name").all_inner_texts()
+    assert names == ["<b>Ann</b>", "Ben & Co", '"Cleo"', "李"]

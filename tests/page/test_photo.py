@@ -1,0 +1,125 @@
+"""Photos on the page: scaled on the phone, sent, read by the real models, drawn on, corrected."""
+
+import io
+import json
+import os
+import re
+
+import pytest
+from PIL import Image
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+ORIENTATION = 0x0112  # the EXIF tag that says how a phone was held
+
+
+@pytest.fixture
+def ready(phone):
+    """A phone about to take the photo of a hand that Ann drew."""
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    return ann
+
+
+def large_sideways_photo():
+    """A photo of 3000 by 2000 pixels from a phone held upright."""
+    picture = Image.new("RGB", (3000, 2000), "#1f6b4a")
+    exif = picture.getexif()
+    exif[ORIENTATION] = 6
+    data = io.BytesIO()
+    picture.save(data, "JPEG", exif=exif)
+    return {"name": "IMG_0001.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()}
+
+
+def sent_photo(request):
+    """The JPEG inside a multipart request."""
+    body = request.post_data_buffer
+    return Image.open(io.BytesIO(body[body.index(b"\xff\xd8\xff") :]))
+
+
+def test_a_photo_is_sent_upright_and_no_larger_than_needed(ready):
+    with ready.page.expect_request("**/api/v1/readings") as sent:
+        ready.page.set_input_files(".way input[capture]", large_sideways_photo())
+    photo = sent_photo(sent.value)
+    assert photo.format == "JPEG"
+    assert photo.size == (1365, 2048)
+    assert not photo.getexif().get(ORIENTATION)
+
+
+def test_camera_and_library_are_both_offered(ready):
+    inputs = ready.page.locator(".way input[type=file]")
+    assert [each.get_attribute("accept") for each in inputs.all()] == ["image/*", "image/*"]
+    assert [each.get_attribute("capture") for each in inputs.all()] == ["environment", None]
+
+
+def test_what_is_no_photo_is_refused_in_words_with_ways_on(ready):
+    text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
+    ready.page.set_input_files(".way input[capture]", text)
+    refused = ready.page.locator(".busy[role=alert]")
+    refused.wait_for()
+    assert "JPEG, PNG, WebP or HEIC" in refused.inner_text()
+    refused.get_by_role("button", name="Enter the tiles").click()
+    ready.page.wait_for_selector(".palette")
+
+
+def test_a_lost_connection_is_tried_again(ready):
+    tries = []
+
+    def lose_the_first(route):
+        tries.append(route.request.url)
+        if len(tries) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    ready.page.route("**/api/v1/readings", lose_the_first)
+    text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
+    ready.page.set_input_files(".way input[capture]", text)
+    ready.page.locator(".busy[role=alert]").wait_for()
+    assert len(tries) == 2
+    # The browser logs the loss itself; the page tried again, so nobody needs to know.
+    lost = [each for each in ready.complaints if "ERR_FAILED" in each]
+    ready.complaints = [each for each in ready.complaints if each not in lost]
+    assert len(lost) == 1
+
+
+@pytest.fixture
+def hand_photo(shared):
+    """A photo of a table with a winning hand's worth of tiles, none of them trained on."""
+    lines = (shared / "photos" / "hands.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    fitting = [r for r in rows if r["split"] == "val" and not r["augmented"]]
+    row = next(r for r in fitting if len(r["tiles"]) in range(14, 17))
+    return shared / "photos" / row["file"], len(row["tiles"])
+
+
+@pytest.fixture
+def models_there():
+    """Skip where the trained models are not installed."""
+    models = pytest.importorskip("models")
+    pytest.importorskip("onnxruntime")
+    try:
+        for name in ("detector", "classifier"):
+            models.verify(name)
+    except models.WeightsError as error:
+        pytest.skip(f"the models are not here: {error}")
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_photo_is_read_drawn_on_and_corrected(ready, hand_photo):
+    photo, tiles = hand_photo
+    ready.page.set_default_timeout(60_000)
+    ready.page.set_input_files(".way input[capture]", os.fspath(photo))
+    ready.page.wait_for_selector(".photo-svg .outline")
+    outlines = ready.page.locator(".photo-svg .outline")
+    assert outlines.count() >= tiles // 2
+    assert ready.page.locator(".photo-svg .label").count() > 0
+    before = ready.page.locator(".editor .tile-button").count()
+    assert before > 0
+    ready.page.locator(".editor .tile-button").first.click()
+    ready.page.locator("dialog .tab").nth(3).click()
+    ready.page.click("dialog .face[data-code='6z']:not([disabled])")
+    assert ready.page.locator(".editor .tile-button[data-code='6z']").count() >= 1
+    assert ready.page.locator(".editor .tile-button").count() == before
+    assert not re.search(r"\b\d[mpszfg]\b", ready.page.inner_text("body")), "a code is shown"
