@@ -16,7 +16,7 @@ from vision.detector import STRIDE
 from vision.geometry import Floats, Pixels
 
 CORNERS = 4
-EXACT, HULL = 0, 1
+EXACT, HULL, LOOSE = 0, 1, 2
 # A face seen narrower than this many pixels is nothing that anyone could read.
 LEAST = 6.0
 
@@ -25,7 +25,7 @@ LEAST = 6.0
 class Example:
     """A picture with tiles before augmentation.
 
-    `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners or only their HULL; `captions` (m, 4, 2): part
+    `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners, only their HULL, or a LOOSE box; `captions` (m, 4, 2): part
     of a tile, learned as neither tile nor table; `complete`: nothing outside is a tile.
     """
 
@@ -65,7 +65,8 @@ def from_photo(photo: Photo) -> Example:
         [box if line is None else line for box, line in zip(boxes, outlines, strict=True)],
         np.float32,
     ).reshape(-1, CORNERS, 2)
-    kinds = np.array([HULL if line is None else EXACT for line in outlines], np.int64)
+    boxed = LOOSE if photo.augmented else HULL
+    kinds = np.array([boxed if line is None else EXACT for line in outlines], np.int64)
     shift = np.array([x0, y0], np.float32)
     return Example(
         np.ascontiguousarray(image[y0:y1, x0:x1]),

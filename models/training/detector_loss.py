@@ -3,10 +3,11 @@
 import torch
 from torch import Tensor
 
-from models.training.detector_data import EXACT
+from models.training.detector_data import EXACT, HULL, LOOSE
 
 SHIFTS = 4
-CORNER_SHARE = 0.6
+# What an error counts: boxes of turned and sheared copies are wider than their tiles.
+SHARES = {EXACT: 1.0, HULL: 0.6, LOOSE: 0.1}
 
 
 def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
@@ -35,5 +36,6 @@ def corner_loss(predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor)
     low = (predicted.amin(dim=1) - wanted.amin(dim=1)).abs()
     high = (predicted.amax(dim=1) - wanted.amax(dim=1)).abs()
     hull = (low + high).mean(dim=1) / 2
-    error = torch.where(kinds == EXACT, apart, CORNER_SHARE * hull)
+    shares = torch.tensor([SHARES[kind] for kind in sorted(SHARES)])[kinds]
+    error = shares * torch.where(kinds == EXACT, apart, hull)
     return (error / sizes.clamp(min=1)).mean()
