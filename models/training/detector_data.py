@@ -25,8 +25,9 @@ LEAST = 6.0
 class Example:
     """A picture with tiles before augmentation.
 
-    `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners, only their HULL, or a LOOSE box; `captions` (m, 4, 2): part
-    of a tile, learned as neither tile nor table; `complete`: nothing outside is a tile.
+    `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners, only their HULL, or a LOOSE box; `captions`
+    (m, 4, 2): part of a tile, learned as neither tile nor table; `complete`: nothing outside is a
+    tile; `tight`: may be tilted a little without spoiling the boxes.
     """
 
     image: Pixels
