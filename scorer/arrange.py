@@ -1,0 +1,123 @@
+"""Every way to read tiles as sets and eyes, and the special shapes: no rules, only geometry."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import TypeAlias
+
+from scorer.hand import Meld, MeldKind
+from scorer.tiles import TILES, Suit, Tile
+from scorer.win import Form
+
+SETS_IN_A_HAND = 4
+PLAIN_SUITS = (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO, Suit.HONOURS)
+ORPHANS = frozenset(tile for tile in TILES if tile.is_terminal or tile.is_honour)
+
+Counts: TypeAlias = tuple[int, ...]
+Arrangement: TypeAlias = tuple[Meld, ...]
+Arranger: TypeAlias = Callable[[tuple[Tile, ...], int], Iterator[Arrangement]]
+
+
+def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
+    """Yield each way to read standing tiles as sets and eyes beside `melds` sets on the table.
+
+    Sets come in tile order with the eyes last; four sets and eyes in all, or nothing.
+    """
+    counts = Counter(tiles)
+    if any(tile.is_bonus for tile in counts):
+        return
+    if counts.total() != 3 * (SETS_IN_A_HAND - melds) + 2:
+        return
+    by_suit = [_suit_ways(suit, _counts_of(counts, suit)) for suit in PLAIN_SUITS]
+    for ways in product(*by_suit):
+        parts = [part for way in ways for part in way]
+        if sum(part.is_eyes for part in parts) == 1:
+            yield tuple(sorted(parts, key=_order))
+
+
+def seven_pairs(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
+    """Yield the reading as seven different pairs, if it is one."""
+    counts = Counter(tiles)
+    if not melds and len(counts) == 7 and set(counts.values()) == {2}:
+        yield tuple(Meld(MeldKind.EYES, tile) for tile in sorted(counts))
+
+
+def seven_pairs_quads(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
+    """Yield the reading as seven pairs of which two may be alike, if it is one."""
+    counts = Counter(tiles)
+    if not melds and counts.total() == 14 and set(counts.values()) <= {2, 4}:
+        yield tuple(
+            Meld(MeldKind.EYES, tile) for tile in sorted(counts) for _ in range(counts[tile] // 2)
+        )
+
+
+def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
+    """Yield the reading as one of each terminal and honour with one of them twice, if it is one."""
+    counts = Counter(tiles)
+    if not melds and counts.total() == 14 and counts.keys() == ORPHANS:
+        (eyes,) = (tile for tile, count in counts.items() if count == 2)
+        singles = (Meld(MeldKind.SINGLE, tile) for tile in sorted(counts) if tile != eyes)
+        yield (*singles, Meld(MeldKind.EYES, eyes))
+
+
+ARRANGERS: dict[Form, Arranger] = {
+    Form.STANDARD: standard,
+    Form.SEVEN_PAIRS: seven_pairs,
+    Form.THIRTEEN_ORPHANS: thirteen_orphans,
+}
+
+
+def forms(tiles: Iterable[Tile], melds: int = 0) -> tuple[Form, ...]:
+    """Name the shapes in which tiles are a complete hand.
+
+    >>> from scorer.tiles import parse_tiles
+    >>> [form.name for form in forms(parse_tiles("11223344556677m"))]
+    ['STANDARD', 'SEVEN_PAIRS']
+    """
+    standing = tuple(tiles)
+    return tuple(
+        form for form, arrange in ARRANGERS.items() if any(True for _ in arrange(standing, melds))
+    )
+
+
+def _order(part: Meld) -> tuple[bool, Tile, MeldKind]:
+    return part.is_eyes, part.tile, part.kind
+
+
+def _counts_of(counts: Counter[Tile], suit: Suit) -> Counts:
+    return tuple(counts[tile] for tile in TILES if tile.suit is suit)
+
+
+@lru_cache(maxsize=4096)
+def _suit_ways(suit: Suit, counts: Counts) -> tuple[Arrangement, ...]:
+    """Every way to use up the tiles of one suit, each once, with at most one pair of eyes."""
+    if sum(counts) % 3 == 1:
+        return ()
+    tiles = [tile for tile in TILES if tile.suit is suit]
+    ways = {tuple(sorted(way, key=_order)) for way in _ways(tiles, list(counts), eyes=False)}
+    return tuple(sorted(ways, key=lambda way: [_order(part) for part in way]))
+
+
+def _ways(tiles: list[Tile], counts: list[int], *, eyes: bool) -> Iterator[Arrangement]:
+    """Take the lowest tile away as part of a pung, a chow or the eyes, and go on with the rest."""
+    lowest = next((index for index, count in enumerate(counts) if count), None)
+    if lowest is None:
+        yield ()
+        return
+    tile = tiles[lowest]
+    for part in _parts_from(tile, eyes=eyes):
+        rest = counts.copy()
+        for used in part.tiles:
+            rest[used.rank - 1] -= 1
+        if min(rest) >= 0:
+            for way in _ways(tiles, rest, eyes=eyes or part.is_eyes):
+                yield (part, *way)
+
+
+def _parts_from(tile: Tile, *, eyes: bool) -> Iterator[Meld]:
+    yield Meld(MeldKind.PUNG, tile)
+    if tile.is_suited and tile.rank <= 7:
+        yield Meld(MeldKind.CHOW, tile)
+    if not eyes:
+        yield Meld(MeldKind.EYES, tile)

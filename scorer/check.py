@@ -1,0 +1,54 @@
+"""What keeps a declared win from being scored, before anything is counted."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scorer.circumstances import broken_needs
+from scorer.hand import TILES_IN_A_HAND
+from scorer.problems import Finding, HandProblem
+from scorer.rules import RuleSet
+from scorer.win import Circumstance, Declaration
+
+
+def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
+    """List everything wrong with the tiles and with what is said about the win."""
+    return (*tile_findings(declared, rules), *event_findings(declared, rules))
+
+
+def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
+    """List what is wrong with the tiles of a winner's hand."""
+    hand = declared.hand
+    bonus_wins = rules.bonus_only(declared)
+    if hand.size > TILES_IN_A_HAND or (hand.size < TILES_IN_A_HAND and not bonus_wins):
+        detail = (
+            f"A winner has {TILES_IN_A_HAND} tiles, a kong counting as three and bonus tiles not "
+            f"at all; these are {hand.size}."
+        )
+        yield Finding(HandProblem.TILE_COUNT, detail)
+    for tile, count in sorted(Counter((*hand.tiles, *hand.bonus)).items()):
+        if count > tile.copies:
+            detail = f"{tile} is there {count} times; a set of tiles has {tile.copies}."
+            yield Finding(HandProblem.TOO_MANY_COPIES, detail)
+        elif tile.is_bonus and tile not in rules.bonus_winds:
+            detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
+            yield Finding(HandProblem.TOO_MANY_COPIES, detail)
+    if hand.winning is None and not bonus_wins and not declared.has(Circumstance.DEALT_HAND):
+        detail = "Mark the winning tile with +, such as +9p."
+        yield Finding(HandProblem.NO_WINNING_TILE, detail)
+
+
+def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
+    """List what contradicts itself in how the win came about."""
+    for sentence in broken_needs(declared, rules.events):
+        yield Finding(HandProblem.CONTRADICTORY_EVENT, sentence)
+    for pair in rules.contradictions:
+        if pair & rules.events & declared.circumstances == pair:
+            names = " and ".join(each.public for each in pair)
+            detail = f"{names} cannot hold together."
+            yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+    if declared.discarder is not None and declared.self_drawn:
+        detail = "A self-draw comes from nobody: leave from out, or say win discard."
+        yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+    if declared.discarder is declared.seat:
+        detail = f"Nobody wins on an own discard: from and seat are both {declared.seat}."
+        yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)

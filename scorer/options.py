@@ -1,0 +1,195 @@
+"""Kinds of house options, and those that every faan rule set shares (RULES.md section 6)."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from scorer.rules import Option, RuleSet, everyone, first_in_turn, never, pays_limit, pays_nothing
+from scorer.tiles import Suit, Tile
+
+Change: TypeAlias = Callable[[RuleSet], RuleSet]
+PENALTY = re.compile(r"none|pay_max_selfdraw_each|fixed:(\d+)")
+
+
+def unchanged(rules: RuleSet) -> RuleSet:
+    """Leave a rule set as it is."""
+    return rules
+
+
+def switch(name: str, question: str, change: Change, *, default: bool = False) -> Option:
+    """Make a yes-or-no option; `change` is made when the answer is not the default."""
+    return choice(name, question, {default: unchanged, not default: change})
+
+
+def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option:
+    """Make an option of fixed answers, each with what it changes; the first is the default."""
+    answers = tuple(changes)
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        # 1 equals True in Python and is another answer at a table, so the type has to agree too.
+        for known, make in changes.items():
+            if type(known) is type(answer) and known == answer:
+                return make(rules)
+        shown = ", ".join(_shown(known) for known in answers)
+        raise ValueError(f"choose one of {shown}, not {_shown(answer)}")
+
+    return Option(name, question, answers, answers[0], change)
+
+
+def whole_number(
+    name: str,
+    question: str,
+    default: int,
+    change: Callable[[RuleSet, int], RuleSet],
+    least: int = 0,
+) -> Option:
+    """Make an option that takes any whole number from `least` on."""
+
+    def checked(rules: RuleSet, answer: object) -> RuleSet:
+        if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
+            raise ValueError(f"give a whole number from {least} on, not {_shown(answer)}")
+        return change(rules, answer)
+
+    return Option(name, question, f"a whole number from {least} on", default, checked)
+
+
+def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
+    """Make an option that is agreed on and kept but changes no score; the default comes first."""
+    return choice(name, question, {answer: _keeping(name, answer) for answer in answers})
+
+
+def _keeping(name: str, answer: object) -> Change:
+    def keep(rules: RuleSet) -> RuleSet:
+        return replace(rules, customs=MappingProxyType({**rules.customs, name: answer}))
+
+    return keep
+
+
+def table_choice(name: str, question: str, answers: tuple[object, ...]) -> Option:
+    """Make an option that sets the field of that name in the table's rules."""
+    return choice(name, question, {answer: _setting(name, answer) for answer in answers})
+
+
+def _setting(name: str, answer: object) -> Change:
+    def set_field(rules: RuleSet) -> RuleSet:
+        changed: dict[str, Any] = {name: answer}  # an option's name is a field of the table's rules
+        return replace(rules, table=replace(rules.table, **changed))
+
+    return set_field
+
+
+def _shown(answer: object) -> str:
+    return str(answer).lower() if isinstance(answer, bool) else repr(answer)
+
+
+def _minimum(rules: RuleSet, faan: int) -> RuleSet:
+    return replace(rules, minimum=faan)
+
+
+def _cap(rules: RuleSet, faan: int) -> RuleSet:
+    return replace(rules, cap=faan)
+
+
+def _start(rules: RuleSet, points: int) -> RuleSet:
+    return replace(rules, table=replace(rules.table, start=points))
+
+
+def _false_win(rules: RuleSet, answer: object) -> RuleSet:
+    match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
+    if match is None:
+        raise ValueError(f"choose none, pay_max_selfdraw_each or fixed:n, not {_shown(answer)}")
+    if match.group(1) is not None:
+        return replace(rules, false_win=_fixed(int(match.group(1))))
+    return replace(rules, false_win=pays_nothing if answer == "none" else pays_limit)
+
+
+def _fixed(points: int) -> Callable[[RuleSet], int]:
+    return lambda _: points
+
+
+def _first_in_turn(rules: RuleSet) -> RuleSet:
+    return replace(rules, winners=first_in_turn)
+
+
+def _all_win(rules: RuleSet) -> RuleSet:
+    return replace(rules, winners=everyone)
+
+
+def _money(rules: RuleSet, answer: object) -> RuleSet:
+    if answer is not None and (not isinstance(answer, int | float) or isinstance(answer, bool)):
+        raise ValueError(f"give a number or null, not {_shown(answer)}")
+    return _keeping("money_per_point", answer)(rules)
+
+
+def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> Option:
+    """Make the option of how many bonus tiles are in play.
+
+    `seasons_rows` are the rows that do not exist with flowers only, `bonus_rows` those that do not
+    exist without bonus tiles.
+    """
+
+    def flowers_only(rules: RuleSet) -> RuleSet:
+        kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
+        return replace(rules.without(seasons_rows), bonus_winds=kept, bonus_only=never)
+
+    def none(rules: RuleSet) -> RuleSet:
+        return replace(rules.without(bonus_rows), bonus_winds={}, bonus_only=never)
+
+    question = "How many bonus tiles are in play? 4 are the flowers alone."
+    return choice("bonus_tiles", question, {8: unchanged, 4: flowers_only, 0: none})
+
+
+def _swap_flowers(rules: RuleSet) -> RuleSet:
+    third, fourth = Tile.parse("3f"), Tile.parse("4f")
+    winds = dict(rules.bonus_winds)
+    winds[third], winds[fourth] = winds[fourth], winds[third]
+    return replace(rules, bonus_winds=winds)
+
+
+def minimum_and_cap(minimum: int, cap: int) -> tuple[Option, ...]:
+    """Make the options of what a win needs and what a hand pays at most, in faan."""
+    return (
+        whole_number("minimum", "How many faan does a win need?", minimum, _minimum),
+        whole_number("cap", "How many faan does a hand pay at most?", cap, _cap, least=1),
+    )
+
+
+BONUS_MAP = choice(
+    "bonus_map",
+    "Are flowers 3 and 4 the seats of their printed numbers, or swapped?",
+    {"printed": unchanged, "swap_flowers_3_4": _swap_flowers},
+)
+MULTIPLE_WINNERS = choice(
+    "multiple_winners",
+    "If two players win on one discard, does the first in turn win, or do all?",
+    {"first_in_turn": _first_in_turn, "all": _all_win},
+)
+FALSE_WIN = Option(
+    "false_win",
+    "What does a player pay for declaring a win that is none?",
+    "none, pay_max_selfdraw_each, or fixed:n for n points to each other player",
+    "none",
+    _false_win,
+)
+MONEY_PER_POINT = Option(
+    "money_per_point",
+    "What is a point worth in money, if anything?",
+    "a number, or null",
+    None,
+    _money,
+)
+TABLE = (
+    whole_number("start", "How many points does everyone begin with?", 500, _start, least=1),
+    table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
+    table_choice(
+        "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (True, False)
+    ),
+    table_choice("bust_ends_game", "Does a player without points end the game?", (True, False)),
+    table_choice(
+        "short_payment",
+        "Who cannot pay in full: pays what there is, or goes below zero?",
+        ("pay_available", "go_negative"),
+    ),
+)

@@ -1,0 +1,40 @@
+"""Patterns of flowers and seasons."""
+
+from scorer.tiles import Suit
+from scorer.win import Win
+
+_COMPLETE = 4
+
+
+def all_seasons(win: Win) -> int:
+    """All four seasons."""
+    return _number(win, Suit.SEASONS) == _COMPLETE
+
+
+def all_flowers(win: Win) -> int:
+    """All four flowers."""
+    return _number(win, Suit.FLOWERS) == _COMPLETE
+
+
+def all_bonus(win: Win) -> int:
+    """All eight bonus tiles; the other tiles need make nothing."""
+    return _number(win, Suit.SEASONS) + _number(win, Suit.FLOWERS) == 2 * _COMPLETE
+
+
+def own_bonus(win: Win) -> int:
+    """One for each flower and season of the winner's seat."""
+    return len(win.own_bonus)
+
+
+def own_bonus_outside_sets(win: Win) -> int:
+    """One for each own flower and season that is not in a complete set of four."""
+    return sum(_number(win, tile.suit) < _COMPLETE for tile in win.own_bonus)
+
+
+def no_bonus(win: Win) -> int:
+    """No flower and no season."""
+    return not win.bonus
+
+
+def _number(win: Win, suit: Suit) -> int:
+    return len({tile for tile in win.bonus if tile.suit is suit})

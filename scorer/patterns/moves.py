@@ -1,0 +1,48 @@
+"""Patterns of how the winning tile came, and of the shape that needs no sets."""
+
+from scorer.win import Circumstance, Form, Win
+
+
+def self_drawn(win: Win) -> int:
+    """The tile that completes the hand comes from the wall."""
+    return win.declared.self_drawn and win.is_complete
+
+
+def first_draw(win: Win) -> int:
+    """The winner's first draw, the dealer's fourteenth tile included."""
+    return win.has(Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND)
+
+
+def first_draw_or_discard(win: Win) -> int:
+    """The winner's first draw, or the first discard of the hand."""
+    return first_draw(win) or win.has(Circumstance.FIRST_DISCARD)
+
+
+def last_wall_tile(win: Win) -> int:
+    """The last tile of the live wall."""
+    return win.has(Circumstance.LAST_WALL_TILE)
+
+
+def last_discard(win: Win) -> int:
+    """The discard after the last draw."""
+    return win.has(Circumstance.LAST_DISCARD)
+
+
+def replacement(win: Win) -> int:
+    """The replacement tile for a kong or a bonus tile."""
+    return win.has(Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT)
+
+
+def robbed_kong(win: Win) -> int:
+    """The tile that another player adds to an exposed pung."""
+    return win.has(Circumstance.ROBBING_KONG)
+
+
+def seven_pairs(win: Win) -> int:
+    """Seven pairs instead of sets."""
+    return win.form is Form.SEVEN_PAIRS
+
+
+def thirteen_orphans(win: Win) -> int:
+    """One of each terminal and honour, and one of them twice."""
+    return win.form is Form.THIRTEEN_ORPHANS

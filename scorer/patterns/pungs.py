@@ -1,0 +1,103 @@
+"""Patterns of pungs and kongs. A kong counts wherever a pung is asked for."""
+
+from collections import defaultdict
+
+from scorer.hand import Meld
+from scorer.tiles import Suit
+from scorer.win import Win
+
+
+def four_kongs(win: Win) -> int:
+    """Four kongs."""
+    return _kongs(win) == 4
+
+
+def three_kongs(win: Win) -> int:
+    """Three kongs, or four."""
+    return _kongs(win) >= 3
+
+
+def four_pungs(win: Win) -> int:
+    """Four pungs and eyes."""
+    return len(_pungs(win)) == 4
+
+
+def three_concealed_pungs(win: Win) -> int:
+    """Three pungs of tiles from the wall: a pung that the claimed tile completes is not one."""
+    return _concealed_pungs(win) >= 3
+
+
+def three_unexposed_pungs(win: Win) -> int:
+    """Three pungs that did not lie exposed before the win, whoever gave the last tile."""
+    return sum(not meld.is_exposed for meld in _pungs(win)) >= 3
+
+
+def four_concealed_pungs(win: Win) -> int:
+    """Four pungs of tiles from the wall."""
+    return _concealed_pungs(win) == 4
+
+
+def three_same_number(win: Win) -> int:
+    """Three pungs of the same number in the three suits."""
+    suits: dict[int, set[Suit]] = defaultdict(set)
+    for meld in _pungs(win):
+        if meld.tile.is_suited:
+            suits[meld.tile.rank].add(meld.tile.suit)
+    return any(len(each) == 3 for each in suits.values())
+
+
+def dragon_pungs(win: Win) -> int:
+    """One for each pung of dragons."""
+    return sum(meld.tile.is_dragon for meld in _pungs(win))
+
+
+def any_dragon_pung(win: Win) -> int:
+    """A pung of dragons, counted once."""
+    return dragon_pungs(win) > 0
+
+
+def little_dragons(win: Win) -> int:
+    """Two pungs of dragons and a pair of the third."""
+    return dragon_pungs(win) == 2 and any(meld.is_eyes and meld.tile.is_dragon for meld in win.sets)
+
+
+def little_dragons_twice(win: Win) -> int:
+    """Two pungs of dragons and a pair of the third, which a table lists in two places."""
+    return 2 * little_dragons(win)
+
+
+def big_dragons(win: Win) -> int:
+    """Three pungs of dragons."""
+    return dragon_pungs(win) == 3
+
+
+def big_winds(win: Win) -> int:
+    """Three pungs of winds with the fourth wind as eyes or pung."""
+    pungs = sum(meld.tile.is_wind for meld in _pungs(win))
+    eyes = any(meld.is_eyes and meld.tile.is_wind for meld in win.sets)
+    return pungs == 4 or (pungs == 3 and eyes)
+
+
+def prevalent_wind(win: Win) -> int:
+    """A pung of the round wind."""
+    return any(meld.tile == win.declared.round.tile for meld in _pungs(win))
+
+
+def seat_wind(win: Win) -> int:
+    """A pung of the winner's seat wind."""
+    return any(meld.tile == win.declared.seat.tile for meld in _pungs(win))
+
+
+def _pungs(win: Win) -> list[Meld]:
+    return [meld for meld in win.sets if meld.is_pung]
+
+
+def _concealed_pungs(win: Win) -> int:
+    return sum(
+        meld.is_pung and not meld.is_exposed and not win.is_claimed(index)
+        for index, meld in enumerate(win.sets)
+    )
+
+
+def _kongs(win: Win) -> int:
+    return sum(meld.is_kong for meld in win.sets)

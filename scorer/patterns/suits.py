@@ -1,0 +1,73 @@
+"""Patterns of what tiles a hand is made of, whatever sets they make."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from scorer.hand import Meld
+from scorer.tiles import Suit, Tile
+from scorer.win import Win
+
+
+def full_flush(win: Win) -> int:
+    """All tiles of one suit, no honours."""
+    suits = _suits(win)
+    return len(suits) == 1 and Suit.HONOURS not in suits
+
+
+def half_flush(win: Win) -> int:
+    """One suit and honours."""
+    suits = _suits(win)
+    return len(suits) == 2 and Suit.HONOURS in suits
+
+
+def only_honours(win: Win) -> int:
+    """Winds and dragons only, as sets or as pairs."""
+    return _all(win.tiles, lambda tile: tile.is_honour)
+
+
+def only_terminals(win: Win) -> int:
+    """Ones and nines only."""
+    return _all(win.tiles, lambda tile: tile.is_terminal)
+
+
+def terminals_and_honours(win: Win) -> int:
+    """Ones, nines and honours only, some of both."""
+    outside = _all(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
+    return outside and not only_honours(win) and not only_terminals(win)
+
+
+def all_simples(win: Win) -> int:
+    """Twos to eights only."""
+    return _all(win.tiles, lambda tile: tile.is_simple)
+
+
+def terminal_in_each_meld(win: Win) -> int:
+    """A one or a nine in each of four sets; the eyes may be anything."""
+    sets = [meld for meld in win.sets if meld.is_chow or meld.is_pung]
+    return len(sets) == 4 and all(_has_terminal(meld) for meld in sets)
+
+
+def terminal_eyes(win: Win) -> int:
+    """Eyes of ones or nines."""
+    return any(meld.is_eyes and meld.tile.is_terminal for meld in win.sets)
+
+
+def nine_gates(win: Win) -> int:
+    """Concealed 1112345678999 of one suit and any further tile of it, without a kong."""
+    if not full_flush(win) or win.declared.hand.melds:
+        return 0
+    counts = Counter(tile.rank for tile in win.tiles)
+    return all(counts[rank] >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
+
+
+def _suits(win: Win) -> set[Suit]:
+    return {tile.suit for tile in win.tiles}
+
+
+def _has_terminal(meld: Meld) -> bool:
+    return any(tile.is_terminal for tile in meld.tiles)
+
+
+def _all(tiles: tuple[Tile, ...], fact: Callable[[Tile], bool]) -> bool:
+    """Whether a fact holds of all tiles; of no tiles nothing holds."""
+    return bool(tiles) and all(fact(tile) for tile in tiles)

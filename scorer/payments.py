@@ -1,0 +1,59 @@
+"""Who pays whom for a win, by seat wind; every settlement sums to zero."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorer.rules import RuleSet
+from scorer.tiles import Wind
+
+OTHERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a win moves: `deltas` by seat wind, and `due`, who owes what without names."""
+
+    deltas: Mapping[Wind, int]
+    due: Mapping[str, int]
+
+
+def due_faan(faan: int, rules: RuleSet, *, self_drawn: bool) -> dict[str, int]:
+    """Return what each player owes, by part played: `discarder`, `each_other` and the `total`."""
+    points, pays = rules.points(faan), rules.payment
+    if self_drawn:
+        each = pays.self_draw * points
+        return {"each_other": each, "total": OTHERS * each}
+    discarder, other = pays.discarder * points, pays.others * points
+    return {
+        "discarder": discarder,
+        "each_other": other,
+        "total": discarder + (OTHERS - 1) * other,
+    }
+
+
+def settle_faan(faan: int, rules: RuleSet, winner: Wind, discarder: Wind | None) -> Settlement:
+    """Settle a win of some faan (after the cap); `discarder` None is a self-draw.
+
+    Who cannot pay in full is a matter of the table (`scorer.table`). Raises ValueError where the
+    winner is the discarder.
+    """
+    if winner is discarder:
+        raise ValueError(f"Nobody wins on an own discard: winner and discarder are {winner}.")
+    due = due_faan(faan, rules, self_drawn=discarder is None)
+    deltas = dict.fromkeys(Wind, -due["each_other"])
+    if discarder is not None:
+        deltas[discarder] = -due["discarder"]
+    deltas[winner] = due["total"]
+    return Settlement(deltas, due)
+
+
+def settle_false_win(rules: RuleSet, declarer: Wind) -> Settlement:
+    """Settle a win declared on a hand that is none, as the house agreed (RULES.md A13).
+
+    `pay_max_selfdraw_each`: the declarer pays each other player what each would owe for a
+    self-drawn limit; `fixed:n`: n points each; `none`: nothing.
+    """
+    each = rules.false_win(rules)
+    deltas = dict.fromkeys(Wind, each)
+    deltas[declarer] = -OTHERS * each
+    return Settlement(deltas, {"each_other": each, "total": OTHERS * each})

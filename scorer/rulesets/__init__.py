@@ -1,0 +1,9 @@
+"""The rule sets by their public ids, which never change."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scorer.rules import RuleSet
+from scorer.rulesets.hk_500 import HK_500
+
+RULE_SETS: Mapping[str, RuleSet] = MappingProxyType({rules.id: rules for rules in (HK_500,)})

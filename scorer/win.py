@@ -1,0 +1,98 @@
+"""A win as it is declared, and as it is read: one way to see its tiles as sets and eyes."""
+
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag, auto
+from functools import cached_property
+
+from scorer.hand import Hand, Meld
+from scorer.tiles import Tile, Wind
+
+
+class Circumstance(IntFlag):
+    """What happened at the moment of the win, by its public name with hyphens (`first-draw`)."""
+
+    FIRST_DRAW = auto()
+    FIRST_DISCARD = auto()
+    LAST_WALL_TILE = auto()
+    LAST_DISCARD = auto()
+    KONG_REPLACEMENT = auto()
+    BONUS_REPLACEMENT = auto()
+    ROBBING_KONG = auto()
+    ORIGINAL_HAND = auto()
+    DEALT_HAND = auto()
+
+    @property
+    def public(self) -> str:
+        """The public name of a single circumstance."""
+        return (self.name or "").lower().replace("_", "-")
+
+
+NO_CIRCUMSTANCE = Circumstance(0)
+CIRCUMSTANCES = {circumstance.public: circumstance for circumstance in Circumstance}
+
+
+class Form(IntEnum):
+    """The shape of a complete hand, in the order that decides between equal scores."""
+
+    STANDARD = 0
+    SEVEN_PAIRS = 1
+    THIRTEEN_ORPHANS = 2
+    BONUS_ONLY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player says when declaring a win: the tiles, the winds and how it came about.
+
+    `seat` is the winner's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
+    if a kong was robbed), None for a self-draw or where nobody said.
+    """
+
+    hand: Hand
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    self_drawn: bool = False
+    discarder: Wind | None = None
+    circumstances: Circumstance = NO_CIRCUMSTANCE
+
+    def has(self, circumstances: Circumstance) -> bool:
+        """Whether any of some circumstances holds."""
+        return bool(self.circumstances & circumstances)
+
+
+@dataclass(frozen=True)
+class Win:
+    """One reading of a declared win: `sets` with the eyes last, and which of them came last.
+
+    `completed` is the index in `sets` of what the winning tile completes; None where the bonus
+    tiles alone win. `own_bonus` are the bonus tiles of the winner's seat.
+    """
+
+    declared: Declaration
+    form: Form
+    sets: tuple[Meld, ...]
+    completed: int | None
+    own_bonus: tuple[Tile, ...] = ()
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles of all sets and the eyes."""
+        return tuple(tile for meld in self.sets for tile in meld.tiles)
+
+    @property
+    def bonus(self) -> tuple[Tile, ...]:
+        """The bonus tiles."""
+        return self.declared.hand.bonus
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether its tiles make a hand, so that it does not win by bonus tiles alone."""
+        return self.form is not Form.BONUS_ONLY
+
+    def is_claimed(self, index: int) -> bool:
+        """Whether the set at `index` was completed by another player's tile."""
+        return index == self.completed and not self.declared.self_drawn
+
+    def has(self, circumstances: Circumstance) -> bool:
+        """Whether any of some circumstances holds."""
+        return self.declared.has(circumstances)

@@ -1,0 +1,262 @@
+"""The public forms: a request in, an answer out, and the rule sets as people look them up.
+
+Everything is plain dicts, lists, strings and numbers, as JSON has them.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from scorer.hand import HandSheet, read_hand
+from scorer.names import nearest
+from scorer.payments import due_faan, settle_faan
+from scorer.problems import Finding, HandProblem
+from scorer.rules import Line, Option, OptionError, Row, RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.score import Score, score
+from scorer.tiles import Wind
+from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Declaration
+
+Json = dict[str, object]
+T = TypeVar("T", bound=StrEnum)
+
+
+class RequestError(ValueError):
+    """A request that means nothing here: `code` is stable, `detail` says what is meant instead.
+
+    Codes: `unknown_rules`, `unknown_option`, `bad_option`, `unknown_event`, `unknown_field`,
+    `missing_field`, `bad_value`.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+class Role(StrEnum):
+    """Whose hand it is."""
+
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+class Source(StrEnum):
+    """Where the winning tile comes from."""
+
+    DISCARD = "discard"
+    SELF_DRAW = "self-draw"
+
+
+FIELDS = ("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers")
+# Where a part could not be read, it may hold the very tiles that seem to be missing.
+UNSURE_IF_UNREAD = (
+    HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
+)
+
+
+def answer(body: Mapping[str, object]) -> Json:
+    """Score the hand of a request (the body of `POST /api/v1/scores`); null stands for absent.
+
+    A hand that does not win gives `"valid": false` with `problems` by name, and under `details` a
+    sentence for each. Raises RequestError for what no rule set or request knows.
+    """
+    given = {name: value for name, value in body.items() if value is not None}
+    _check_fields(given)
+    rules = _rules(given)
+    _check_losers(given)
+    role = _choice(given, "role", Role, Role.WINNER)
+    sheet = read_hand(_text(given["hand"], "hand"))
+    declared = Declaration(
+        hand=sheet.hand,
+        seat=_choice(given, "seat", Wind, Wind.EAST),
+        round=_choice(given, "round", Wind, Wind.EAST),
+        self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
+        discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
+        circumstances=_events(given),
+    )
+    if role not in rules.roles:
+        detail = f"{rules.id} scores the winner only; leave role out or say winner."
+        not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
+        return _to_json(Score(rules, declared, (*sheet.findings, not_scored), None))
+    return _to_json(_scored(sheet, declared, rules))
+
+
+def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> Score:
+    scored = score(declared, rules)
+    if not sheet.findings:
+        return scored
+    unsure = UNSURE_IF_UNREAD
+    if sheet.is_marked:
+        unsure |= HandProblem.NO_WINNING_TILE
+    others = (finding for finding in scored.findings if finding.problem not in unsure)
+    return Score(rules, declared, (*sheet.findings, *others), None)
+
+
+def _to_json(scored: Score) -> Json:
+    best, declared, rules = scored.count, scored.declared, scored.rules
+    due, payments = _settled(scored)
+    answer: Json = {
+        "rules": rules.id,
+        "valid": scored.is_valid,
+        "problems": list(scored.problems.names),
+        "faan": best.faan if best else None,
+        "points": rules.points(best.faan) if best and scored.is_valid else None,
+        "limit": scored.is_limit,
+        "rows": [_line(line) for line in best.lines] if best else [],
+        "sets": [str(part) for part in best.win.sets] if best else [],
+        "winner": str(declared.seat),
+        "from": str(declared.discarder) if declared.discarder else None,
+        "due": due,
+        "payments": payments,
+    }
+    if not scored.is_valid:
+        answer["details"] = _details(scored.findings)
+    if best and best.missing:
+        answer["missing"] = best.missing
+    return answer
+
+
+def _settled(scored: Score) -> tuple[dict[str, int] | None, dict[str, int] | None]:
+    """Return `due` and `payments`, each None where nobody can say."""
+    best, declared, rules = scored.count, scored.declared, scored.rules
+    if best is None or not scored.is_valid:
+        return None, None
+    due = due_faan(best.faan, rules, self_drawn=declared.self_drawn)
+    if not declared.self_drawn and declared.discarder is None:
+        return due, None
+    settled = settle_faan(best.faan, rules, declared.seat, declared.discarder)
+    return due, {str(wind): amount for wind, amount in settled.deltas.items()}
+
+
+def _line(line: Line) -> Json:
+    return {
+        "id": line.row.id,
+        "name": line.row.name,
+        "count": line.count,
+        "faan": line.faan,
+        "excluded_by": line.excluded_by,
+    }
+
+
+def _details(findings: Iterable[Finding]) -> dict[str, str]:
+    """Return the sentences on each problem, by its name."""
+    sentences: dict[str, str] = {}
+    for finding in findings:
+        (name,) = finding.problem.names
+        said = sentences.get(name)
+        sentences[name] = f"{said} {finding.detail}" if said else finding.detail
+    return sentences
+
+
+def rules_list() -> list[Json]:
+    """Return every rule set with its table and options (`GET /api/v1/rules`)."""
+    return [rules_detail(id_) for id_ in RULE_SETS]
+
+
+def rules_detail(id_: str) -> Json:
+    """Return a rule set with its table, options and events; RequestError `unknown_rules`."""
+    rules = _known(id_)
+    return {
+        "id": rules.id,
+        "name": rules.name,
+        "document": rules.document,
+        "rows": [_row(row) for row in rules.rows],
+        "options": [_option(option) for option in rules.options],
+        "events": event_names(id_),
+    }
+
+
+def event_names(id_: str) -> list[str]:
+    """Return the circumstances that can earn something; RequestError `unknown_rules`."""
+    return [each.public for each in _known(id_).events]
+
+
+def _row(row: Row) -> Json:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "zh": row.zh,
+        "value": row.value,
+        "wording": row.wording,
+        "excludes": list(row.excludes),
+    }
+
+
+def _option(option: Option) -> Json:
+    values = option.values if isinstance(option.values, str) else list(option.values)
+    return {
+        "name": option.name,
+        "values": values,
+        "default": option.default,
+        "question": option.question,
+    }
+
+
+def _known(id_: str) -> RuleSet:
+    if id_ not in RULE_SETS:
+        raise _unknown("rules", "rule set", id_, RULE_SETS)
+    return RULE_SETS[id_]
+
+
+def _unknown(code: str, what: str, name: str, known: Iterable[str]) -> RequestError:
+    detail = f"There is no {what} {name!r}; the nearest is {nearest(name, known)!r}."
+    return RequestError(f"unknown_{code}", detail)
+
+
+def _check_fields(given: Mapping[str, object]) -> None:
+    for name in given:
+        if name not in FIELDS:
+            raise _unknown("field", "field", name, FIELDS)
+    for name in ("hand", "rules"):
+        if name not in given:
+            raise RequestError("missing_field", f"The request needs {name!r}.")
+
+
+def _rules(given: Mapping[str, object]) -> RuleSet:
+    rules = _known(_text(given["rules"], "rules"))
+    options = _object(given.get("options", {}), "options")
+    try:
+        return rules.house(options)
+    except OptionError as error:
+        raise RequestError(error.code, error.detail) from error
+
+
+def _events(given: Mapping[str, object]) -> Circumstance:
+    names = given.get("events", [])
+    if not isinstance(names, list | tuple):
+        raise RequestError("bad_value", "events is a list of names, such as ['first-draw'].")
+    circumstances = NO_CIRCUMSTANCE
+    for each in names:
+        name = _text(each, "each of events")
+        if name not in CIRCUMSTANCES:
+            raise _unknown("event", "event", name, CIRCUMSTANCES)
+        circumstances |= CIRCUMSTANCES[name]
+    return circumstances
+
+
+def _check_losers(given: Mapping[str, object]) -> None:
+    """Check the shape of `losers`, which only rule sets use in which everyone scores."""
+    for seat, hand in _object(given.get("losers", {}), "losers").items():
+        _choice({"losers": seat}, "losers", Wind, Wind.EAST)
+        _text(hand, f"the hand of {seat} in losers")
+
+
+def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -> T:
+    value = given.get(name, default)
+    known = [str(each) for each in kind]
+    if value not in known:
+        raise RequestError("bad_value", f"{name} is one of {', '.join(known)}, not {value!r}.")
+    return kind(value)
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise RequestError("bad_value", f"{name} is a text, not {value!r}.")
+    return value
+
+
+def _object(value: object, name: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise RequestError("bad_value", f"{name} is an object of names and values, not {value!r}.")
+    return value
