@@ -10,17 +10,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
+import numpy as np
+
 from vision.reading import Group, GroupKind
 from vision.rows import Row
-from vision.sets import FACE_DOWN, Kind, divide, is_bonus, is_half_hidden, is_same, name_set
+from vision.sets import FACE_DOWN, Kind, divide, is_bonus, is_half_hidden, is_same
 from vision.surroundings import Table, runs, without_bonus
 from vision.winning import is_winning
 
-_APART = 0.55  # tile widths between the concealed tiles and a set laid down in the same row
-_NEAR = 3.2  # tile sizes to sets laid down
-_BESIDE = 4.5  # tile sizes to bonus tiles, which are put down early and out of the way
+_APART = 0.4  # tile widths between the concealed tiles and a set laid down in the same row
+_APART_BY_SUIT = 0.8  # the same where every run is a suit of its own
+_NEAR = 3.2  # tile sizes to sets laid down among other tiles
+_NEAR_ALONE = 4.5  # tile sizes to sets in a row of their own
+_BESIDE = 6.5  # tile sizes to bonus tiles, which are put down early and out of the way
+_AMONG = 1.45  # tile sizes from a tile to those among which it lies
 _WINNING = 2.6  # tile sizes to the winning tile
+_LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
 _SECOND_ROW = 2.2  # tile sizes to another line of concealed tiles
+_RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _UPON = 1.35  # tile sizes from a pung to the tile that makes it a small kong
 
 # How complete a hand of so many tiles is (a kong counts three): fourteen win, thirteen wait,
@@ -73,7 +80,8 @@ class HandLayout:
 
 def candidates(table: Table, row: Row) -> Iterator[HandLayout]:
     """Give the hands whose concealed tiles, or most of them, are in this row."""
-    if len(without_bonus(table.codes, row.tiles)) < 2:
+    plain = without_bonus(table.codes, row.tiles)
+    if not plain or table.names(plain).count(FACE_DOWN) > len(plain) / 2:
         return
     alone = _split_row(table, row)
     for hand in (alone, *_with_second_row(table, row, alone)):
@@ -95,7 +103,7 @@ def plausibility(table: Table, hand: HandLayout) -> float:
     if max(Counter(codes).values(), default=0) > 4:
         weight -= 0.4
     rows = sum(1 for row in table.rows if set(row.tiles) & set(hand.concealed))
-    return weight - 0.3 * (rows - 1)
+    return weight - 0.5 * (rows - 1)
 
 
 def _in_reading_order(table: Table, row: Row, hand: HandLayout) -> HandLayout:
@@ -117,29 +125,48 @@ def _split_row(table: Table, row: Row) -> HandLayout:
     """Tell the concealed tiles of a row from kongs and sets that lie apart in it."""
     turned = {tile for tile, sideways in zip(row.tiles, row.turned, strict=True) if sideways}
     plain = [run for run in (without_bonus(table.codes, part) for part in runs(row)) if run]
-    main = max(plain, key=len)
+    sets = {run: _sets_of(table, run) for run in plain}
+    main = max(plain, key=lambda run: (not sets[run], len(run)))
     others = [run for run in plain if run is not main]
-    named = {run: name_set(table.names(run)) for run in plain}
-    laid_apart = len(main) >= 5 and all(named[run] or len(run) == 1 for run in others)
+    laid = [tiles for run in others for _, tiles in sets[run]]
+    claimed = any(len(tiles) == 4 or turned & set(tiles) for tiles in laid)
+    apart = all(sets[run] or len(run) == 1 for run in others) and (len(main) >= 5 or claimed)
+    enough = _APART if claimed or not _by_suit(table, plain) else _APART_BY_SUIT
     hand = HandLayout(())
     for run in plain:
-        kind = named[run]
-        far = laid_apart and run is not main and _gap_beside(row, run, main) > _APART
-        if kind is Kind.CONCEALED_KONG:
-            hand = replace(hand, concealed_kongs=(*hand.concealed_kongs, run))
-        elif kind is Kind.KONG or (kind and (far or turned & set(run))):
-            hand = replace(hand, exposed=(*hand.exposed, run))
+        far = apart and run is not main and _gap_between(row, run, main) > enough
+        alone = len(sets[run]) == 1 and (len(run) == 4 or bool(turned & set(run)))
+        if sets[run] and (far or alone):
+            for kind, tiles in sets[run]:
+                hand = _lay_down(table, hand, kind, tiles)
         else:
             hand = _take_kongs(table, run, hand)
     return hand
 
 
-def _gap_beside(row: Row, run: tuple[int, ...], main: tuple[int, ...]) -> float:
-    """Give the gap of a run on the side where the main run lies."""
-    place, there = row.tiles.index(run[0]), row.tiles.index(main[0])
-    if place > there:
-        return row.gaps[place - 1]
-    return row.gaps[place + len(run) - 1]
+def _by_suit(table: Table, plain: list[tuple[int, ...]]) -> bool:
+    """Whether the runs are the suits of a hand, which people part to see it better."""
+    suits = [{code[-1] for code in table.names(run)} for run in plain]
+    return sum(map(len, suits)) == len(set().union(*suits))
+
+
+def _sets_of(table: Table, run: tuple[int, ...]) -> list[tuple[Kind, tuple[int, ...]]]:
+    """Divide a run into sets; none where that fails."""
+    pieces = divide(table.names(run)) or ()
+    return [(piece.kind, tuple(run[place] for place in piece.places)) for piece in pieces]
+
+
+def _lay_down(table: Table, hand: HandLayout, kind: Kind, tiles: tuple[int, ...]) -> HandLayout:
+    """Add a set that lies apart: a concealed kong, or an exposed set."""
+    if kind is Kind.CONCEALED_KONG:
+        return replace(hand, concealed_kongs=(*hand.concealed_kongs, tiles))
+    return _with_exposed(table, hand, tiles)
+
+
+def _gap_between(row: Row, run: tuple[int, ...], main: tuple[int, ...]) -> float:
+    """Give the widest gap on the way from a run to the main one."""
+    places = sorted((row.tiles.index(run[0]), row.tiles.index(main[0])))
+    return max(row.gaps[places[0] : places[1]])
 
 
 def _take_kongs(table: Table, run: tuple[int, ...], hand: HandLayout) -> HandLayout:
@@ -156,7 +183,7 @@ def _take_kongs(table: Table, run: tuple[int, ...], hand: HandLayout) -> HandLay
 
 def _with_second_row(table: Table, row: Row, hand: HandLayout) -> Iterator[HandLayout]:
     """Join another row where both together make a hand, as when it is laid out in two lines."""
-    for other in table.rows:
+    for other in table.rows if len(hand.concealed) >= 4 else ():
         tiles = without_bonus(table.codes, other.tiles)
         if other is row or len(tiles) < 4 or table.reach(row.tiles, other.tiles) > _SECOND_ROW:
             continue
@@ -172,12 +199,10 @@ def _add_sets(table: Table, row: Row, hand: HandLayout) -> HandLayout:
         here = hand.tiles
         nearest = min(pieces, key=lambda piece: (piece.mixed, table.reach(here, piece.tiles)))
         pieces.remove(nearest)
-        if table.reach(here, nearest.tiles) > _NEAR:
+        limit = _NEAR if nearest.mixed else _NEAR_ALONE
+        if table.reach(here, nearest.tiles) > limit:
             continue
-        if nearest.kind is Kind.CONCEALED_KONG:
-            hand = replace(hand, concealed_kongs=(*hand.concealed_kongs, nearest.tiles))
-        else:
-            hand = _with_exposed(table, hand, nearest.tiles)
+        hand = _lay_down(table, hand, nearest.kind, nearest.tiles)
     return hand
 
 
@@ -207,15 +232,26 @@ def _sets_about(table: Table, row: Row, taken: set[int]) -> Iterator[_Nearby]:
 def _alike(one: Row, other: Row) -> bool:
     """Whether two rows run in the same direction and have about the same size."""
     cosine = one.along[0] * other.along[0] + one.along[1] * other.along[1]
-    return abs(cosine) > 0.8 and 0.4 < one.height / max(other.height, 1e-6) < 2.5
+    return abs(cosine) > 0.8 and 0.5 < one.width / max(other.width, 1e-6) < 2
 
 
 def _with_exposed(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> HandLayout:
     """Add an exposed set; a fourth tile put upon a pung, or above it, makes it a small kong."""
     fourth = next(_fourths(table, hand, tiles), None)
-    if fourth is None:
-        return replace(hand, exposed=(*hand.exposed, tiles))
-    return replace(hand, small_kongs=(*hand.small_kongs, (*tiles, fourth)))
+    if fourth is not None:
+        return replace(hand, small_kongs=(*hand.small_kongs, (*tiles, fourth)))
+    if len(tiles) == 3 and is_same(table.names(tiles)) and _has_one_raised(table, tiles):
+        return replace(hand, small_kongs=(*hand.small_kongs, tiles))
+    return replace(hand, exposed=(*hand.exposed, tiles))
+
+
+def _has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
+    """Whether one tile appears farther off than its neighbours, as one that lies upon another."""
+    row = next(row for row in table.rows if tiles[0] in row.tiles)
+    places = [row.tiles.index(tile) for tile in tiles]
+    # A tile lying sideways is out of line by itself.
+    least = _RAISED * (1.5 if any(row.turned[place] for place in places) else 1.0)
+    return sum(row.shifts[place] < -least for place in places) == 1
 
 
 def _fourths(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> Iterator[int]:
@@ -244,7 +280,7 @@ def _quads_as_kongs(table: Table, hand: HandLayout) -> HandLayout:
 def _mark_winning(table: Table, row: Row, hand: HandLayout) -> HandLayout:
     """Find the winning tile where it lies apart from the concealed tiles or turned among them."""
     if len(hand.concealed) % 3 == 2:
-        chosen = _end_of_row(table, row, hand)
+        chosen = _end_of_row(row, hand)
         if chosen is None:
             return hand
         rest = tuple(tile for tile in hand.concealed if tile != chosen)
@@ -254,22 +290,17 @@ def _mark_winning(table: Table, row: Row, hand: HandLayout) -> HandLayout:
     return hand
 
 
-def _end_of_row(table: Table, row: Row, hand: HandLayout) -> int | None:
+def _end_of_row(row: Row, hand: HandLayout) -> int | None:
     """Give the tile apart at an end of the row, or else the only one that lies sideways."""
-    plain = [run for run in (without_bonus(table.codes, part) for part in runs(row)) if run]
-    plain = [run for run in plain if set(run) <= set(hand.concealed)]
-    if len(plain) > 1:
-        ends = [(plain[0], row.gaps[row.tiles.index(plain[0][0])])]
-        last = row.tiles.index(plain[-1][0])
-        ends.append((plain[-1], row.gaps[last - 1]))
-        single = [(gap, run[0]) for run, gap in ends if len(run) == 1]
-        if single:
-            return max(reversed(single))[1]
-    sideways = [
-        tile
-        for tile, turned in zip(row.tiles, row.turned, strict=True)
-        if turned and tile in hand.concealed
-    ]
+    places = [place for place, tile in enumerate(row.tiles) if tile in hand.concealed]
+    if len(places) < 2:
+        return None
+    usual = float(np.median(row.gaps)) if len(row) > 4 else 0.0
+    ends = [(row.gaps[places[-1] - 1], places[-1]), (row.gaps[places[0]], places[0])]
+    gap, place = max(ends)
+    if gap > max(usual, 0.0) + _LOOSE_END:
+        return row.tiles[place]
+    sideways = [row.tiles[place] for place in places if row.turned[place]]
     return sideways[0] if len(sideways) == 1 else None
 
 
@@ -288,14 +319,16 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
 
 def _add_bonus(table: Table, hand: HandLayout) -> HandLayout:
     """Add the flowers and seasons that lie about the hand, each once, the nearest first."""
-    taken = set(hand.tiles)
+    own = set(hand.tiles)
+    strangers = [
+        tile
+        for tile, code in enumerate(table.codes)
+        if tile not in own and code != FACE_DOWN and not is_bonus(code)
+    ]
     loose = [
         tile
-        for row in table.rows
-        for run in runs(row)
-        if set(without_bonus(table.codes, run)) <= taken
-        for tile in run
-        if is_bonus(table.codes[tile])
+        for tile, code in enumerate(table.codes)
+        if is_bonus(code) and not any(table.distance(tile, other) < _AMONG for other in strangers)
     ]
     chosen: list[int] = []
     while loose:

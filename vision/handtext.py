@@ -13,12 +13,13 @@ _ORDER = "mpszfg"
 def hand_text(hand: HandLayout, codes: Sequence[str]) -> str:
     """Write a hand: concealed tiles sorted by suit, kongs and sets, winning tile, bonus tiles.
 
-    A kong half face down is written with its four tiles; what stays unknown is an `x`.
+    A kong half face down, or with a tile covered by another, is written with its four tiles; what
+    stays unknown is an `x`.
     """
     parts = [_by_suit([codes[tile] for tile in hand.concealed])]
     parts += [f"[{_kong(kong, codes)}]" for kong in hand.concealed_kongs]
     parts += [f"({_set([codes[tile] for tile in laid])})" for laid in hand.exposed]
-    parts += [f"({_set([codes[tile] for tile in laid])}+)" for laid in hand.small_kongs]
+    parts += [f"({_set([codes[kong[0]]] * 4)}+)" for kong in hand.small_kongs]
     if hand.winning is not None:
         parts.append(f"+{codes[hand.winning]}")
     if hand.bonus:

@@ -21,13 +21,17 @@ _LOOSE = 0.35  # a gap this much wider than the row's usual one divides it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Quads (n, 4, 2) with their codes, divided into rows that all read the same way."""
+    """Quads (n, 4, 2) with their codes, divided into rows that all read the same way.
+
+    `apart` holds all distances (n, n) between middles in tile sizes.
+    """
 
     corners: Floats
     codes: tuple[str, ...]
     rows: tuple[Row, ...]
     middles: Floats
     sizes: Floats
+    apart: Floats
     down: tuple[float, float]
 
     @classmethod
@@ -39,7 +43,9 @@ class Table:
         count = len(corners)
         middles = corners.mean(axis=1) if count else np.zeros((0, 2), np.float32)
         sizes = sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
-        return cls(corners, tuple(codes), rows, middles, sizes, _down(rows))
+        apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
+        return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
 
     def names(self, tiles: Sequence[int]) -> list[str]:
         """Give the codes of these tiles."""
@@ -47,12 +53,11 @@ class Table:
 
     def distance(self, one: int, other: int) -> float:
         """Give the distance between the middles of two tiles, in tile sizes."""
-        away = float(np.linalg.norm(self.middles[one] - self.middles[other]))
-        return away / max(float(self.sizes[one] + self.sizes[other]) / 2, 1e-6)
+        return float(self.apart[one, other])
 
     def reach(self, tiles: Sequence[int], others: Sequence[int]) -> float:
         """Give the distance between the nearest tiles of two groups, in tile sizes."""
-        return min(self.distance(i, j) for i in tiles for j in others)
+        return float(self.apart[np.ix_(tiles, others)].min())
 
     def nearness(self, tiles: Sequence[int]) -> float:
         """Say from 0 to 1 how near tiles lie to the photographer, compared with all others."""
@@ -116,5 +121,6 @@ def _reverse(row: Row) -> Row:
         tiles=row.tiles[::-1],
         gaps=row.gaps[::-1],
         turned=row.turned[::-1],
+        shifts=tuple(-shift for shift in row.shifts[::-1]),
         along=(-row.along[0], -row.along[1]),
     )

@@ -1,0 +1,104 @@
+"""Chains of neighbouring tiles, built from what a step from one to the next costs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+
+import numpy as np
+
+from vision.frames import Frames, Matrix, steps
+
+# A tile by its index, and whether it lies sideways in the chain.
+Chain = tuple[tuple[int, bool], ...]
+
+_GAP = 0.6  # tile widths in which one that lies upon two others may be missing
+_UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
+
+
+def link(frames: Frames) -> tuple[Chain, ...]:
+    """Chain tiles that are each other's best neighbours; each tile is in exactly one chain.
+
+    Chains whose ends fit are joined. What is left alone joins the chain it fits best: at an end,
+    straight or sideways, or in a gap between two tiles, where it may also lie upon others.
+    """
+    both = frames.with_sideways()
+    cost, upon = steps(both), steps(both, _UPON)
+    count = len(frames.middles)
+    chains = list(_straight(cost[:count, :count]))
+    chains = [part for chain in chains for part in _loosen(chain, chains, cost)]
+    while True:
+        moves = list(_joins(chains, cost, upon))
+        if not moves:
+            return tuple(tuple((tile % count, tile >= count) for tile in chain) for chain in chains)
+        move = min(moves, key=lambda one: one.price)
+        chains = [c for i, c in enumerate(chains) if i not in move.parts] + [move.chain]
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """Two chains, by their numbers, become one."""
+
+    price: float
+    parts: tuple[int, int]
+    chain: list[int]
+
+
+def _straight(cost: Matrix) -> Iterator[list[int]]:
+    """Give chains of mutual best neighbours; tiles in a ring stay alone."""
+    count = len(cost)
+    right, left = cost.argmin(axis=1), cost.argmin(axis=0)
+    after = {
+        tile: int(right[tile])
+        for tile in range(count)
+        if np.isfinite(cost[tile, right[tile]]) and left[right[tile]] == tile
+    }
+    seen: set[int] = set()
+    for start in sorted(set(range(count)) - set(after.values())):
+        chain = [start]
+        while chain[-1] in after:
+            chain.append(after[chain[-1]])
+        seen.update(chain)
+        yield chain
+    yield from ([tile] for tile in range(count) if tile not in seen)
+
+
+def _loosen(chain: list[int], chains: Sequence[list[int]], cost: Matrix) -> list[list[int]]:
+    """Part two tiles that fit other rows better: sideways ones of two rows may seem a row."""
+    if len(chain) != 2:
+        return [chain]
+    count = len(cost) // 2
+    sideways = [tile + count for tile in chain]
+    others = [other for other in chains if len(other) > 2]
+    ways = [
+        min(cost[tile, other[0]], cost[other[-1], tile]) for tile in sideways for other in others
+    ]
+    better = min(ways, default=np.inf) < cost[chain[0], chain[1]] + 0.3
+    return [[tile] for tile in chain] if better else [chain]
+
+
+def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[_Join]:
+    """Give the ways in which two chains become one.
+
+    Tiles from half the matrix on are the same tiles lying sideways.
+    """
+    count = len(cost) // 2
+    for (i, one), (j, other) in permutations(enumerate(chains), 2):
+        # A pair with one tile sideways is less sure than any longer row.
+        extra = 0.5 if len(one) == len(other) == 1 else 0.0
+        yield from _if_finite(cost[one[-1], other[0]], (i, j), [*one, *other])
+        if len(other) > 1:
+            continue
+        lone = other[0]
+        swapped = lone + count if lone < count else lone - count
+        yield from _if_finite(cost[one[-1], swapped] + extra, (i, j), [*one, swapped])
+        yield from _if_finite(cost[swapped, one[0]] + extra, (i, j), [swapped, *one])
+        for place, (a, b) in enumerate(pairwise(one), start=1):
+            if cost[a, b] > _GAP:
+                for tile in (lone, swapped):
+                    price = (upon[a, tile] + upon[tile, b]) / 2
+                    yield from _if_finite(price, (i, j), [*one[:place], tile, *one[place:]])
+
+
+def _if_finite(price: float, parts: tuple[int, int], chain: list[int]) -> Iterator[_Join]:
+    if np.isfinite(price):
+        yield _Join(float(price), parts, chain)
