@@ -6,15 +6,15 @@ Players are chairs here and winds in the scorer; this module is where one become
 from collections.abc import Mapping
 from typing import Any
 
+from scorer import ledger, wire
+from scorer.ledger import Event, Game, HandDrawn, HandWon
 from scorer.names import nearest
 from scorer.payments import settle_faan
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
-from scorer.tiles import Wind
-
-from scorer import ledger, wire
-from scorer.ledger import Event, Game, HandDrawn, HandWon
 from scorer.table import Points, Seat, four
+from scorer.tiles import Wind
+from scorer.win import CIRCUMSTANCES
 from service import requests
 from service.problems import RefusedError
 
@@ -110,16 +110,15 @@ def _scored(
 
 def _invalid(answer: Mapping[str, Any]) -> RefusedError:
     problems = list(answer["problems"])
-    if problems == ["below_minimum"]:
-        detail = f"The hand is complete but has only {answer['faan']} faan, below the minimum."
-        return RefusedError("below_minimum", detail, problems=problems, answer=answer)
-    detail = f"This hand cannot be scored as a win: {', '.join(problems)}. Check tiles and ticks."
-    return RefusedError("invalid_hand", detail, problems=problems, answer=answer)
+    detail = " ".join(answer["details"].values())
+    # A complete hand that is worth too little is another matter than tiles that do not win.
+    code = "below_minimum" if problems == ["below_minimum"] else "invalid_hand"
+    return RefusedError(code, detail, problems=problems, answer=answer)
 
 
 def _agreed(game: Game, body: requests.Hand, winner: Seat, discarder: Seat | None) -> HandWon:
     rules = rule_set(game.started.rules, game.started.options)
-    _check_events(rules.id, body.events)
+    _check_events(body.events)
     faan = body.faan or 0
     if faan < rules.minimum:
         detail = f"{faan} faan are below the table's minimum of {rules.minimum}: no legal win."
@@ -137,13 +136,12 @@ def _agreed(game: Game, body: requests.Hand, winner: Seat, discarder: Seat | Non
     )
 
 
-def _check_events(rules: str, events: list[str]) -> None:
-    known = wire.event_names(rules)
+def _check_events(events: list[str]) -> None:
     for name in events:
-        if name not in known:
+        if name not in CIRCUMSTANCES:
             raise RefusedError(
                 "unknown_event",
-                f"There is no event {name!r}; the nearest is {nearest(name, known)!r}.",
+                f"There is no event {name!r}; the nearest is {nearest(name, CIRCUMSTANCES)!r}.",
             )
 
 

@@ -11,21 +11,22 @@ import anyio.to_thread
 import models
 from service.problems import RefusedError
 from vision.image import load
+from vision.session import ModelError
 
 if TYPE_CHECKING:
     from vision.reader import Reader
+
     from vision.reading import Reading
 
 
 def load_reader() -> "Reader":
     """Load both models of this installation; RefusedError `models_missing` without them."""
-    # Imported here: scoring and the ledger start without waiting for the vision libraries.
-    from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
-
-    from vision.session import ModelError  # noqa: PLC0415  (the same)
-
     try:
-        return Reader(models.verify("detector"), models.verify("classifier"))
+        detector, classifier = models.verify("detector"), models.verify("classifier")
+        # Imported here: scoring and the ledger start without waiting for the vision libraries.
+        from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
+
+        return Reader(detector, classifier)
     except (models.WeightsError, ModelError) as error:
         raise RefusedError(
             "models_missing",

@@ -6,12 +6,12 @@ from typing import TypeAlias
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from scorer.rules import OptionError
-from scorer.wire import RequestError
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from scorer.ledger import LedgerError
+from scorer.rules import OptionError
+from scorer.wire import RequestError
 from service.middleware import BodyTooLargeError
 from service.problems import RefusedError, document
 from vision.image import PhotoError

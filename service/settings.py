@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from service.stream import Pace
 
@@ -31,9 +31,14 @@ class Settings:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Read `TABLESIDE_DATABASE` and `TABLESIDE_READINGS_AT_ONCE` where they are set."""
-        at_once = environment.get("TABLESIDE_READINGS_AT_ONCE", str(cls.readings_at_once))
-        if not at_once.isdecimal() or int(at_once) == 0:
-            detail = f"TABLESIDE_READINGS_AT_ONCE must be a whole number from 1, not {at_once!r}"
-            raise SettingsError(detail)
-        database = environment.get("TABLESIDE_DATABASE", cls.database)
-        return cls(database=database, readings_at_once=int(at_once))
+        settings = cls()
+        if "TABLESIDE_DATABASE" in environment:
+            settings = replace(settings, database=environment["TABLESIDE_DATABASE"])
+        if "TABLESIDE_READINGS_AT_ONCE" in environment:
+            text = environment["TABLESIDE_READINGS_AT_ONCE"]
+            if not text.isdecimal() or int(text) == 0:
+                raise SettingsError(
+                    f"TABLESIDE_READINGS_AT_ONCE must be a whole number from 1, not {text!r}"
+                )
+            settings = replace(settings, readings_at_once=int(text))
+        return settings

@@ -33,5 +33,5 @@ async def read_photos(
     names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
     # One byte more than allowed is enough for the reader to refuse a photo by its size.
     data = [await one.read(LIMITS.file_bytes + 1) for one in photo]
-    reading = await recogniser.run(lambda reader: reader.read(*data, rules=rules))
+    reading = await recogniser.read(data, rules)
     return JSONResponse(reading.to_json(names))

@@ -61,7 +61,7 @@ def test_games_that_cannot_start(client, refused, body, code, words):
         ({"winner": 0, "from": 1, "fan": 3}, "unknown_field", "faan"),
         ({"winner": 0, "from": 1, "win": "theft", "faan": 3}, "invalid_request", "win"),
         ({"winner": 0, "from": 1, "hand": "9" * 500}, "invalid_request", "hand"),
-        ({"winner": 0, "from": 1, "hand": "tiles"}, "invalid_hand", "bad_notation"),
+        ({"winner": 0, "from": 1, "hand": "tiles"}, "invalid_hand", "'tiles'"),
         ({"draw": True, "winner": 1}, "drawn_hand", "draw"),
         ({"draw": True, "faan": 3}, "drawn_hand", "draw"),
         (
