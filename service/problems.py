@@ -7,6 +7,7 @@ module alone knows which HTTP status a code has.
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
+from typing import Any
 
 from fastapi.responses import JSONResponse
 
@@ -37,6 +38,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "models_missing": 503,
     }
 )
+NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
 OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like
 
 
@@ -57,7 +59,9 @@ def status_of(code: str) -> int:
     return STATUS.get(code, OTHERWISE)
 
 
-def document(code: str, detail: str, status: int | None = None, **extra: object) -> JSONResponse:
+def document(
+    code: str, detail: str, status: int | None = None, extra: Mapping[str, object] = NOTHING_MORE
+) -> JSONResponse:
     """Build the problem document; `extra` members stand beside `code` and `detail`."""
     number = status or status_of(code)
     headers = {"WWW-Authenticate": "Bearer"} if number == HTTPStatus.UNAUTHORIZED else {}
@@ -78,7 +82,7 @@ def document(code: str, detail: str, status: int | None = None, **extra: object)
     )
 
 
-def described(*statuses: int) -> dict[int | str, dict[str, object]]:
+def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of a call, for its OpenAPI description (see `service.openapi`)."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {

@@ -41,7 +41,7 @@ def register(app: FastAPI) -> None:
 
 
 async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
-    return document(error.code, error.detail, **error.extra)
+    return document(error.code, error.detail, extra=error.extra)
 
 
 async def _named(_request: Request, error: Named) -> JSONResponse:
@@ -58,7 +58,7 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
     ]
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
     detail = "; ".join(f"{one['field']}: {one['detail']}" for one in errors)
-    return document(code, detail, errors=errors)
+    return document(code, detail, extra={"errors": errors})
 
 
 async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -30,7 +31,11 @@ def message(seq: int, state: object) -> str:
 
 def resume_after(last_event_id: str | None, seq: int) -> int:
     """The number of the last event not to be sent again: all but the newest for a new listener."""
-    if last_event_id is not None and last_event_id.isdecimal() and int(last_event_id) <= seq:
+    if (
+        last_event_id is not None
+        and re.fullmatch(r"[0-9]{1,9}", last_event_id)
+        and int(last_event_id) <= seq
+    ):
         return int(last_event_id)
     return seq - 1
 

@@ -1,5 +1,7 @@
 """Games: start one, look at it, and add what happened."""
 
+from typing import Any
+
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
@@ -12,7 +14,10 @@ from service.problems import described
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
 
-ADDED = {201: {"model": answers.Added}, **described(400, 401, 403, 404, 409, 422)}
+ADDED: dict[int | str, dict[str, Any]] = {
+    201: {"model": answers.Added},
+    **described(400, 401, 403, 404, 409, 422),
+}
 
 
 @router.post("", status_code=201, responses={201: {"model": answers.Started}, **described(422)})

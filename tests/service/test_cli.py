@@ -20,7 +20,7 @@ def tableside(capsys):
         try:
             status = main([str(argument) for argument in arguments])
         except SystemExit as left:  # argparse leaves so
-            status = left.code
+            status = int(left.code or 0)
         out, err = capsys.readouterr()
         assert "Traceback" not in err
         return status, out, err

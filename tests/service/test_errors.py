@@ -1,5 +1,7 @@
 """Every refusal is a problem document with a stable code, and changes nothing."""
 
+import sqlite3
+
 import pytest
 
 GAME = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
@@ -103,8 +105,8 @@ def test_writing_needs_the_games_own_token(client, table, new_table, refused, wh
     assert answer.headers["www-authenticate"] == "Bearer"
     refused(client.post(url, json={}, headers={"Authorization": "Basic x"}), 401, "no_token")
     for token in ("nonsense", other.token, "", "ü"):
-        headers = {"Authorization": f"Bearer {token}".encode()}
-        answer = client.post(url, json={}, headers=headers)
+        raw = {b"Authorization": f"Bearer {token}".encode()}
+        answer = client.post(url, json={}, headers=raw)
         assert answer.status_code in (401, 403)
     headers = {"Authorization": f"Bearer {other.token}"}
     refused(client.post(url, json={}, headers=headers), 403, "wrong_token")
@@ -186,3 +188,14 @@ def test_half_of_a_letter_is_refused_and_not_a_fault(client):
     body = b'{"rules": "hk-500", "hand": "\\ud800", "\\ud801": 1}'
     headers = {"Content-Type": "application/json"}
     assert client.post("/api/v1/scores", content=body, headers=headers).status_code == 422
+
+
+def test_a_fault_tells_a_stranger_nothing(client, table, refused, tmp_path):
+    """An event of a later program is in the store: the log says so, the answer does not."""
+    connection = sqlite3.connect(tmp_path / "games.sqlite3")
+    connection.execute("INSERT INTO events VALUES (?, 2, 'earthquake', 1, '{}', '')", (table.id,))
+    connection.commit()
+    connection.close()
+    problem = refused(client.get(table.url), 500, "internal_error")
+    assert "earthquake" not in str(problem)
+    assert client.get("/api/v1/rules").status_code == 200

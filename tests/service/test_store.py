@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.ledger import Adjusted, GameStarted, HandDrawn, HandWon, Undone
@@ -157,4 +157,4 @@ def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, mo
         other.close()
     assert table.hand(draw=True).status_code == 201
     with pytest.raises(SQLAlchemyError):
-        Store(schema.create_engine("sqlite:////nowhere/at/all")).ping()
+        Store(create_engine("sqlite:////nowhere/at/all")).ping()

@@ -1,11 +1,16 @@
 """Photos that are none: each gets its reason and its remedy, and the service goes on."""
 
+import asyncio
 import io
 import struct
 import zlib
 
 import pytest
 from PIL import Image
+
+from service.problems import RefusedError
+from service.recogniser import Recogniser
+from vision.image import PhotoError
 
 READINGS = "/api/v1/readings"
 
@@ -113,3 +118,17 @@ def test_a_photo_without_tiles_is_an_empty_reading(client):
     assert (answer.status_code, reading["photo"], reading["size"]) == (200, "sky.jpg", [320, 240])
     assert reading["hand"] is None
     assert set(reading) >= {"tiles", "groups", "problems", "timings_ms"}
+
+
+def test_only_so_many_photos_wait_to_be_read():
+    """With one place and no bench, the second of two at once is sent away and not kept waiting."""
+
+    async def two_at_once():
+        recogniser = Recogniser(at_once=1, waiting=0)
+        readings = [recogniser.read([b""], None), recogniser.read([b""], None)]
+        return await asyncio.gather(*readings, return_exceptions=True)
+
+    first, second = asyncio.run(two_at_once())
+    assert isinstance(first, PhotoError)
+    assert isinstance(second, RefusedError)
+    assert second.code == "busy"
