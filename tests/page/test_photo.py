@@ -1,5 +1,6 @@
 """Photos on the page: scaled on the phone, sent, read by the real models, drawn on, corrected."""
 
+import base64
 import io
 import json
 import os
@@ -22,28 +23,44 @@ def ready(phone):
     return ann
 
 
-def large_sideways_photo():
-    """A photo of 3000 by 2000 pixels from a phone held upright."""
-    picture = Image.new("RGB", (3000, 2000), "#1f6b4a")
+def photo_of(width, height, orientation):
+    """A JPEG as a phone stores it: the pixels as the sensor lies, the turn in its EXIF data."""
+    picture = Image.new("RGB", (width, height), "#1f6b4a")
     exif = picture.getexif()
-    exif[ORIENTATION] = 6
+    exif[ORIENTATION] = orientation
     data = io.BytesIO()
     picture.save(data, "JPEG", exif=exif)
-    return {"name": "IMG_0001.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()}
+    return data.getvalue()
 
 
-def sent_photo(request):
-    """The JPEG inside a multipart request."""
-    body = request.post_data_buffer
-    return Image.open(io.BytesIO(body[body.index(b"\xff\xd8\xff") :]))
+PREPARE = """
+async (text) => {
+  const { prepare } = await import("/static/js/photo.js");
+  const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+  const { blob, size } = await prepare(new File([bytes], "IMG_0001.jpg", { type: "image/jpeg" }));
+  const sent = new Uint8Array(await blob.arrayBuffer());
+  return { size, bytes: Array.from(sent) };
+}
+"""
 
 
-def test_a_photo_is_sent_upright_and_no_larger_than_needed(ready):
-    with ready.page.expect_request("**/api/v1/readings") as sent:
-        ready.page.set_input_files(".way input[capture]", large_sideways_photo())
-    photo = sent_photo(sent.value)
+@pytest.mark.parametrize(
+    ("width", "height", "orientation", "size"),
+    [
+        (3000, 2000, 1, (2048, 1365)),
+        (3000, 2000, 6, (1365, 2048)),
+        (1200, 900, 1, (1200, 900)),
+        (1200, 900, 8, (900, 1200)),
+    ],
+)
+def test_a_photo_is_made_upright_and_no_larger_than_needed(
+    modules, width, height, orientation, size
+):
+    given = base64.b64encode(photo_of(width, height, orientation)).decode()
+    prepared = modules.evaluate(PREPARE, given)
+    photo = Image.open(io.BytesIO(bytes(prepared["bytes"])))
     assert photo.format == "JPEG"
-    assert photo.size == (1365, 2048)
+    assert photo.size == tuple(prepared["size"]) == size
     assert not photo.getexif().get(ORIENTATION)
 
 

@@ -37,8 +37,10 @@ const EXCLUSIVE = [
 export function possibleEvents({ win, seat, hand, chosen, known }) {
   const shut = (event) => chosen.some((other) => other !== event
     && EXCLUSIVE.some((group) => group.includes(event) && group.includes(other)));
+  // The deal won as dealt is the first draw of whoever deals: where both earn something, one question is enough.
+  const asked = known.includes("first-draw") ? known.filter((event) => event !== "dealt-hand") : known;
   return CONDITIONS
-    .filter((each) => known.includes(each.event) && (!each.win || each.win === win))
+    .filter((each) => asked.includes(each.event) && (!each.win || each.win === win))
     .filter((each) => each.holds({ hand, seat }) && !shut(each.event))
     .map(({ event }) => event);
 }

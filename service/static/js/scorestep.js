@@ -67,14 +67,13 @@ function payments({ state, deltas, capped }) {
 
 /** Returns what each player gets or pays for an agreed number of faan, or null where the rule set does not say. */
 function agreedDeltas({ state, draft, rules }) {
-  const points = rules.points?.[Math.min(draft.faan, (rules.points?.length ?? 0) - 1)];
-  if (points === undefined) return null;
-  const due = state.players.map((_, k) => {
-    if (k === draft.winner) return 0;
-    return draft.win === "self-draw" || k === draft.from ? -2 * points : -points;
+  const step = rules.payments?.findLast(({ faan }) => faan <= draft.faan);
+  if (!step) return null;
+  const due = draft.win === "self-draw" ? step.self_draw : step.discard;
+  return state.players.map((_, k) => {
+    if (k === draft.winner) return due.total;
+    return k === draft.from ? -due.discarder : -due.each_other;
   });
-  due[draft.winner] = -due.reduce((sum, each) => sum + each, 0);
-  return due;
 }
 
 function footer({ state, draft, sending, stale, blocked, deltas, confirm }) {

@@ -24,7 +24,7 @@ export function handProblem(name, { hand, answer, minimum, details }) {
     case "too_many_copies":
       return "There are more of one tile than a set has: four of each, one of each flower and season.";
     case "below_minimum": {
-      const short = Number.isInteger(minimum) ? minimum - answer.faan : null;
+      const short = answer.missing ?? minimum - answer.faan;
       return short > 0
         ? `${faanWords(answer.faan)}: this table plays with at least ${minimum}, so ${short} ${short === 1 ? "is" : "are"} missing. The win does not count.`
         : (details ?? "The hand has fewer faan than this table asks for. The win does not count.");
