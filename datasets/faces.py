@@ -71,11 +71,12 @@ class FaceLibrary:
         return tuple(self.faces)
 
     def pick_design(self, rng: np.random.Generator) -> str:
-        """Return a random design; drawn ones, art and crops get equal shares of those present."""
+        """Return a random design: drawn ones and real crops twice as often as packaged art."""
         kinds: dict[str, list[str]] = {}
         for name in self.faces:
             kinds.setdefault(name.split(":")[0], []).append(name)
-        kind = sorted(kinds)[int(rng.integers(len(kinds)))]
+        likely = [kind for kind in sorted(kinds) for _ in range(1 if kind == "art" else 2)]
+        kind = likely[int(rng.integers(len(likely)))]
         return kinds[kind][int(rng.integers(len(kinds[kind])))]
 
     def pick(self, rng: np.random.Generator, design: str, code: str) -> Face:

@@ -188,8 +188,19 @@ def render_scene(
     names = list(profile.layouts)
     weights = np.array([profile.layouts[name] for name in names])
     layout = names[int(rng.choice(len(names), p=weights / weights.sum()))]
+    return render_stage(rng, faces, _stage(rng, layout), size, profile, layout)
+
+
+def render_stage(
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    stage: Stage,
+    size: tuple[int, int],
+    profile: Profile,
+    layout: str,
+) -> Scene:
+    """Photograph what lies on a stage; ``layout`` only names it."""
     design = faces.pick_design(rng)
-    stage = _stage(rng, layout)
     camera = _camera(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     painter = Painter(
@@ -205,11 +216,10 @@ def render_scene(
     sides = [float(np.linalg.norm(t.corners[1] - t.corners[0])) for t in tiles]
     unit = float(np.median(sides)) if sides else 30.0
     image = np.asarray(painter.image, np.uint8)
-    if rng.random() < 0.35:
+    if rng.random() < 0.35 * profile.wear.light:
         image = glare(image, painter.owners > 0, rng, unit)
-    return Scene(
-        wear(image, rng, profile.wear, unit), tiles, stage.hand, layout, design, ignored, walls
-    )
+    image = wear(image, rng, profile.wear, unit)
+    return Scene(image, tiles, stage.hand, layout, design, ignored, walls)
 
 
 def _truth(

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from datasets.faces import FaceLibrary
-from datasets.render import Scene, render_scene
+from datasets.render import Quad, Scene, render_scene
 
 MAX_WORKERS = 2
 
@@ -38,6 +38,10 @@ class Job:
         return f"scene-{self.seed}-{number:06d}.{self.kind}"
 
 
+def _rounded(quad: Quad, digits: int) -> list[list[float]]:
+    return [[round(float(x), digits), round(float(y), digits)] for x, y in quad]
+
+
 def truth_of(scene: Scene, file: str) -> dict[str, Any]:
     """Return a scene's truth as it stands in the JSONL: pixels rounded to hundredths."""
     return {
@@ -49,14 +53,14 @@ def truth_of(scene: Scene, file: str) -> dict[str, Any]:
         "tiles": [
             {
                 "code": t.code,
-                "corners": np.round(t.corners, 2).tolist(),
+                "corners": _rounded(t.corners, 2),
                 "role": t.role,
                 "visible": round(t.visible, 2),
             }
             for t in scene.tiles
         ],
-        "ignored": [np.round(q, 1).tolist() for q in scene.ignored],
-        "walls": [np.round(q, 1).tolist() for q in scene.walls],
+        "ignored": [_rounded(q, 1) for q in scene.ignored],
+        "walls": [_rounded(q, 1) for q in scene.walls],
     }
 
 

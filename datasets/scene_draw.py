@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from datasets.scene_camera import Box, Camera, corners, painting_order
 from datasets.scene_materials import Material, Rgb, dress
+from datasets.scene_props import is_round
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -87,6 +88,9 @@ class Painter:
     ) -> None:
         """Fill the visible side walls: body colour above the seam, back colour below."""
         body, back = self._colours(box)
+        if is_round(box.front):
+            self._rim(box, back)
+            return
         normals = (box.pose.up, box.pose.right, -box.pose.up, -box.pose.right)
         for k, normal in enumerate(normals):
             j = (k + 1) % 4
@@ -103,6 +107,17 @@ class Painter:
             )
             self._fill(rim, body, min(1.15, shade * 1.12))
 
+    def _rim(self, box: Box, colour: Rgb) -> None:
+        """Fill the side of a disc: the hull of its lower and upper circle."""
+        turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        right = np.cos(turns)[:, None] * box.pose.right * (box.size[0] / 2)
+        up = np.sin(turns)[:, None] * box.pose.up * (box.size[1] / 2)
+        half = box.pose.out * (box.size[2] / 2)
+        around = box.pose.centre + right + up
+        points = self.camera.project(np.concatenate([around + half, around - half]))
+        hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
+        self._fill(hull.astype(np.float64), colour, 0.75)
+
     def _shade(self, normal: npt.NDArray[np.float64]) -> float:
         lit = max(0.0, float(normal @ self.light))
         sky = 0.12 * float(normal @ _ABOVE)
@@ -112,7 +127,7 @@ class Painter:
         if box.is_tile:
             return self.material.body, self.material.back
         own = self.textures[box.front]
-        plain = own[own.shape[0] // 2, 2]
+        plain = own[own.shape[0] // 2, 4]
         rgb = (float(plain[0]), float(plain[1]), float(plain[2]))
         return rgb, rgb
 

@@ -82,7 +82,7 @@ def _row(
             stage.stand(code, (x + 0.5, y), role, lean=lean)
         x += pitch
         if rng.random() < 0.02:
-            x += float(rng.uniform(0.05, 0.5))
+            x += float(rng.uniform(0.04, 0.25))  # less than a winning tile is set apart
     return x
 
 
@@ -141,50 +141,69 @@ def _bonus_tiles(stage: Stage, codes: tuple[str, ...], start: tuple[float, float
     return x
 
 
+@dataclass(frozen=True)
+class HandPlan:
+    """How a hand lies: ``winning`` tile "gap", "turned", "below" or "" (in the row), sets beside.
+
+    ``lean`` is that of a standing row in radians, None for a row that lies flat.
+    """
+
+    winning: str = ""
+    beside: bool = False
+    lean: float | None = None
+
+
 def lay_hand(stage: Stage) -> None:
-    """Lay a winning hand: the concealed row, laid sets and bonus tiles behind or beside it."""
-    rng, tall = stage.rng, stage.size[1]
+    """Lay a random winning hand in a random way, with things around it."""
+    rng = stage.rng
     hand = sample_hand(stage.bag, rng)
     lean = float(rng.uniform(0.0, 0.25)) if rng.random() < 0.15 else None
     apart = lean is None and rng.random() < 0.5
-    row = list(hand.concealed)
-    if not apart:
-        row.insert(int(rng.integers(len(row) + 1)), hand.win)
-    end = _row(stage, row, (0.0, 0.0), "hand", lean=lean)
-    if apart:
-        _winning_tile(stage, hand.win, end)
-        end += 2.4
-    if hand.sets or hand.bonus:
-        beside = rng.random() < 0.2
-        behind = tall + float(rng.uniform(0.15, 1.2))
-        if lean is not None:  # what stands would hide what lies behind it
-            behind = -behind
-        x = end + float(rng.uniform(0.6, 1.5)) if beside else float(rng.uniform(-0.5, 2.5))
-        y = 0.0 if beside else behind
-        x = _laid_sets(stage, hand, (x, y))
-        if hand.bonus:
-            here = (
-                (x, y)
-                if rng.random() < 0.6
-                else (float(rng.uniform(-1, 4)), y + (tall + 0.3 if hand.sets else 0))
-            )
-            _bonus_tiles(stage, hand.bonus, here)
-    stage.hand = hand.text(apart=apart)
+    winning = str(rng.choice(("gap", "turned", "below"))) if apart else ""
+    end = lay_given(stage, hand, HandPlan(winning, bool(rng.random() < 0.2), lean))
     _surroundings(stage, end)
 
 
-def _winning_tile(stage: Stage, code: str, end: float) -> None:
-    """Lay the winning tile a little apart, turned, or both."""
+def lay_given(stage: Stage, hand: LaidHand, plan: HandPlan) -> float:
+    """Lay a hand: the concealed row, laid sets and bonus tiles behind or beside it.
+
+    Returns where the row ends; the stage's hand text is set.
+    """
     rng, tall = stage.rng, stage.size[1]
-    kind = int(rng.integers(3))
-    turn = QUARTER * float(rng.choice([-1, 1])) if kind == 1 else 0.0
-    gap = float(rng.uniform(0.4, 1.3)) if kind == 0 else float(rng.uniform(0.02, 0.5))
-    if kind == 2:
+    row = list(hand.concealed)
+    if not plan.winning:
+        row.insert(int(rng.integers(len(row) + 1)), hand.win)
+    end = _row(stage, row, (0.0, 0.0), "hand", lean=plan.lean)
+    if plan.winning:
+        _winning_tile(stage, hand.win, end, plan.winning)
+        end += 2.4
+    if hand.sets or hand.bonus:
+        behind = tall + float(rng.uniform(0.15, 1.2))
+        if plan.lean is not None:  # what stands would hide what lies behind it
+            behind = -behind
+        start = (float(rng.uniform(-0.5, 2.5)), behind)
+        if plan.beside:
+            start = (end + float(rng.uniform(0.6, 1.5)), 0.0)
+        x = _laid_sets(stage, hand, start)
+        if hand.bonus:
+            above = start[1] + (tall + 0.3 if hand.sets else 0.0)
+            own_row = rng.random() < 0.4
+            _bonus_tiles(stage, hand.bonus, (-1.0, above) if own_row else (x, start[1]))
+    stage.hand = hand.text(apart=bool(plan.winning))
+    return end
+
+
+def _winning_tile(stage: Stage, code: str, end: float, how: str) -> None:
+    """Lay the winning tile a little apart ("gap"), "turned", or "below" the row."""
+    rng, tall = stage.rng, stage.size[1]
+    if how == "below":
         at = (float(rng.uniform(end / 2, end)), -tall - float(rng.uniform(0.15, 0.6)))
         stage.lay(code, at, "hand", turn=float(rng.normal(0, 0.15)))
         return
-    wide = tall if kind == 1 else 1.0
-    stage.lay(code, (end + gap + wide / 2, 0.0), "hand", turn=turn)
+    turned = how == "turned"
+    gap = float(rng.uniform(0.02, 0.5)) if turned else float(rng.uniform(0.4, 1.3))
+    turn = QUARTER * float(rng.choice([-1, 1])) if turned else 0.0
+    stage.lay(code, (end + gap + (tall if turned else 1.0) / 2, 0.0), "hand", turn=turn)
 
 
 def lay_row(stage: Stage) -> None:
@@ -268,11 +287,11 @@ def lay_few(stage: Stage) -> None:
 
 def lay_pool(stage: Stage) -> None:
     """Lay a pool of discards in ragged rows, walls around it."""
-    _pool(stage, (0.0, 0.0), int(stage.rng.integers(8, 40)))
+    lay_discards(stage, (0.0, 0.0), int(stage.rng.integers(8, 40)))
     _surroundings(stage, 8.0)
 
 
-def _pool(stage: Stage, corner: tuple[float, float], count: int) -> None:
+def lay_discards(stage: Stage, corner: tuple[float, float], count: int) -> None:
     """Lay discards: in rows of about six, or loosely."""
     rng, tall = stage.rng, stage.size[1]
     columns, turn = int(rng.integers(5, 14)), float(rng.choice([0.0, QUARTER, np.pi, -QUARTER]))
@@ -291,7 +310,7 @@ def _surroundings(stage: Stage, width: float) -> None:
     near_top = max((float(b.pose.centre[1]) for b in stage.boxes), default=0.0) + tall
     above = near_top + float(rng.uniform(0.4, 3.0))
     if rng.random() < 0.25:
-        _pool(stage, (float(rng.uniform(-1, 2)), above), int(rng.integers(4, 30)))
+        lay_discards(stage, (float(rng.uniform(-1, 2)), above), int(rng.integers(4, 30)))
         above += 7.0
     if rng.random() < 0.35:
         layers = int(rng.integers(1, 3))
@@ -308,12 +327,22 @@ def _surroundings(stage: Stage, width: float) -> None:
                         "wall",
                     )
                 )
+    if rng.random() < 0.12:
+        _racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
     for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.4 else 0):
         at = (
             float(rng.uniform(-2, width + 2)),
             float(rng.choice([-1, 1])) * float(rng.uniform(2.2, 5)) + (near_top - tall) / 2,
         )
         _thing(stage, at)
+
+
+def _racked_backs(stage: Stage, start: tuple[float, float]) -> None:
+    """Stand another player's row up, its backs towards the viewer."""
+    for i in range(int(stage.rng.integers(5, 14))):
+        turn = np.pi + float(stage.rng.normal(0, 0.01))
+        pose = standing(start[0] + i * 1.01, start[1], stage.size[1] / 2, turn, 0.0)
+        stage.boxes.append(Box(pose, stage.size, "back", "x", "wall"))
 
 
 def _thing(stage: Stage, at: tuple[float, float]) -> None:
@@ -331,12 +360,8 @@ def _thing(stage: Stage, at: tuple[float, float]) -> None:
             side = float(rng.uniform(0.9, 1.6))
             stage.prop(f"chip:{int(rng.integers(6))}", at, (side, side, 0.12), turn)
         case _:
-            stage.prop(
-                f"card:{int(rng.integers(6))}",
-                at,
-                (float(rng.uniform(1.5, 3)), float(rng.uniform(1, 2)), 0.04),
-                turn,
-            )
+            size = (float(rng.uniform(1.5, 4.5)), float(rng.uniform(1, 2)), 0.04)
+            stage.prop(f"card:{int(rng.integers(6))}", at, size, turn)
 
 
 LAYOUTS: dict[str, Callable[[Stage], None]] = {

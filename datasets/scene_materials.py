@@ -52,7 +52,7 @@ def random_material(rng: np.random.Generator) -> Material:
     back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) * rng.uniform(0.7, 1.1) + rng.normal(
         0, 8, 3
     )
-    if rng.random() < 0.15:
+    if rng.random() < 0.08:
         back = body
     low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
     under = tuple(float(v) for v in np.clip(back, 5, 250))

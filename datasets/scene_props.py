@@ -49,7 +49,7 @@ def _die(value: int) -> Canvas:
 def _plate(variant: int) -> Canvas:
     """Draw a seat marker: a green or white plate with a wind in red, white or black."""
     body = ((30, 130, 60), (240, 238, 230), (20, 90, 50), (235, 240, 235))[variant % 4]
-    canvas = _plain(body, 0.5 if variant % 3 == 0 else 0.12)
+    canvas = _plain(body, 0.5 if is_round(f"plate:{variant}") else 0.12)
     colour = (200, 30, 35) if variant < 6 else (245, 240, 230) if variant % 2 == 0 else (30, 30, 30)
     if variant % 2 == 0:
         cv2.circle(
@@ -95,6 +95,12 @@ def _card(variant: int) -> Canvas:
                 -1,
             )
     return canvas
+
+
+def is_round(key: str) -> bool:
+    """Whether a prop is a disc, not a block."""
+    name, _, variant = key.partition(":")
+    return name == "chip" or (name == "plate" and int(variant) % 3 == 0)
 
 
 def prop_texture(key: str) -> Canvas:

@@ -131,7 +131,7 @@ def texture(rng: np.random.Generator, kind: str | None = None, side: int = SIDE)
     bases = _BASES[chosen]
     base = np.array(bases[int(rng.integers(len(bases)))], np.float32)
     base = np.clip(base * rng.uniform(0.75, 1.2) + rng.normal(0, 10, 3), 4, 250).astype(np.float32)
-    if rng.random() < 0.12:
+    if rng.random() < 0.05:
         base = rng.uniform(10, 240, 3).astype(np.float32)
     strength = float(rng.uniform(2, 14))
     light = _GRAINS[chosen](rng, side) * strength

@@ -1,0 +1,132 @@
+"""Faces: every tile is drawn, designs can be held out, and art is labelled as it looks."""
+
+from itertools import combinations, permutations
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets import art, faces_drawn
+from datasets.faces import FaceLibrary, ink_of
+from datasets.faces_drawn import CODES, FACE_SIZE
+from datasets.fonts import FAMILIES, FontMissingError, glyph, installed
+
+try:
+    installed()
+except FontMissingError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+SEEDS = (0, 1, 2)
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return FaceLibrary.build(("drawn",), drawn=SEEDS)
+
+
+def test_a_drawn_design_has_all_42_faces(drawn):
+    assert len(CODES) == 42
+    for design in drawn.designs:
+        assert set(drawn.faces[design]) == set(CODES)
+        for code in CODES:
+            assert drawn.faces[design][code][0].image.shape == (FACE_SIZE[1], FACE_SIZE[0], 4)
+
+
+def test_every_face_but_a_blank_white_dragon_has_ink(drawn):
+    for design in drawn.designs:
+        for code in CODES:
+            covered = (drawn.faces[design][code][0].image[..., 3] > 128).mean()
+            assert code == "5z" or covered > 0.02, (design, code)
+
+
+def test_no_two_faces_of_a_design_look_the_same(drawn):
+    for design in drawn.designs:
+        images = {c: drawn.faces[design][c][0].image.astype(int) for c in CODES}
+        for one, other in combinations(CODES, 2):
+            assert np.abs(images[one] - images[other]).mean() > 1, (design, one, other)
+
+
+def test_a_seed_draws_the_same_design_again():
+    one, again = faces_drawn.design(7), faces_drawn.design(7)
+    assert one == again
+    assert np.array_equal(faces_drawn.draw(one, "3f"), faces_drawn.draw(again, "3f"))
+    assert one != faces_drawn.design(8)
+
+
+def test_excluded_designs_stay_out():
+    library = FaceLibrary.build(("drawn",), exclude={"drawn:1"}, drawn=SEEDS)
+    assert library.designs == ("drawn:0", "drawn:2")
+
+
+def test_a_library_without_designs_says_why():
+    with pytest.raises(ValueError, match="every design is excluded"):
+        FaceLibrary.build(("drawn",), exclude={"drawn:1"}, drawn=(1,))
+    with pytest.raises(ValueError, match="unknown source"):
+        FaceLibrary.build(("painted",))
+
+
+def test_absent_packages_leave_notes_and_no_error(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path))
+    notes: list[str] = []
+    found = art.loaders(notes)
+    assert not any(name in found for name in art.SHEETS)
+    assert any("xmahjongg is not installed" in note for note in notes)
+
+
+def test_ink_leaves_the_body_out():
+    face = np.full((160, 120, 3), (240, 230, 205), np.uint8)
+    face[60:100, 40:80] = (180, 30, 30)
+    ink = ink_of(face)
+    assert ink[:40, :, 3].max() < 10
+    assert ink[70:90, 50:70, 3].min() > 150
+
+
+def _likeness(face, word, family):
+    """How well ink covers a glyph stretched over the ink's own box: 1 is the same."""
+    cover = face[..., 3].astype(np.float32)
+    rows, columns = np.nonzero(cover > 100)
+    cut = cover[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    small = [cv2.resize(m.astype(np.float32), (48, 48)) for m in (cut, glyph(word, family))]
+    ink, mask = (cv2.GaussianBlur(m, (0, 0), 2) for m in small)
+    return float(np.corrcoef(ink.ravel(), mask.ravel())[0, 1])
+
+
+def _read(images, words):
+    """The order of ``words`` that suits all images best together, in any installed font."""
+    fonts = [family for family in FAMILIES if family in installed()]
+    table = [[max(_likeness(i, w, font) for font in fonts) for w in words] for i in images]
+    orders = permutations(range(len(words)))
+    best = max(orders, key=lambda order: sum(table[i][k] for i, k in enumerate(order)))
+    return "".join(words[k] for k in best)
+
+
+# Orders differ from file to file: kmahjongg's winds run N, S, E, W; xmahjongg's N, W, S, E; and
+# kmahjongg writes a letter above the wind, so that the character stands in the lower part.
+@pytest.mark.parametrize(
+    ("design", "area"),
+    [
+        ("art:smooth", (10, 12, 110, 148)),
+        ("art:gnome", (10, 12, 110, 148)),
+        ("art:symbols2", (10, 12, 110, 148)),
+        ("art:kde-default", (10, 48, 110, 148)),
+        ("art:kde-traditional", (10, 48, 110, 148)),
+    ],
+)
+def test_winds_of_art_are_what_they_say(design, area):
+    loaders = art.loaders([])
+    if design not in loaders:
+        pytest.skip(f"the package of {design} is not installed")
+    faces = loaders[design]()
+    x0, y0, x1, y1 = area
+    images = [faces[code][0].image[y0:y1, x0:x1] for code in ("1z", "2z", "3z", "4z")]
+    assert _read(images, "東南西北") == "東南西北"
+
+
+@pytest.mark.parametrize(("suit", "words"), [("f", "梅蘭菊竹"), ("g", "春夏秋冬")])
+def test_flowers_of_art_that_is_all_captions_are_what_they_say(suit, words):
+    loaders = art.loaders([])
+    if "art:smooth" not in loaders:
+        pytest.skip("the package gnome-mahjongg is not installed")
+    faces = loaders["art:smooth"]()
+    images = [faces[f"{rank}{suit}"][0].image[40:120, 24:96] for rank in range(1, 5)]
+    assert _read(images, words) == words

@@ -1,0 +1,100 @@
+"""Writing scenes: resumable, whole lines only; and the photos that are shipped."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.bundle import BUNDLED, DEMO, PHOTOS
+from datasets.faces import DRAWN_SEEDS, HELD_OUT_SEEDS
+from datasets.fonts import FontMissingError, installed
+from datasets.render import main
+from datasets.render_files import Job, write_scenes
+from scorer.hand import Hand
+
+try:
+    installed()
+except FontMissingError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+
+def _job(out: Path, count: int) -> Job:
+    return Job(out, count, seed=1, size=160, sources=("drawn",))
+
+
+def _lines(out: Path) -> list[dict]:
+    return [json.loads(line) for line in (out / "truth.jsonl").read_text().splitlines()]
+
+
+def test_a_second_run_writes_only_what_is_missing(tmp_path):
+    assert list(write_scenes(_job(tmp_path, 2))) == [0, 1]
+    before = (tmp_path / "scene-1-000000.jpg").stat().st_mtime_ns
+    assert list(write_scenes(_job(tmp_path, 3))) == [2]
+    assert (tmp_path / "scene-1-000000.jpg").stat().st_mtime_ns == before
+    assert [line["file"] for line in _lines(tmp_path)] == [
+        f"scene-1-00000{i}.jpg" for i in range(3)
+    ]
+
+
+def test_a_line_cut_short_by_a_crash_is_written_again(tmp_path):
+    list(write_scenes(_job(tmp_path, 2)))
+    truth = tmp_path / "truth.jsonl"
+    whole = truth.read_text().splitlines()
+    truth.write_text(whole[0] + "\n" + whole[1][:40])
+    assert list(write_scenes(_job(tmp_path, 2))) == [1]
+    again = truth.read_text().splitlines()
+    assert [again[0], again[-1]] == whole
+
+
+def test_truth_names_size_corners_and_roles(tmp_path):
+    list(write_scenes(_job(tmp_path, 1)))
+    row = _lines(tmp_path)[0]
+    image = cv2.imread(str(tmp_path / row["file"]))
+    assert image is not None
+    assert row["size"] == [image.shape[1], image.shape[0]]
+    for tile in row["tiles"]:
+        assert set(tile) == {"code", "corners", "role", "visible"}
+        assert np.array(tile["corners"]).shape == (4, 2)
+
+
+def test_three_workers_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="workers must be 1 to 2"):
+        list(write_scenes(_job(tmp_path, 1), workers=3))
+
+
+def test_the_command_writes_photos(tmp_path, capsys):
+    arguments = ["--out", str(tmp_path), "--count", "1", "--size", "160", "--sources", "drawn"]
+    assert main(arguments) == 0
+    assert "1 photos written" in capsys.readouterr().out
+
+
+def test_designs_of_bundled_photos_are_never_trained_on():
+    assert not set(HELD_OUT_SEEDS) & set(DRAWN_SEEDS)
+    assert {photo.design for photo in BUNDLED} <= set(HELD_OUT_SEEDS)
+
+
+@pytest.mark.parametrize("photo", BUNDLED, ids=lambda photo: photo.name)
+def test_a_bundled_photo_shows_what_its_truth_says(photo):
+    truth = json.loads((PHOTOS / f"{photo.name}.json").read_text(encoding="utf-8"))
+    image = cv2.imread(str(PHOTOS / f"{photo.name}.jpg"))
+    assert image is not None
+    assert truth["size"] == [image.shape[1], image.shape[0]]
+    assert truth["hand"] == str(Hand.parse(photo.hand))
+    hand = Hand.parse(truth["hand"])
+    own = [t for t in truth["tiles"] if t["role"] in ("hand", "exposed", "kong", "bonus")]
+    assert len(own) == len(hand.tiles) + len(hand.bonus)
+    assert truth["ignored"] == []
+
+
+def test_bundled_photos_are_small():
+    files = [*PHOTOS.glob("*.jpg"), DEMO / "hand.jpg"]
+    assert sum(file.stat().st_size for file in files) < 1_000_000
+
+
+def test_the_demo_has_the_facts_that_no_photo_shows():
+    facts = json.loads((DEMO / "hand.json").read_text(encoding="utf-8"))
+    assert {key: facts[key] for key in ("rules", "seat", "round", "win", "from")} == {
+        "rules": "hk-500", "seat": "S", "round": "E", "win": "discard", "from": "N",
+    }  # fmt: skip

@@ -1,0 +1,138 @@
+"""Rendered photos: their truth is where the tiles are, and they hold what a table can hold."""
+
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.crops import LABELS, render_crop
+from datasets.faces import FaceLibrary
+from datasets.faces_drawn import CODES
+from datasets.fonts import FontMissingError, installed
+from datasets.render import Profile, render_scene
+from datasets.scene_effects import Wear
+from datasets.scene_hands import Bag, sample_hand
+from datasets.scene_materials import dress, random_material
+from scorer.hand import Hand
+from vision.geometry import rectify
+
+try:
+    installed()
+except FontMissingError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+CLEAN = Wear(blur=0, noise=0, jpeg=95, light=0)
+SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), wear=CLEAN)
+HANDS = Profile(layouts={"hand": 1.0})
+
+
+@pytest.fixture(scope="module")
+def faces():
+    return FaceLibrary.build(("drawn",), drawn=(0, 2, 4))
+
+
+def _alike(crop, face, material):
+    """Correlate a crop with its flat face, both in grey."""
+    flat = dress(face.image, (64, 64), material.body, material)[..., :3]
+    one, other = (
+        cv2.cvtColor(np.ascontiguousarray(i), cv2.COLOR_RGB2GRAY)[6:-6, 6:-6] for i in (crop, flat)
+    )
+    return np.corrcoef(one.ravel(), other.ravel())[0, 1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rectifying_at_the_corners_gives_the_face_back(faces, seed):
+    scene = render_scene(np.random.default_rng(seed), faces, (960, 960), SHARP)
+    material = random_material(np.random.default_rng(0))
+    flat = [t for t in scene.tiles if t.visible > 0.98 and t.code not in ("x", "5z")]
+    crops = rectify(scene.image, np.stack([t.corners for t in flat]), 64)
+    for tile, crop in zip(flat, crops, strict=True):
+        face = faces.pick(np.random.default_rng(0), scene.design, tile.code)
+        upright, turned = _alike(crop, face, material), _alike(crop[::-1, ::-1], face, material)
+        assert upright > 0.6, (tile.code, upright)
+        if tile.code[1] == "m" or tile.code in ("1z", "2z", "4z"):
+            assert upright > turned  # the first corner is the face's own top left
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_all_tiles_lie_inside_the_photo(faces, seed):
+    scene = render_scene(np.random.default_rng(seed), faces, (640, 480))
+    assert scene.image.shape == (480, 640, 3)
+    assert scene.image.dtype == np.uint8
+    for tile in scene.tiles:
+        assert tile.code in CODES or tile.code == "x"
+        assert (tile.corners >= 0).all()
+        assert (tile.corners <= (640, 480)).all()
+
+
+def test_corners_run_clockwise(faces):
+    for seed in range(8):
+        for tile in render_scene(np.random.default_rng(seed), faces).tiles:
+            assert cv2.contourArea(tile.corners, oriented=True) > 0
+
+
+def test_a_seed_renders_the_same_photo_again(faces):
+    one, again = (render_scene(np.random.default_rng(5), faces) for _ in range(2))
+    assert np.array_equal(one.image, again.image)
+    assert one.hand == again.hand
+    assert all(
+        np.array_equal(a.corners, b.corners) for a, b in zip(one.tiles, again.tiles, strict=True)
+    )
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_a_hand_scene_holds_its_hand_and_no_fifth_copy(faces, seed):
+    scene = render_scene(np.random.default_rng((7, seed)), faces, profile=HANDS)
+    assert scene.hand is not None
+    hand = Hand.parse(scene.hand)
+    assert hand.size == 14
+    shown = Counter(tile.code for tile in scene.tiles if tile.code != "x")
+    assert max(shown.values()) <= 4
+    assert all(shown[code] <= 1 for code in shown if code[1] in "fg")
+    laid = Counter(str(tile) for tile in (*hand.tiles, *hand.bonus))
+    in_hand = Counter(t.code for t in scene.tiles if t.role in ("hand", "exposed", "kong", "bonus"))
+    in_hand.pop("x", None)
+    assert not in_hand - laid  # the text names everything that shows
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=200, deadline=None)
+def test_sampled_hands_win_in_form_and_parse(seed):
+    rng = np.random.default_rng(seed)
+    hand = sample_hand(Bag(rng), rng)
+    for apart in (True, False):
+        parsed = Hand.parse(hand.text(apart=apart))
+        assert parsed.size == 14
+        assert (parsed.winning is not None) == apart
+        assert max(Counter(parsed.tiles).values()) <= 4
+
+
+def test_a_bag_never_gives_a_fifth_copy():
+    bag = Bag(np.random.default_rng(1))
+    drawn = Counter(bag.draw(200))
+    assert sum(drawn.values()) == 144
+    assert set(drawn) == set(CODES)
+    assert not bag.take(("1m",))
+
+
+def test_face_down_tiles_and_standing_rows_occur(faces):
+    scenes = [render_scene(np.random.default_rng((3, s)), faces, profile=HANDS) for s in range(30)]
+    assert any(tile.code == "x" and tile.role == "kong" for s in scenes for tile in s.tiles)
+    assert any("[" in (s.hand or "") for s in scenes)
+    assert any("+)" in (s.hand or "") for s in scenes)
+
+
+@pytest.mark.parametrize("code", ["5m", "1s", "4g", "x", "-"])
+def test_crops_have_the_asked_size_and_label(faces, code):
+    crop = render_crop(np.random.default_rng(1), faces, code, 64, margin=0.1)
+    assert crop.image.shape == (64, 64, 3)
+    assert crop.code == code
+
+
+def test_labels_are_the_42_codes_then_face_down_then_no_tile(faces):
+    assert (*CODES, "x", "-") == LABELS
+    with pytest.raises(ValueError, match="unknown label"):
+        render_crop(np.random.default_rng(1), faces, "0m", 64)
