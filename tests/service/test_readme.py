@@ -1,0 +1,32 @@
+"""The service's README names every code and every call."""
+
+import re
+from pathlib import Path
+
+import service
+from service import problems
+
+FOLDER = Path(service.__file__).parent
+
+
+def test_every_code_is_documented():
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    raised = {
+        code
+        for file in FOLDER.rglob("*.py")
+        for code in re.findall(
+            r'(?:RefusedError|document)\(\s*"([a-z_]+)"', file.read_text(encoding="utf-8")
+        )
+        # The demo is no part of the HTTP service.
+        if file.name != "cli_demo.py"
+    }
+    codes = raised | set(problems.STATUS)
+    assert len(codes) > 30
+    assert {code for code in codes if f"`{code}`" not in text} == set()
+
+
+def test_every_call_is_documented(client):
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for path in client.get("/openapi.json").json()["paths"]:
+        name = re.sub(r"\{\w+_id\}", "{id}", path.removeprefix("/api/v1"))
+        assert name.replace("/games/{id}/history.csv", "/history.csv") in text, path
