@@ -4,6 +4,7 @@ Everything is plain dicts, lists, strings and numbers, as JSON has them.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import TypeVar
 
@@ -164,6 +165,18 @@ def rules_detail(id_: str) -> Json:
         "rows": [_row(row) for row in rules.rows],
         "options": [_option(option) for option in rules.options],
         "events": event_names(id_),
+        "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
+    }
+
+
+def _payment(faan: int, rules: RuleSet) -> Json:
+    """Return what is owed from some faan on, for tables that agree on a number without tiles."""
+    reached = replace(rules, cap=max(rules.cap, faan))  # the ladder as printed, beyond the cap too
+    return {
+        "faan": faan,
+        "points": reached.points(faan),
+        "discard": due_faan(faan, reached, self_drawn=False),
+        "self_draw": due_faan(faan, reached, self_drawn=True),
     }
 
 

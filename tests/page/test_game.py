@@ -166,6 +166,28 @@ def test_agreed_faan_draw_and_undo(phone):
     assert ann.page.locator("dialog .event.undone").count() == 2
 
 
+@pytest.mark.parametrize(
+    ("faan", "discarder", "paid"),
+    [
+        (3, None, ["−16", "−16", "+48", "−16"]),
+        (3, 1, ["−8", "−16", "+32", "−8"]),
+        (13, 0, ["−256", "−128", "+512", "−128"]),
+    ],
+)
+def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, discarder, paid):
+    ann = phone()
+    ann.start(cap=13)
+    ann.win(winner=2, discarder=discarder)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    for _ in range(faan - 1):
+        ann.tap("One more")
+    ann.tap("See the payments")
+    assert ann.page.locator(".delta-now").all_inner_texts() == paid
+    ann.page.click(".win-foot .primary")
+    changes = [int(each.replace("−", "-")) for each in paid]
+    assert ann.table(2)["points"] == [500 + change for change in changes]
+
+
 def test_another_phone_follows_and_may_only_watch(phone):
     ann, ben = phone(), phone()
     ann.start()
