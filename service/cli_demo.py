@@ -1,5 +1,6 @@
 """`tableside demo`: a bundled photo from its pixels to the table after the hand, all of it real."""
 
+import argparse
 import json
 import tempfile
 from collections.abc import Mapping
@@ -9,8 +10,11 @@ from typing import Any
 
 from scorer import wire
 from scorer.explain import explain
+from scorer.hand import read_hand
 from scorer.ledger import GameStarted
 from scorer.rulesets import RULE_SETS
+from scorer.table import WINDS
+from scorer.tiles import Wind
 from service import hands, recogniser, views
 from service.problems import RefusedError
 from service.requests import Hand
@@ -18,13 +22,10 @@ from service.store import Request, Store
 from vision.image import PhotoError
 
 BUNDLED = files("service") / "demo"
-RULES = "hk-500"
 PLAYERS = ("Ann", "Ben", "Cho", "Dee")
-# What no photo can show: Ben, who is South, wins on a discard of Dee, who is North.
-WINNER, DISCARDER = 1, 3
 
 
-def run(_given: object) -> int:
+def run(_given: argparse.Namespace) -> int:
     """Read, score, play and print; RefusedError where photo, models or reading do not suffice."""
     try:
         data = (BUNDLED / "hand.jpg").read_bytes()
@@ -33,17 +34,27 @@ def run(_given: object) -> int:
         detail = "The bundled photo is missing. Install tableside again."
         raise RefusedError("no_demo_photo", detail) from error
     try:
-        reading = recogniser.load_reader().read(data, rules=RULES).to_json("hand.jpg")
+        reading: Mapping[str, Any] = (
+            recogniser.load_reader().read(data, rules=truth["rules"]).to_json("hand.jpg")
+        )
     except PhotoError as error:
         raise RefusedError(error.code, f"The bundled photo: {error.detail}") from error
-    print(describe(reading, str(truth["hand"])))
-    hand = reading["hand"]
-    if not isinstance(hand, str):
+    print(describe(reading, truth["hand"]))
+    if reading["hand"] is None:
         raise RefusedError("no_hand", "No hand was found on the bundled photo; nothing to score.")
-    request = {"rules": RULES, "hand": hand, "seat": "S", "round": "E", "from": "N"}
-    print(f"\nScored by {RULES}, South wins on North's discard\n{explain(wire.answer(request))}")
-    print(f"\nPlayed into a ledger\n{play(hand)}")
+    # What no photo can show is told by whoever laid the hand; the tiles are those that were read.
+    told = {name: truth[name] for name in ("rules", "seat", "round", "win", "from")}
+    scored = wire.answer({**told, "hand": reading["hand"]})
+    print(f"\nScored by {told['rules']}\n{indented(explain(scored))}")
+    if not scored["valid"]:
+        raise RefusedError("invalid_hand", "The hand as read does not win; nothing to play.")
+    print(f"\nPlayed into a ledger\n{play(reading['hand'], told)}")
     return 0
+
+
+def indented(text: str) -> str:
+    """Set lines in by two blanks."""
+    return "\n".join(f"  {line}" for line in text.splitlines())
 
 
 def describe(reading: Mapping[str, Any], truth: str) -> str:
@@ -51,7 +62,8 @@ def describe(reading: Mapping[str, Any], truth: str) -> str:
     width, height = reading["size"]
     sure = [f"{one['tile']} {one['confidence']:.3f}" for one in reading["tiles"]]
     rows = ["   ".join(sure[start : start + 7]) for start in range(0, len(sure), 7)]
-    right = "as it was laid" if reading["hand"] == truth else f"but it was laid as {truth}"
+    as_laid = reading["hand"] and read_hand(reading["hand"]).hand == read_hand(truth).hand
+    right = "as it was laid" if as_laid else f"but it was laid as {truth}"
     milliseconds = reading["timings_ms"].get("total", 0)
     return "\n".join(
         [
@@ -63,14 +75,16 @@ def describe(reading: Mapping[str, Any], truth: str) -> str:
     )
 
 
-def play(hand: str) -> str:
+def play(hand: str, told: Mapping[str, str]) -> str:
     """Start a game in a temporary database, add the hand, and show the table before and after."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         store = Store.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
         try:
-            started = GameStarted(PLAYERS, RULES, RULE_SETS[RULES].table)
+            rules = told["rules"]
+            started = GameStarted(PLAYERS, rules, RULE_SETS[rules].table)
             _token, log = store.create(started)
-            body = Hand.model_validate({"winner": WINNER, "from": DISCARDER, "hand": hand})
+            winner, discarder = (WINDS.index(Wind(told[who])) for who in ("seat", "from"))
+            body = Hand.model_validate({"winner": winner, "from": discarder, "hand": hand})
             request = Request(fingerprint="demo", expected_seq=1)
             added = store.append(
                 log.id, request, lambda game: hands.event_of(game, body), views.added

@@ -15,7 +15,6 @@ from vision.session import ModelError
 
 if TYPE_CHECKING:
     from vision.reader import Reader
-
     from vision.reading import Reading
 
 
@@ -30,7 +29,7 @@ def load_reader() -> "Reader":
     except (models.WeightsError, ModelError) as error:
         raise RefusedError(
             "models_missing",
-            f"Photos cannot be read here ({error}). Install tableside again, or enter the tiles.",
+            f"Photos cannot be read here: {error} Until then, enter the tiles by hand.",
         ) from error
 
 

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+import models
 from service.cli import main
 
 HAND = "123m 4569p 789s (222s) +9p"
@@ -166,3 +167,18 @@ def test_serve_says_what_is_wrong_with_a_database(tableside):
     status, _, err = tableside("serve", "--database", "nosuch:///games")
     assert status == 1
     assert "sqlite:///" in err
+
+
+def test_read_names_rules_that_are_not_there(tableside):
+    status, out, err = tableside("read", "photo.jpg", "--rules", "hk-50")
+    assert (status, out) == (2, "")
+    assert "hk-500" in err
+
+
+@pytest.mark.parametrize("command", [("read", "photo.jpg", "--json"), ("demo",)])
+def test_commands_that_need_the_models_say_so_without_them(tableside, command):
+    if all(models.path(name).is_file() for name in models.NAMES):
+        pytest.skip("the models are here")
+    status, out, err = tableside(*command)
+    assert (status, out) == (1, "")
+    assert "install tableside again" in err

@@ -1,0 +1,120 @@
+"""`tableside read`: photos to tiles, for people or as JSON."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from scorer import wire
+from scorer.wire import RequestError
+from service import recogniser
+from service.problems import RefusedError
+from vision import draw
+from vision.image import LIMITS, PhotoError, Pixels, load
+from vision.reading import Reading
+
+WRONG = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo by its name as it was given, its place among them, and its bytes."""
+
+    name: str
+    place: int
+    data: bytes
+
+    @property
+    def pixels(self) -> Pixels:
+        """The upright photo; raises PhotoError."""
+        return load(self.data)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Read and print; 1 where a photo could not be read or drawn on, 2 for unknown rules."""
+    try:
+        if given.rules is not None:
+            wire.rules_detail(given.rules)
+    except RequestError as error:
+        print(f"tableside read: {error.detail}", file=sys.stderr)
+        return WRONG
+    reader = recogniser.load_reader()
+    refused = 0
+    together: list[Photo] = []
+    for place, name in enumerate(given.photos):
+        try:
+            photo = Photo(name, place, _bytes(name))
+            if given.merge:
+                _ = photo.pixels
+                together.append(photo)
+            else:
+                _show(given, [photo], reader.read(photo.data, rules=given.rules))
+        except PhotoError as error:
+            refused += 1
+            _refuse(given, name, error)
+    if together:
+        reading = reader.read(*(photo.data for photo in together), rules=given.rules)
+        _show(given, together, reading)
+    return 1 if refused else 0
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        with Path(name).open("rb") as file:
+            # One byte more than allowed is enough to be refused by its size.
+            return file.read(LIMITS.file_bytes + 1)
+    except OSError as error:
+        detail = f"{error.strerror}. Check the name and that the file may be read."
+        raise PhotoError("unreadable_file", detail) from error
+
+
+def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
+    if given.json:
+        problem = {"code": error.code, "detail": error.detail}
+        print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
+    else:
+        print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
+
+
+def _show(given: argparse.Namespace, photos: Sequence[Photo], reading: Reading) -> None:
+    public = reading.to_json([photo.name for photo in photos])
+    print(json.dumps(public, ensure_ascii=False) if given.json else describe(public), flush=True)
+    if given.overlay is not None:
+        for number, photo in enumerate(photos):
+            place = _overlay_file(given, photo)
+            _save(draw.overlay(photo.pixels, reading, number), place)
+
+
+def _overlay_file(given: argparse.Namespace, photo: Photo) -> Path:
+    """FILE for one photo, FILE-1, FILE-2 … before its suffix for several."""
+    file = Path(given.overlay)
+    if len(given.photos) == 1:
+        return file
+    return file.with_stem(f"{file.stem}-{photo.place + 1}")
+
+
+def _save(pixels: Pixels, file: Path) -> None:
+    try:
+        Image.fromarray(pixels).save(file)
+    except (OSError, ValueError) as error:
+        detail = f"{file} cannot be written ({error}). Name a .jpg or .png file."
+        raise RefusedError("overlay_not_written", detail) from error
+
+
+def describe(reading: Mapping[str, Any]) -> str:
+    """A reading in its public form as text: the hand, group by group, and what to check."""
+    names = [one["photo"] for one in reading.get("photos", [reading])]
+    width, height = reading["size"]
+    lines = [f"{', '.join(names)}: {width} x {height} pixels"]
+    lines.append(f"  hand            {reading['hand'] or 'none found'}")
+    for group in reading["groups"]:
+        tiles = [reading["tiles"][index] for index in group["tiles"]]
+        shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
+        lines.append(f"  {group['kind'].replace('_', ' '):<16}{shown}")
+    lines += [f"  check           {problem}" for problem in reading["problems"]]
+    return "\n".join(lines)
