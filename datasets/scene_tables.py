@@ -137,8 +137,10 @@ def texture(rng: np.random.Generator, kind: str | None = None, side: int = SIDE)
     light = _GRAINS[chosen](rng, side) * strength
     light += noise(rng, (side, side), (4, 4)) * np.float32(rng.uniform(0, 6))
     tint = base / max(float(base.max()), 1.0)
-    image = base + light[..., None] * (0.4 + 0.6 * tint)
-    return np.asarray(np.clip(image, 0, 255), np.uint8)
+    steps = np.arange(256, dtype=np.float32)[:, None] - 128
+    shades = np.clip(base + steps * (0.4 + 0.6 * tint), 0, 255).astype(np.uint8)
+    levels = np.clip(light + 128, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(cv2.merge([levels] * 3), shades[None]), np.uint8)
 
 
 def table(rng: np.random.Generator, ground: Matrix, size: tuple[int, int], free: Free) -> Image:
