@@ -17,7 +17,6 @@ from datasets.render import Profile, Scene, render_scene
 from vision.handtext import hand_text
 from vision.layout import lay_out
 
-
 _OWN = ("hand", "exposed", "kong", "bonus")
 
 

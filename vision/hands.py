@@ -91,12 +91,17 @@ def candidates(table: Table, row: Row) -> Iterator[HandLayout]:
             yield _in_reading_order(table, row, _add_bonus(table, whole))
 
 
+def is_complete(table: Table, hand: HandLayout) -> bool:
+    """Whether a hand wins as it lies."""
+    return hand.counted == 14 and is_winning(table.names(hand.held), len(hand.sets))
+
+
 def plausibility(table: Table, hand: HandLayout) -> float:
     """Weigh a hand: complete, winning, near, large, of few parts, with four of a kind at most."""
     counted = hand.counted
     weight = _COMPLETE.get(counted, 0.05 * counted if counted < 13 else 0.3)
     codes = table.names([tile for tile in hand.tiles if table.codes[tile] != FACE_DOWN])
-    if counted == 14 and is_winning(table.names(hand.held)):
+    if is_complete(table, hand):
         weight += 0.5
     weight += 0.35 * table.nearness(hand.held) + 0.25 * table.largeness(hand.held)
     weight -= 0.04 * len(hand.sets)

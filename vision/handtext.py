@@ -41,7 +41,7 @@ def problems(hand: HandLayout, codes: Sequence[str]) -> tuple[str, ...]:
         found.append("no_winning_tile")
     if not found or found == ["no_winning_tile"]:
         held = [codes[tile] for tile in hand.held]
-        if not is_winning(held):
+        if not is_winning(held, len(hand.sets)):
             found.append("not_a_winning_hand")
     return tuple(found)
 

@@ -36,7 +36,11 @@ def lay_out(corners: Floats, codes: Sequence[str]) -> Layout:
 
     Every index of a tile is in exactly one group or in `left_out`.
     """
-    table = Table.of(np.asarray(corners, np.float32).reshape(-1, 4, 2), codes)
+    return arrange(Table.of(np.asarray(corners, np.float32).reshape(-1, 4, 2), codes))
+
+
+def arrange(table: Table) -> Layout:
+    """Arrange the tiles of a table, whose rows are known, into groups."""
     hand = _choose(table)
     used = set(hand.tiles) if hand else set()
     rest = [[tile for tile in row.tiles if tile not in used] for row in table.rows]

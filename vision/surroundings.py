@@ -47,6 +47,10 @@ class Table:
         apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
         return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
 
+    def renamed(self, codes: Sequence[str]) -> Self:
+        """Give the same table with other names."""
+        return replace(self, codes=tuple(codes))
+
     def names(self, tiles: Sequence[int]) -> list[str]:
         """Give the codes of these tiles."""
         return [self.codes[tile] for tile in tiles]

@@ -1,0 +1,125 @@
+"""Names of many tiles together: four of each, one of each bonus tile, and hands that win."""
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.tiles import TILES
+from vision.decode import complete, copies, most_likely
+from vision.handtext import hand_text
+from vision.surroundings import Table
+
+LABELS = (*(str(tile) for tile in TILES), "x")
+
+
+def belief(*tiles: dict[str, float]) -> np.ndarray:
+    """Give probabilities (n, 43) from the likely names of each tile."""
+    rows = np.full((len(tiles), len(LABELS)), 1e-5, np.float32)
+    for row, names in zip(rows, tiles, strict=True):
+        for name, value in names.items():
+            row[LABELS.index(name)] = value
+    return rows
+
+
+def names(*tiles: dict[str, float]) -> list[str]:
+    return [LABELS[name] for name in most_likely(belief(*tiles), copies(LABELS))]
+
+
+def test_four_of_each_and_one_of_each_bonus_tile() -> None:
+    limits = dict(zip(LABELS, copies(LABELS), strict=True))
+    assert limits["5p"] == limits["7z"] == 4
+    assert limits["1f"] == limits["4g"] == 1
+    assert limits["x"] > 144
+
+
+@pytest.mark.parametrize(
+    ("tiles", "wanted"),
+    [
+        ([], []),
+        ([{"5p": 0.6, "5m": 0.4}], ["5p"]),
+        ([{"5p": 0.9}] * 4 + [{"5p": 0.6, "5m": 0.4}], ["5p"] * 4 + ["5m"]),
+        ([{"5p": 0.6, "5m": 0.4}] + [{"5p": 0.9}] * 4, ["5m"] + ["5p"] * 4),
+        ([{"1f": 0.7, "2f": 0.3}, {"1f": 0.6, "2f": 0.4}], ["1f", "2f"]),
+        ([{"1f": 0.7, "2f": 0.3}, {"1f": 0.6, "2f": 0.3}, {"2f": 0.9, "3f": 0.1}],
+         ["1f", "2f", "3f"]),
+        ([{"5p": 0.9999}] * 5, ["5p"] * 5),
+        ([{"x": 0.9}] * 30, ["x"] * 30),
+    ],
+    ids=["none", "one", "fifth", "first", "bonus", "in a ring", "too sure", "wall"],
+)  # fmt: skip
+def test_the_least_sure_tile_gives_way(tiles: list[dict[str, float]], wanted: list[str]) -> None:
+    assert names(*tiles) == wanted
+
+
+@given(
+    st.lists(st.lists(st.floats(0.01, 1), min_size=3, max_size=3), min_size=1, max_size=5),
+    st.lists(st.integers(1, 3), min_size=3, max_size=3),
+)
+def test_no_other_names_are_jointly_likelier(rows: list[list[float]], limits: list[int]) -> None:
+    probabilities = np.array(rows, np.float32)
+    found = most_likely(probabilities, np.array(limits), price=1e9)
+    costs = -np.log(probabilities.astype(float))
+    every = range(len(rows))
+    lawful = [
+        sum(costs[tile, name] for tile, name in zip(every, given_names, strict=True))
+        for given_names in product(range(3), repeat=len(rows))
+        if all(Counter(given_names)[name] <= limits[name] for name in range(3))
+    ]
+    if lawful:
+        assert sum(costs[every, found]) == pytest.approx(min(lawful), abs=1e-6)
+
+
+def in_a_row(*tiles: dict[str, float]) -> tuple[Table, np.ndarray]:
+    corners = np.array(
+        [
+            [[40 * i, 0], [40 * i + 39, 0], [40 * i + 39, 54], [40 * i, 54]]
+            for i in range(len(tiles))
+        ],
+        np.float32,
+    )
+    probabilities = belief(*tiles)
+    return Table.of(corners, names(*tiles)), probabilities
+
+
+def sure(text: str) -> list[dict[str, float]]:
+    return [{code: 0.99} for code in text.split()]
+
+
+REST = sure("1m 2m 3m 4m 4m 7p 8p 9p 5s 5s 5s 1z 1z")
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "wanted"),
+    [
+        ({"4m": 0.55, "1z": 0.4}, "123444m 789p 555s 11z"),
+        ({"5m": 0.55, "4m": 0.4}, "123444m 789p 555s 11z"),
+        ({"5m": 0.55, "1z": 0.4}, "12344m 789p 555s 111z"),
+        ({"5m": 0.98, "4m": 0.01}, "123445m 789p 555s 11z"),
+    ],
+    ids=["wins already", "one name wins", "another name wins", "too sure to doubt"],
+)
+def test_a_doubtful_tile_makes_the_hand_win(doubtful: dict[str, float], wanted: str) -> None:
+    table, probabilities = in_a_row(*REST, doubtful)
+    table, layout = complete(table, probabilities, LABELS, to_score=False)
+    assert hand_text(layout.hand, table.codes) == wanted
+
+
+def test_a_photo_sent_to_be_scored_wins_more_readily() -> None:
+    table, probabilities = in_a_row(*REST, {"5m": 0.9, "4m": 0.08})
+    plain, _ = complete(table, probabilities, LABELS, to_score=False)
+    assert plain.codes[-1] == "5m"
+    scored, _ = complete(table, probabilities, LABELS, to_score=True)
+    assert scored.codes[-1] == "4m"
+
+
+def test_no_fifth_copy_is_invented_for_a_win() -> None:
+    tiles = sure("1z 1z 1z 4m 4m 7p 8p 9p 5s 5s 5s 2m 3m")
+    table, probabilities = in_a_row(*tiles, {"9m": 0.6, "1m": 0.35})
+    four = [code if code != "4m" else "1m" for code in table.codes]
+    table = table.renamed(["1m", "1m", *four[2:]])
+    kept, _ = complete(table, probabilities, LABELS, to_score=False)
+    assert Counter(kept.codes)["1m"] <= 4
