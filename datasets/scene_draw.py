@@ -102,9 +102,10 @@ class Painter:
             self._fill(whole, body, shade * 0.92)
             lower = np.stack([pixels[1, k], pixels[1, j], pixels[2, j], pixels[2, k]])
             self._fill(lower, back, shade)
-            rim = np.stack(
-                [pixels[0, k], pixels[0, j], *(pixels[0, [j, k]] * 0.86 + pixels[1, [j, k]] * 0.14)]
-            )
+            # The rounded edge: it reaches a little onto the face and a little down the side.
+            inner = pixels[0, [j, k]] * 0.9 + pixels[0, [(j + 1) % 4, (k - 1) % 4]] * 0.1
+            outer = pixels[0, [j, k]] * 0.86 + pixels[1, [j, k]] * 0.14
+            rim = np.stack([inner[1], inner[0], *outer])
             self._fill(rim, body, min(1.15, shade * 1.12))
 
     def _rim(self, box: Box, colour: Rgb) -> None:
