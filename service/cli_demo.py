@@ -48,7 +48,9 @@ def run(_given: argparse.Namespace) -> int:
     print(f"\nScored by {told['rules']}\n{indented(explain(scored))}")
     if not scored["valid"]:
         raise RefusedError("invalid_hand", "The hand as read does not win; nothing to play.")
-    print(f"\nPlayed into a ledger\n{play(reading['hand'], told)}")
+    winner, discarder = (PLAYERS[WINDS.index(Wind(told[who]))] for who in ("seat", "from"))
+    print(f"\nPlayed into a ledger: {winner} wins on {discarder}'s discard")
+    print(play(reading["hand"], told))
     return 0
 
 

@@ -33,12 +33,14 @@ def rule_set(rules: str, options: Mapping[str, object]) -> RuleSet:
 
 
 def event_of(game: Game, body: requests.Hand) -> Event:
-    """What the ledger is to add for a reported hand; RefusedError for one that cannot be."""
+    """What the ledger is to add for a reported hand; RefusedError for one that cannot be.
+
+    Raises LedgerError where no hand may follow, whatever it is.
+    """
+    ledger.check(game, HandDrawn())
     if body.draw:
         _refuse_extras(body)
         return HandDrawn()
-    if game.table.finished:
-        return HandDrawn()  # the ledger refuses it: nothing may follow
     winner, discarder = _chairs(body)
     given = [
         name for name in ("hand", "faan", "scores", "hands") if getattr(body, name) is not None

@@ -3,12 +3,10 @@
 from importlib.resources import files
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
-from starlette.responses import FileResponse, Response
+from fastapi import APIRouter, FastAPI, Request
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
-
-from service.problems import RefusedError
 
 STATIC = Path(str(files("service") / "static"))
 # Names carry no hash, so a browser asks each time and is mostly told that nothing changed.
@@ -28,16 +26,16 @@ class Assets(StaticFiles):
         return response
 
 
-@router.get("/")
-def page() -> FileResponse:
+ASSETS = Assets(directory=STATIC, check_dir=False)
+
+
+@router.api_route("/", methods=["GET", "HEAD"])
+async def page(request: Request) -> Response:
     """Open the page."""
-    index = STATIC / "index.html"
-    if not index.is_file():
-        raise RefusedError("not_found", "This installation has no page; the HTTP service works.")
-    return FileResponse(index, headers=FRESH)
+    return await ASSETS.get_response("index.html", request.scope)
 
 
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
     app.include_router(router)
-    app.mount("/static", Assets(directory=STATIC, check_dir=False), name="static")
+    app.mount("/static", ASSETS, name="static")

@@ -161,3 +161,14 @@ def test_a_robbed_kong_is_paid_by_the_konger(table):
 def test_names_are_kept(new_table, name):
     table = new_table(players=[name, "Bob", "Cid", "Dee"])
     assert table.state["players"][0]["name"] == name.strip()
+
+
+def test_eight_treasures_win_without_a_hand(table):
+    """All eight bonus tiles: the limit, paid as a self-draw."""
+    hand = "| 1f 2f 3f 4f 1g 2g 3g 4g"
+    event = table.hand(winner=2, win="self-draw", hand=hand).json()["event"]
+    assert (event["faan"], event["changes"]) == (10, [-128, -128, 384, -128])
+
+
+def test_what_a_table_shows_is_not_kept_by_browsers(table):
+    assert table.client.get(table.url).headers["cache-control"] == "no-store"
