@@ -51,18 +51,25 @@ function breakdown(answer) {
       h("ol", { class: "plain rows" }, swallowed.map((row) => rowLine(row, rows)))) : null);
 }
 
-function paymentLine(player, delta, capped) {
-  const short = capped && delta < 0 && player.points + delta < 0;
-  return h("li", { class: delta > 0 ? "gain" : delta < 0 ? "loss" : "" },
-    tileImage(windTile(player.seat_wind), { silent: true }),
-    h("span", {}, h("b", {}, player.name), short ? h("small", {}, `has only ${player.points} and pays that`) : null),
-    h("span", { class: "delta-now" }, delta ? change(delta) : "0"));
+/** Returns what changes hands: where the table plays so, who has less than he owes pays what he has. */
+function payable({ state, rules, deltas }) {
+  if (!deltas || !paysAvailable(state, rules)) return deltas;
+  const paid = state.players.map(({ points }, k) => (deltas[k] < 0 ? Math.max(deltas[k], -Math.max(points, 0)) : 0));
+  const sum = paid.reduce((all, each) => all + each, 0);
+  return deltas.map((delta, k) => (delta > 0 ? -sum : paid[k]));
 }
 
-function payments({ state, deltas, capped }) {
+function paymentLine(player, paid, owed) {
+  return h("li", { class: paid > 0 ? "gain" : paid < 0 ? "loss" : "" },
+    tileImage(windTile(player.seat_wind), { silent: true }),
+    h("span", {}, h("b", {}, player.name), paid > owed && h("small", {}, `owes ${-owed} and has only ${player.points}`)),
+    h("span", { class: "delta-now" }, paid ? change(paid) : "0"));
+}
+
+function payments({ state, paid, deltas }) {
   return h("section", { class: "card payments" },
     h("h2", {}, "Payments"),
-    h("ul", { class: "plain" }, state.players.map((player, k) => paymentLine(player, deltas[k], capped))));
+    h("ul", { class: "plain" }, state.players.map((player, k) => paymentLine(player, paid[k], deltas[k]))));
 }
 
 /** Returns what each player gets or pays for an agreed number of faan, or null where the rule set does not say. */
@@ -76,37 +83,38 @@ function agreedDeltas({ state, draft, rules }) {
   });
 }
 
-function footer({ state, draft, sending, stale, blocked, deltas, confirm }) {
+function footer({ state, draft, sending, stale, blocked, paid, confirm }) {
   const { name } = state.players[draft.winner];
-  const words = sending ? "Recording …" : `Record${deltas ? `: ${name} ${change(deltas[draft.winner])}` : ""}`;
+  const words = sending ? "Recording …" : `Record${paid ? `: ${name} ${change(paid[draft.winner])}` : ""}`;
   return h("button", { class: "primary big", disabled: sending || stale || blocked, onclick: confirm }, words);
 }
 
 /** Returns {body, foot} of the step. */
 export function scoreStep(context) {
   const { state, draft, rules, result, toTiles } = context;
-  const capped = paysAvailable(state, rules);
   if (draft.mode === "faan") {
     const deltas = agreedDeltas(context);
+    const paid = payable({ state, rules, deltas });
     return {
       body: [
         h("section", { class: "card breakdown" }, h("div", { class: "total" },
           h("span", { class: "total-faan" }, h("b", {}, String(draft.faan)), " faan"), h("span", { class: "total-points" }, "as agreed at the table"))),
-        deltas && payments({ state, deltas, capped }),
+        deltas && payments({ state, paid, deltas }),
       ],
-      foot: footer({ ...context, deltas, blocked: false }),
+      foot: footer({ ...context, paid, blocked: false }),
     };
   }
   const { answer, problem, waiting } = result;
   if (problem) return { body: h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(problem))), foot: h("button", { class: "big", onclick: toTiles }, "Back to the tiles") };
   if (!answer) return { body: h("p", { class: "loading" }, "Counting …"), foot: null };
   const deltas = answer.payments && state.players.map(({ seat_wind: wind }) => answer.payments[wind]);
+  const paid = payable({ state, rules, deltas });
   const wrong = answer.valid ? null : h("section", { class: "card wrong", role: "alert" },
     problemWords({ hand: draft.hand, answer, state, rules }).map((words) => h("p", {}, words)),
     h("button", { onclick: toTiles }, "Back to the tiles"));
   return {
     body: [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null, chips(context),
-      answer.valid && deltas && payments({ state, deltas, capped })],
-    foot: footer({ ...context, deltas, blocked: !answer.valid || waiting }),
+      answer.valid && deltas && payments({ state, paid, deltas })],
+    foot: footer({ ...context, paid, blocked: !answer.valid || waiting }),
   };
 }

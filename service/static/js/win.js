@@ -80,9 +80,8 @@ function run({ id, token, state, rules, draft }) {
     sending = true;
     render();
     try {
-      const { event } = await record(id, "hands", { ...handBody(draft), expected_seq: draft.seq }, { token, key: keyFor(draft) });
+      await record(id, "hands", { ...handBody(draft), expected_seq: draft.seq }, { token, key: keyFor(draft) });
       memory.dropDraft();
-      notice(`Recorded: ${winWords(state, draft)}${event?.faan === undefined || event.faan === null ? "" : `, ${event.faan} faan`}.`);
       toTable();
     } catch (problem) {
       sending = false;

@@ -18,7 +18,7 @@ export function handProblem(name, { hand, answer, minimum, details }) {
       return `A winning hand has 14 tiles, a kong counting as three. Here are ${tiles}: ${odd}.`;
     }
     case "no_winning_tile":
-      return "Only one thing is missing: which tile won?";
+      return "Only one thing is missing: the tile that won.";
     case "not_a_winning_hand":
       return "These tiles do not make a winning hand. Compare them with the table, tile by tile.";
     case "too_many_copies":

@@ -1,0 +1,130 @@
+"""Entering a win on the page: tiles, circumstances, what it is worth, and what is wrong with it."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+# Drawn by East: 8 faan, of which 1 for the draw.
+STRAIGHT = "123456789m55511z"
+
+
+def test_circumstances_change_the_score_and_exclude_each_other(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick(STRAIGHT)
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9m']").click()
+    ann.tap("See the score")
+    ann.page.click("[data-event='last-wall-tile']")
+    ann.page.wait_for_selector(".total-faan >> text=9")
+    assert not ann.page.locator("[data-event='first-draw']").count()
+    assert not ann.page.locator("[data-event='last-discard']").count()  # it was drawn
+
+
+def test_too_few_faan_are_explained_and_not_recorded(phone):
+    ann = phone()
+    ann.start(minimum=3)
+    ann.win(winner=1, discarder=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m234456p789s11z")
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9s']").click()
+    line = ann.page.locator(".score-line")
+    line.filter(has_text="at least 3, so 2 are missing").wait_for()
+    ann.tap("See the score")
+    assert ann.page.locator(".win-foot .primary").is_disabled()
+
+
+def test_wrong_tiles_are_explained_in_plain_words(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=1, discarder=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123456789m5551z")
+    line = ann.page.locator(".score-line")
+    line.filter(has_text="Here are 13: 1 missing").wait_for()
+    ann.pick("9p")
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9p']").click()
+    line.filter(has_text="do not make a winning hand").wait_for()
+    words = ann.page.inner_text("body")
+    assert not re.search(r"\b[a-z]+_[a-z_]+\b", words), "a program's name is shown to a person"
+
+
+def test_exposed_sets_and_kongs_from_the_palette(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0, discarder=2)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.tap("Open set")
+    ann.pick("5m")
+    ann.page.get_by_role("button", name="5 of characters, 6 of characters, 7 of char").click()
+    ann.tap("Concealed kong")
+    ann.pick("7z")
+    ann.tap("Single tile")
+    ann.pick("11123499m")
+    ann.tap("Which tile won?")
+    ann.page.locator(".concealed .tile-button[data-code='9m']").first.click()
+    ann.tap("See the score")
+    ann.page.wait_for_selector(".total")
+    # Half flush, open: 2; red dragons 1; no bonus tile 1.
+    assert ann.page.inner_text(".total-faan") == "4 faan"
+    assert ann.page.locator(".mini-set").count() == 5
+
+
+def test_a_tile_is_changed_laid_down_and_removed_by_tapping_it(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m5p")
+    ann.page.click(".concealed [data-code='5p']")
+    ann.page.locator("dialog .tab").nth(2).click()
+    ann.page.click("dialog .face[data-code='7s']")
+    ann.page.click(".concealed [data-code='7s']")
+    ann.tap("Remove this tile")
+    ann.page.click(".concealed [data-code='2m']")
+    ann.page.get_by_role("button", name="Open set: 1 of characters").click()
+    assert ann.page.locator(".set.exposed .tile-button").count() == 3
+    assert ann.page.locator(".concealed .tile-button").count() == 0
+    ann.page.click(".set-kind")
+    ann.tap("Take it back into the hand")
+    assert ann.page.locator(".concealed .tile-button").count() == 3
+
+
+@pytest.mark.parametrize(
+    ("faan", "discarder", "paid"),
+    [
+        (3, None, ["−16", "−16", "+48", "−16"]),
+        (3, 1, ["−8", "−16", "+32", "−8"]),
+        (13, 0, ["−256", "−128", "+512", "−128"]),
+    ],
+)
+def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, discarder, paid):
+    ann = phone()
+    ann.start(cap=13)
+    ann.win(winner=2, discarder=discarder)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    for _ in range(faan - 1):
+        ann.tap("One more")
+    ann.tap("See the payments")
+    assert ann.page.locator(".delta-now").all_inner_texts() == paid
+    ann.page.click(".win-foot .primary")
+    changes = [int(each.replace("−", "-")) for each in paid]
+    assert ann.table(2)["points"] == [500 + change for change in changes]
+
+
+def test_an_unfinished_win_survives_the_page_being_thrown_away(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=2, discarder=1)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m")
+    ann.page.reload()
+    ann.page.wait_for_selector(".editor")
+    assert ann.page.locator(".concealed .tile-button").count() == 3
+    assert ann.page.inner_text("h1") == "Cleo, from Ben"
