@@ -69,8 +69,9 @@ def section(name: str, figures: Figures) -> str:
     known = [scene for scene in SCENES if scene in figures["scenes"]]
     rows = [(scene, figures["scenes"][scene]) for scene in known] + [("all", figures["all"])]
     table = [_cells(COLUMNS), _cells(["---"] * len(COLUMNS)), *(_row(*row) for row in rows)]
+    source = f" of {about['source']}" if about.get("source") else ""
     measured = (
-        f"Split `{about['split']}`, labels {about['labels']}, {about['date']}; detector "
+        f"Split `{about['split']}`{source}, labels {about['labels']}, {about['date']}; detector "
         f"`{about['detector']['sha256'][:12]}`, classifier `{about['classifier']['sha256'][:12]}`."
     )
     return "\n".join([f"### {name}", "", *table, "", measured, *_notes(figures), ""])

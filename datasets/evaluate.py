@@ -1,0 +1,126 @@
+"""Measures how photos are read: `python -m datasets.evaluate --split val`.
+
+For the photos of one split it prints, by scene and by source and with bonus tiles apart:
+
+- recall: labelled tiles that were found; precision: predictions inside the labelled hull that are
+  labelled tiles; naming: found tiles that were named rightly (`datasets.matching` has the rules);
+- whole photos right: every labelled tile found and named, nothing extra inside their hull;
+- mistakes by class, how far confidence can be trusted, and milliseconds by stage.
+
+Photos are read as the product reads them: file in, `vision.reader.Reader` out. Labels are those of
+the folder with the corrections of `datasets/corrections.jsonl`, or as published.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+
+import models
+from datasets.corrections import CorrectionError
+from datasets.measure import Measured, measure
+from datasets.overlays import overlay
+from datasets.paths import PHOTOS
+from datasets.photos import DatasetError, Photo, load_photos
+from datasets.summary import model_about, summary
+from datasets.tables import report
+from vision.image import PhotoError
+from vision.reader import Reader
+from vision.session import ModelError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when the folder, a model or a label is not as it should be."""
+    options = parse(arguments)
+    try:
+        photos = select(options)
+        reader = Reader(options.detector, options.classifier, threads=options.threads)
+        measured = list(progress(measure(photos, reader.read), len(photos)))
+    except (DatasetError, CorrectionError, ModelError, PhotoError, OSError) as error:
+        print(f"evaluate: {error}", file=sys.stderr)
+        return 2
+    results = [each.result for each in measured]
+    print(report(results))
+    if options.json:
+        figures = summary(results, about(options))
+        options.json.parent.mkdir(parents=True, exist_ok=True)
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if options.worst:
+        draw_worst(measured, options.worst, options.out)
+    return 0
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluate", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("--split", default="val", choices=("train", "val", "all"), help="default val")
+    add("--source", help="only photos of this source")
+    add("--originals", action="store_true", help="without turned and sheared copies")
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--limit", type=int, help="only the first N photos, for a quick look")
+    add("--as-published", action="store_true", help="labels without this project's corrections")
+    add("--detector", type=Path, default=models.path("detector"), help="detector to measure")
+    add("--classifier", type=Path, default=models.path("classifier"), help="the same")
+    add("--threads", type=int, default=0, help="cores for one photo (default all)")
+    add("--json", type=Path, help="write the figures to this file too")
+    add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
+    add("--out", type=Path, default=Path("build/worst"), help="folder for these drawings")
+    return parser.parse_args(arguments)
+
+
+def select(options: argparse.Namespace) -> list[Photo]:
+    """Load the photos that the command line asks for; raises DatasetError when there are none."""
+    found = load_photos(
+        options.photos,
+        split=None if options.split == "all" else options.split,
+        source=options.source,
+        corrected=not options.as_published,
+    )
+    photos = [each for each in found if not (options.originals and each.augmented)][: options.limit]
+    if not photos:
+        message = f"no photo of split {options.split} and source {options.source or 'any'}"
+        raise DatasetError(message)
+    return photos
+
+
+def about(options: argparse.Namespace) -> dict[str, object]:
+    """Say what is measured: split, labels, models by their content, and the day."""
+    return {
+        "split": options.split,
+        "source": options.source,
+        "originals": options.originals,
+        "labels": "as published" if options.as_published else "corrected",
+        "detector": model_about(options.detector),
+        "classifier": model_about(options.classifier),
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def progress(items: Iterable[Measured], count: int) -> Iterable[Measured]:
+    """Pass items on and say on stderr how far it is."""
+    for number, item in enumerate(items, 1):
+        if number % 20 == 0 or number == count:
+            print(f"{number} of {count} photos", file=sys.stderr)
+        yield item
+
+
+def draw_worst(measured: Sequence[Measured], count: int, folder: Path) -> None:
+    """Write overlays of the photos with most mistakes, worst first, as PNG."""
+    folder.mkdir(parents=True, exist_ok=True)
+    worst = sorted(measured, key=lambda each: (-each.result.mistakes, each.photo.file))
+    for rank, each in enumerate(worst[:count], 1):
+        if not each.result.mistakes:
+            break
+        drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
+        name = f"{rank:03}-{each.result.mistakes}-{each.photo.scene}-{Path(each.photo.file).stem}"
+        cv2.imwrite(str(folder / f"{name}.png"), cv2.cvtColor(drawing, cv2.COLOR_RGB2BGR))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

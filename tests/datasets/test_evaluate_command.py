@@ -1,0 +1,55 @@
+"""The commands as a developer runs them: real models on photos of the shared folder."""
+
+import json
+
+import pytest
+
+import models
+from datasets import audit, evaluate
+
+
+@pytest.fixture
+def trained():
+    """Both models, or a skip where they are not trained yet."""
+    if not (models.path("detector").is_file() and models.path("classifier").is_file()):
+        pytest.skip("the models are not trained in this checkout")
+
+
+def test_a_folder_without_labels_is_named(tmp_path, capsys):
+    assert evaluate.main(["--photos", str(tmp_path)]) == 2
+    assert "hands.jsonl" in capsys.readouterr().err
+
+
+def test_a_source_without_photos_is_named(tmp_path, capsys):
+    (tmp_path / "hands.jsonl").write_text("", encoding="utf-8")
+    assert evaluate.main(["--photos", str(tmp_path), "--source", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
+def test_a_missing_model_is_named(shared, tmp_path, capsys):
+    photos = str(shared / "photos")
+    model = str(tmp_path / "gone.onnx")
+    assert evaluate.main(["--photos", photos, "--limit", "1", "--detector", model]) == 2
+    assert "gone.onnx" in capsys.readouterr().err
+
+
+def test_a_folder_without_labels_has_nothing_to_audit(tmp_path, capsys):
+    arguments = ["--photos", str(tmp_path), "--out", str(tmp_path / "out")]
+    assert audit.main(arguments) == 2
+    assert "hands.jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("trained")
+def test_figures_of_a_few_real_photos(shared, tmp_path, capsys):
+    """Tables on the screen, the same figures as JSON, and the worst photos drawn."""
+    figures = tmp_path / "figures.json"
+    photos = ["--photos", str(shared / "photos"), "--split", "val", "--limit", "3"]
+    extra = ["--json", str(figures), "--worst", "3", "--out", str(tmp_path / "worst")]
+    assert evaluate.main([*photos, *extra, "--threads", "1"]) == 0
+    assert "## By scene" in capsys.readouterr().out
+    written = json.loads(figures.read_text(encoding="utf-8"))
+    assert written["all"]["photos"] == 3
+    assert written["about"]["split"] == "val"
+    assert len(written["about"]["detector"]["sha256"]) == 64
+    wrong = written["all"]["photos"] - written["all"]["right"]
+    assert len(list((tmp_path / "worst").glob("*.png"))) == wrong

@@ -1,0 +1,252 @@
+"""A reading compared with labels: perfect and damaged readings, drawings, tables and files."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets import accuracy
+from datasets.audit import doubts, label_sheets, write_doubts
+from datasets.corrections import Correction
+from datasets.figures import PhotoResult
+from datasets.measure import Measured, compare, hand_tiles, measure
+from datasets.overlays import GREEN, ORANGE, RED, overlay
+from datasets.photos import Label, Photo
+from datasets.sheets import contact_sheet, cut
+from datasets.summary import summary
+from datasets.tables import mistakes, report
+from vision.reading import Point, Reading, TileReading
+
+SIZE = (400, 200)
+CODES = ("1m", "2m", "5p", "5z", "3f")
+
+
+@pytest.fixture
+def photo(tmp_path) -> Photo:
+    """A photo of five tiles in a row, each 40 by 60 pixels on green; the flower's box a caption."""
+    image = np.full((SIZE[1], SIZE[0], 3), (40, 120, 40), np.uint8)
+    labels = []
+    for place, code in enumerate(CODES):
+        x = 60 + 50 * place
+        cv2.rectangle(image, (x, 60), (x + 40, 120), (240, 240, 235), -1)
+        bottom = 70 if code == "3f" else 120
+        box = (x / SIZE[0], 60 / SIZE[1], (x + 40) / SIZE[0], bottom / SIZE[1])
+        labels.append(Label(code, box, None, whole=code != "3f"))
+    path = tmp_path / "row.png"
+    cv2.imwrite(str(path), image)
+    return Photo(
+        file="row.png",
+        path=path,
+        source="drawn",
+        group="one",
+        split="val",
+        augmented=False,
+        origin="row",
+        scene="row",
+        tiles=tuple(labels),
+    )
+
+
+def tile(place: int, code: str, confidence: float = 0.95, *, unsure: bool = False) -> TileReading:
+    x = 60.0 + 50 * place
+    corners: tuple[Point, Point, Point, Point] = ((x, 60), (x + 40, 60), (x + 40, 120), (x, 120))
+    return TileReading(code, confidence, corners, unsure)
+
+
+PERFECT = Reading(
+    (SIZE,),
+    tuple(tile(place, code) for place, code in enumerate(CODES)),
+    hand="12m5p5z | 3f",
+    timings_ms={"decode": 3.0, "detect": 40.0, "total": 60.0},
+)
+
+
+def changed(place: int, code: str | None, confidence: float = 0.95) -> Reading:
+    """The perfect reading with one tile named anew, or taken out."""
+    tiles = [each for index, each in enumerate(PERFECT.tiles) if index != place]
+    if code is not None:
+        tiles.append(tile(place, code, confidence))
+    return replace(PERFECT, tiles=tuple(tiles), hand="12m5p")
+
+
+def test_a_perfect_reading_is_right(photo):
+    each = compare(photo, PERFECT)
+    assert each.result.right
+    assert each.result.hand_right
+    assert len(each.matching.pairs) == 5
+
+
+def test_measuring_reads_the_file_as_it_lies_there(photo):
+    seen: list[bytes] = []
+
+    def read(data: bytes) -> Reading:
+        seen.append(data)
+        return PERFECT
+
+    assert [each.result.right for each in measure([photo], read)] == [True]
+    assert seen == [photo.path.read_bytes()]
+
+
+def test_a_wrong_name_is_one_mistake_and_spoils_the_hand(photo):
+    result = compare(photo, changed(1, "2s")).result
+    assert result.mistakes == 1
+    assert not result.hand_right
+
+
+def test_other_scenes_say_nothing_of_the_hand(photo):
+    assert compare(replace(photo, scene="tray"), PERFECT).result.hand_right is None
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles"),
+    [
+        ("123m 99p [1111z] (555s+) +9p | 1f 3g", 3 + 2 + 4 + 3 + 1 + 2),
+        ("xx5p", 1),
+        ("", 0),
+    ],
+)
+def test_tiles_of_hand_text(text, tiles):
+    assert hand_tiles(text).total() == tiles
+
+
+def drawn(photo: Photo, reading: Reading) -> set[tuple[int, ...]]:
+    each = compare(photo, reading)
+    picture = overlay(photo.image(), each.truth, each.found, each.matching)
+    assert max(picture.shape) == 1600
+    return {tuple(colour) for colour in np.unique(picture.reshape(-1, 3), axis=0).tolist()}
+
+
+def test_drawings_are_green_red_and_orange(photo):
+    assert drawn(photo, PERFECT) & {GREEN, RED, ORANGE} == {GREEN}
+    assert drawn(photo, changed(1, "2s")) & {GREEN, RED, ORANGE} == {GREEN, RED}
+    assert drawn(photo, changed(1, None)) & {GREEN, RED, ORANGE} == {GREEN, ORANGE}
+
+
+def test_a_drawing_leaves_the_photo_as_it_was(photo):
+    image = photo.image()
+    before = image.copy()
+    each = compare(photo, PERFECT)
+    overlay(image, each.truth, each.found, each.matching)
+    assert np.array_equal(image, before)
+
+
+def test_mistakes_by_class_are_worst_first(photo):
+    results = [
+        compare(photo, reading).result
+        for reading in (changed(1, "2s"), changed(1, "9m"), changed(0, None))
+    ]
+    assert mistakes(results) == [
+        ("2m", "3", "0", "2", "0", "2s:1 9m:1"),
+        ("1m", "3", "1", "0", "0", ""),
+    ]
+
+
+def test_the_report_has_every_section(photo):
+    results = [compare(photo, PERFECT).result, compare(photo, changed(1, "2s")).result]
+    text = report([*results, PhotoResult("b.jpg", "s", "g", "none", (), (), outside=2)])
+    assert "row       2      1  50.0%      8  100.0%     100.0%   87.5%" in text
+    assert "2m as 2s: 1" in text
+    assert "predictions in 1 photos without labels: 2" in text
+    assert "detect    40.0  40.0" in text
+
+
+def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
+    results = [compare(photo, PERFECT).result, compare(photo, changed(1, "2s")).result]
+    model = {"file": "model.onnx", "sha256": "0" * 64}
+    about = {"split": "val", "labels": "corrected", "date": "2026-01-01"}
+    figures = summary(results, {**about, "detector": model, "classifier": model})
+    path = tmp_path / "figures.json"
+    path.write_text(json.dumps(figures), encoding="utf-8")
+    readme = tmp_path / "README.md"
+    readme.write_text(f"before\n{accuracy.START}\nold\n{accuracy.END}\nafter\n", encoding="utf-8")
+
+    assert accuracy.main([f"Photos={path}", "--readme", str(readme)]) == 0
+    text = readme.read_text(encoding="utf-8")
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+    assert "old" not in text
+    assert "| row | 2 | 1 (50.0%) | 8 | 100.0% | 100.0% | 87.5% | 2 | 100.0% |" in text
+
+    assert accuracy.main([f"Photos={path}"]) == 0
+    assert "### Photos" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "argument"), [("{}", "A={}"), ("{", "A={}"), ("{}", "{}"), ("{}", "A={}.gone")]
+)
+def test_what_is_no_evaluation_is_refused(tmp_path, capsys, content, argument):
+    path = tmp_path / "figures.json"
+    path.write_text(content, encoding="utf-8")
+    assert accuracy.main([argument.format(path)]) == 2
+    assert "figures.json" in capsys.readouterr().err
+
+
+def test_a_readme_without_markers_is_left_alone():
+    with pytest.raises(accuracy.AccuracyError, match="accuracy: begin"):
+        accuracy.between_markers("no markers", "text")
+
+
+def found_doubts(each: Measured, *settled: Correction):
+    return [
+        (doubt.tile, doubt.was, doubt.read)
+        for doubt in doubts(each, 0.9, {each.photo.file: settled})
+    ]
+
+
+def test_a_confident_disagreement_is_doubted(photo):
+    assert found_doubts(compare(photo, changed(1, "2s"))) == [(1, "2m", "2s")]
+    assert found_doubts(compare(photo, changed(1, "2s", 0.8))) == []
+    assert found_doubts(compare(photo, PERFECT)) == []
+
+
+def test_a_tile_without_label_is_doubted(photo):
+    fewer = replace(photo, tiles=tuple(label for label in photo.tiles if label.tile != "2m"))
+    assert found_doubts(compare(fewer, PERFECT)) == [(None, None, "2m")]
+
+
+def test_a_settled_label_is_not_doubted_again(photo):
+    stays = Correction("row.png", 1, "2m", "2m", None, "by eye")
+    assert found_doubts(compare(photo, changed(1, "2s")), stays) == []
+
+
+def test_candidates_become_corrections_once_they_have_a_reason(photo, tmp_path):
+    fewer = replace(photo, tiles=photo.tiles[:1] + photo.tiles[2:])
+    each = compare(fewer, changed(2, "6p"))
+    write_doubts(list(doubts(each, 0.9, {})), tmp_path)
+    lines = (tmp_path / "candidates.jsonl").read_text(encoding="utf-8").splitlines()
+    parsed = [Correction.parse({**json.loads(line), "why": "by eye"}) for line in lines]
+    assert [(each.tile, each.was, each.label) for each in parsed] == [
+        (1, "5p", "6p"),
+        (None, None, "2m"),
+    ]
+    assert parsed[1].box == pytest.approx((110 / 400, 60 / 200, 150 / 400, 120 / 200))
+    assert cv2.imread(str(tmp_path / "doubts.png")) is not None
+
+
+def test_every_class_gets_its_sheet(photo, tmp_path):
+    folder = tmp_path / "sheets"
+    folder.mkdir()
+    label_sheets([photo], folder)
+    assert {path.name for path in folder.iterdir()} == {f"label-{code}.png" for code in CODES}
+
+
+def test_sheets_hold_crops_of_any_shape():
+    wide, tall = np.zeros((10, 200, 3), np.uint8), np.zeros((200, 10, 3), np.uint8)
+    assert contact_sheet([(wide, "a"), (tall, "b"), (wide, "c")], columns=2).shape == (228, 192, 3)
+    assert contact_sheet([], columns=2).shape == (114, 192, 3)
+
+
+def test_cuts_stay_inside_the_photo():
+    image = np.zeros((20, 30, 3), np.uint8)
+    assert cut(image, (0, 0, 10, 10), 0.5).shape == (15, 15, 3)
+    assert cut(image, (25, 15, 40, 40), 0).shape == (5, 5, 3)
+
+
+def test_paths_lead_to_the_folder_beside_the_checkout():
+    from datasets.paths import PHOTOS
+
+    assert PHOTOS.parts[-2:] == ("shared", "photos")
+    assert Path(__file__).is_relative_to(PHOTOS.parents[1])
