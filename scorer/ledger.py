@@ -142,10 +142,15 @@ def undo(game: Game) -> Undone:
 
 def check(game: Game | None, event: Event) -> None:
     """Raise LedgerError unless the event may follow; after it `apply` cannot fail."""
-    if game is None or isinstance(event, GameStarted):
-        if game is not None or not isinstance(event, GameStarted):
-            raise LedgerError("not_started", "A game starts once, with its first event.")
-        return
+    if game is None:
+        _begin(event)
+    elif isinstance(event, GameStarted):
+        raise LedgerError("already_started", "A game starts once, with its first event.")
+    else:
+        _check_after_start(game, event)
+
+
+def _check_after_start(game: Game, event: Event) -> None:
     if isinstance(event, Undone):
         if undo(game) != event:
             detail = f"Only hand {game.latest_hand}, the latest, can be taken back."
@@ -166,15 +171,14 @@ def check(game: Game | None, event: Event) -> None:
 
 def apply(game: Game | None, event: Event) -> Game:
     """Add an event that `check` lets pass and return the game after it."""
-    check(game, event)
-    if isinstance(event, GameStarted):
-        return Game(event, TableState.opening(event.table), (event,))
     if game is None:
-        raise LedgerError("not_started", "A game starts with its first event.")
+        return _begin(event)
+    check(game, event)
     events = (*game.events, event)
     if isinstance(event, Undone):
         undone = game.undone | {event.undoes}
-        return replace(game, table=_fold(events, undone), events=events, undone=undone)
+        table = _fold(game.started, events, undone)
+        return replace(game, table=table, events=events, undone=undone)
     return replace(game, table=_step(game.table, event), events=events)
 
 
@@ -197,6 +201,12 @@ def history(events: Sequence[Event]) -> Iterator[Entry]:
         game = following
 
 
+def _begin(event: Event) -> Game:
+    if not isinstance(event, GameStarted):
+        raise LedgerError("not_started", "A game starts with the event that says who plays.")
+    return Game(event, TableState.opening(event.table), (event,))
+
+
 def _check_sum(game: Game, changes: Points) -> None:
     if game.started.table.zero_sum and sum(changes) != 0:
         detail = f"The changes must sum to 0, not {sum(changes)}: what one gains another pays."
@@ -211,14 +221,11 @@ def _step(table: TableState, event: Event) -> TableState:
             return after_draw(table)
         case Adjusted(changes=changes):
             return adjust(table, changes)
-        case GameStarted() | Undone():
+        case _:
             return table
 
 
-def _fold(events: Sequence[Event], undone: frozenset[int]) -> TableState:
-    started = events[0]
-    if not isinstance(started, GameStarted):
-        raise LedgerError("not_started", "A game starts with its first event.")
+def _fold(started: GameStarted, events: Sequence[Event], undone: frozenset[int]) -> TableState:
     table = TableState.opening(started.table)
     for seq, event in enumerate(events, start=1):
         if seq not in undone:

@@ -136,7 +136,7 @@ def test_history_tells_the_table_before_and_after():
 @pytest.mark.parametrize(
     ("event", "code"),
     [
-        (GameStarted(PLAYERS, "hk-500", TableRules()), "not_started"),
+        (GameStarted(PLAYERS, "hk-500", TableRules()), "already_started"),
         (HandWon(P1, P1, (0, 0, 0, 0)), "winner_is_discarder"),
         (HandWon(P1, P2, (64, -32, -16, -15)), "not_zero_sum"),
         (Adjusted((1, 0, 0, 0), "a gift"), "not_zero_sum"),
