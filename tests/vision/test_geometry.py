@@ -61,9 +61,7 @@ def test_rectified_crop_shows_the_face_upright():
     matrix = cv2.getPerspectiveTransform(
         np.array([[0, 0], [64, 0], [64, 64], [0, 64]], np.float32), quad[0]
     )
-    photo = cv2.warpPerspective(
-        face, matrix, (300, 300), dst=photo, borderMode=cv2.BORDER_TRANSPARENT
-    )
+    cv2.warpPerspective(face, matrix, (300, 300), dst=photo, borderMode=cv2.BORDER_TRANSPARENT)
     crop = geometry.rectify(photo, quad, 64)[0].astype(int)
     assert np.abs(crop[4:-4, 4:-4] - face[4:-4, 4:-4]).mean() < 12
 
