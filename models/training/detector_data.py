@@ -1,7 +1,7 @@
 """Turns labelled photos and rendered scenes into what the detector learns from."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,6 +95,7 @@ class RenderedScene:
     path: Path
     corners: tuple[tuple[tuple[float, float], ...], ...]
     codes: tuple[str, ...]
+    ignored: tuple[tuple[tuple[float, float], ...], ...]
 
     def example(self) -> Example:
         """Read the picture; everything in it is known, and tiles seen too narrow are left open."""
@@ -102,7 +103,9 @@ class RenderedScene:
         quads = np.array(self.corners, np.float32).reshape(-1, CORNERS, 2)
         seen = geometry.sides(quads).min(axis=1) >= LEAST
         kinds = np.full(int(seen.sum()), EXACT, np.int64)
-        return Example(image, quads[seen], kinds, quads[~seen], complete=True, tight=True)
+        ignored = np.array(self.ignored, np.float32).reshape(-1, CORNERS, 2)
+        left_open = np.concatenate([quads[~seen], ignored])
+        return Example(image, quads[seen], kinds, left_open, complete=True, tight=True)
 
 
 def rendered_scenes(folder: Path) -> list[RenderedScene]:
@@ -111,12 +114,21 @@ def rendered_scenes(folder: Path) -> list[RenderedScene]:
     for table in sorted(folder.rglob("*.jsonl")):
         for line in table.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            corners = tuple(
-                tuple((float(x), float(y)) for x, y in tile["corners"]) for tile in row["tiles"]
+            tiles = row["tiles"]
+            scenes.append(
+                RenderedScene(
+                    table.parent / row["file"],
+                    tuple(_pairs(tile["corners"]) for tile in tiles),
+                    tuple(str(tile["code"]) for tile in tiles),
+                    tuple(_pairs(quad) for quad in row.get("ignored", ())),
+                )
             )
-            codes = tuple(str(tile["code"]) for tile in row["tiles"])
-            scenes.append(RenderedScene(table.parent / row["file"], corners, codes))
     return scenes
+
+
+def _pairs(points: Iterable[Sequence[float]]) -> tuple[tuple[float, float], ...]:
+    """Read points x, y of a line of truth."""
+    return tuple((float(x), float(y)) for x, y in points)
 
 
 def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
