@@ -1,6 +1,7 @@
 # A fresh machine needs Python 3.11 or newer, git and make; everything else lands in .venv.
 PYTHON ?= python3
 PHOTOS ?= ../shared/photos
+SCENES ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -25,9 +26,11 @@ serve: $(VENV)/.project ## the service and its page
 bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
 	$(BIN)/python -m datasets.bench
 
-train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
-	$(BIN)/python -m models.training.detector --photos $(PHOTOS)
-	$(BIN)/python -m models.training.classifier --photos $(PHOTOS)
+train: $(VENV)/.train $(VENV)/.project ## render scenes, then train both models from them and PHOTOS
+	$(BIN)/python -m datasets.render --out build/scenes --count $(SCENES) --seed 1
+	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes
+	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes
+	$(BIN)/python -m models.training.classifier
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS)
