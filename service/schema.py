@@ -50,6 +50,7 @@ answers = Table(
     Column("body", Text, nullable=False),
 )
 
+EXAMPLE = "Give an SQLAlchemy URL such as sqlite:///games.sqlite3."
 BUSY_S = 10  # how long a writer waits for another before `database_busy`
 
 
@@ -63,12 +64,15 @@ def connect(url: str) -> Engine:
     Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
     """
     try:
-        engine = create_engine(make_url(url))
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-        raise DatabaseError(
-            f"The database address {url!r} is not understood ({error}). "
-            "Give an SQLAlchemy URL such as sqlite:///games.sqlite3."
-        ) from error
+        address = make_url(url)
+    except ArgumentError as error:
+        raise DatabaseError(f"The database's address is no URL. {EXAMPLE}") from error
+    try:
+        engine = create_engine(address)
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        # Only the kind is shown: the rest may hold a password.
+        detail = f"A database of the kind {address.drivername!r} cannot be used here ({error})."
+        raise DatabaseError(f"{detail} {EXAMPLE}") from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

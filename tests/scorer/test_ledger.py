@@ -230,3 +230,9 @@ def test_a_hand_and_its_undo_leave_the_table_as_it_was(chosen, moves, move):
 def test_nobody_who_pays_what_he_has_stands_below_nothing(moves):
     game = play(started(start=100, bust_ends_game=False), moves)
     assert min(game.table.points) >= 0
+
+
+def test_check_before_a_game_has_begun():
+    ledger.check(None, GameStarted(PLAYERS, "hk-500", TableRules()))
+    with pytest.raises(LedgerError):
+        ledger.check(None, HandDrawn())

@@ -158,3 +158,9 @@ def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, mo
     assert table.hand(draw=True).status_code == 201
     with pytest.raises(SQLAlchemyError):
         Store(create_engine("sqlite:////nowhere/at/all")).ping()
+
+
+def test_passwords_are_not_shown():
+    with pytest.raises(DatabaseError) as error:
+        Store.open("nosuch://ann:secret@host/games")
+    assert "secret" not in str(error.value)
