@@ -16,7 +16,7 @@ _WIDEST_GAP = 1.6  # between tiles of one row: room for a winning tile or a set 
 _BEND = 0.12  # how much further out of line a tile may lie for each width of gap
 _LARGEST_RATIO = 1.9  # of heights: a sideways neighbour and perspective together
 _PARALLEL = float(np.cos(np.deg2rad(28)))
-OUT_OF_LINE = 0.38  # how far a tile may lie above or below its neighbour's middle
+OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's middle
 
 
 @dataclass(frozen=True, slots=True, eq=False)

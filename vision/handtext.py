@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from vision.hands import HandLayout
+from vision.hand_layout import HandLayout
 from vision.sets import FACE_DOWN
 from vision.winning import is_winning
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.geometry import Floats
-from vision.hands import HandLayout, candidates, plausibility
+from vision.hand_layout import HandLayout
+from vision.hands import candidates, plausibility
 from vision.reading import Group, GroupKind
 from vision.sets import FACE_DOWN, is_half_hidden
 from vision.surroundings import Table

@@ -1,0 +1,196 @@
+"""What lies about the concealed tiles of a hand and belongs to it: sets, winning tile, bonus tiles.
+
+How many sets are missing is plain from how many tiles are concealed; that keeps discards out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.hand_layout import HandLayout
+from vision.rows import Row
+from vision.sets import FACE_DOWN, Kind, divide, is_bonus, is_same
+from vision.surroundings import Table, runs
+
+# Distances are in tile sizes unless said otherwise.
+_NEAR = 3.2  # to sets laid down among other tiles
+_NEAR_ALONE = 4.5  # to sets in a row of their own
+_BESIDE = 6.5  # to bonus tiles, which are put down early and out of the way
+_AMONG = 1.45  # from a tile to those among which it lies
+_WINNING = 2.6  # to the winning tile
+_LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
+_RAISED = 0.3  # tile heights that a tile upon another appears farther off
+_UPON = 1.35  # from a pung to the tile that makes it a small kong
+
+
+def lay_down(table: Table, hand: HandLayout, kind: Kind, tiles: tuple[int, ...]) -> HandLayout:
+    """Add a set that lies apart: a concealed kong, or an exposed set."""
+    if kind is Kind.CONCEALED_KONG:
+        return replace(hand, concealed_kongs=(*hand.concealed_kongs, tiles))
+    return _with_exposed(table, hand, tiles)
+
+
+def sets_of(table: Table, run: tuple[int, ...]) -> tuple[tuple[Kind, tuple[int, ...]], ...]:
+    """Divide a run into sets; none where that fails. Bonus tiles among them are passed over."""
+    pieces = divide(table.names(run)) or ()
+    return tuple(
+        (piece.kind, tuple(run[place] for place in piece.places))
+        for piece in pieces
+        if piece.is_set
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """Sets that touch each other; `mixed` where others of their row are no sets, as in a pool."""
+
+    sets: tuple[tuple[Kind, tuple[int, ...]], ...]
+    mixed: bool
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """All their tiles."""
+        return tuple(tile for _, tiles in self.sets for tile in tiles)
+
+
+def sets_about(table: Table, row: Row, taken: frozenset[int]) -> Iterator[Nearby]:
+    """Give the sets in other rows of the same direction and of about the same size."""
+    for other in table.rows:
+        if other is row or taken & set(other.tiles) or not _alike(row, other):
+            continue
+        parts = [sets_of(table, run) for run in runs(other)]
+        mixed = any(not sets and len(run) > 1 for run, sets in zip(runs(other), parts, strict=True))
+        yield from (Nearby(sets, mixed) for sets in parts if sets)
+
+
+def within_reach(table: Table, hand: HandLayout, sets: Nearby) -> bool:
+    """Whether sets lie near enough to belong to a hand."""
+    return table.reach(hand.tiles, sets.tiles) <= (_NEAR if sets.mixed else _NEAR_ALONE)
+
+
+def add_sets(table: Table, row: Row, hand: HandLayout, size: int) -> HandLayout:
+    """Add sets from about the row, nearest first, as far as a hand of `size` tiles has room."""
+    about = list(sets_about(table, row, frozenset(hand.tiles)))
+    while hand.counted <= size - 3 and about:
+        here = hand.tiles
+        nearest = min(about, key=lambda sets: (sets.mixed, table.reach(here, sets.tiles)))
+        about.remove(nearest)
+        fits = hand.counted + 3 * len(nearest.sets) <= size
+        if fits and within_reach(table, hand, nearest):
+            for kind, tiles in nearest.sets:
+                hand = lay_down(table, hand, kind, tiles)
+    return hand
+
+
+def _alike(one: Row, other: Row) -> bool:
+    """Whether two rows run in the same direction and have about the same size."""
+    cosine = one.along[0] * other.along[0] + one.along[1] * other.along[1]
+    return abs(cosine) > 0.8 and 0.5 < one.width / max(other.width, 1e-6) < 2
+
+
+def _with_exposed(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> HandLayout:
+    """Add an exposed set; a fourth tile put upon a pung, or above it, makes it a small kong."""
+    fourth = next(_fourths(table, hand, tiles), None)
+    if fourth is not None:
+        return replace(hand, small_kongs=(*hand.small_kongs, (*tiles, fourth)))
+    if len(tiles) == 3 and is_same(table.names(tiles)) and _has_one_raised(table, tiles):
+        return replace(hand, small_kongs=(*hand.small_kongs, tiles))
+    return replace(hand, exposed=(*hand.exposed, tiles))
+
+
+def _has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
+    """Whether one tile appears farther off than its neighbours, as one that lies upon another."""
+    row = next(row for row in table.rows if tiles[0] in row.tiles)
+    places = [row.tiles.index(tile) for tile in tiles]
+    # A tile lying sideways is out of line by itself.
+    least = _RAISED * (1.5 if any(row.turned[place] for place in places) else 1.0)
+    return sum(row.shifts[place] < -least for place in places) == 1
+
+
+def _fourths(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> Iterator[int]:
+    if len(tiles) != 3 or not is_same(table.names(tiles)):
+        return
+    for row in table.rows:
+        for tile in row.tiles if len(row) <= 2 else ():
+            alike = table.codes[tile] == table.codes[tiles[0]]
+            if alike and tile not in hand.tiles and table.reach((tile,), tiles) < _UPON:
+                yield tile
+
+
+def quads_as_kongs(table: Table, hand: HandLayout) -> HandLayout:
+    """Take four alike in a row for a kong where the number of tiles comes out only so."""
+    while hand.counted > 14 or (hand.concealed and len(hand.concealed) % 3 == 0):
+        starts = range(len(hand.concealed) - 3)
+        quads = (hand.concealed[start : start + 4] for start in starts)
+        kong = next((quad for quad in quads if is_same(table.names(quad))), None)
+        if kong is None:
+            break
+        rest = tuple(tile for tile in hand.concealed if tile not in kong)
+        hand = replace(hand, concealed=rest, exposed=(*hand.exposed, kong))
+    return hand
+
+
+def mark_winning(table: Table, row: Row, hand: HandLayout) -> HandLayout:
+    """Find the winning tile where it lies apart from the concealed tiles or turned among them."""
+    if len(hand.concealed) % 3 == 2:
+        chosen = _end_of_row(row, hand)
+        if chosen is None:
+            return hand
+        rest = tuple(tile for tile in hand.concealed if tile != chosen)
+        return replace(hand, concealed=rest, winning=chosen)
+    if len(hand.concealed) % 3 == 1:
+        return replace(hand, winning=_lone_tile(table, hand))
+    return hand
+
+
+def _end_of_row(row: Row, hand: HandLayout) -> int | None:
+    """Give the tile apart at an end of the row, or else the only one that lies sideways."""
+    places = [place for place, tile in enumerate(row.tiles) if tile in hand.concealed]
+    if len(places) < 2:
+        return None
+    usual = float(np.median(row.gaps)) if len(row) > 4 else 0.0
+    ends = [(row.gaps[places[-1] - 1], places[-1]), (row.gaps[places[0]], places[0])]
+    gap, place = max(ends)
+    if gap > max(usual, 0.0) + _LOOSE_END:
+        return row.tiles[place]
+    sideways = [row.tiles[place] for place in places if row.turned[place]]
+    return sideways[0] if len(sideways) == 1 else None
+
+
+def _lone_tile(table: Table, hand: HandLayout) -> int | None:
+    """Give the tile lying alone near the concealed tiles, the nearest if there are several."""
+    near: list[tuple[float, int]] = []
+    for row in table.rows:
+        for run in runs(row):
+            code = table.codes[run[0]]
+            if len(run) > 1 or run[0] in hand.tiles or code == FACE_DOWN or is_bonus(code):
+                continue
+            near.append((table.reach(run, hand.concealed), run[0]))
+    distance, tile = min(near, default=(_WINNING, -1))
+    return tile if distance < _WINNING else None
+
+
+def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
+    """Add the flowers and seasons that lie about the hand, each once, the nearest first."""
+    own = set(hand.tiles)
+    strangers = [
+        tile
+        for tile, code in enumerate(table.codes)
+        if tile not in own and code != FACE_DOWN and not is_bonus(code)
+    ]
+    loose = [
+        tile
+        for tile, code in enumerate(table.codes)
+        if is_bonus(code) and not any(table.distance(tile, other) < _AMONG for other in strangers)
+    ]
+    chosen: list[int] = []
+    while loose:
+        here = (*hand.tiles, *chosen)
+        nearest = min(loose, key=lambda tile: table.reach((tile,), here))
+        loose.remove(nearest)
+        if table.reach((nearest,), here) > _BESIDE:
+            break
+        if table.codes[nearest] not in table.names(chosen):
+            chosen.append(nearest)
+    return replace(hand, bonus=tuple(sorted(chosen, key=lambda tile: table.codes[tile])))
