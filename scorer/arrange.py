@@ -1,14 +1,15 @@
 """Every way to read tiles as sets and eyes, and the special shapes: no rules, only geometry."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import IntEnum
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 from typing import TypeAlias
 
 from scorer.hand import Meld, MeldKind
 from scorer.tiles import TILES, Suit, Tile
-from scorer.win import Form
 
 SETS_IN_A_HAND = 4
 PLAIN_SUITS = (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO, Suit.HONOURS)
@@ -17,6 +18,15 @@ ORPHANS = frozenset(tile for tile in TILES if tile.is_terminal or tile.is_honour
 Counts: TypeAlias = tuple[int, ...]
 Arrangement: TypeAlias = tuple[Meld, ...]
 Arranger: TypeAlias = Callable[[tuple[Tile, ...], int], Iterator[Arrangement]]
+
+
+class Form(IntEnum):
+    """The shape of a complete hand, in the order that decides between equal scores."""
+
+    STANDARD = 0
+    SEVEN_PAIRS = 1
+    THIRTEEN_ORPHANS = 2
+    BONUS_ONLY = 3
 
 
 def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
@@ -61,11 +71,13 @@ def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangem
         yield (*singles, Meld(MeldKind.EYES, eyes))
 
 
-ARRANGERS: dict[Form, Arranger] = {
-    Form.STANDARD: standard,
-    Form.SEVEN_PAIRS: seven_pairs,
-    Form.THIRTEEN_ORPHANS: thirteen_orphans,
-}
+ARRANGERS: Mapping[Form, Arranger] = MappingProxyType(
+    {
+        Form.STANDARD: standard,
+        Form.SEVEN_PAIRS: seven_pairs,
+        Form.THIRTEEN_ORPHANS: thirteen_orphans,
+    }
+)
 
 
 def forms(tiles: Iterable[Tile], melds: int = 0) -> tuple[Form, ...]:

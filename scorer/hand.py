@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TypeVar
 
 from scorer.problems import Finding, HandProblem
@@ -37,13 +38,15 @@ class Place(StrEnum):
     LAID_DOWN = "[]"
 
 
-_SIZES = {
-    MeldKind.CHOW: 3,
-    MeldKind.PUNG: 3,
-    MeldKind.KONG: 4,
-    MeldKind.EYES: 2,
-    MeldKind.SINGLE: 1,
-}
+_SIZES = MappingProxyType(
+    {
+        MeldKind.CHOW: 3,
+        MeldKind.PUNG: 3,
+        MeldKind.KONG: 4,
+        MeldKind.EYES: 2,
+        MeldKind.SINGLE: 1,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +212,8 @@ def read_hand(text: str) -> HandSheet:
 
     before, _, after = text.partition("|")
     parts = _PART.findall(before)
-    concealed = each((part for part in parts if part[0] not in "([+"), _plain)
-    melds = each((part for part in parts if part[0] in "(["), _meld)
+    concealed = each((part for part in parts if part[0] not in "([+)]"), _plain)
+    melds = each((part for part in parts if part[0] in "([)]"), _meld)
     marked = [part for part in parts if part[0] == "+"]
     winning = each(marked, _winning)
     bonus = each(_PART.findall(after), _bonus)

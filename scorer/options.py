@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from math import inf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -10,7 +11,7 @@ from scorer.rules import Option, RuleSet, everyone, first_in_turn, never, pays_l
 from scorer.tiles import Suit, Tile
 
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
-PENALTY = re.compile(r"none|pay_max_selfdraw_each|fixed:(\d+)")
+PENALTY = re.compile(r"none|pay_max_selfdraw_each|fixed:([0-9]+)")
 
 
 def unchanged(rules: RuleSet) -> RuleSet:
@@ -57,7 +58,9 @@ def whole_number(
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
     """Make an option that is agreed on and kept but changes no score; the default comes first."""
-    return choice(name, question, {answer: _keeping(name, answer) for answer in answers})
+    default, *others = answers
+    kept = {answer: _keeping(name, answer) for answer in others}
+    return choice(name, question, {default: unchanged, **kept})
 
 
 def _keeping(name: str, answer: object) -> Change:
@@ -118,9 +121,10 @@ def _all_win(rules: RuleSet) -> RuleSet:
 
 
 def _money(rules: RuleSet, answer: object) -> RuleSet:
-    if answer is not None and (not isinstance(answer, int | float) or isinstance(answer, bool)):
+    is_number = isinstance(answer, int | float) and -inf < answer < inf
+    if answer is not None and (isinstance(answer, bool) or not is_number):
         raise ValueError(f"give a number or null, not {_shown(answer)}")
-    return _keeping("money_per_point", answer)(rules)
+    return rules if answer is None else _keeping("money_per_point", answer)(rules)
 
 
 def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> Option:
@@ -152,7 +156,7 @@ def minimum_and_cap(minimum: int, cap: int) -> tuple[Option, ...]:
     """Make the options of what a win needs and what a hand pays at most, in faan."""
     return (
         whole_number("minimum", "How many faan does a win need?", minimum, _minimum),
-        whole_number("cap", "How many faan does a hand pay at most?", cap, _cap, least=1),
+        whole_number("cap", "How many faan does a hand pay at most?", cap, _cap),
     )
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from scorer.arrange import Arrangement
+from scorer.arrange import Arrangement, Form
 from scorer.hand import Hand
 from scorer.rules import RuleSet
-from scorer.win import Declaration, Form, Win
+from scorer.win import Declaration, Win
 
 
 def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:

@@ -10,11 +10,11 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scorer.arrange import Arranger
+from scorer.arrange import Arranger, Form
 from scorer.names import nearest
 from scorer.table import TableRules
 from scorer.tiles import Tile, Wind
-from scorer.win import Circumstance, Declaration, Form, Win
+from scorer.win import Circumstance, Declaration, Win
 
 Places: TypeAlias = tuple[int, ...]
 Count: TypeAlias = Callable[[Win], int]
@@ -224,7 +224,7 @@ class RuleSet:
     `events` are the circumstances that earn something, `contradictions` those that cannot hold
     together. `forms` are the shapes a hand may take. `bonus_winds` gives each bonus tile in play
     its seat; `minimum_ignores` are rows that do not count towards the minimum. `customs` are
-    agreements that change no score.
+    answers to options that change no score, where they are not the default.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -278,10 +278,6 @@ class RuleSet:
             if option.name in options:
                 rules = _answered(rules, option, options[option.name])
         return rules
-
-    def row(self, id_: str) -> Row | None:
-        """Return the row of an id, None where the house does not play it."""
-        return next((row for row in self.rows if row.id == id_), None)
 
     def points(self, faan: int) -> int:
         """Return the points for some faan; beyond the cap, for as many limits as they are."""

@@ -1,9 +1,12 @@
 """A win as it is declared, and as it is read: one way to see its tiles as sets and eyes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag, auto
+from enum import IntFlag, auto
 from functools import cached_property
+from types import MappingProxyType
 
+from scorer.arrange import Form
 from scorer.hand import Hand, Meld
 from scorer.tiles import Tile, Wind
 
@@ -28,16 +31,9 @@ class Circumstance(IntFlag):
 
 
 NO_CIRCUMSTANCE = Circumstance(0)
-CIRCUMSTANCES = {circumstance.public: circumstance for circumstance in Circumstance}
-
-
-class Form(IntEnum):
-    """The shape of a complete hand, in the order that decides between equal scores."""
-
-    STANDARD = 0
-    SEVEN_PAIRS = 1
-    THIRTEEN_ORPHANS = 2
-    BONUS_ONLY = 3
+CIRCUMSTANCES: Mapping[str, Circumstance] = MappingProxyType(
+    {circumstance.public: circumstance for circumstance in Circumstance}
+)
 
 
 @dataclass(frozen=True, slots=True)

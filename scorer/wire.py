@@ -6,7 +6,7 @@ Everything is plain dicts, lists, strings and numbers, as JSON has them.
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from scorer.hand import HandSheet, read_hand
 from scorer.names import nearest
@@ -18,7 +18,7 @@ from scorer.score import Score, score
 from scorer.tiles import Wind
 from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Declaration
 
-Json = dict[str, object]
+Json: TypeAlias = dict[str, Any]
 T = TypeVar("T", bound=StrEnum)
 
 

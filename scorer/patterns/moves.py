@@ -1,6 +1,7 @@
 """Patterns of how the winning tile came, and of the shape that needs no sets."""
 
-from scorer.win import Circumstance, Form, Win
+from scorer.arrange import Form
+from scorer.win import Circumstance, Win
 
 
 def self_drawn(win: Win) -> int:

@@ -7,7 +7,7 @@ without bonus tiles go last, so that the others find them.
 from collections.abc import Callable
 from dataclasses import replace
 
-from scorer.arrange import seven_pairs_quads
+from scorer.arrange import Form, seven_pairs_quads
 from scorer.circumstances import LAST_AND_DEAD_WALL
 from scorer.options import (
     BONUS_MAP,
@@ -35,7 +35,7 @@ from scorer.rules import (
     never,
     pattern_sets,
 )
-from scorer.win import Circumstance, Form, Win
+from scorer.win import Circumstance, Win
 
 BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 

@@ -1,0 +1,55 @@
+"""The words for people."""
+
+from scorer.explain import explain
+from scorer.wire import answer
+
+
+def told(hand, **said):
+    return explain(answer({"hand": hand, "rules": "hk-500", **said})).splitlines()
+
+
+def test_rows_are_told_with_what_swallows_them():
+    lines = told("23m 345p 55z (666z) (777z) +1m", win="self-draw", events=["last-wall-tile"])
+    assert lines == [
+        "123m 345p (666z) (777z) 55z",
+        "Last tile of the wall    1 faan",
+        "No bonus tiles           1 faan",
+        "Little dragons           2 faan",
+        "Dragon pung ×2           2 faan",
+        "6 faan, 16 points",
+        "East receives 96: 32 from each other player.",
+    ]
+
+
+def test_a_swallowed_row_says_by_what():
+    lines = told("23m 567m 345p 88s [4444z] +1m | 2f", win="self-draw", events=["kong-replacement"])
+    assert "Self-draw, closed hand     – already in Draw from the dead wall" in lines
+
+
+def test_the_limit_and_the_discarder_are_named():
+    lines = told("1112345678999s +5s", **{"from": "W"})
+    assert "Full flush        – already in the limit" in lines
+    assert lines[-2:] == [
+        "10 faan, the limit, 64 points",
+        "East receives 256: 128 from West, 64 from each of the others.",
+    ]
+
+
+def test_a_discarder_nobody_named():
+    (*_, last) = told("1112345678999s +5s")
+    assert last == "East receives 256: 128 from the discarder, 64 from each of the others."
+
+
+def test_a_hand_that_does_not_win_says_why():
+    assert told("23m 567m 345p 678s 89s +1m") == [
+        "These tiles are no winning hand: four sets and eyes, or a special hand."
+    ]
+
+
+def test_below_the_minimum_both_are_told():
+    assert told("23m 567m 345p 678s 88s +1m", options={"minimum": 3}) == [
+        "123m 567m 345p 678s 88s",
+        "No bonus tiles    1 faan",
+        "1 faan",
+        "The hand has 1 faan towards the minimum of 3: 2 faan short, no legal win.",
+    ]

@@ -1,0 +1,155 @@
+"""The public forms of requests, answers and rule sets."""
+
+import json
+
+import pytest
+
+from scorer.wire import RequestError, answer, event_names, rules_detail, rules_list
+
+HAND = "123m 789m 999p 55s 78s +9s"
+KEYS = [
+    "rules",
+    "valid",
+    "problems",
+    "faan",
+    "points",
+    "limit",
+    "rows",
+    "sets",
+    "winner",
+    "from",
+    "due",
+    "payments",
+]
+
+
+def test_an_answer_has_the_public_form():
+    request = {"hand": HAND, "rules": "hk-500", "seat": "S", "from": "N"}
+    assert answer(request) == {
+        "rules": "hk-500",
+        "valid": True,
+        "problems": [],
+        "faan": 4,
+        "points": 16,
+        "limit": False,
+        "rows": [
+            {
+                "id": "no_bonus",
+                "name": "No bonus tiles",
+                "count": 1,
+                "faan": 1,
+                "excluded_by": None,
+            },
+            {
+                "id": "terminal_in_each_meld",
+                "name": "Terminal in each set",
+                "count": 1,
+                "faan": 3,
+                "excluded_by": None,
+            },
+        ],
+        "sets": ["123m", "789m", "999p", "789s", "55s"],
+        "winner": "S",
+        "from": "N",
+        "due": {"discarder": 32, "each_other": 16, "total": 64},
+        "payments": {"E": -16, "S": 64, "W": -16, "N": -32},
+    }
+    assert list(answer(request)) == KEYS
+
+
+def test_a_self_draw_is_due_from_all():
+    result = answer({"hand": HAND, "rules": "hk-500", "win": "self-draw"})
+    assert result["due"] == {"each_other": 32, "total": 96}
+    assert result["payments"] == {"E": 96, "S": -32, "W": -32, "N": -32}
+    assert result["from"] is None
+
+
+def test_without_the_discarder_nobody_can_say_who_pays():
+    result = answer({"hand": HAND, "rules": "hk-500"})
+    assert result["valid"]
+    assert result["due"] == {"discarder": 32, "each_other": 16, "total": 64}
+    assert result["payments"] is None
+
+
+def test_null_stands_for_absent():
+    optional = ("role", "seat", "round", "win", "from", "events", "options", "losers")
+    request = {"hand": HAND, "rules": "hk-500"}
+    assert answer(request | dict.fromkeys(optional)) == answer(request)
+
+
+def test_sets_are_written_as_they_lie_with_the_eyes_last():
+    def sets(hand):
+        return answer({"hand": hand, "rules": "hk-500"})["sets"]
+
+    assert sets("9s 555z [1111p] (2222s+) (789s) +9s") == [
+        "555z",
+        "[1111p]",
+        "(2222s+)",
+        "(789s)",
+        "99s",
+    ]
+    assert sets("1155m 3388p 4466s 7z +7z")[-1] == "77z"
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "says"),
+    [
+        ({"rules": "hk-501"}, "unknown_rules", "'hk-500'"),
+        ({"rules": "classical-british"}, "unknown_rules", "'hk-500'"),
+        ({"rules": 5}, "bad_value", "rules is a text"),
+        ({"rules": None}, "missing_field", "'rules'"),
+        ({"hand": None}, "missing_field", "'hand'"),
+        ({"hand": ["1m"]}, "bad_value", "hand is a text"),
+        ({"option": {}}, "unknown_field", "'options'"),
+        ({"options": {"minimun": 3}}, "unknown_option", "'minimum'"),
+        ({"options": {"limit": 300}}, "unknown_option", "'limit'"),
+        ({"options": {"cap": "ten"}}, "bad_option", "whole number"),
+        ({"options": [1]}, "bad_value", "options is an object"),
+        ({"events": ["frist-draw"]}, "unknown_event", "'first-draw'"),
+        ({"events": "first-draw"}, "bad_value", "events is a list"),
+        ({"events": [7]}, "bad_value", "each of events is a text"),
+        ({"seat": "X"}, "bad_value", "seat is one of E, S, W, N"),
+        ({"seat": ["E"]}, "bad_value", "seat is one of"),
+        ({"round": "east"}, "bad_value", "round is one of"),
+        ({"from": "Q"}, "bad_value", "from is one of"),
+        ({"win": "ron"}, "bad_value", "discard, self-draw"),
+        ({"role": "dealer"}, "bad_value", "winner, loser"),
+        ({"losers": {"X": "1m"}}, "bad_value", "losers is one of"),
+        ({"losers": {"E": 1}}, "bad_value", "hand of E"),
+        ({"losers": "1m"}, "bad_value", "losers is an object"),
+    ],
+)
+def test_what_nobody_knows_is_refused_with_the_nearest_name(change, code, says):
+    with pytest.raises(RequestError, match=says) as refused:
+        answer({"hand": HAND, "rules": "hk-500"} | change)
+    assert refused.value.code == code
+    assert refused.value.detail == str(refused.value)
+
+
+def test_losers_hands_are_not_needed_where_only_the_winner_scores():
+    request = {"hand": HAND, "rules": "hk-500"}
+    assert answer(request | {"losers": {"W": "123m"}}) == answer(request)
+
+
+def test_a_rule_set_is_told_in_full():
+    detail = rules_detail("hk-500")
+    assert list(detail) == ["id", "name", "document", "rows", "options", "events", "payments"]
+    values = {row["id"]: row["value"] for row in detail["rows"]}
+    assert len(values) == 36
+    assert [values[id_] for id_ in ("full_flush", "double_chow", "four_pungs", "nine_gates")] == [
+        "6 (5)",
+        "1 (-)",
+        "max (2)",
+        "max (-)",
+    ]
+    assert all(row["zh"] and row["name"] and row["wording"] for row in detail["rows"])
+    assert detail["events"] == event_names("hk-500")
+    assert "original-hand" not in detail["events"]
+    assert rules_list() == [detail]
+    json.dumps(detail)
+
+
+def test_an_unknown_rule_set_has_no_detail():
+    with pytest.raises(RequestError, match="nearest") as refused:
+        rules_detail("hk500")
+    assert refused.value.code == "unknown_rules"
