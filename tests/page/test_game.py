@@ -187,6 +187,24 @@ def test_the_conventional_round_change_can_be_agreed_on(phone):
     assert [conventional.table(5)[name] for name in ("winds", "dealer", "first")] == ["ESWN", 0, 0]
 
 
+def test_a_further_house_rule_reaches_the_game(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate("ABCD"):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.page.click(".more-rules summary")
+    assert not re.search(r"\([A-Z]\d+\)|_", ann.page.inner_text(".more-rules"))
+    ann.page.fill("[name=start]", "100")
+    ann.page.uncheck("[name=bust_ends_game]")
+    ann.page.select_option("[name=short_payment]", "go_negative")
+    ann.tap("Start the game")
+    assert ann.table(1)["points"] == [100] * 4
+    ann.win(winner=0)
+    ann.agree(10)
+    assert ann.table(2)["points"] == [484, -28, -28, -28]
+    assert ann.page.get_by_role("button", name="Somebody won").count() == 1
+
+
 def test_a_link_to_no_game_says_so(phone):
     ann = phone()
     ann.open("#game=nosuchgame")

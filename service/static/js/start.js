@@ -1,5 +1,6 @@
 // The first screen: games known to this phone, and a new game with four names and the table's agreements.
 
+import { agreed, agreements } from "./agreements.js";
 import { ruleSet, startGame } from "./api.js";
 import { h, notice, show } from "./dom.js";
 import { icon } from "./icons.js";
@@ -9,17 +10,6 @@ import { refusal } from "./words.js";
 
 const RULES = "hk-500";
 const PLACES = ["deals first", "to East's right", "across from East", "to East's left"];
-const ROUND_CHANGES = [
-  {
-    value: "sheet_literal", title: "Seats stay, only the round changes",
-    text: "As the rule sheet says: whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first.",
-  },
-  {
-    value: "conventional", title: "East goes back to the first dealer",
-    text: "As most tables play: the first East is East again, and East always goes first.",
-  },
-];
-
 function nameField(place, value) {
   const wind = WINDS[place];
   return h("label", { class: "name-field" },
@@ -32,63 +22,21 @@ function nameField(place, value) {
   );
 }
 
-function choice(name, legend, values, chosen, words = String) {
-  return h("fieldset", { class: "choice" },
-    h("legend", {}, legend),
-    h("div", { class: "segments" }, values.map((value) => h("label", {},
-      h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, words(value))))),
-  );
-}
-
-function roundChange(chosen) {
-  return h("fieldset", { class: "choice" },
-    h("legend", {}, "When everybody has been East, the round wind changes. Who is East then?"),
-    ROUND_CHANGES.map(({ value, title, text }) => h("label", { class: "option-card" },
-      h("input", { type: "radio", name: "round_change", value, checked: value === chosen }),
-      h("span", {}, h("b", {}, title), h("small", {}, text)))),
-  );
-}
-
-const defaultOf = (rules, name, fallback) => rules?.options.find((option) => option.name === name)?.default ?? fallback;
-
-function agreements(rules) {
-  const minimum = Number(defaultOf(rules, "minimum", 1));
-  const cap = Number(defaultOf(rules, "cap", 10));
-  const rounds = Number(defaultOf(rules, "rounds", 4));
-  return [
-    choice("minimum", "Least faan to win", [0, 1, 2, 3], minimum),
-    choice("cap", "Most faan that count", [7, 10, 13], cap),
-    choice("rounds", "Rounds", [1, 2, 3, 4], rounds),
-    roundChange(defaultOf(rules, "round_change", "sheet_literal")),
-  ];
-}
-
-function read(form) {
-  const data = new FormData(form);
-  const players = WINDS.map((_, k) => data.get(`player${k}`).trim());
-  const number = (name) => Number(data.get(name));
-  return {
-    rules: RULES, players,
-    options: {
-      minimum: number("minimum"), cap: number("cap"), rounds: number("rounds"), round_change: data.get("round_change"),
-    },
-  };
-}
-
-async function submit(event) {
+async function submit(event, rules) {
   event.preventDefault();
   const form = event.currentTarget;
   const button = form.querySelector("button[type=submit]");
-  const body = read(form);
-  if (new Set(body.players).size < 4) {
+  const data = new FormData(form);
+  const players = WINDS.map((_, k) => data.get(`player${k}`).trim());
+  if (new Set(players).size < 4) {
     notice("Two players have the same name. Give each their own, so that nobody is mixed up.", { alarm: true });
     return;
   }
   button.disabled = true;
   try {
-    const { id, write_token: token } = await startGame(body);
-    keepNames(body.players);
-    keepGame(id, { token, names: body.players });
+    const { id, write_token: token } = await startGame({ rules: RULES, players, options: agreed(form, rules) });
+    keepNames(players);
+    keepGame(id, { token, names: players });
     location.hash = `game=${id}`;
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
@@ -122,9 +70,9 @@ export async function startView() {
       h("h1", {}, "Tableside"),
       h("p", {}, "Photograph the winning hand; see its faan and who pays what.")),
     knownGames(),
-    h("form", { class: "card", onsubmit: submit },
+    h("form", { class: "card", onsubmit: (event) => submit(event, rules) },
       h("h2", {}, "New game"),
-      h("p", { class: "hint" }, "Hong Kong Old Style, 500 points each. Play goes counter-clockwise."),
+      h("p", { class: "hint" }, "Hong Kong Old Style. Play goes counter-clockwise, to the right."),
       h("div", { class: "name-fields" }, WINDS.map((_, k) => nameField(k, given[k]))),
       h("h3", {}, "What the table agrees on"),
       agreements(rules),
