@@ -15,8 +15,8 @@ from vision.surroundings import Table, runs
 
 # Distances are in tile sizes unless said otherwise.
 _NEAR = 3.2  # to sets laid down among other tiles
-_NEAR_ALONE = 4.5  # to sets in a row of their own
-_BESIDE = 6.5  # to bonus tiles, which are put down early and out of the way
+_NEAR_ALONE = 6.5  # to sets in a row of their own
+_BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
 _AMONG = 1.45  # from a tile to those among which it lies
 _WINNING = 2.6  # to the winning tile
 _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
