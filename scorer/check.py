@@ -9,6 +9,11 @@ from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
 from scorer.win import Circumstance, Declaration
 
+NO_WINNING_TILE = (
+    "Mark the winning tile with +, such as +9p; only eight bonus tiles win without it, "
+    "by self-draw."
+)
+
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
     """List everything wrong with the tiles and with what is said about the win."""
@@ -33,8 +38,7 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
             detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
     if hand.winning is None and not bonus_wins and not declared.has(Circumstance.DEALT_HAND):
-        detail = "Mark the winning tile with +, such as +9p."
-        yield Finding(HandProblem.NO_WINNING_TILE, detail)
+        yield Finding(HandProblem.NO_WINNING_TILE, NO_WINNING_TILE)
 
 
 def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:

@@ -70,7 +70,7 @@ ROWS = (
         pungs.three_same_number, 2, 2),
     Row("little_dragons", "Little dragons", "小三元", "Two dragon pungs + dragon pair",
         pungs.little_dragons, 2, 2),
-    Row("big_winds", "Little or big winds", "四喜", "Three wind pungs + wind pair or pung",
+    Row("big_winds", "Little or big winds", "大小四喜", "Three wind pungs + wind pair or pung",
         pungs.big_winds, MAX, MAX),
     Row("big_dragons", "Big dragons", "大三元", "Three dragon pungs",
         pungs.big_dragons, MAX, MAX),

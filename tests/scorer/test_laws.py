@@ -142,3 +142,16 @@ def test_the_wire_says_what_the_score_says(declared):
 def test_the_ladder_doubles_with_each_step(faan):
     points = [1, 2, 4, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64, 128]
     assert PAYING.house({"cap": 13}).points(faan) == points[faan]
+
+
+@given(st.text(alphabet="123456789mpszfgx()[]+| ", max_size=60), st.booleans())
+def test_any_text_is_scored_or_refused_by_name(text, self_drawn):
+    win = "self-draw" if self_drawn else "discard"
+    result = answer({"hand": text, "rules": "hk-500", "win": win})
+    assert result["valid"] is (result["problems"] == [])
+    assert all(result["details"][name] for name in result["problems"])
+
+
+@given(st.text())
+def test_text_that_is_no_hand_has_a_name(text):
+    assert isinstance(answer({"hand": text, "rules": "hk-500"})["problems"], list)
