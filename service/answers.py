@@ -132,16 +132,11 @@ class RuleOption(Answer):
     question: str
 
 
-class RuleSummary(Answer):
-    """A rule set by name."""
+class Rules(Answer):
+    """A rule set with its table and house options."""
 
     id: str
     name: str
-
-
-class Rules(RuleSummary):
-    """A rule set with its table and house options."""
-
     document: str
     rows: list[RuleRow]
     options: list[RuleOption]

@@ -1,6 +1,7 @@
 """`tableside serve`: the HTTP service and the phone page."""
 
 import argparse
+import socket
 import sys
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from service.problems import RefusedError
 from service.schema import DatabaseError
 from service.settings import Settings, SettingsError
 
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (only compared: whoever serves has chosen it)
 PATIENCE_S = 3  # open streams end with the service instead of holding it
 
 
@@ -28,6 +30,8 @@ def run(given: argparse.Namespace) -> int:
         app.state.recogniser.reader()  # before the first photo waits for it
     except RefusedError as error:
         print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
+    if given.host in EVERYWHERE and (address := own_address()) is not None:
+        print(f"Phones in this network: http://{address}:{given.port}/", flush=True)
     uvicorn.run(
         app,
         host=given.host,
@@ -36,3 +40,13 @@ def run(given: argparse.Namespace) -> int:
         timeout_graceful_shutdown=PATIENCE_S,
     )
     return 0
+
+
+def own_address() -> str | None:
+    """This machine's address towards its network, None without one; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737)
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None

@@ -4,6 +4,7 @@ from importlib.resources import as_file, files
 
 from alembic import command
 from alembic.config import Config
+from alembic.util.exc import CommandError
 from sqlalchemy import (
     Column,
     Engine,
@@ -78,10 +79,14 @@ def connect(url: str) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
     try:
         migrate(engine)
+    except CommandError as error:
+        engine.dispose()
+        detail = "was written by a newer tableside. Upgrade this one, or name another database."
+        raise DatabaseError(f"The database {address.render_as_string()} {detail}") from error
     except SQLAlchemyError as error:
         engine.dispose()
         raise DatabaseError(
-            f"The database {engine.url.render_as_string()} cannot be opened: "
+            f"The database {address.render_as_string()} cannot be opened: "
             f"{str(error).splitlines()[0]}. Check that its folder exists and can be written."
         ) from error
     return engine

@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body
 from fastapi.responses import JSONResponse
-from scorer.wire import RequestError
 
 from scorer import wire
+from scorer.wire import RequestError
 from service import answers, requests
 from service.problems import RefusedError, described
 
@@ -31,9 +31,9 @@ def score_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
     return JSONResponse(wire.answer(body))
 
 
-@router.get("/rules", responses={200: {"model": list[answers.RuleSummary]}})
+@router.get("/rules", responses={200: {"model": list[answers.Rules]}})
 def list_rules() -> JSONResponse:
-    """List the rule sets."""
+    """List the rule sets with their tables and house options."""
     return JSONResponse(wire.rules_list())
 
 

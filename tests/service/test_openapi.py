@@ -66,7 +66,7 @@ def test_answers_are_as_described(client, table):
     scored = {"rules": "hk-500", "hand": "123m 4569p 789s (222s) +9p", "from": "S"}
     answers.Scored.model_validate(client.post("/api/v1/scores", json=scored).json(), strict=True)
     for one in client.get("/api/v1/rules").json():
-        answers.RuleSummary.model_validate(one, strict=True)
+        answers.Rules.model_validate(one, strict=True)
     answers.Rules.model_validate(client.get("/api/v1/rules/hk-500").json(), strict=True)
 
 

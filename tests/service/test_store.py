@@ -164,3 +164,13 @@ def test_passwords_are_not_shown():
     with pytest.raises(DatabaseError) as error:
         Store.open("nosuch://ann:secret@host/games")
     assert "secret" not in str(error.value)
+
+
+def test_a_database_of_a_later_program_is_left_alone(store, file):
+    store.close()
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(DatabaseError, match="newer tableside"):
+        Store.open(f"sqlite:///{file}")
