@@ -1,6 +1,6 @@
 """Sets and hands as they lie on the table, and the text they are written in.
 
-The text is that of a person at the table: `123m 456m 99p [1111z] (555s) +9p | 1f 3g`. Bare tiles
+The text is that of a person at the table: `123m 456m 9p [1111z] (555s) +9p | 1f 3g`. Bare tiles
 stand concealed, `( )` was claimed from a discard, `[ ]` was laid down closed, `(5555s+)` is a small
 kong, `+` marks the winning tile and bonus tiles follow `|`.
 """
@@ -145,8 +145,8 @@ def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
 class Hand:
     """The tiles of one player: `concealed` without the `winning` one, sets on the table, `bonus`.
 
-    >>> print(Hand.parse("99p 123m [1111z](555s) 456m +9p | 1f"))
-    99p123456m [1111z] (555s) +9p | 1f
+    >>> print(Hand.parse("9p 123m [1111z](555s) 456m +9p | 1f"))
+    9p123456m [1111z] (555s) +9p | 1f
     """
 
     concealed: tuple[Tile, ...] = ()
