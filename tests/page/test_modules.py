@@ -88,6 +88,7 @@ def reading(groups, hand=None, unsure=()):
         ([("concealed", "9p"), ("concealed_kong", "x 1z 1z x")], "9p [1111z]", "9p [1111z]"),
         ([("concealed", "9p"), ("bonus", "3g 1f")], "9p | 1f 3g", "9p | 1f 3g"),
         ([("other", "1m 2m")], None, ""),
+        ([("concealed", "9p 1f"), ("bonus", "2g")], "9p", "9p | 1f 2g"),
         # A plus inside brackets is an added kong, not the winning tile.
         ([("concealed", "9p 5s"), ("exposed", "5s 5s 5s 5s")], "59p (5555s+)", "9p 5s (5555s)"),
     ],

@@ -159,11 +159,18 @@ export function fromReading(reading) {
   }));
   const hand = emptyHand();
   for (const { kind, tiles: members } of reading.groups) {
-    const group = members.map((id) => tiles[id]);
+    const all = members.map((id) => tiles[id]);
+    if (kind === "other") {
+      hand.other.push(...all);
+      continue;
+    }
+    // A flower lying in a row or set is still a flower; one that is none, among the flowers, belongs to the hand.
+    hand.bonus.push(...all.filter(({ code }) => isBonus(code)));
+    const group = all.filter(({ code }) => !isBonus(code));
+    if (!group.length) continue;
     if (kind === "exposed") hand.sets.push({ kind, tiles: group });
     else if (kind === "concealed_kong") hand.sets.push({ kind, tiles: turnedUp(group) });
-    else if (kind === "bonus" || kind === "concealed") hand[kind].push(...group);
-    else hand.other.push(...group);
+    else hand.concealed.push(...group);
   }
   const apart = /(?:^|\s)\+(\d[mpsz])/.exec(reading.hand ?? "");
   const winning = apart && hand.concealed.filter(({ code }) => code === apart[1]).at(-1);

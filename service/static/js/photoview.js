@@ -31,7 +31,8 @@ function outline(tile, { state, name, onTile }) {
 // The recognised face as a small picture in the tile's lower right corner, turned as the tile lies.
 function label(tile) {
   const [a, b, c] = tile.corners;
-  const width = Math.hypot(b[0] - a[0], b[1] - a[1]) * 0.42;
+  const [across, down] = [Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1])];
+  const width = Math.min(across * 0.42, down * 0.48);
   const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
   const [x, y] = c;
   return s("image", {

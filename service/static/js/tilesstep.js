@@ -1,32 +1,15 @@
 // Second step of a win: the tiles, from a photo, by hand, or only the faan that the table agrees on.
 
-import { h, notice } from "./dom.js";
+import { h } from "./dom.js";
 import { editor } from "./editor.js";
 import { addSet, addTile, allTiles, changeTile, count, emptyHand, fromReading, markWinning, removeTile } from "./hand.js";
 import { faanLimits } from "./limits.js";
-import { icon } from "./icons.js";
 import { createPalette } from "./palette.js";
 import { prepare, read } from "./photo.js";
 import { createPhotoView } from "./photoview.js";
 import { scoreLine } from "./scoreline.js";
 import { openSetSheet, openTileSheet } from "./tilesheet.js";
-import { readingProblem, refusal } from "./words.js";
-
-function fileChoice(label, hint, capture, onFile, sign) {
-  return h("label", { class: "way" },
-    h("span", { class: "way-symbol" }, icon(sign)),
-    h("span", {}, h("b", {}, label), h("small", {}, hint)),
-    h("input", {
-      type: "file", accept: "image/*", capture: capture ? "environment" : null, class: "hidden-input",
-      onchange: ({ target }) => { const [file] = target.files; target.value = ""; if (file) onFile(file); },
-    }));
-}
-
-function wayButton(label, hint, sign, run) {
-  return h("button", { type: "button", class: "way", onclick: run },
-    h("span", { class: "way-symbol" }, icon(sign)),
-    h("span", {}, h("b", {}, label), h("small", {}, hint)));
-}
+import { emptyNote, failureView, readingNotes, waitingView, waysView } from "./ways.js";
 
 /** The step: {render, back, stop}; `get` and `set` reach the draft, `next` goes on to the score. */
 export function createTilesStep({ rules, get, set, next }) {
@@ -66,7 +49,9 @@ export function createTilesStep({ rules, get, set, next }) {
     const controller = new AbortController();
     work = { controller, progress: 0 };
     set({ mode: "photo", hand: null, events: [] });
-    photo = await prepare(file);
+    const prepared = await prepare(file);
+    if (controller.signal.aborted) return;
+    photo = prepared;
     await send(controller);
   }
 
@@ -82,42 +67,16 @@ export function createTilesStep({ rules, get, set, next }) {
       view = null;
       set({ hand: fromReading(reading), size: reading.size, notes: reading.problems, events: [] });
     } catch (problem) {
+      if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
-      if (problem.name === "AbortError") return;
       failed = problem;
       set({});
     }
   }
 
   const byHand = () => { adding = true; forgetPhoto(); set({ mode: "palette", hand: get().hand ?? emptyHand(), events: [] }); };
+  const onlyFaan = ({ minimum }) => set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [] });
   const restart = () => { work?.controller.abort(); work = null; marking = false; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, notes: [], events: [] }); };
-
-  function ways(minimum) {
-    return h("section", { class: "ways", "aria-label": "The winning hand" },
-      fileChoice("Take a photo", "Fill the picture with the hand, from above", true, take, "camera"),
-      fileChoice("Choose a photo", "From this phone's pictures", false, take, "picture"),
-      wayButton("Enter the tiles", "Tap them one by one", "tiles", byHand),
-      wayButton("Only the faan", "When the table agrees without counting", "count", () => set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [] })));
-  }
-
-  function waiting() {
-    const { progress, controller } = work;
-    const words = progress === null ? "No connection. Trying again …" : progress < 1 ? "Sending the photo …" : "Reading the tiles …";
-    return h("section", { class: "card busy", role: "status" },
-      photo?.url && h("img", { class: "busy-photo", src: photo.url, alt: "The photo that is being read" }),
-      h("p", {}, words),
-      h("progress", { max: 1, value: progress === null || progress === 1 ? null : progress, "aria-label": words }),
-      h("button", { class: "quiet", onclick: () => { controller.abort(); restart(); } }, "Stop"));
-  }
-
-  function failure() {
-    return h("section", { class: "card busy", role: "alert" },
-      h("h2", {}, "The photo was not read"),
-      h("p", {}, refusal(failed)),
-      h("button", { class: "primary", onclick: () => send(new AbortController()) }, "Try again"),
-      h("button", { onclick: restart }, "Another photo"),
-      h("button", { onclick: byHand }, "Enter the tiles"));
-  }
 
   function onTile(id) {
     const { hand } = get();
@@ -138,22 +97,6 @@ export function createTilesStep({ rules, get, set, next }) {
     return view.element;
   }
 
-  function emptyNote({ hand, mode }) {
-    const found = mode === "photo" && !hand.concealed.length && !hand.sets.length;
-    return found ? h("p", { class: "note" }, readingProblem("no_hand")) : null;
-  }
-
-  function notes({ hand, notes: found = [], mode }) {
-    if (mode !== "photo") return null;
-    const words = [...new Set(found.map(readingProblem).filter(Boolean))];
-    const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
-    return [
-      words.map((each) => h("p", { class: "note" }, each)),
-      doubtful.length ? h("p", { class: "note" }, h("span", {}, `${doubtful.length === 1 ? "One tile is" : `${doubtful.length} tiles are`} marked with “?”: tap and check.`),
-        h("button", { class: "text", onclick: () => change(doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand)) }, doubtful.length === 1 ? "It is right" : "All are right")) : null,
-    ];
-  }
-
   function tilesPart({ draft, result, state, rules: table }) {
     const { hand } = draft;
     palette.update(hand);
@@ -162,7 +105,7 @@ export function createTilesStep({ rules, get, set, next }) {
       photoPart(draft), emptyNote(draft),
       marking && h("p", { class: "note strong", role: "status" }, "Tap the tile that won."),
       editor({ hand, marking, selected, besideOpen, onBeside: (open) => { besideOpen = open; }, onTile, onSet: (index) => openSetSheet(hand, index, change) }),
-      notes(draft),
+      readingNotes(draft, (tiles) => change(tiles.reduce((all, { id, code }) => changeTile(all, id, code), hand))),
       adding ? palette.element : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, "+ Add tiles"),
       adding && draft.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, "Done adding"),
       h("button", { class: "quiet", onclick: restart }, draft.mode === "photo" ? "Another photo" : "Start over"),
@@ -196,10 +139,10 @@ export function createTilesStep({ rules, get, set, next }) {
     render({ state, draft, rules: table, result }) {
       const limits = faanLimits(state, table);
       if (draft.mode === "faan") return faanPart({ draft, limits });
-      if (work) return { body: waiting(), foot: null };
-      if (failed) return { body: failure(), foot: null };
+      if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
+      if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };
       if (draft.hand) return tilesPart({ draft, result, state, rules: table });
-      return { body: ways(limits.minimum), foot: null };
+      return { body: waysView({ onFile: take, onTiles: byHand, onFaan: () => onlyFaan(limits) }), foot: null };
     },
     /** Goes back to the choice of ways without losing who won; true when there was something to go back from. */
     back() {
