@@ -20,6 +20,7 @@ _BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
 _AMONG = 1.45  # from a tile to those among which it lies
 _WINNING = 2.6  # to the winning tile
 _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
+_WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
@@ -133,27 +134,33 @@ def quads_as_kongs(table: Table, hand: HandLayout) -> HandLayout:
 
 def mark_winning(table: Table, row: Row, hand: HandLayout) -> HandLayout:
     """Find the winning tile where it lies apart from the concealed tiles or turned among them."""
-    if len(hand.concealed) % 3 == 2:
-        chosen = _end_of_row(row, hand)
-        if chosen is None:
-            return hand
-        rest = tuple(tile for tile in hand.concealed if tile != chosen)
-        return replace(hand, concealed=rest, winning=chosen)
     if len(hand.concealed) % 3 == 1:
-        return replace(hand, winning=_lone_tile(table, hand))
-    return hand
+        lone = _lone_tile(table, hand)
+        if lone is not None:
+            return replace(hand, winning=lone)
+    chosen = _end_of_row(row, hand)
+    if chosen is None:
+        return hand
+    rest = tuple(tile for tile in hand.concealed if tile != chosen)
+    return replace(hand, concealed=rest, winning=chosen)
 
 
 def _end_of_row(row: Row, hand: HandLayout) -> int | None:
-    """Give the tile apart at an end of the row, or else the only one that lies sideways."""
+    """Give the tile apart at an end of the row, or else the only one that lies sideways.
+
+    Where the number of tiles is that of no winning hand, it must be well apart.
+    """
     places = [place for place, tile in enumerate(row.tiles) if tile in hand.concealed]
     if len(places) < 2:
         return None
     usual = float(np.median(row.gaps)) if len(row) > 4 else 0.0
     ends = [(row.gaps[places[-1] - 1], places[-1]), (row.gaps[places[0]], places[0])]
     gap, place = max(ends)
-    if gap > max(usual, 0.0) + _LOOSE_END:
+    wins = len(hand.concealed) % 3 == 2
+    if gap > max(usual, 0.0) + (_LOOSE_END if wins else _WELL_APART):
         return row.tiles[place]
+    if not wins:
+        return None
     sideways = [row.tiles[place] for place in places if row.turned[place]]
     return sideways[0] if len(sideways) == 1 else None
 

@@ -164,6 +164,10 @@ HANDS = {
         ["^. 6p", "666p", "123m 456m 789s 55s"],
         "123456m 55789s (6666p+)",
     ),
+    "one tile too few, the winning tile well apart": (
+        ["123m 456m 789p 1z 55s ... 1z"],
+        "123456m 789p 55s 1z +1z",
+    ),
     "thirteen tiles": (["123m 456m 789p 1z 555s"], "123456m 789p 555s 1z"),
     "seventeen tiles": (["123m 456m 789p 11z 555s 789s"], "123456m 789p 555789s 11z"),
     "two lines": (["123m 456m 7p", "89p 11z 555s"], "123456m 789p 555s 11z"),

@@ -1,0 +1,110 @@
+"""The whole way from bytes to a reading, with the shipped models."""
+
+import json
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import models
+from vision.draw import overlay
+from vision.image import PhotoError, load
+from vision.reader import Reader
+from vision.reading import Reading
+from vision.session import ModelError
+
+PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*.jpg"))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(models.verify("detector"), models.verify("classifier"), threads=1)
+
+
+def truth(photo: Path) -> Counter[str]:
+    tiles = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))["tiles"]
+    return Counter(tile["code"] for tile in tiles)
+
+
+def same(one: Reading, other: Reading) -> bool:
+    return (one.tiles, one.groups, one.hand) == (other.tiles, other.groups, other.hand)
+
+
+def test_bundled_photos_are_read(reader: Reader) -> None:
+    right = wanted = 0
+    for photo in PHOTOS:
+        found = Counter(tile.tile for tile in reader.read(photo.read_bytes()).tiles)
+        right += (found & truth(photo)).total()
+        wanted += truth(photo).total()
+    assert right >= 0.95 * wanted
+
+
+def test_a_reading_is_consistent(reader: Reader) -> None:
+    reading = reader.read(PHOTOS[0].read_bytes())
+    width, height = reading.size
+    places = sorted(tile for group in reading.groups for tile in group.tiles)
+    assert places == list(range(len(reading.tiles)))
+    for number, tile in enumerate(reading.tiles):
+        assert number in reading.groups[tile.group].tiles
+        x0, y0, x1, y1 = tile.box
+        assert -20 < x0 < x1 < width + 20
+        assert -20 < y0 < y1 < height + 20
+        assert 0 < tile.confidence <= 1
+        assert tile.tile not in dict(tile.alternatives)
+    assert list(reading.timings_ms) == ["decode", "detect", "classify", "layout", "total"]
+    assert sum(list(reading.timings_ms.values())[:-1]) <= reading.timings_ms["total"]
+    json.dumps(reading.to_json("photo.jpg"))
+
+
+def test_bytes_and_pixels_read_alike(reader: Reader) -> None:
+    data = PHOTOS[0].read_bytes()
+    assert same(reader.read(data), reader.read(load(data)))
+
+
+def test_threads_share_one_reader(reader: Reader) -> None:
+    data = [photo.read_bytes() for photo in PHOTOS[:2]] * 3
+    alone = [reader.read(one) for one in data[:2]] * 3
+    with ThreadPoolExecutor(4) as pool:
+        assert all(map(same, pool.map(reader.read, data), alone))
+
+
+def test_the_photo_is_not_changed(reader: Reader) -> None:
+    image = load(PHOTOS[0].read_bytes())
+    before = image.copy()
+    overlay(image, reader.read(image))
+    assert (image == before).all()
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (40, 40), (9, 3000), (480, 640)])
+def test_a_photo_without_tiles_is_an_empty_reading(reader: Reader, shape: tuple[int, int]) -> None:
+    reading = reader.read(np.full((*shape, 3), 120, np.uint8))
+    assert reading.tiles == ()
+    assert reading.hand is None
+    assert reading.size == (shape[1], shape[0])
+
+
+def test_two_photos_of_one_hand_keep_their_tiles_apart(reader: Reader) -> None:
+    data = [photo.read_bytes() for photo in PHOTOS[:2]]
+    reading = reader.read(*data)
+    counts = Counter(tile.photo for tile in reading.tiles)
+    singles = [len(reader.read(one).tiles) for one in data]
+    assert [counts[0], counts[1]] == singles
+    assert len(reading.sizes) == 2
+    assert reading.to_json(["a.jpg", "b.jpg"])["photos"]
+
+
+def test_no_photo_at_all_is_a_mistake_of_the_caller(reader: Reader) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        reader.read()
+
+
+def test_what_is_no_photo_is_refused(reader: Reader) -> None:
+    with pytest.raises(PhotoError):
+        reader.read(b"no photo")
+
+
+def test_a_missing_model_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="missing"):
+        Reader(tmp_path / "detector.onnx", tmp_path / "classifier.onnx")
