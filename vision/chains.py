@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations
+from itertools import pairwise
 
 import numpy as np
 
@@ -82,7 +82,8 @@ def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[
     Tiles from half the matrix on are the same tiles lying sideways.
     """
     count = len(cost) // 2
-    for (i, one), (j, other) in permutations(enumerate(chains), 2):
+    for i, j in _neighbours(chains, upon):
+        one, other = chains[i], chains[j]
         # A pair with one tile sideways is less sure than any longer row.
         extra = 0.5 if len(one) == len(other) == 1 else 0.0
         yield from _if_finite(cost[one[-1], other[0]], (i, j), [*one, *other])
@@ -97,6 +98,18 @@ def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[
                 for tile in (lone, swapped):
                     price = (upon[a, tile] + upon[tile, b]) / 2
                     yield from _if_finite(price, (i, j), [*one[:place], tile, *one[place:]])
+
+
+def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:
+    """Give the pairs of chains, both ways round, of which any tiles can be neighbours."""
+    count = len(upon) // 2
+    near = np.isfinite(upon).reshape(2, count, 2, count).any(axis=(0, 2))
+    home = np.zeros(count, np.intp)
+    for number, chain in enumerate(chains):
+        home[[tile % count for tile in chain]] = number
+    here, there = np.nonzero(near | near.T)
+    pairs = np.unique(np.stack([home[here], home[there]], axis=1), axis=0)
+    yield from ((int(i), int(j)) for i, j in pairs if i != j)
 
 
 def _if_finite(price: float, parts: tuple[int, int], chain: list[int]) -> Iterator[_Join]:
