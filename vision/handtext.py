@@ -8,6 +8,14 @@ from vision.sets import FACE_DOWN
 from vision.winning import is_winning
 
 _ORDER = "mpszfg"
+_TREASURES = 8
+_NAMES = (
+    "face_down_tile",
+    "tile_count",
+    "too_many_copies",
+    "no_winning_tile",
+    "not_a_winning_hand",
+)
 
 
 def hand_text(hand: HandLayout, codes: Sequence[str]) -> str:
@@ -28,22 +36,25 @@ def hand_text(hand: HandLayout, codes: Sequence[str]) -> str:
 
 
 def problems(hand: HandLayout, codes: Sequence[str]) -> tuple[str, ...]:
-    """List by public name what keeps this from being a complete winning hand."""
+    """List by public name what keeps this from being a complete winning hand.
+
+    All eight bonus tiles win with any other tiles or none, so then nothing is missing.
+    """
     found = []
-    shown = [code for code in _all_codes(hand, codes) if code != FACE_DOWN]
+    shown = Counter(code for code in _all_codes(hand, codes) if code != FACE_DOWN)
+    treasures = len({codes[tile] for tile in hand.bonus}) == _TREASURES
     if any(codes[tile] == FACE_DOWN for tile in hand.held):
         found.append("face_down_tile")
-    if hand.counted != 14:
+    if hand.counted != 14 and not (treasures and hand.counted < 14):
         found.append("tile_count")
-    if any(number > (1 if code[1] in "fg" else 4) for code, number in Counter(shown).items()):
+    if any(number > (1 if code[1] in "fg" else 4) for code, number in shown.items()):
         found.append("too_many_copies")
-    if hand.winning is None:
+    complete = is_winning([codes[tile] for tile in hand.held], len(hand.sets))
+    if not found and not treasures and not complete:
+        found.append("not_a_winning_hand")
+    if hand.winning is None and not treasures:
         found.append("no_winning_tile")
-    if not found or found == ["no_winning_tile"]:
-        held = [codes[tile] for tile in hand.held]
-        if not is_winning(held, len(hand.sets)):
-            found.append("not_a_winning_hand")
-    return tuple(found)
+    return tuple(sorted(found, key=_NAMES.index))
 
 
 def _all_codes(hand: HandLayout, codes: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ from vision.geometry import Floats
 from vision.hand_layout import HandLayout
 from vision.hands import candidates, plausibility
 from vision.reading import Group, GroupKind
-from vision.sets import FACE_DOWN, is_half_hidden
+from vision.sets import FACE_DOWN, is_bonus, is_half_hidden
 from vision.surroundings import Table
 
 FEWEST_TILES = 5
@@ -57,8 +57,18 @@ def arrange(table: Table) -> Layout:
 def _choose(table: Table) -> HandLayout | None:
     """Take the most plausible of all hands with at least five tiles; the nearer one on a tie."""
     found = [hand for row in table.rows for hand in candidates(table, row)]
-    found = [hand for hand in found if len(hand.tiles) - len(hand.bonus) >= FEWEST_TILES]
-    return max(found, key=lambda hand: plausibility(table, hand), default=None)
+    found = [hand for hand in found if len(hand.tiles) >= FEWEST_TILES]
+    best = max(found, key=lambda hand: plausibility(table, hand), default=None)
+    return best or _bonus_alone(table)
+
+
+def _bonus_alone(table: Table) -> HandLayout | None:
+    """Take a row of bonus tiles for a hand: eight of them win without any other tile."""
+    for row in table.rows:
+        if len(row) >= FEWEST_TILES and all(map(is_bonus, table.names(row.tiles))):
+            each = {table.codes[tile]: tile for tile in reversed(row.tiles)}
+            return HandLayout((), bonus=tuple(each[code] for code in sorted(each)))
+    return None
 
 
 def _walls(table: Table, used: set[int]) -> set[int]:

@@ -242,6 +242,17 @@ def test_without_a_row_of_five_there_is_no_hand(lines: list[str]) -> None:
     assert read(*lines) is None
 
 
+def test_eight_treasures_need_no_other_tile() -> None:
+    corners, codes = lay("1f 2f 3f 4f 1g 2g 3g 4g")
+    layout = lay_out(corners, codes)
+    assert text(layout, codes) == "| 1f 2f 3f 4f 1g 2g 3g 4g"
+    assert problems(layout.hand, codes) == ()
+
+
+def test_of_each_bonus_tile_there_is_one() -> None:
+    assert groups("1f 1f 2f 3f 1f 2g") == [("bonus", "1f 2f 2g 3f"), ("other", "1f 1f")]
+
+
 @pytest.mark.parametrize("lines", [["12345m"], ["1m", "2m", "3m", "4m", "5m", "6m"]])
 def test_any_row_of_five_is_a_hand(lines: list[str]) -> None:
     assert read(*lines) in {"12345m", "123456m"}
