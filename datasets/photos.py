@@ -56,8 +56,11 @@ class Photo:
         """Say whether everything outside the labelled tiles may count as background.
 
         Pools and second rows are mostly unlabelled in play photos; the close-ups of the `phone`
-        group and the trays on a bare table have nothing else in view.
+        group and the trays on a bare table have nothing else in view. Photos without labels show
+        tiles from behind, which are tiles too.
         """
+        if not self.tiles:
+            return False
         if self.source == "roboflow-mj-rethink":
             return self.group == "phone"
         return self.scene == "tray" and not self.augmented

@@ -86,6 +86,7 @@ class CropBatches(IterableDataset[Batch]):
 
     def __iter__(self) -> Iterator[Batch]:
         """Draw for ever."""
+        cv2.setNumThreads(1)  # the other cores belong to the network
         worker = torch.utils.data.get_worker_info()
         dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
         while True:

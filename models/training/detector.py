@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -53,6 +54,7 @@ class Batches(IterableDataset[Batch]):
 
     def __iter__(self) -> Iterator[Batch]:
         """Draw for ever, each worker its own stream."""
+        cv2.setNumThreads(1)  # the other cores belong to the network
         worker = torch.utils.data.get_worker_info()
         dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
         real = round(self.batch * FROM_PHOTOS / BATCH)

@@ -49,6 +49,7 @@ def test_caption_only_boxes_of_bonus_tiles_are_marked(tmp_path, source, tile, wh
     [
         ({"group": "phone"}, True),
         ({"group": "home"}, False),
+        ({"group": "phone", "scene": "none", "tiles": []}, False),
         ({"source": "roboflow-chinese-mahjong", "scene": "row"}, False),
         ({"source": "roboflow-chinese-mahjong", "scene": "tray"}, True),
         ({"source": "roboflow-chinese-mahjong", "scene": "tray", "augmented": True}, False),
