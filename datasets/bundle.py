@@ -57,7 +57,7 @@ class Bundled:
 BUNDLED = (
     Bundled("concealed_row", "234m 567m 345p 678s 9s +9s", HandPlan("gap"), 14, 900),
     Bundled(DEMO_PHOTO, "123456m 99m 77z (666z) +7z | 2f", HandPlan("gap"), 16, 901),
-    Bundled("concealed_kong", "456p 22s 567s (333m) [1111z] +7p | 1f 3g", HandPlan("gap"), 13, 902),
+    Bundled("concealed_kong", "56p 22s 567s (333m) [1111z] +7p | 1f 3g", HandPlan("gap"), 13, 902),
     Bundled("discards_behind", "111p 234p 567p 88p 99p +9p", HandPlan("gap"), 20, 903, discards=14),
     Bundled("turned_winning_tile", "19m 19p 19s 1234567z +1m", HandPlan("turned"), 17, 904),
     Bundled("big_kong", "78s 345s 22z (7777z) (123s) +6s | 4g", HandPlan("gap"), 18, 905),
