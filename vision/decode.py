@@ -24,9 +24,12 @@ _CHOICES = 4
 _LEAST = 1e-6
 
 
+_NO_LIMIT = 1000
+
+
 def copies(labels: Sequence[str]) -> NDArray[np.intp]:
     """Give how many tiles (k,) of each label a set has; face-down tiles have no limit."""
-    limits = {FACE_DOWN: 1000}
+    limits = {FACE_DOWN: _NO_LIMIT}
     return np.array([limits.get(label, 1 if label[-1] in "fg" else 4) for label in labels], np.intp)
 
 
@@ -46,7 +49,9 @@ def most_likely(
         over = [int(name) for name in np.flatnonzero(counts > limits) if name not in settled]
         if not over:
             return names.astype(np.intp)
-        moves = _cheapest_moves(costs, names, over[0], counts < limits, price)
+        # A face does not turn over because there are too many like it.
+        room = (counts < limits) & (limits < _NO_LIMIT)
+        moves = _cheapest_moves(costs, names, over[0], room, price)
         if moves is None:
             settled.add(over[0])
         for tile, name in moves or ():

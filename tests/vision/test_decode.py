@@ -48,8 +48,9 @@ def test_four_of_each_and_one_of_each_bonus_tile() -> None:
          ["1f", "2f", "3f"]),
         ([{"5p": 0.9999}] * 5, ["5p"] * 5),
         ([{"x": 0.9}] * 30, ["x"] * 30),
+        ([{"5z": 0.6, "x": 0.4}] * 5, ["5z"] * 5),
     ],
-    ids=["none", "one", "fifth", "first", "bonus", "in a ring", "too sure", "wall"],
+    ids=["none", "one", "fifth", "first", "bonus", "in a ring", "too sure", "wall", "blank"],
 )  # fmt: skip
 def test_the_least_sure_tile_gives_way(tiles: list[dict[str, float]], wanted: list[str]) -> None:
     assert names(*tiles) == wanted
