@@ -18,6 +18,7 @@ from scorer.tiles import NotationError, Tile, format_tiles, parse_tiles
 T = TypeVar("T")
 FACE_DOWN = "x"
 TILES_IN_A_HAND = 14
+LONGEST_TEXT = 400  # characters: each tile of a hand with its own brackets and blanks, and more
 
 
 class MeldKind(StrEnum):
@@ -199,6 +200,10 @@ _PART = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]|\+[^\s()\[\]+]*|[^\s()\[\]+]+
 
 def read_hand(text: str) -> HandSheet:
     """Read a hand text as far as it goes, with a finding for everything that makes no sense."""
+    if len(text) > LONGEST_TEXT:
+        detail = f"A hand is written in at most {LONGEST_TEXT} characters; these are {len(text)}."
+        finding = Finding(HandProblem.BAD_NOTATION, detail)
+        return HandSheet(Hand(), (finding,), is_marked="+" in text)
     findings: list[Finding] = []
 
     def each(parts: Iterable[str], read: Callable[[str], T]) -> list[T]:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
+from scorer.hand import LONGEST_TEXT
 from scorer.names import nearest
 
 Wind = Literal["E", "S", "W", "N"]
@@ -18,7 +19,9 @@ Name = Annotated[
 ]
 # Far beyond any table, far below what a database column or a phone can show.
 Amount = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
-HandText = Annotated[str, Field(max_length=400, examples=["123m 456m 99p (555s) +9p | 1f"])]
+HandText = Annotated[
+    str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 99p (555s) +9p | 1f"])
+]
 Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; stale: 409")]
 
 

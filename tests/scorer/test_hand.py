@@ -85,6 +85,7 @@ def test_kinds_of_sets():
         ("1m | 1f | 2f", "not numbers"),
         ("hello", "not numbers"),
         ("0m", "no tile"),
+        ("(" * 1_000_000, "at most 400 characters"),
     ],
 )
 def test_malformed_text_is_bad_notation(text, says):

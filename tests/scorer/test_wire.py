@@ -103,6 +103,7 @@ def test_sets_are_written_as_they_lie_with_the_eyes_last():
         ({"option": {}}, "unknown_field", "'options'"),
         ({"options": {"minimun": 3}}, "unknown_option", "'minimum'"),
         ({"options": {"limit": 300}}, "unknown_option", "'limit'"),
+        ({"options": {"cap" * 300_000: 1}}, "unknown_option", "the nearest is"),
         ({"options": {"cap": "ten"}}, "bad_option", "whole number"),
         ({"options": [1]}, "bad_value", "options is an object"),
         ({"events": ["frist-draw"]}, "unknown_event", "'first-draw'"),
