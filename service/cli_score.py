@@ -54,7 +54,7 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
 def _value(text: str) -> object:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 
