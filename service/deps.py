@@ -45,7 +45,7 @@ StoreDep = Annotated[Store, Depends(_store)]
 BellDep = Annotated[Bell, Depends(_bell)]
 RecogniserDep = Annotated[Recogniser, Depends(_recogniser)]
 SettingsDep = Annotated[Settings, Depends(_settings)]
-GameId = Annotated[str, Path(max_length=64, description="the game's id")]
+GameId = Annotated[str, Path(description="the game's id")]
 
 _bearer = HTTPBearer(auto_error=False, description="the game's write token")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]

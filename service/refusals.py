@@ -26,6 +26,7 @@ FRAMEWORK = {
     404: ("not_found", "Nothing is at this address. The calls are described at /openapi.json."),
     405: ("method_not_allowed", "This address takes another method; see /openapi.json."),
 }
+NO_OBJECT = "Send a JSON object as the body, with the header Content-Type: application/json."
 
 
 def register(app: FastAPI) -> None:
@@ -52,6 +53,8 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
     first, *_ = found = error.errors()
     if first["type"] == "json_invalid":
         return document("malformed_json", "The body is not JSON. Check quotes, commas and braces.")
+    if first["loc"] == ("body",) and first["type"] != "unknown_field":
+        return document("invalid_request", NO_OBJECT)
     errors = [
         {"field": ".".join(str(part) for part in one["loc"][1:]) or "body", "detail": one["msg"]}
         for one in found

@@ -22,9 +22,9 @@ GAMES = "/api/v1/games"
         ({**GAME, "players": ["Ann", "Bob", "Cid", "D\x00"]}, "invalid_request", "players.3"),
         ({**GAME, "players": ["Ann", "Bob", "Cid", 4]}, "invalid_request", "players.3"),
         ({"players": GAME["players"]}, "invalid_request", "rules"),
-        ([GAME], "invalid_request", ""),
-        ("hk-500", "invalid_request", ""),
-        (None, "invalid_request", ""),
+        ([GAME], "invalid_request", "JSON object"),
+        ("hk-500", "invalid_request", "JSON object"),
+        (None, "invalid_request", "JSON object"),
     ],
 )
 def test_games_that_cannot_start(client, refused, body, code, words):
@@ -113,8 +113,9 @@ def test_writing_needs_the_games_own_token(client, table, new_table, refused, wh
 
 
 @pytest.mark.parametrize("path", ["", "/history", "/history.csv", "/events"])
-def test_unknown_games_cannot_be_read(client, refused, path):
-    refused(client.get(f"{GAMES}/{'0' * 32}{path}"), 404, "no_such_game")
+@pytest.mark.parametrize("id_", ["0" * 32, "0" * 300, "x", "%00"])
+def test_unknown_games_cannot_be_read(client, refused, path, id_):
+    refused(client.get(f"{GAMES}/{id_}{path}"), 404, "no_such_game")
 
 
 @pytest.mark.parametrize("what", ["hands", "undo", "adjustments"])
@@ -156,8 +157,10 @@ def test_bodies_that_are_not_json(client, refused, path, body):
     refused(answer, 400, answer.json()["code"])
 
 
-def test_a_body_without_its_content_type(client, refused):
-    refused(client.post(GAMES, content=b"{}"), 422, "invalid_request")
+@pytest.mark.parametrize("path", [GAMES, "/api/v1/scores"])
+def test_a_body_without_its_content_type(client, refused, path):
+    problem = refused(client.post(path, content=b"{}"), 422, "invalid_request")
+    assert "application/json" in problem["detail"]
 
 
 def test_a_body_that_is_too_large(client, refused):
