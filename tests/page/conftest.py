@@ -21,9 +21,13 @@ PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Chromium without a window; tests that need it skip where it or Playwright is absent."""
+    """Chromium without a window; tests that need it skip where it or Playwright is absent.
+
+    One for each module, as Playwright keeps an event loop running: left open, it would be in the
+    way of every later test that starts one of its own.
+    """
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
