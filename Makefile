@@ -1,7 +1,6 @@
 # A fresh machine needs Python 3.11 or newer, git and make; everything else lands in .venv.
 PYTHON ?= python3
 PHOTOS ?= ../shared/photos
-SCENES ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -27,10 +26,12 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m datasets.bench
 
 train: $(VENV)/.train $(VENV)/.project ## render scenes, then train both models from them and PHOTOS
-	$(BIN)/python -m datasets.render --out build/scenes --count $(SCENES) --seed 1
-	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes
+	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn
+	$(BIN)/python -m datasets.render --out build/scenes/mixed --count 4500 --seed 12
+	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 3600
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes
-	$(BIN)/python -m models.training.classifier
+	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --out build/held.npz
+	$(BIN)/python -m models.training.classifier --crops build/crops.npz --held build/held.npz
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS)
