@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true", help="print as JSON")
     serve = commands.add_parser("serve", help="run the service and the phone page")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
-    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--port", type=_port, default=8000)
     serve.add_argument("--database", metavar="URL", help="such as sqlite:///games.sqlite3")
     commands.add_parser("demo", help="read a bundled photo, score it, play it into a ledger")
     return root
@@ -80,6 +80,12 @@ def _score(command: argparse.ArgumentParser) -> None:
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     command.add_argument("--loser", action="append", default=[], metavar="WIND:HAND", type=_loser)
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text[:6]) < 65536:
+        raise argparse.ArgumentTypeError(f"{text!r}: a port is a number from 1 to 65535")
+    return int(text)
 
 
 def _option(text: str) -> tuple[str, str]:

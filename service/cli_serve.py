@@ -17,7 +17,7 @@ PATIENCE_S = 3  # open streams end with the service instead of holding it
 
 
 def run(given: argparse.Namespace) -> int:
-    """Serve until interrupted; 1 where the database cannot be opened."""
+    """Serve until interrupted; 1 where the database or the port cannot be opened."""
     try:
         settings = Settings.from_environment()
         if given.database is not None:
@@ -32,13 +32,16 @@ def run(given: argparse.Namespace) -> int:
         print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
     if given.host in EVERYWHERE and (address := own_address()) is not None:
         print(f"Phones in this network: http://{address}:{given.port}/", flush=True)
-    uvicorn.run(
-        app,
-        host=given.host,
-        port=given.port,
-        log_level="info",
-        timeout_graceful_shutdown=PATIENCE_S,
-    )
+    try:
+        uvicorn.run(
+            app,
+            host=given.host,
+            port=given.port,
+            log_level="info",
+            timeout_graceful_shutdown=PATIENCE_S,
+        )
+    except SystemExit as left:  # the server has said why it could not begin
+        return int(bool(left.code))
     return 0
 
 

@@ -152,6 +152,6 @@ def test_a_port_or_database_in_use_is_said(tmp_path, server):
         done = subprocess.run(
             [*command, *options], cwd=ROOT, capture_output=True, text=True, check=False
         )
-        assert done.returncode != 0
+        assert done.returncode == 1
         assert "Traceback" not in done.stderr
         assert "database" in done.stderr or "address already in use" in done.stderr
