@@ -17,11 +17,12 @@ WRONG = 2
 
 def run(given: argparse.Namespace) -> int:
     """Score and print; 2 for a hand that does not win or a request that cannot be followed."""
-    if given.batch is not None:
-        return _batch(given.batch)
-    if given.hand is None or given.rules is None:
+    alone = given.batch is not None and given.hand is None
+    if not alone and (given.batch is not None or given.hand is None or given.rules is None):
         print("tableside score: give HAND and --rules ID, or --batch FILE", file=sys.stderr)
         return WRONG
+    if alone:
+        return _batch(given.batch)
     try:
         answer = wire.answer(_request(given))
     except RequestError as error:
@@ -67,6 +68,8 @@ def _batch(name: str) -> int:
             unreadable = unreadable or "error" in answer
             # Flushed line by line, so that another program can ask and wait for its answer.
             print(_line(answer), flush=True)
+    except BrokenPipeError:
+        raise  # nobody reads the answers any more, which is no fault of the file
     except OSError as error:
         print(f"tableside score: {name}: {error.strerror}", file=sys.stderr)
         return 1

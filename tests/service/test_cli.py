@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 
 import pytest
@@ -155,6 +156,32 @@ def test_rules(tableside):
     status, _, err = tableside("rules", "hk-50")
     assert status == 2
     assert "hk-500" in err
+
+
+def test_a_hand_and_a_batch_are_not_given_together(tableside, tmp_path):
+    file = tmp_path / "hands.jsonl"
+    file.write_bytes(lines(REQUEST))
+    status, out, err = tableside("score", HAND, "--batch", file)
+    assert (status, out) == (2, "")
+    assert "--batch" in err
+
+
+def test_a_reader_that_has_seen_enough_of_a_batch_ends_it(tmp_path):
+    file = tmp_path / "hands.jsonl"
+    file.write_bytes(lines(*[REQUEST] * 2000))
+    command = [sys.executable, "-m", "service", "score", "--batch", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert json.loads(process.stdout.readline())["valid"]
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("port", ["0", "-1", "65536", "9" * 5000, "8000.0", "web", "٨"])
+def test_ports_that_are_none(tableside, port):
+    status, _, err = tableside("serve", f"--port={port}")
+    assert status == 2
+    assert "65535" in err
 
 
 @pytest.mark.parametrize("command", [[], ["score", "--help"], ["dance"]])
