@@ -103,7 +103,7 @@ def _scored(
         winner=winner,
         discarder=discarder,
         changes=_by_seat(game, answer["payments"]),
-        hand=hand,
+        hand=" ".join(hand.split()),  # one line of a table is one line
         faan=answer["faan"],
         circumstances=tuple(body.events),
         answer=answer,

@@ -26,7 +26,7 @@ Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; 
 
 
 class Body(BaseModel):
-    """A JSON object whose fields are all known."""
+    """A JSON object whose fields are all known; null stands for absent, as in scores."""
 
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=False)
 
@@ -34,6 +34,7 @@ class Body(BaseModel):
     @classmethod
     def _known_fields(cls, given: object) -> object:
         if isinstance(given, dict):
+            given = {name: value for name, value in given.items() if value is not None}
             known = [field.alias or name for name, field in cls.model_fields.items()]
             for name in given:
                 if name not in known:

@@ -105,6 +105,18 @@ def test_a_hand_scored_by_its_tiles(table):
     assert answer.json()["seq"] == 2
 
 
+def test_a_hand_is_kept_on_one_line(table):
+    text = ONE_FAAN.replace(" ", "\r\n\t")
+    assert table.hand(winner=2, **{"from": 0}, hand=text).json()["event"]["hand"] == ONE_FAAN
+    assert len(table.client.get(f"{table.url}/history.csv").text.splitlines()) == 3
+
+
+def test_null_stands_for_absent(table):
+    nothing = dict.fromkeys(("draw", "win", "hand", "scores", "hands", "events", "expected_seq"))
+    answer = table.hand(winner=2, **{"from": 0}, faan=3, **nothing)
+    assert answer.status_code == 201, answer.text
+
+
 def test_winds_of_the_moment_count(table):
     """East's pung is worth its seat to whoever sits East, and the round to all."""
     hand = "123m 4569p 789s (111z) +9p | 2f"
