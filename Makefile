@@ -16,8 +16,8 @@ help: ## list the targets
 demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 	$(BIN)/tableside demo
 
-test: $(VENV)/.dev $(VENV)/.project ## install the development pins and run every test
-	$(BIN)/python -m pytest
+test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what they reach of the scorer
+	$(BIN)/python -m pytest --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=99
 
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
