@@ -76,7 +76,7 @@ def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
     try:
         size = path.stat().st_size
         if size > limits.file_bytes:
-            _refuse_bytes(size, limits)
+            _refuse_bytes(limits)
         data = path.read_bytes()
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
@@ -95,7 +95,7 @@ def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
     if not data:
         raise PhotoError("empty_file", "The file is empty. Take or choose the photo again.")
     if len(data) > limits.file_bytes:
-        _refuse_bytes(len(data), limits)
+        _refuse_bytes(limits)
     file_type = sniff(data)
     if file_type is None:
         raise PhotoError("not_an_image", f"The file is no image. {_ACCEPTED}")
@@ -120,9 +120,9 @@ def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
     return _upright(pixels, _orientation(image))
 
 
-def _refuse_bytes(size: int, limits: Limits) -> NoReturn:
+def _refuse_bytes(limits: Limits) -> NoReturn:
     detail = (
-        f"The file has {size / 1e6:.1f} MB; at most {limits.file_bytes / 1e6:.0f} MB are read. "
+        f"The file has more than {limits.file_bytes / 1e6:.0f} MB, the most that is read. "
         "Choose a smaller size in the camera or save it with stronger compression."
     )
     raise PhotoError("file_too_large", detail)
