@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.ledger import Event, Game
+from scorer.names import nearest
 from service import store as stores
 from service import views
 from service.bell import Bell
@@ -46,6 +47,23 @@ BellDep = Annotated[Bell, Depends(_bell)]
 RecogniserDep = Annotated[Recogniser, Depends(_recogniser)]
 SettingsDep = Annotated[Settings, Depends(_settings)]
 GameId = Annotated[str, Path(description="the game's id")]
+
+
+async def _photo_form(request: Request) -> None:
+    """Refuse a form with unknown fields or without a file, in words that say what is meant."""
+    form = await request.form()
+    for name in form:
+        if name not in PHOTO_FORM:
+            detail = f"There is no field {name!r}; the nearest is {nearest(name, PHOTO_FORM)!r}."
+            raise RefusedError("unknown_field", detail)
+    photos = form.getlist("photo")
+    if not photos or any(isinstance(one, str) for one in photos):
+        detail = "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
+        raise RefusedError("missing_field", detail)
+
+
+PHOTO_FORM = ("photo", "rules")
+PhotoForm = Depends(_photo_form)
 
 _bearer = HTTPBearer(auto_error=False, description="the game's write token")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]

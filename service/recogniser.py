@@ -10,7 +10,7 @@ import anyio.to_thread
 
 import models
 from service.problems import RefusedError
-from vision.image import load
+from vision.image import PhotoError, load
 from vision.session import ModelError
 
 if TYPE_CHECKING:
@@ -83,7 +83,22 @@ class Recogniser:
             reader = self.reader()
         except RefusedError:
             # What is no photo is told so here too, instead of being sent elsewhere.
-            for photo in photos:
-                load(photo)
+            _check(photos)
             raise
-        return reader.read(*photos, rules=rules)
+        try:
+            return reader.read(*photos, rules=rules)
+        except PhotoError:
+            _check(photos)  # says which of them it is
+            raise
+
+
+def _check(photos: Sequence[bytes]) -> None:
+    """Raise PhotoError for the first that is no photo, with its number where there are several."""
+    for number, photo in enumerate(photos, start=1):
+        try:
+            load(photo)
+        except PhotoError as error:
+            if len(photos) == 1:
+                raise
+            detail = f"Photo {number} of {len(photos)}: {error.detail}"
+            raise PhotoError(error.code, detail) from error

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from scorer import wire
 from service import answers
-from service.deps import RecogniserDep, SettingsDep
+from service.deps import PhotoForm, RecogniserDep, SettingsDep
 from service.problems import RefusedError, described
 from vision.image import LIMITS
 
@@ -16,6 +16,7 @@ router = APIRouter(prefix="/api/v1", tags=["readings"])
 
 @router.post(
     "/readings",
+    dependencies=[PhotoForm],
     responses={200: {"model": answers.Reading}, **described(400, 413, 415, 422, 503)},
 )
 async def read_photos(

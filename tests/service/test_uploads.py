@@ -64,7 +64,9 @@ def test_what_is_no_photo(client, refused, name, make, status, code):
 
 def test_one_bad_photo_among_good_ones(client, refused):
     files = [("photo", ("a.jpg", picture(), "image/jpeg")), ("photo", ("b.jpg", b"", "image/jpeg"))]
-    refused(client.post(READINGS, files=files), 400, "empty_file")
+    assert (
+        "Photo 2 of 2" in refused(client.post(READINGS, files=files), 400, "empty_file")["detail"]
+    )
 
 
 def test_too_many_photos_for_one_hand(client, refused):
@@ -81,15 +83,22 @@ def test_an_upload_without_end_is_cut_off(client, refused):
 @pytest.mark.parametrize(
     ("how", "code"),
     [
-        ({}, "invalid_request"),
-        ({"data": {"photo": "a path?"}}, "invalid_request"),
-        ({"files": {"picture": ("a.jpg", b"x", "image/jpeg")}}, "invalid_request"),
-        ({"json": {"photo": "aGFuZA=="}}, "invalid_request"),
+        ({}, "missing_field"),
+        ({"data": {"photo": "a path?"}}, "missing_field"),
+        ({"files": {"photo": (None, b"x")}}, "missing_field"),
+        ({"files": {"photos": ("a.jpg", b"x", "image/jpeg")}}, "unknown_field"),
+        ({"json": {"photo": "aGFuZA=="}}, "missing_field"),
     ],
-    ids=["nothing", "text field", "another field", "json"],
+    ids=["nothing", "text field", "no file", "another field", "json"],
 )
 def test_forms_without_a_photo(client, refused, how, code):
-    assert "photo" in refused(client.post(READINGS, **how), 422, code)["detail"]
+    assert "'photo'" in refused(client.post(READINGS, **how), 422, code)["detail"]
+
+
+def test_a_field_that_a_form_does_not_have(client, refused):
+    form = {"files": {"photo": ("a.jpg", b"x", "image/jpeg")}, "data": {"rule": "hk-500"}}
+    problem = refused(client.post(READINGS, **form), 422, "unknown_field")
+    assert "'rules'" in problem["detail"]
 
 
 @pytest.mark.parametrize(
