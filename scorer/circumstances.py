@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scorer.hand import Hand
 from scorer.tiles import Wind
 from scorer.win import Circumstance, Declaration
 
@@ -45,14 +46,19 @@ def seat_not_east(declared: Declaration) -> bool:
     return not seat_east(declared)
 
 
+def tiles_unknown(declared: Declaration) -> bool:
+    """The win was agreed on without its tiles."""
+    return declared.hand == Hand()
+
+
 def kong_held(declared: Declaration) -> bool:
-    """The winner has a kong."""
-    return any(meld.is_kong for meld in declared.hand.melds)
+    """The winner has a kong, as far as the tiles are known."""
+    return tiles_unknown(declared) or any(meld.is_kong for meld in declared.hand.melds)
 
 
 def bonus_held(declared: Declaration) -> bool:
-    """The winner has a bonus tile."""
-    return bool(declared.hand.bonus)
+    """The winner has a bonus tile, as far as the tiles are known."""
+    return tiles_unknown(declared) or bool(declared.hand.bonus)
 
 
 def no_other_copy(declared: Declaration) -> bool:

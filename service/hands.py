@@ -4,17 +4,22 @@ Players are chairs here and winds in the scorer; this module is where one become
 """
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from scorer import ledger, wire
+from scorer.check import event_findings
+from scorer.hand import Hand
 from scorer.ledger import Event, Game, HandDrawn, HandWon
 from scorer.names import nearest
 from scorer.payments import settle_faan
+from scorer.problems import flags
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.table import Points, Seat, four
 from scorer.tiles import Wind
-from scorer.win import CIRCUMSTANCES
+from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration
 from service import requests
 from service.problems import RefusedError
 
@@ -120,7 +125,7 @@ def _invalid(answer: Mapping[str, Any]) -> RefusedError:
 
 def _agreed(game: Game, body: requests.Hand, winner: Seat, discarder: Seat | None) -> HandWon:
     rules = rule_set(game.started.rules, game.started.options)
-    _check_events(body.events)
+    _check_events(game, body, rules)
     faan = body.faan or 0
     if faan < rules.minimum:
         detail = f"{faan} faan are below the table's minimum of {rules.minimum}: no legal win."
@@ -138,13 +143,24 @@ def _agreed(game: Game, body: requests.Hand, winner: Seat, discarder: Seat | Non
     )
 
 
-def _check_events(events: list[str]) -> None:
-    for name in events:
+def _check_events(game: Game, body: requests.Hand, rules: RuleSet) -> None:
+    """Refuse circumstances that nobody knows or that cannot be, as far as can be told."""
+    for name in body.events:
         if name not in CIRCUMSTANCES:
             raise RefusedError(
                 "unknown_event",
                 f"There is no event {name!r}; the nearest is {nearest(name, CIRCUMSTANCES)!r}.",
             )
+    declared = Declaration(
+        Hand(),
+        seat=game.table.wind_of(Seat(body.winner or 0)),
+        self_drawn=body.win == "self-draw",
+        circumstances=reduce(or_, (CIRCUMSTANCES[name] for name in body.events), NO_CIRCUMSTANCE),
+    )
+    found = tuple(event_findings(declared, rules))
+    if found:
+        detail = " ".join(finding.detail for finding in found)
+        raise RefusedError("invalid_hand", detail, problems=flags(found).names)
 
 
 def _by_seat(game: Game, payments: Mapping[str, int] | Mapping[Wind, int]) -> Points:

@@ -169,6 +169,26 @@ def test_a_robbed_kong_is_paid_by_the_konger(table):
     assert answer.json()["event"]["events"] == ["robbing-kong"]
 
 
+@pytest.mark.parametrize(
+    ("win", "events"),
+    [
+        ({"win": "self-draw"}, ["robbing-kong"]),
+        ({"from": 3}, ["kong-replacement"]),
+        ({"from": 3}, ["last-wall-tile"]),
+        ({"win": "self-draw"}, ["first-draw", "last-wall-tile"]),
+    ],
+)
+def test_agreed_wins_do_not_contradict_themselves(table, refused, win, events):
+    problem = refused(table.hand(winner=0, faan=4, events=events, **win), 422, "invalid_hand")
+    assert problem["problems"] == ["contradictory_event"]
+    assert table.state["seq"] == 1
+
+
+def test_agreed_wins_need_no_kong_to_be_shown(table):
+    events = ["kong-replacement", "bonus-replacement"]
+    assert table.hand(winner=0, win="self-draw", faan=4, events=events).status_code == 201
+
+
 @pytest.mark.parametrize("name", ["  Ann ", "陳大文", "Zoë 🀄", "O'Neil; DROP TABLE games"])
 def test_names_are_kept(new_table, name):
     table = new_table(players=[name, "Bob", "Cid", "Dee"])
