@@ -16,11 +16,15 @@ router = APIRouter(prefix="/api/v1/games", tags=["games"])
 
 ADDED: dict[int | str, dict[str, Any]] = {
     201: {"model": answers.Added},
-    **described(400, 401, 403, 404, 409, 422),
+    **described(400, 401, 403, 404, 409, 413, 422, 503),
 }
 
 
-@router.post("", status_code=201, responses={201: {"model": answers.Started}, **described(422)})
+@router.post(
+    "",
+    status_code=201,
+    responses={201: {"model": answers.Started}, **described(400, 413, 422, 503)},
+)
 def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
     """Start a game; the write token is shown this once."""
     rules = hands.rule_set(body.rules, body.options)
@@ -31,7 +35,7 @@ def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
     return JSONResponse(started, status_code=201)
 
 
-@router.get("/{game_id}", responses={200: {"model": answers.State}, **described(404)})
+@router.get("/{game_id}", responses={200: {"model": answers.State}, **described(404, 503)})
 def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Show the state of a game."""
     return JSONResponse(views.state(store.load(game_id)))

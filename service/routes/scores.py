@@ -23,7 +23,7 @@ SCORE_BODY = {
 
 @router.post(
     "/scores",
-    responses={200: {"model": answers.Scored}, **described(400, 422)},
+    responses={200: {"model": answers.Scored}, **described(400, 413, 422)},
     openapi_extra=SCORE_BODY,
 )
 def score_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:

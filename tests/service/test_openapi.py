@@ -51,6 +51,12 @@ def test_refusals_are_problem_documents(described):
                     assert list(answer["content"]) == ["application/problem+json"], (method, path)
 
 
+def test_every_call_with_a_body_may_refuse_it(described):
+    for path, calls in described["paths"].items():
+        if "post" in calls:
+            assert {"400", "413", "422"} <= set(calls["post"]["responses"]), path
+
+
 def test_writing_calls_ask_for_the_token_and_take_a_key(described):
     for what in ("hands", "undo", "adjustments"):
         call = described["paths"][f"/api/v1/games/{{game_id}}/{what}"]["post"]
