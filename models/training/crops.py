@@ -78,7 +78,7 @@ def from_photos(photos: Iterable[Photo], detector: Detector) -> Iterator[Crop]:
         ]  # fmt: skip
         codes = [tile.tile for tile in photo.tiles]
         if photo.complete:
-            spare = sorted(set(range(len(found))) - {j for j in chosen if j is not None})
+            spare = beside(found, boxes)
             quads += [found[j] for j in spare]
             codes += [NOT_A_TILE] * len(spare)
         yield from cut(image, quads, codes, f"{photo.source}/{photo.group}")
@@ -94,6 +94,12 @@ def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | Non
         best = int(row.argmax()) if entire else around(found, box)
         chosen.append(best if best is not None and (not entire or row[best] >= FOUND) else None)
     return chosen
+
+
+def beside(found: Floats, boxes: Floats) -> list[int]:
+    """List the quads (m, 4, 2) that lie on none of the labelled boxes (n, 4)."""
+    overlap = geometry.box_iou(geometry.hulls(found), boxes)
+    return [j for j, row in enumerate(overlap) if row.max(initial=0) < APART]
 
 
 def around(found: Floats, box: Floats) -> int | None:
@@ -152,9 +158,9 @@ def mistaken(folder: Path, detector: Detector, most: int, seed: int) -> Iterator
     for i in dice.permutation(len(scenes))[:most]:
         example = scenes[i].example()
         found = geometry.upright(detector.detect(example.image).corners)
-        overlap = geometry.box_iou(geometry.hulls(found), geometry.hulls(example.quads))
-        spare = found[overlap.max(axis=1, initial=0) < APART]
-        yield from cut(example.image, list(spare), [NOT_A_TILE] * len(spare), "scenes")
+        known = geometry.hulls(np.concatenate([example.quads, example.captions]))
+        spare = [found[j] for j in beside(found, known)]
+        yield from cut(example.image, spare, [NOT_A_TILE] * len(spare), "scenes")
 
 
 def save(crops: Iterable[Crop], path: Path) -> int:
