@@ -43,6 +43,8 @@ def run(given: argparse.Namespace) -> int:
     except RequestError as error:
         print(f"tableside read: {error.detail}", file=sys.stderr)
         return WRONG
+    if given.overlay is not None:
+        _check_overlay(Path(given.overlay))
     reader = recogniser.load_reader()
     refused = 0
     together: list[Photo] = []
@@ -88,6 +90,14 @@ def _show(given: argparse.Namespace, photos: Sequence[Photo], reading: Reading) 
         for number, photo in enumerate(photos):
             place = _overlay_file(given, photo)
             _save(draw.overlay(photo.pixels, reading, number), place)
+
+
+def _check_overlay(file: Path) -> None:
+    """Refuse a file that cannot be written before any photo is read for it."""
+    can_be_saved = Image.registered_extensions().get(file.suffix.lower()) in Image.SAVE
+    if not can_be_saved or not file.parent.is_dir():
+        detail = f"--overlay {file}: name a .jpg or .png file in a folder that is there."
+        raise RefusedError("overlay_not_written", detail)
 
 
 def _overlay_file(given: argparse.Namespace, photo: Photo) -> Path:

@@ -203,6 +203,13 @@ def test_read_names_rules_that_are_not_there(tableside):
     assert "hk-500" in err
 
 
+@pytest.mark.parametrize("file", ["", ".", "..", "seen", "seen.words", "nowhere/seen.png"])
+def test_an_overlay_that_cannot_be_written_is_said_first(tableside, file):
+    status, out, err = tableside("read", "photo.jpg", "photo.jpg", "--overlay", file)
+    assert (status, out) == (1, "")
+    assert ".png" in err
+
+
 @pytest.mark.parametrize("command", [("read", "photo.jpg", "--json"), ("demo",)])
 def test_commands_that_need_the_models_say_so_without_them(tableside, command):
     if all(models.path(name).is_file() for name in models.NAMES):
