@@ -47,10 +47,13 @@ def _die(value: int) -> Canvas:
 
 
 def _plate(variant: int) -> Canvas:
-    """Draw a seat marker: a green or white plate with a wind in red, white or black."""
+    """Draw a seat marker: a green plate with a wind in red or white, or a white one in red.
+
+    Never black or blue on white: that is how the wind tiles themselves look.
+    """
     body = ((30, 130, 60), (240, 238, 230), (20, 90, 50), (235, 240, 235))[variant % 4]
     canvas = _plain(body, 0.5 if is_round(f"plate:{variant}") else 0.12)
-    colour = (200, 30, 35) if variant < 6 else (245, 240, 230) if variant % 2 == 0 else (30, 30, 30)
+    colour = (245, 240, 230) if variant >= 6 and variant % 2 == 0 else (200, 30, 35)
     if variant % 2 == 0:
         cv2.circle(
             canvas, (SIDE // 2, SIDE // 2), round(SIDE * 0.42), (*colour, 255), 2, cv2.LINE_AA

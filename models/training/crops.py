@@ -152,13 +152,17 @@ def from_scenes(folder: Path, most: int, seed: int) -> Iterator[Crop]:
 
 
 def mistaken(folder: Path, detector: Detector, most: int, seed: int) -> Iterator[Crop]:
-    """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, backs."""
+    """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, chips.
+
+    Backs in walls are left out: cut out, they look like any face-down tile.
+    """
     dice = np.random.default_rng(seed)
     scenes = rendered_scenes(folder)
     for i in dice.permutation(len(scenes))[:most]:
         example = scenes[i].example()
         found = geometry.upright(detector.detect(example.image).corners)
-        known = geometry.hulls(np.concatenate([example.quads, example.captions]))
+        walls = np.array(scenes[i].walls, np.float32).reshape(-1, 4, 2)
+        known = geometry.hulls(np.concatenate([example.quads, example.captions, walls]))
         spare = [found[j] for j in beside(found, known)]
         yield from cut(example.image, spare, [NOT_A_TILE] * len(spare), "scenes")
 

@@ -96,6 +96,7 @@ class RenderedScene:
     corners: tuple[tuple[tuple[float, float], ...], ...]
     codes: tuple[str, ...]
     ignored: tuple[tuple[tuple[float, float], ...], ...]
+    walls: tuple[tuple[tuple[float, float], ...], ...]
 
     def example(self) -> Example:
         """Read the picture; everything in it is known, and tiles seen too narrow are left open."""
@@ -121,6 +122,7 @@ def rendered_scenes(folder: Path) -> list[RenderedScene]:
                     tuple(_pairs(tile["corners"]) for tile in tiles),
                     tuple(str(tile["code"]) for tile in tiles),
                     tuple(_pairs(quad) for quad in row.get("ignored", ())),
+                    tuple(_pairs(quad) for quad in row.get("walls", ())),
                 )
             )
     return scenes
