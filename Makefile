@@ -25,13 +25,14 @@ serve: $(VENV)/.project ## the service and its page
 bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
 	$(BIN)/python -m datasets.bench
 
-train: $(VENV)/.train $(VENV)/.project ## render scenes, then train both models from them and PHOTOS
-	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn
-	$(BIN)/python -m datasets.render --out build/scenes/mixed --count 4500 --seed 12
+train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
+	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
+	$(BIN)/python -m datasets.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
 	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 3600
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes
+	$(BIN)/python -m datasets.render --out build/scenes/late --count 4000 --seed 13 --workers 2
+	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --out build/held.npz
-	$(BIN)/python -m models.training.classifier --crops build/crops.npz --held build/held.npz
+	$(BIN)/python -m models.training.classifier --crops build/crops.npz --held build/held.npz --steps 5000
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS)
