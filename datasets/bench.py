@@ -24,7 +24,7 @@ from service.settings import Settings
 
 PHOTO = Path(str(files("service") / "demo" / "hand.jpg"))
 HANDS = {
-    "four chows, a pair": "123m 456m 789p 23s 99s +4s | 1f",
+    "four chows, a pair": "123m 456m 789p 23s 99s +4s",
     "pure one suit, many arrangements": "1112233445566m +7m",
     "exposed sets and a kong": "99p 23m (555z) [1111z] (789s) +4m | 1f 3g",
     "thirteen orphans": "19m 19p 19s 1234567z +1m",
