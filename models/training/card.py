@@ -5,12 +5,12 @@ python -m models.training.card detector --figures build/val.json --command "..."
 """
 
 import argparse
-import datetime as dt
 import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import onnx
 
@@ -19,13 +19,43 @@ import models
 FACTS = Path(__file__).with_name("cards.toml")
 
 
-def write_card(name: models.Name, figures: Mapping[str, object], commands: list[str]) -> Path:
+class CardError(Exception):
+    """The evaluation is of another model file than the card."""
+
+
+def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
+    """Give the figures of an evaluation by scene, as a person reads them."""
+    told = {
+        f"{scene}: {what}": text
+        for scene, part in [*evaluation["scenes"].items(), ("all", evaluation["all"])]
+        for what, text in (
+            ("photos right", f"{part['right']} of {part['photos']}"),
+            ("tiles found", f"{part['playing']['found']} of {part['playing']['tiles']}"),
+            ("found tiles named", f"{part['playing']['named']} of {part['playing']['found']}"),
+            ("extra between the labels", str(part["playing"]["extra"])),
+            ("bonus tiles found", f"{part['bonus']['found']} of {part['bonus']['tiles']}"),
+            ("bonus tiles named", f"{part['bonus']['named']} of {part['bonus']['found']}"),
+        )
+    }
+    return {
+        "measured on": "split {split}, {labels} labels".format(**evaluation["about"]),
+        **told,
+        "expected calibration error": f"{evaluation['reliability']['error']:.4f}",
+    }
+
+
+def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[str]) -> Path:
     """Write `models/<name>.toml` for the ONNX file as it lies there, and give its place.
 
     What does not change from training to training (data, licences, limits) is in `cards.toml`.
+    Raises CardError when the evaluation is of another file.
     """
     place = models.path(name)
     data = place.read_bytes()
+    digest = hashlib.sha256(data).hexdigest()
+    if evaluation["about"][name]["sha256"] != digest:
+        message = f"the evaluation is not of this {place.name}: evaluate it first"
+        raise CardError(message)
     model = onnx.load(str(place))
     told = {item.key: item.value for item in model.metadata_props}
     weights = sum(_size(list(part.dims)) for part in model.graph.initializer)
@@ -33,21 +63,22 @@ def write_card(name: models.Name, figures: Mapping[str, object], commands: list[
     lines = [
         f"# Card of {place.name}, written by models.training.card",
         f'name = "{name}"',
-        f'sha256 = "{hashlib.sha256(data).hexdigest()}"',
+        f'sha256 = "{digest}"',
         f"bytes = {len(data)}",
         f"weights = {weights}",
         'licence = "MIT"',
-        f'date = "{dt.datetime.now(tz=dt.UTC).date().isoformat()}"',
+        f'date = "{evaluation["about"]["date"]}"',
         f"command = {json.dumps(commands)}",
         f"split = {json.dumps(facts['split'])}",
         f"input = {json.dumps(facts[name]['input'])}",
         f"limits = {json.dumps(facts[name]['limits'])}",
+        f"notes = {json.dumps(facts[name]['notes'])}",
         "",
         "[metadata]",
         *(f"{key} = {json.dumps(value)}" for key, value in sorted(told.items())),
         "",
         "[figures]",
-        *(f"{json.dumps(key)} = {json.dumps(value)}" for key, value in figures.items()),
+        *(f"{json.dumps(key)} = {json.dumps(value)}" for key, value in figures(evaluation).items()),
     ]
     for source in facts["data"]:
         lines += [
@@ -72,11 +103,11 @@ def main() -> None:
     """Read the command line and write the card."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=models.NAMES)
-    parser.add_argument("--figures", type=Path, required=True, help="flat JSON of figures")
+    parser.add_argument("--evaluation", type=Path, required=True, help="JSON of datasets.evaluate")
     parser.add_argument("--command", action="append", required=True, help="repeatable, in order")
     options = parser.parse_args()
-    figures = json.loads(options.figures.read_text(encoding="utf-8"))
-    print(f"wrote {write_card(options.name, figures, options.command)}")
+    evaluation = json.loads(options.evaluation.read_text(encoding="utf-8"))
+    print(f"wrote {write_card(options.name, evaluation, options.command)}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Trains the classifier on crops, and writes the ONNX file.
 
-    python -m models.training.classifier --crops build/crops.npz --out models/classifier.onnx
+    python -m models.training.classifier --crops build/crops.npz build/drawn.npz
 
 Seeded; a run that was interrupted goes on from its checkpoint. The temperature that makes the
 confidence honest is fitted on crops that the training never sees (`--held`).
@@ -59,7 +59,7 @@ def train(options: argparse.Namespace) -> None:
     average = Average(net)
     checkpoint = Checkpoint(options.checkpoint, net, optimiser, average)
     first = checkpoint.load()
-    store = CropStore.load(options.crops)
+    store = CropStore.load(*options.crops)
     held = None if options.held is None else CropStore.load(options.held)
     print(f"{len(store.labels)} crops, step {first} of {options.steps}", flush=True)
     batches = CropBatches(store, options.seed + first, BATCH)
@@ -121,7 +121,7 @@ def fit_temperature(logits: Tensor, store: CropStore) -> float:
 def main() -> None:
     """Read the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--crops", type=Path, default=Path("build/crops.npz"))
+    parser.add_argument("--crops", type=Path, nargs="+", default=[Path("build/crops.npz")])
     parser.add_argument("--held", type=Path, default=None, help="crops to fit the temperature on")
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)

@@ -26,7 +26,7 @@ LABELS = (
     NOT_A_TILE,
 )
 INPUT = 64
-SHARES = {"tiles": 0.22, "photos": 0.43, "scenes": 0.35}
+SHARES = {"tiles": 0.2, "photos": 0.37, "scenes": 0.26, "drawn": 0.17}
 # Faces that look alike both ways up: half a turn more or less is no mistake.
 ALIKE = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z")
@@ -47,19 +47,23 @@ class CropStore:
     origins: NDArray[np.str_]
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        """Read what `models.training.crops` wrote."""
-        with np.load(path) as data:
-            number = {code: index for index, code in enumerate(LABELS)}
-            labels = np.array([number[code] for code in data["codes"]], np.int64)
-            return cls(data["pixels"], labels, data["turns"].astype(np.int64), data["origins"])
+    def load(cls, *paths: Path) -> Self:
+        """Read what `models.training.crops` and `drawn_crops` wrote, as one store."""
+        number = {code: index for index, code in enumerate(LABELS)}
+        parts: dict[str, list[NDArray[np.generic]]] = {}
+        for path in paths:
+            with np.load(path) as data:
+                for name in ("pixels", "codes", "turns", "origins"):
+                    parts.setdefault(name, []).append(data[name])
+        pixels, codes, turns, origins = (np.concatenate(part) for part in parts.values())
+        labels = np.array([number[str(code)] for code in codes], np.int64)
+        return cls(pixels.astype(np.uint8, copy=False), labels, turns.astype(np.int64),
+                   origins.astype(np.str_))  # fmt: skip
 
     def chances(self) -> NDArray[np.float64]:
         """Share out the draws (n,): by kind of origin, then evenly between the labels' roots."""
-        kinds = np.array(
-            [name if name == "scenes" else "tiles" if name.startswith("tiles/") else "photos"
-             for name in self.origins]
-        )  # fmt: skip
+        roots = [str(name).split("/")[0] for name in self.origins]
+        kinds = np.array([root if root in SHARES else "photos" for root in roots])
         chances = np.zeros(len(self.labels))
         for kind, share in SHARES.items():
             here = kinds == kind

@@ -1,0 +1,47 @@
+"""Renders single tiles of many drawn sets, most of them bonus tiles, for the classifier.
+
+    python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
+
+Flowers and seasons look different in every set; what stays is the printed number and character.
+Only many designs teach a network to look there.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from datasets.crops import render_crop
+from datasets.faces import FaceLibrary
+from datasets.faces_drawn import CODES
+from models.training.crops import MARGIN, SIZE, Crop, save
+
+SETS = range(100, 260)
+BONUS_SHARE = 0.65
+
+
+def drawn(count: int, seed: int) -> Iterator[Crop]:
+    """Render `count` crops of drawn sets that neither scenes nor bundled photos use."""
+    dice = np.random.default_rng(seed)
+    faces = FaceLibrary.build(sources=("drawn",), drawn=SETS)
+    bonus = [code for code in CODES if code[1] in "fg"]
+    playing = [code for code in CODES if code[1] not in "fg"]
+    for _ in range(count):
+        code = str(dice.choice(bonus if dice.random() < BONUS_SHARE else playing))
+        crop = render_crop(dice, faces, code, SIZE, MARGIN)
+        yield Crop(crop.image, code, 0, f"drawn/{crop.design}")
+
+
+def main() -> None:
+    """Read the command line and render."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=24_000)
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--out", type=Path, default=Path("build/drawn.npz"))
+    options = parser.parse_args()
+    print(f"wrote {save(drawn(options.count, options.seed), options.out)} crops to {options.out}")
+
+
+if __name__ == "__main__":
+    main()
