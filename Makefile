@@ -28,11 +28,12 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
 	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
 	$(BIN)/python -m datasets.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
-	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 3600
 	$(BIN)/python -m datasets.render --out build/scenes/late --count 4000 --seed 13 --workers 2
+	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --out build/held.npz
-	$(BIN)/python -m models.training.classifier --crops build/crops.npz --held build/held.npz --steps 5000
+	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
+	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/drawn.npz --held build/held.npz --steps 5000
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS)

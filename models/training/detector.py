@@ -29,6 +29,7 @@ from models.training.detector_loss import centre_loss, corner_loss
 from models.training.detector_net import DetectorNet
 from models.training.export import export_detector
 from models.training.progress import Average, Checkpoint, learning_rate
+from vision.classifier import FACE_DOWN
 
 SIDE = 512
 BATCH = 12
@@ -36,6 +37,7 @@ FROM_PHOTOS = 7
 RATE = 2.5e-3
 CORNER_WEIGHT = 2.0
 PAIRS_ONLY = 0.4
+FACE_DOWN_SHARE = 4.0
 
 Batch = dict[str, Tensor]
 
@@ -51,6 +53,9 @@ class Batches(IterableDataset[Batch]):
         sizes = np.array([len(photo.quads) + len(photo.captions) for photo in photos])
         shares = np.where((sizes > 0) & (sizes < 4), PAIRS_ONLY, 1.0)  # tiles
         self.shares = shares / max(1e-9, shares.sum())
+        rare = np.array([FACE_DOWN in scene.codes for scene in scenes], bool)
+        weights = np.where(rare, FACE_DOWN_SHARE, 1.0)
+        self.scene_shares = weights / max(1e-9, weights.sum())
 
     def __iter__(self) -> Iterator[Batch]:
         """Draw for ever, each worker its own stream."""
@@ -64,8 +69,10 @@ class Batches(IterableDataset[Batch]):
             real = 0
         while True:
             chosen = [self.photos[i] for i in dice.choice(len(self.photos), real, p=self.shares)]
-            drawn = dice.integers(0, max(1, len(self.scenes)), self.batch - real)
-            chosen += [self.scenes[i].example() for i in drawn]
+            drawn = self.batch - real
+            if drawn:
+                places = dice.choice(len(self.scenes), drawn, p=self.scene_shares)
+                chosen += [self.scenes[i].example() for i in places]
             entries = [augment(dice, example, SIDE) for example in chosen]
             images = np.stack([image for image, _ in entries])
             batch = {name: torch.from_numpy(part) for name, part in

@@ -99,12 +99,16 @@ class RenderedScene:
     walls: tuple[tuple[tuple[float, float], ...], ...]
 
     def example(self) -> Example:
-        """Read the picture; everything in it is known, and tiles seen too narrow are left open."""
+        """Read the picture: everything in it is known, but what is left open.
+
+        Left open are tiles seen too narrow, tiles cut off, and backs in walls: a back in a wall
+        looks like the back that closes a kong, and the layout knows which of them lies where.
+        """
         image = np.asarray(cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB), np.uint8)
         quads = np.array(self.corners, np.float32).reshape(-1, CORNERS, 2)
         seen = geometry.sides(quads).min(axis=1) >= LEAST
         kinds = np.full(int(seen.sum()), EXACT, np.int64)
-        ignored = np.array(self.ignored, np.float32).reshape(-1, CORNERS, 2)
+        ignored = np.array(self.ignored + self.walls, np.float32).reshape(-1, CORNERS, 2)
         left_open = np.concatenate([quads[~seen], ignored])
         return Example(image, quads[seen], kinds, left_open, complete=True, tight=True)
 
