@@ -47,8 +47,8 @@ def seat_not_east(declared: Declaration) -> bool:
 
 
 def tiles_unknown(declared: Declaration) -> bool:
-    """The win was agreed on without its tiles."""
-    return declared.hand == Hand()
+    """The win was agreed on without its tiles, or some of them could not be read."""
+    return declared.hand == Hand() or not declared.all_read
 
 
 def kong_held(declared: Declaration) -> bool:

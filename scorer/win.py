@@ -41,7 +41,8 @@ class Declaration:
     """What a player says when declaring a win: the tiles, the winds and how it came about.
 
     `seat` is the winner's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
-    if a kong was robbed), None for a self-draw or where nobody said.
+    if a kong was robbed), None for a self-draw or where nobody said. `all_read`: nothing of the
+    hand was left out because it could not be read.
     """
 
     hand: Hand
@@ -50,6 +51,7 @@ class Declaration:
     self_drawn: bool = False
     discarder: Wind | None = None
     circumstances: Circumstance = NO_CIRCUMSTANCE
+    all_read: bool = True
 
     def has(self, circumstances: Circumstance) -> bool:
         """Whether any of some circumstances holds."""

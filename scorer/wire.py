@@ -75,6 +75,7 @@ def answer(body: Mapping[str, object]) -> Json:
         self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
         discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
         circumstances=_events(given),
+        all_read=not sheet.findings,
     )
     if role not in rules.roles:
         detail = f"{rules.id} scores the winner only; leave role out or say winner."

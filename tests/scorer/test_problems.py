@@ -106,6 +106,18 @@ def test_an_original_hand_has_no_claimed_set():
     assert broken(OPEN) == ["original-hand needs a hand with no claimed set."]
 
 
+@pytest.mark.parametrize(
+    ("event", "hand"),
+    [
+        ("kong-replacement", "23m 567m 345p 88s (4444z +1m"),
+        ("bonus-replacement", f"{COMPLETE} | 9f"),
+    ],
+)
+def test_what_could_not_be_read_may_be_the_kong_or_the_bonus_tile(event, hand):
+    assert problems(hand, events=[event], win="self-draw") == ["bad_notation"]
+    assert problems(hand, events=[event]) == ["bad_notation", "contradictory_event"]
+
+
 def test_all_that_is_wrong_is_said():
     result = answer(
         {
