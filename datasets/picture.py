@@ -20,7 +20,7 @@ from vision.geometry import Pixels
 from vision.image import load
 from vision.reader import Reader
 
-WIDTH, PANEL, HEIGHT = 900, 470, 640
+WIDTH, PANEL, HEIGHT = 900, 430, 480
 PAPER, INK, LINE = (250, 247, 238), (38, 50, 44), 24
 
 
@@ -33,7 +33,8 @@ def picture() -> Pixels:
         image, rules=truth["rules"]
     )
     told = {name: truth[name] for name in ("rules", "seat", "round", "win", "from")}
-    words = explain(wire.answer({**told, "hand": reading.hand}))
+    # The plain font of the picture has no multiplication sign.
+    words = explain(wire.answer({**told, "hand": reading.hand})).replace("×", "x")
     drawn = overlay(image, reading)[: image.shape[0]]
     top = round(image.shape[0] * 0.2)
     scale = WIDTH / image.shape[1]
