@@ -1,0 +1,39 @@
+"""The shipped models on the real photos of `val`: the bar they must reach, and their cards."""
+
+import json
+
+import pytest
+
+import models
+from datasets import evaluate
+from models.training.card import figures
+
+
+@pytest.fixture(scope="module")
+def evaluation(shared, tmp_path_factory):
+    told = tmp_path_factory.mktemp("val") / "val.json"
+    photos = ["--photos", str(shared / "photos"), "--split", "val", "--threads", "1"]
+    assert evaluate.main([*photos, "--json", str(told)]) == 0
+    return json.loads(told.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("figure", "least"), [("recall", 0.98), ("precision", 0.97), ("naming", 0.97)]
+)
+def test_tiles(evaluation, figure, least):
+    assert evaluation["all"]["playing"][figure] >= least
+
+
+@pytest.mark.parametrize(("scene", "least"), [("row", 0.5), ("tray", 0.5)])
+def test_whole_photos(evaluation, scene, least):
+    part = evaluation["scenes"][scene]
+    assert part["right"] >= least * part["photos"]
+
+
+@pytest.mark.parametrize("name", models.NAMES)
+def test_the_card_is_no_better_than_the_model(evaluation, name):
+    told = models.card(name)["figures"]
+    found = figures(evaluation)
+    # Another processor rounds otherwise, which may tip a tile or two.
+    for what in ("all: photos right", "all: tiles found", "all: found tiles named"):
+        assert int(str(found[what]).split()[0]) >= int(str(told[what]).split()[0]) - 2, what
