@@ -7,7 +7,6 @@ confidence honest is fitted on crops that the training never sees (`--held`).
 """
 
 import argparse
-import time
 from pathlib import Path
 
 import numpy as np
@@ -20,23 +19,23 @@ from models.training.classifier_data import (
     HALF_TURN,
     INPUT,
     LABELS,
-    Batch,
     CropBatches,
     CropStore,
 )
 from models.training.classifier_net import ClassifierNet
 from models.training.crops import MARGIN, SIZE
 from models.training.export import export_classifier
-from models.training.progress import Average, Checkpoint, learning_rate
+from models.training.progress import Batch, Run
 
 BATCH = 128
 RATE = 2e-3
 SMOOTHING = 0.05
 TURN_WEIGHT = 0.3
+LOOKED_EVERY = 500
 
 
-def losses(net: nn.Module, batch: Batch) -> tuple[Tensor, Tensor]:
-    """Give the loss of naming and the loss of turning; half-turn look-alikes count as one."""
+def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
+    """Give the losses of naming and, weighted, of turning; half-turn look-alikes count as one."""
     values = batch["crops"].permute(0, 3, 1, 2).float() / 127.5 - 1
     values = values.contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16):
@@ -48,46 +47,25 @@ def losses(net: nn.Module, batch: Batch) -> tuple[Tensor, Tensor]:
     either = -torch.logaddexp(-exact, -other)
     known = batch["known"]
     turning = torch.where(known == EXACT_TURN, exact, either) * (known <= HALF_TURN)
-    return naming, turning.sum() / (known <= HALF_TURN).sum().clamp(min=1)
+    asked = (known <= HALF_TURN).sum().clamp(min=1)
+    return {"naming": naming, "turning": TURN_WEIGHT * turning.sum() / asked}
 
 
 def train(options: argparse.Namespace) -> None:
     """Train from the start or the checkpoint, fit the temperature, export."""
     torch.manual_seed(options.seed)
     net = ClassifierNet().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.03)
-    average = Average(net)
-    checkpoint = Checkpoint(options.checkpoint, net, optimiser, average)
-    first = checkpoint.load()
+    run = Run(net, options.checkpoint, options.steps, rate=RATE, decay=0.03)
     store = CropStore.load(*options.crops)
     held = None if options.held is None else CropStore.load(options.held)
-    print(f"{len(store.labels)} crops, step {first} of {options.steps}", flush=True)
-    batches = CropBatches(store, options.seed + first, BATCH)
+    print(f"{len(store.labels)} crops, from step {run.first}", flush=True)
+    batches = CropBatches(store, options.seed + run.first, BATCH)
     loader = DataLoader(batches, batch_size=None, num_workers=options.workers, prefetch_factor=4)
-    net.train()
-    began, named = time.monotonic(), 0.0
-    for step, batch in zip(range(first, options.steps), loader, strict=False):
-        for group in optimiser.param_groups:
-            group["lr"] = learning_rate(step, options.steps, RATE)
-        naming, turning = losses(net, batch)
-        optimiser.zero_grad(set_to_none=True)
-        (naming + TURN_WEIGHT * turning).backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        average.update(net, step)
-        named += naming.item()
-        if (step + 1) % 100 == 0:
-            pace = (time.monotonic() - began) / (step + 1 - first)
-            print(f"step {step + 1} naming {named / 100:.3f} turning {turning.item():.3f} "
-                  f"{pace:.2f} s/step", flush=True)  # fmt: skip
-            named = 0.0
-        if (step + 1) % 500 == 0:
-            checkpoint.save(step + 1)
-            if held is not None:
-                logits = look(average.network(), held)
-                print(f"held out: {accuracy(logits, held):.4f}", flush=True)
-    checkpoint.save(options.steps)
-    final = average.network()
+    for done in run.learn(loader, losses):
+        if held is not None and done % LOOKED_EVERY == 0:
+            logits = look(run.average.network(), held)
+            print(f"held out: {accuracy(logits, held):.4f}", flush=True)
+    final = run.average.network()
     temperature = 1.0 if held is None else fit_temperature(look(final, held), held)
     export_classifier(final, options.out, LABELS, INPUT, temperature)
     print(f"wrote {options.out}, temperature {temperature:.3f}", flush=True)
@@ -123,7 +101,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--crops", type=Path, nargs="+", default=[Path("build/crops.npz")])
     parser.add_argument("--held", type=Path, default=None, help="crops to fit the temperature on")
-    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--checkpoint", type=Path, default=Path("checkpoints/classifier.pt"))

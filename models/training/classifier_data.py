@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from models.training.augment import Dice, photograph
 from models.training.crops import MARGIN, SIZE, UNKNOWN
+from models.training.progress import Batch
 from vision.classifier import FACE_DOWN, NOT_A_TILE
 from vision.geometry import Pixels
 
@@ -33,8 +33,6 @@ ALIKE = frozenset(
 )
 NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
 EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
-
-Batch = dict[str, Tensor]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

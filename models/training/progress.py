@@ -2,13 +2,21 @@
 
 import copy
 import math
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 WARM_UP = 150
 DECAY = 0.998
+CLIP = 10.0
+TOLD_EVERY = 50
+SAVED_EVERY = 250
+
+Batch = dict[str, Tensor]
+Losses = Callable[[nn.Module, Batch], dict[str, Tensor]]
 
 
 def learning_rate(step: int, steps: int, peak: float) -> float:
@@ -73,3 +81,51 @@ class Checkpoint:
         fresh = self.path.with_suffix(".new")
         torch.save(state, fresh)
         fresh.replace(self.path)
+
+
+class Run:
+    """One training, moved step by step, that goes on from its checkpoint."""
+
+    def __init__(
+        self, net: nn.Module, checkpoint: Path, steps: int, *, rate: float, decay: float
+    ) -> None:
+        """Bring the network to where the checkpoint stands, if there is one."""
+        self.net, self.steps, self.rate = net, steps, rate
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=decay)
+        self.average = Average(net)
+        self.checkpoint = Checkpoint(checkpoint, net, self.optimiser, self.average)
+        self.first = self.checkpoint.load()
+
+    def learn(self, batches: Iterable[Batch], losses: Losses) -> Iterator[int]:
+        """Go on to the last step; after each, give how many are done.
+
+        `losses` gives the parts of the loss by name, as they are added. They are told every 50
+        steps as means, with the seconds a step; the checkpoint is renewed every 250 and at the end.
+        """
+        self.net.train()
+        began, sums = time.monotonic(), dict[str, float]()
+        for step, batch in zip(range(self.first, self.steps), batches, strict=False):
+            parts = losses(self.net, batch)
+            self._descend(step, torch.stack(list(parts.values())).sum())
+            for name, part in parts.items():
+                sums[name] = sums.get(name, 0.0) + part.item() / TOLD_EVERY
+            done = step + 1
+            if done % TOLD_EVERY == 0:
+                pace = (time.monotonic() - began) / (done - self.first)
+                told = " ".join(f"{name} {value:.4f}" for name, value in sums.items())
+                print(f"step {done} {told} {pace:.2f} s/step", flush=True)
+                sums.clear()
+            if done % SAVED_EVERY == 0:
+                self.checkpoint.save(done)
+            yield done
+        self.checkpoint.save(self.steps)
+
+    def _descend(self, step: int, loss: Tensor) -> None:
+        """Move the weights once, and their average with them."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = learning_rate(step, self.steps, self.rate)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), CLIP)
+        self.optimiser.step()
+        self.average.update(self.net, step)
