@@ -19,6 +19,8 @@ from scorer.tiles import Wind
 from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Declaration
 
 Json: TypeAlias = dict[str, Any]
+Catalogue: TypeAlias = Mapping[str, RuleSet]
+"""The rule sets that a request may name, by id."""
 T = TypeVar("T", bound=StrEnum)
 
 
@@ -56,7 +58,7 @@ UNSURE_IF_UNREAD = (
 )
 
 
-def answer(body: Mapping[str, object]) -> Json:
+def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     """Score the hand of a request (the body of `POST /api/v1/scores`); null stands for absent.
 
     A hand that does not win gives `"valid": false` with `problems` by name, and under `details` a
@@ -64,7 +66,7 @@ def answer(body: Mapping[str, object]) -> Json:
     """
     given = {name: value for name, value in body.items() if value is not None}
     _check_fields(given)
-    rules = _rules(given)
+    rules = house_rules(given, known)
     _check_losers(given)
     role = _choice(given, "role", Role, Role.WINNER)
     sheet = read_hand(_text(given["hand"], "hand"))
@@ -151,21 +153,21 @@ def _details(findings: Iterable[Finding]) -> dict[str, str]:
     return sentences
 
 
-def rules_list() -> list[Json]:
+def rules_list(known: Catalogue = RULE_SETS) -> list[Json]:
     """Return every rule set with its table and options (`GET /api/v1/rules`)."""
-    return [rules_detail(id_) for id_ in RULE_SETS]
+    return [rules_detail(id_, known) for id_ in known]
 
 
-def rules_detail(id_: str) -> Json:
+def rules_detail(id_: str, known: Catalogue = RULE_SETS) -> Json:
     """Return a rule set with its table, options and events; RequestError `unknown_rules`."""
-    rules = _known(id_)
+    rules = known_rules(id_, known)
     return {
         "id": rules.id,
         "name": rules.name,
         "document": rules.document,
         "rows": [_row(row) for row in rules.rows],
         "options": [_option(option) for option in rules.options],
-        "events": event_names(id_),
+        "events": event_names(id_, known),
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
     }
 
@@ -181,9 +183,9 @@ def _payment(faan: int, rules: RuleSet) -> Json:
     }
 
 
-def event_names(id_: str) -> list[str]:
+def event_names(id_: str, known: Catalogue = RULE_SETS) -> list[str]:
     """Return the circumstances that can earn something; RequestError `unknown_rules`."""
-    return [each.public for each in _known(id_).events]
+    return [each.public for each in known_rules(id_, known).events]
 
 
 def _row(row: Row) -> Json:
@@ -207,10 +209,11 @@ def _option(option: Option) -> Json:
     }
 
 
-def _known(id_: str) -> RuleSet:
-    if id_ not in RULE_SETS:
-        raise _unknown("rules", "rule set", id_, RULE_SETS)
-    return RULE_SETS[id_]
+def known_rules(id_: str, known: Catalogue = RULE_SETS) -> RuleSet:
+    """Return the rule set of an id; RequestError `unknown_rules` with the nearest id."""
+    if id_ not in known:
+        raise _unknown("rules", "rule set", id_, known)
+    return known[id_]
 
 
 def _unknown(code: str, what: str, name: str, known: Iterable[str]) -> RequestError:
@@ -227,8 +230,12 @@ def _check_fields(given: Mapping[str, object]) -> None:
             raise RequestError("missing_field", f"The request needs {name!r}.")
 
 
-def _rules(given: Mapping[str, object]) -> RuleSet:
-    rules = _known(_text(given["rules"], "rules"))
+def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> RuleSet:
+    """Return the rule set that a request names, with its `options` answered.
+
+    Raises RequestError `unknown_rules`, `unknown_option`, `bad_option` or `bad_value`.
+    """
+    rules = known_rules(_text(given["rules"], "rules"), known)
     options = _object(given.get("options", {}), "options")
     try:
         return rules.house(options)
