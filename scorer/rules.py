@@ -6,7 +6,6 @@ that scores ever asks which rule set it works for.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -21,13 +20,17 @@ Count: TypeAlias = Callable[[Win], int]
 Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
 
 
-class Limit(Enum):
-    """A row's value that is no number: the most a hand can score."""
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A row's value to which nothing adds: `faan` in all, or the most a hand can score if None."""
 
-    MAX = "max"
+    faan: int | None = None
+
+    def __str__(self) -> str:
+        return "max" if self.faan is None else str(self.faan)
 
 
-MAX = Limit.MAX
+MAX = Limit()
 Value: TypeAlias = int | Limit
 
 
@@ -64,9 +67,7 @@ class Row:
 
 
 def _printed(value: Value | None) -> str:
-    if value is None:
-        return "-"
-    return value.value if isinstance(value, Limit) else str(value)
+    return "-" if value is None else str(value)
 
 
 def all_places(win: Win) -> Places:
@@ -283,7 +284,9 @@ class RuleSet:
         """Return the points for some faan; beyond the cap, for as many limits as they are."""
         if faan <= self.cap:
             return self.ladder.points(faan)
-        return self.ladder.points(self.cap) * (faan // self.cap)
+        values = (value for row in self.rows for value in (row.closed, row.open))
+        limit = max(self.faan(value, 1) for value in values if isinstance(value, Limit))
+        return self.ladder.points(limit) * (faan // limit)
 
     def worth(self, row: Row, win: Win, places: Places) -> Value | None:
         """Return what a row pays for the sets at some places, None if nothing."""
@@ -293,8 +296,10 @@ class RuleSet:
         return row.open
 
     def faan(self, value: Value, count: int) -> int:
-        """Return the faan of a value that counts some times; the maximum is the cap."""
-        return self.cap if isinstance(value, Limit) else value * count
+        """Return the faan of a value that counts some times; a limit counts once, to the cap."""
+        if isinstance(value, Limit):
+            return self.cap if value.faan is None else min(self.cap, value.faan)
+        return value * count
 
     def edit(self, id_: str, change: Callable[[Row], Row]) -> "RuleSet":
         """Return a copy with one row changed."""

@@ -87,10 +87,12 @@ def count(win: Win, rules: RuleSet) -> Count:
     lines = _excluded(tuple(_lines(win, rules)))
     for resolve in rules.resolutions:
         lines = resolve(rules, win, lines)
-    limits = sum(line.counts and isinstance(line.value, Limit) for line in lines)
+    limits = [line for line in lines if line.counts and isinstance(line.value, Limit)]
     if limits:
-        lines = tuple(_under_limit(line) for line in lines)
-        faan = rules.cap * rules.limits_counted(limits)
+        most = max(line.faan for line in limits)
+        swallower = LIMIT if most >= rules.cap else limits[0].row.id
+        lines = tuple(_under_limit(line, swallower) for line in lines)
+        faan = most * rules.limits_counted(len(limits))
         return Count(win, lines, faan, max(0, rules.minimum - faan))
     faan = min(rules.cap, sum(line.faan for line in lines if line.counts))
     towards = sum(
@@ -119,7 +121,7 @@ def _swallower(row: Row, lines: tuple[Line, ...]) -> str | None:
     return next((line.row.id for line in lines if row.id in line.row.excludes), None)
 
 
-def _under_limit(line: Line) -> Line:
+def _under_limit(line: Line, swallower: str) -> Line:
     if line.counts and not isinstance(line.value, Limit):
-        return replace(line, excluded_by=LIMIT)
+        return replace(line, excluded_by=swallower)
     return line
