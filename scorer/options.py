@@ -7,7 +7,18 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from scorer.rules import Option, RuleSet, everyone, first_in_turn, never, pays_limit, pays_nothing
+from scorer.rules import (
+    Count,
+    Option,
+    RuleSet,
+    each,
+    everyone,
+    first_in_turn,
+    never,
+    pays_limit,
+    pays_nothing,
+)
+from scorer.table import SHORT_PAYMENTS, TableRules
 from scorer.tiles import Suit, Tile
 
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
@@ -54,6 +65,29 @@ def whole_number(
         return change(rules, answer)
 
     return Option(name, question, f"a whole number from {least} on", default, checked)
+
+
+def counting(**patterns: Count) -> Change:
+    """Make a change that puts other patterns into rows, named by their ids."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        rows = (
+            replace(row, count=patterns[row.id]) if row.id in patterns else row
+            for row in rules.rows
+        )
+        return replace(rules, rows=tuple(rows))
+
+    return change
+
+
+def excluding(id_: str, *excludes: str) -> Change:
+    """Make a change that sets what a row swallows."""
+    return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))
+
+
+def each_limit(rules: RuleSet) -> RuleSet:
+    """Let a hand pay a limit for each of its rows that is one."""
+    return replace(rules, limits_counted=each)
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -184,16 +218,26 @@ MONEY_PER_POINT = Option(
     None,
     _money,
 )
-TABLE = (
-    whole_number("start", "How many points does everyone begin with?", 500, _start, least=1),
-    table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
-    table_choice(
-        "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (True, False)
-    ),
-    table_choice("bust_ends_game", "Does a player without points end the game?", (True, False)),
-    table_choice(
-        "short_payment",
-        "Who cannot pay in full: pays what there is, or goes below zero?",
-        ("pay_available", "go_negative"),
-    ),
-)
+
+
+def table_options(customs: TableRules) -> tuple[Option, ...]:
+    """Make the options of the table, of which a rule set's own customs are the defaults."""
+    stays, ends = customs.draw_keeps_dealer, customs.bust_ends_game
+    others = [name for name in SHORT_PAYMENTS if name != customs.short_payment]
+    return (
+        whole_number(
+            "start", "How many points does everyone begin with?", customs.start, _start, least=1
+        ),
+        table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
+        table_choice(
+            "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (stays, not stays)
+        ),
+        table_choice(
+            "bust_ends_game", "Does a player without points end the game?", (ends, not ends)
+        ),
+        table_choice(
+            "short_payment",
+            "Who cannot pay in full: pays what there is, or goes below zero?",
+            (customs.short_payment, *others),
+        ),
+    )

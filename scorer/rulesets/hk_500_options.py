@@ -14,13 +14,16 @@ from scorer.options import (
     FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
-    TABLE,
     bonus_tiles,
     choice,
+    counting,
     custom,
+    each_limit,
+    excluding,
     minimum_and_cap,
     switch,
     table_choice,
+    table_options,
     unchanged,
 )
 from scorer.patterns import bonus, chows, moves, pungs, suits
@@ -29,28 +32,15 @@ from scorer.rules import (
     Count,
     Row,
     RuleSet,
-    each,
     eighth_drawn_or_robbed,
     exposed_or_claimed,
     never,
     pattern_sets,
 )
+from scorer.table import TableRules
 from scorer.win import Circumstance, Win
 
 BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
-
-
-def _patterns(**patterns: Count) -> Callable[[RuleSet], RuleSet]:
-    """Make a change that puts other patterns into rows, named by their ids."""
-
-    def change(rules: RuleSet) -> RuleSet:
-        rows = (
-            replace(row, count=patterns[row.id]) if row.id in patterns else row
-            for row in rules.rows
-        )
-        return replace(rules, rows=tuple(rows))
-
-    return change
 
 
 def _also(id_: str, fact: Count) -> Callable[[RuleSet], RuleSet]:
@@ -69,11 +59,6 @@ def _both(first: Count, second: Count) -> Count:
     return count
 
 
-def _excluding(id_: str, *excludes: str) -> Callable[[RuleSet], RuleSet]:
-    """Make a change that sets what a row swallows."""
-    return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))
-
-
 def _pattern_scope(rules: RuleSet) -> RuleSet:
     return replace(rules, closedness=replace(rules.closedness, scope=pattern_sets))
 
@@ -87,11 +72,7 @@ def _max_on_steal(rules: RuleSet) -> RuleSet:
 
 
 def _stolen_pung_closed(rules: RuleSet) -> RuleSet:
-    return _patterns(three_closed_pungs=pungs.three_unexposed_pungs)(_max_on_steal(rules))
-
-
-def _each_limit(rules: RuleSet) -> RuleSet:
-    return replace(rules, limits_counted=each)
+    return counting(three_closed_pungs=pungs.three_unexposed_pungs)(_max_on_steal(rules))
 
 
 def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
@@ -114,7 +95,7 @@ def _treasures_robbed(rules: RuleSet) -> RuleSet:
 
 
 def _earthly(rules: RuleSet) -> RuleSet:
-    changed = _patterns(first_draw=moves.first_draw_or_discard)(rules)
+    changed = counting(first_draw=moves.first_draw_or_discard)(rules)
     return replace(changed, events=rules.events | Circumstance.FIRST_DISCARD)
 
 
@@ -160,11 +141,11 @@ OPTIONS = (
         "Does a pung completed by the winning discard count as closed? (A3)",
         _stolen_pung_closed,
     ),
-    switch("double_limit", "Do several maximum rows add up? (A4)", _each_limit),
+    switch("double_limit", "Do several maximum rows add up? (A4)", each_limit),
     switch(
         "dead_wall_also_self_draw",
         "Does a closed dead-wall win earn the normal draw too? (A5)",
-        _excluding("dead_wall_draw"),
+        excluding("dead_wall_draw"),
     ),
     switch(
         "last_and_dead_wall_stack",
@@ -187,23 +168,23 @@ OPTIONS = (
     switch(
         "little_dragons_twice",
         "Do little dragons, which the sheet lists twice, count twice? (A8)",
-        _patterns(little_dragons=pungs.little_dragons_twice),
+        counting(little_dragons=pungs.little_dragons_twice),
     ),
     switch(
         "dragon_pung_in_little",
         "Do the two pungs of little dragons earn their own faan as well? (A8)",
-        _excluding("little_dragons", "dragon_pung"),
+        excluding("little_dragons", "dragon_pung"),
         default=True,
     ),
     choice(
         "dragon_pung_per",
         "Is a dragon pung's faan for each pung, or one in all? (A8)",
-        {"each": unchanged, "one": _patterns(dragon_pung=pungs.any_dragon_pung)},
+        {"each": unchanged, "one": counting(dragon_pung=pungs.any_dragon_pung)},
     ),
     switch(
         "bonus_set_absorbs_own",
         "Is the own flower or season part of a complete set of four? (A9)",
-        _patterns(seat_bonus=bonus.own_bonus_outside_sets),
+        counting(seat_bonus=bonus.own_bonus_outside_sets),
     ),
     choice(
         "eight_treasures",
@@ -236,7 +217,7 @@ OPTIONS = (
         "or does East go back to the first player (conventional)? (A14)",
         ("sheet_literal", "conventional"),
     ),
-    *TABLE,
+    *table_options(TableRules()),
     MULTIPLE_WINNERS,
     switch(
         "seven_pairs_quads",
