@@ -7,11 +7,12 @@ import numpy.typing as npt
 
 from datasets.faces import FaceLibrary
 from datasets.faces_drawn import CODES
-from datasets.render import fronts
+from datasets.render import BLANK_WHITE, fronts
 from datasets.scene_camera import Box, Camera, face_down, look_at, lying
 from datasets.scene_draw import Painter
 from datasets.scene_effects import USUAL_WEAR, glare, wear
 from datasets.scene_materials import random_material
+from datasets.scene_props import DICE, PLATES
 from datasets.scene_tables import Free, table
 from vision.geometry import rectify
 
@@ -84,7 +85,7 @@ def _middle(
         "chip": (1.1, 1.1, 0.1),
         "card": (1.2, 1.6, 0.04),
     }
-    count = {"plate": 8, "die": 6, "chip": 6, "card": 6}[kind]
+    count = {"plate": PLATES, "die": DICE, "chip": 6, "card": 6}[kind]
     first = 1 if kind == "die" else 0
     spin = float(rng.uniform(-np.pi, np.pi))
     height = shapes[kind][2]
@@ -124,12 +125,16 @@ def _painter(
     camera, width, side = view
     free = Free((0.0, 0.0), (1.5, 1.5), width, 160)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
+    ground = table(rng, camera.ground(), (side, side), free)
+    cloth = ground.reshape(-1, 3).mean(axis=0)
+    material = random_material(rng, (float(cloth[0]), float(cloth[1]), float(cloth[2])))
+    blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     return Painter(
-        table(rng, camera.ground(), (side, side), free),
+        ground,
         camera,
-        random_material(rng),
+        material,
         sun / np.linalg.norm(sun),
-        fronts(rng, faces, *what),
+        fronts(rng, faces, *what, blank=blank),
         rng,
     )
 

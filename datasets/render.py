@@ -19,8 +19,8 @@ from datasets.scene_draw import Painter
 from datasets.scene_effects import USUAL_WEAR, Wear, glare, wear
 from datasets.scene_hands import Bag
 from datasets.scene_layouts import LAYOUTS, Stage
-from datasets.scene_materials import random_material
-from datasets.scene_props import prop_texture
+from datasets.scene_materials import Rgb, random_material
+from datasets.scene_props import back_texture, prop_texture
 from datasets.scene_tables import Free, table
 
 Image = npt.NDArray[np.uint8]
@@ -80,6 +80,7 @@ class Profile:
 
 
 DEFAULT_PROFILE = Profile()
+BLANK_WHITE = 0.3  # share of sets whose white dragon is a bare body, whatever the design draws
 _CUT = 0.55  # a tile less visible than this is ignored
 
 
@@ -164,17 +165,33 @@ def _ground(
     return table(rng, camera.ground(), size, free)
 
 
+def _colour_under(ground: Image, camera: Camera, boxes: list[Box]) -> Rgb:
+    """Return the table's colour under the first tile."""
+    h, w = ground.shape[:2]
+    x, y = camera.project(boxes[0].pose.centre)
+    at = (int(np.clip(y, 0, h - 1)), int(np.clip(x, 0, w - 1)))
+    colour = ground[at]
+    return (float(colour[0]), float(colour[1]), float(colour[2]))
+
+
 def fronts(
-    rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box]
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    design: str,
+    boxes: list[Box],
+    *,
+    blank: bool = False,
 ) -> dict[str, Image]:
-    """Return the ink of every front in the scene by its key."""
-    found: dict[str, Image] = {"back": np.zeros((8, 8, 4), np.uint8)}
+    """Return the ink of every front in the scene by its key; ``blank`` is the white dragon's."""
+    found: dict[str, Image] = {"back": back_texture(rng)}
     for box in boxes:
         if box.front in found:
             continue
         found[box.front] = (
             faces.pick(rng, design, box.front).image if box.is_tile else prop_texture(box.front)
         )
+    if "5z" in found and blank:
+        found["5z"] = np.zeros_like(found["5z"])
     return found
 
 
@@ -203,12 +220,15 @@ def render_stage(
     design = faces.pick_design(rng)
     camera = _camera(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
+    ground = _ground(rng, camera, size, stage.boxes)
+    material = random_material(rng, _colour_under(ground, camera, stage.boxes))
+    blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     painter = Painter(
-        _ground(rng, camera, size, stage.boxes),
+        ground,
         camera,
-        random_material(rng),
+        material,
         sun / np.linalg.norm(sun),
-        fronts(rng, faces, design, stage.boxes),
+        fronts(rng, faces, design, stage.boxes, blank=blank),
         rng,
     )
     quads = painter.paint(stage.boxes)

@@ -15,19 +15,39 @@ _BODIES = (
     (232, 214, 170),
     (236, 240, 246),
     (245, 238, 224),
+    (228, 232, 226),
+    (252, 248, 232),
 )
+_TINTED = (
+    (196, 226, 196),
+    (150, 205, 160),
+    (244, 214, 214),
+    (202, 220, 240),
+    (246, 228, 150),
+    (180, 196, 190),
+)
+_DARK = ((28, 28, 32), (22, 60, 40), (30, 34, 70), (60, 22, 26))
 _BACKS = (
     (30, 120, 60),
-    (220, 180, 40),
-    (40, 80, 170),
-    (20, 90, 60),
+    (20, 95, 50),
+    (60, 160, 80),
+    (0, 140, 90),
+    (225, 170, 40),
+    (235, 200, 90),
+    (30, 80, 160),
+    (60, 130, 210),
+    (20, 45, 110),
     (200, 120, 40),
-    (90, 170, 90),
-    (170, 40, 50),
-    (240, 240, 236),
-    (60, 60, 66),
-    (120, 190, 215),
+    (170, 30, 40),
+    (225, 130, 160),
+    (120, 60, 140),
+    (40, 40, 46),
+    (150, 105, 60),
+    (225, 110, 40),
 )
+# Shares of sets with a plain, a tinted and a dark body, and of those whose back is as the body.
+_KINDS = (0.9, 0.07, 0.03)
+_ONE_COLOUR = 0.06
 
 
 @dataclass(frozen=True)
@@ -35,7 +55,8 @@ class Material:
     """What the tiles of one set are made of.
 
     ``body`` and ``back`` are RGB; the back layer begins at ``split`` of the thickness; ``radius``
-    of the corners is a share of the width; ``carve`` and ``bevel`` are strengths of 0 to 1.
+    of the corners is a share of the width; ``carve``, ``bevel``, ``edge`` (a lit rim) and ``worn``
+    (paint rubbed off) are strengths of 0 to 1.
     """
 
     body: Rgb
@@ -44,25 +65,41 @@ class Material:
     radius: float
     carve: float
     bevel: float
+    edge: float = 0.0
+    worn: float = 0.0
+
+    @property
+    def one_colour(self) -> bool:
+        """Whether a face-down tile has the colour of a face: then no face is left blank."""
+        return float(np.abs(np.subtract(self.body, self.back)).sum()) < 90
 
 
-def random_material(rng: np.random.Generator) -> Material:
-    """Return a random ivory, white or cream body over a green, yellow, blue or other back."""
-    body = np.array(_BODIES[int(rng.integers(len(_BODIES)))]) + rng.normal(0, 4, 3)
+def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Material:
+    """Return a random body, mostly ivory or white, over a green, yellow, blue or other back.
+
+    A back is at times as the body or, where ``cloth`` is given, as the table under it.
+    """
+    pool = (_BODIES, _TINTED, _DARK)[int(rng.choice(3, p=_KINDS))]
+    body = np.array(pool[int(rng.integers(len(pool)))]) + rng.normal(0, 4, 3)
     back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) * rng.uniform(0.7, 1.1) + rng.normal(
         0, 8, 3
     )
-    if rng.random() < 0.08:
-        back = body
+    kind = rng.random()
+    if kind < _ONE_COLOUR:
+        back = body * rng.uniform(0.85, 1.0) + rng.normal(0, 5, 3)
+    elif kind < _ONE_COLOUR + 0.14 and cloth is not None:
+        back = np.array(cloth) * rng.uniform(0.75, 1.3) + rng.normal(0, 8, 3)
     low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
     under = tuple(float(v) for v in np.clip(back, 5, 250))
     return Material(
         (low[0], low[1], low[2]),
         (under[0], under[1], under[2]),
         float(rng.uniform(0.4, 0.8)),
-        float(rng.uniform(0.04, 0.14)),
+        float(rng.uniform(0.04, 0.16)),
         float(rng.uniform(0, 1)),
         float(rng.uniform(0.15, 1)),
+        float(rng.uniform(0, 1) ** 2),
+        float(max(0.0, rng.uniform(-0.8, 0.9))),
     )
 
 
@@ -70,6 +107,10 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
     """Put ink on a body: carved strokes, bevelled edges, rounded corners; premultiplied RGBA."""
     w, h = size
     small = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
+    if sum(body) < 330:
+        small[..., :3] = small[..., :3] * 0.4 + small[..., 3:] * 0.6  # light paint on a dark body
+    if material.worn > 0:
+        small = small * _rubbed(size, material)
     cover = small[..., 3:] / 255
     face = np.array(body, np.float32) * (1 - cover) + small[..., :3]
     if material.carve > 0 and w >= 20:
@@ -80,8 +121,24 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
     edge = np.minimum(across[None, :], down[:, None])
     reach = max(1.0, w * 0.045)
     face = face * (1 - material.bevel * 0.4 * np.clip(1 - edge / reach, 0, 1) ** 1.5)[..., None]
+    if material.edge > 0:
+        # Light falls on two of the four edges, so that a blank tile beside another keeps its line.
+        lit = np.clip(1 - np.minimum(across + w * (np.arange(w) > w / 2), w)[None] / reach, 0, 1)
+        top = np.clip(1 - (np.arange(h) + 0.5) / reach, 0, 1)[:, None]
+        face = face + material.edge * 40 * np.maximum(lit, top)[..., None]
     radius = max(1.0, material.radius * w)
     dx, dy = np.maximum(radius - across, 0)[None, :], np.maximum(radius - down, 0)[:, None]
     alpha = np.clip(radius - np.hypot(dx, dy) + 0.5, 0, 1)[..., None]
     whole = np.concatenate([face * alpha, alpha * 255], axis=2)
     return np.asarray(np.clip(whole, 0, 255), np.uint8)
+
+
+def _rubbed(size: tuple[int, int], material: Material) -> npt.NDArray[np.float32]:
+    """Return how much paint is left (h, w, 1), the same for every face of a set at one size."""
+    rng = np.random.default_rng(round(material.worn * 1e6))
+    grain = rng.random((9, 7)).astype(np.float32)
+    fine = rng.random((24, 18)).astype(np.float32)
+    wide = np.asarray(cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC), np.float32)
+    wide += np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_LINEAR), np.float32) * 0.6
+    left = 1 - material.worn * np.clip(wide - 0.55, 0, 1)
+    return np.clip(left, 0.15, 1).astype(np.float32)[..., None]
