@@ -115,7 +115,7 @@ def _to_json(scored: Score) -> Json:
         "payments": payments,
     }
     if not scored.is_valid:
-        answer["details"] = _details(scored.findings)
+        answer["details"] = details(scored.findings)
     if best and best.missing:
         answer["missing"] = best.missing
     return answer
@@ -143,7 +143,7 @@ def _line(line: Line) -> Json:
     }
 
 
-def _details(findings: Iterable[Finding]) -> dict[str, str]:
+def details(findings: Iterable[Finding]) -> dict[str, str]:
     """Return the sentences on each problem, by its name."""
     sentences: dict[str, str] = {}
     for finding in findings:

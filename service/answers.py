@@ -114,6 +114,26 @@ class Scored(Answer):
     payments: dict[WindName, int] | None
 
 
+class Waiting(Answer):
+    """A tile that completes a hand; null where it cannot be won that way."""
+
+    tile: str
+    left: int = Field(description="copies not yet seen")
+    discard: dict[str, Any] | None
+    self_draw: dict[str, Any] | None
+
+
+class Waits(Answer):
+    """What a hand waits for, or the problems that keep it from waiting."""
+
+    rules: str
+    valid: bool
+    problems: list[str]
+    hand: str
+    waits: list[Waiting]
+    left: int
+
+
 class RuleRow(Answer):
     """One row of a rule set's table."""
 

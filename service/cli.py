@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     commands = root.add_subparsers(required=True, dest="command", metavar="COMMAND")
     _read(commands.add_parser("read", help="recognise the tiles on photos"))
     _score(commands.add_parser("score", help="score a hand, with the reasons and the payments"))
+    _waits(commands.add_parser("waits", help="what completes a hand, and what it would score"))
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
     rules.add_argument("--json", action="store_true", help="print as JSON")
@@ -79,6 +80,20 @@ def _score(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     command.add_argument("--loser", action="append", default=[], metavar="WIND:HAND", type=_loser)
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _waits(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "hand", metavar="HAND", help='13 tiles, such as "123m 46m 99p (555s) 789s"'
+    )
+    command.add_argument("--rules", metavar="ID", required=True)
+    command.add_argument("--seat", choices=WINDS, default="E", help="the player's seat wind")
+    command.add_argument("--round", choices=WINDS, default="E", help="the round wind")
+    command.add_argument(
+        "--seen", metavar="TILES", default="", help="tiles that lie open elsewhere"
+    )
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 

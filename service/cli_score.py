@@ -11,6 +11,7 @@ from typing import Any
 from scorer import wire
 from scorer.explain import explain
 from scorer.wire import RequestError
+from service.written import option_values
 
 WRONG = 2
 
@@ -43,20 +44,13 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
         "round": given.round,
         "win": given.win,
         "events": given.events,
-        "options": {name: _value(text) for name, text in given.option},
+        "options": option_values(given.option),
     }
     if given.discarder is not None:
         request["from"] = given.discarder
     if given.loser:
         request["losers"] = dict(given.loser)
     return request
-
-
-def _value(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 def _batch(name: str) -> int:

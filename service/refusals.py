@@ -56,7 +56,10 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
     if first["loc"] == ("body",) and first["type"] != "unknown_field":
         return document("invalid_request", NO_OBJECT)
     errors = [
-        {"field": ".".join(str(part) for part in one["loc"][1:]) or "body", "detail": one["msg"]}
+        {
+            "field": ".".join(str(part) for part in one["loc"][1:]) or one["loc"][0],
+            "detail": one["msg"],
+        }
         for one in found
     ]
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"

@@ -100,3 +100,27 @@ class Score(BaseModel):
     events: list[str] = Field(default_factory=list)
     options: dict[str, Any] = Field(default_factory=dict)
     losers: dict[Wind, str] = Field(default_factory=dict)
+
+
+class Waits(BaseModel):
+    """A hand of 13 tiles that waits; checked by the scorer itself, described here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rules: str = Field(examples=["hk-500"])
+    hand: Annotated[str, Field(max_length=LONGEST_TEXT, examples=["123m 46m 99p (555s) 789s | 1f"])]
+    seat: Wind = "E"
+    round: Wind = "E"
+    options: dict[str, Any] = Field(default_factory=dict)
+    seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
+
+
+class WaitsQuery(Body):
+    """The same in an address; `seen` and `option` may be repeated."""
+
+    rules: str = Field(examples=["hk-500"])
+    hand: HandText
+    seat: Wind = "E"
+    round: Wind = "E"
+    option: list[str] = Field(default_factory=list, description="a house option, name=value")
+    seen: list[str] = Field(default_factory=list, description="tiles that lie open elsewhere")

@@ -10,6 +10,8 @@ from service import answers, problems
 CALLS = {
     ("post", "/api/v1/readings"),
     ("post", "/api/v1/scores"),
+    ("post", "/api/v1/waits"),
+    ("get", "/api/v1/waits"),
     ("get", "/api/v1/rules"),
     ("get", "/api/v1/rules/{rules_id}"),
     ("post", "/api/v1/games"),
