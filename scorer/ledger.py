@@ -9,18 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from scorer.table import (
-    Points,
-    Seat,
-    TableRules,
-    TableState,
-    adjust,
-    after_draw,
-    after_win,
-    collect,
-)
-
-NOTHING: Points = (0, 0, 0, 0)
+from scorer.table import TableRules, TableState, adjust, after_draw, after_win, collect
+from scorer.table_seats import NOTHING, Player, Points
 
 
 class LedgerError(Exception):
@@ -34,7 +24,7 @@ class LedgerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Four players sat down, by seat; the first is East. `table` are the customs agreed."""
+    """Four players sat down, by player; the first is East. `table` are the customs agreed."""
 
     players: tuple[str, str, str, str]
     rules: str
@@ -46,13 +36,13 @@ class GameStarted:
 class HandWon:
     """Somebody won; `discarder` is None for a self-draw, the konger for a robbed kong.
 
-    `changes` are the points by seat that changed hands, `unpaid` what each could not pay.
+    `changes` are the points by player that changed hands, `unpaid` what each could not pay.
     `hand` is its text, or None where only the `faan` were agreed; `circumstances` are the public
     names of RULES.md 0.4 and `answer` is the scoring as it was shown to the table.
     """
 
-    winner: Seat
-    discarder: Seat | None
+    winner: Player
+    discarder: Player | None
     changes: Points
     unpaid: Points = NOTHING
     hand: str | None = None
@@ -119,7 +109,7 @@ class Entry:
 
     @property
     def changes(self) -> Points:
-        """What the event did to the points by seat."""
+        """What the event did to the points by player."""
         first, second, third, fourth = (
             now - then for now, then in zip(self.after.points, self.before.points, strict=True)
         )
@@ -215,8 +205,8 @@ def _check_sum(game: Game, changes: Points) -> None:
 
 def _step(table: TableState, event: Event) -> TableState:
     match event:
-        case HandWon(changes=changes):
-            return after_win(table, changes)
+        case HandWon(changes=changes, winner=winner):
+            return after_win(table, changes, (winner,))
         case HandDrawn():
             return after_draw(table)
         case Adjusted(changes=changes):

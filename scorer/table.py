@@ -1,35 +1,20 @@
 """The table: four chairs, whose winds turn from hand to hand, and what each player has.
 
-Nothing here knows about tiles or faan. A `Seat` is a chair and never moves; a `Wind` is what the
-chair is called for one hand. Customs that a house may choose are values of `TableRules`.
+Nothing here knows about tiles or faan. A `Player` is a person, a `Seat` a chair that never moves,
+and a `Wind` is what the chair is called for one hand. Customs are named strategies, so that a table
+can be written down: `TableRules` holds their names.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
+from scorer.table_dues import SHORT_PAYMENTS, Collected
+from scorer.table_seats import AS_THEY_SAT_DOWN, PLAYERS, WINDS, Player, Points, Seat, Seating, plus
 from scorer.tiles import Wind
 
-WINDS = tuple(Wind)
-PLAYERS = 4
-
-Points: TypeAlias = tuple[int, int, int, int]
-
-
-class Seat(IntEnum):
-    """A chair at the table, numbered in the order of play; the first begins as East."""
-
-    FIRST = 0
-    SECOND = 1
-    THIRD = 2
-    FOURTH = 3
-
-    @property
-    def right(self) -> "Seat":
-        """The chair on this one's right, which plays next."""
-        return Seat((self + 1) % PLAYERS)
+DIRECTIONS = ("ccw", "cw")
 
 
 class TableRuleError(ValueError):
@@ -38,37 +23,48 @@ class TableRuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What a table agrees on before the first hand (RULES.md 1.3, A14-A16, A27, section 6).
+    """What a table agrees on before the first hand (RULES.md 1.3, 2.4, 3.3, 4.3, 5.3, section 6).
 
-    `start` and all balances are points. `rounds` counts rounds of four deals. `round_change` and
-    `short_payment` name a custom of `ROUND_CHANGES` and `SHORT_PAYMENTS`. Where nobody pays anybody
-    and scores only add up, `zero_sum` is false.
+    `start` and all balances are points. `deal`, `round_change`, `length` and `short_payment` name a
+    custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many the
+    length counts. `direction` is the way play goes round the table, which players are numbered
+    along. Where nobody pays anybody and scores only add up, `zero_sum` is false.
     Raises TableRuleError for a custom that is not there or a game without a round.
     """
 
     start: int = 500
     rounds: int = 4
+    deal: str = "always_passes"
     round_change: str = "sheet_literal"
+    length: str = "rounds"
     draw_keeps_dealer: bool = True
     bust_ends_game: bool = True
     short_payment: str = "pay_available"
     zero_sum: bool = True
+    direction: str = "ccw"
 
     def __post_init__(self) -> None:
         """Refuse customs that do not exist."""
         if self.rounds < 1:
             raise TableRuleError(f"rounds must be at least 1, not {self.rounds}")
-        for name, known in (("round_change", ROUND_CHANGES), ("short_payment", SHORT_PAYMENTS)):
+        known: Mapping[str, Collection[str]] = {
+            "deal": DEALS,
+            "round_change": ROUND_CHANGES,
+            "length": LENGTHS,
+            "short_payment": SHORT_PAYMENTS,
+            "direction": DIRECTIONS,
+        }
+        for name, customs in known.items():
             value = getattr(self, name)
-            if value not in known:
-                raise TableRuleError(f"{name} must be one of {', '.join(known)}, not {value!r}")
+            if value not in customs:
+                raise TableRuleError(f"{name} must be one of {', '.join(customs)}, not {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One player's place: equal points share a rank, and the next rank is left out."""
 
-    seat: Seat
+    player: Player
     points: int
     rank: int
 
@@ -77,16 +73,20 @@ class Standing:
 class TableState:
     """The table before a hand is dealt, or after the last one.
 
+    `points` are by player, `seating` is who sits on each chair, `east` the dealer's chair.
     `round_number` and `hand_number` start at 1, `turn` counts the deals passed on in this round
-    (0-3). Once `finished`, winds and numbers stay those of the last hand.
+    (0-3), `draws` the hands that nobody won. Once `finished`, winds and numbers stay those of the
+    last hand.
     """
 
     rules: TableRules
     points: Points
-    dealer: Seat = Seat.FIRST
+    east: Seat = Seat.FIRST
+    seating: Seating = AS_THEY_SAT_DOWN
     round_number: int = 1
     turn: int = 0
     hand_number: int = 1
+    draws: int = 0
     finished: bool = False
 
     @classmethod
@@ -100,27 +100,36 @@ class TableState:
         return WINDS[(self.round_number - 1) % PLAYERS]
 
     @property
-    def first(self) -> Seat:
-        """The chair that takes the first turn of this hand."""
-        return ROUND_CHANGES[self.rules.round_change].first(self)
+    def dealer(self) -> Player:
+        """The player who is East in this hand."""
+        return self.seating[self.east]
+
+    @property
+    def first(self) -> Player:
+        """The player who takes the first turn of this hand."""
+        return self.seating[ROUND_CHANGES[self.rules.round_change].first(self)]
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Everyone from most points to least, equals in seat order."""
-        order = sorted(Seat, key=lambda seat: (-self.points[seat], seat))
+        """Everyone from most points to least, equals in the players' order."""
+        order = sorted(Player, key=lambda player: (-self.points[player], player))
         return tuple(
-            Standing(seat, mine, 1 + sum(other > mine for other in self.points))
-            for seat in order
-            for mine in (self.points[seat],)
+            Standing(player, mine, 1 + sum(other > mine for other in self.points))
+            for player in order
+            for mine in (self.points[player],)
         )
 
-    def wind_of(self, seat: Seat) -> Wind:
-        """The seat wind of a chair in this hand."""
-        return WINDS[(seat - self.dealer) % PLAYERS]
+    def wind_of(self, player: Player) -> Wind:
+        """The seat wind of a player in this hand."""
+        return WINDS[(self.seating.index(player) - self.east) % PLAYERS]
 
     def seat_of(self, wind: Wind) -> Seat:
         """The chair that a wind sits on in this hand."""
-        return Seat((self.dealer + WINDS.index(wind)) % PLAYERS)
+        return Seat((self.east + WINDS.index(wind)) % PLAYERS)
+
+    def player_at(self, wind: Wind) -> Player:
+        """The player who has a wind in this hand."""
+        return self.seating[self.seat_of(wind)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +142,12 @@ class RoundChange:
 
 def dealer_stays(state: TableState) -> Seat:
     """Only the round wind changes, the seat winds do not ("changes instead", A14)."""
-    return state.dealer
+    return state.east
 
 
 def dealer_passes(state: TableState) -> Seat:
-    """East moves to the right as after any other hand."""
-    return state.dealer.right
+    """East moves on as after any other hand."""
+    return state.east.next
 
 
 def round_wind_first(state: TableState) -> Seat:
@@ -148,7 +157,7 @@ def round_wind_first(state: TableState) -> Seat:
 
 def dealer_first(state: TableState) -> Seat:
     """East goes first."""
-    return state.dealer
+    return state.east
 
 
 # Both readings let P1 P2 P3 P4 go first in turn; only the seat winds of rounds 2-4 differ.
@@ -159,80 +168,96 @@ ROUND_CHANGES: Mapping[str, RoundChange] = MappingProxyType(
     }
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Collected:
-    """What really changed hands (`changes`), and what each player still owes (`unpaid`)."""
-
-    changes: Points
-    unpaid: Points
+Winners: TypeAlias = tuple[Player, ...]
+Deal: TypeAlias = Callable[[TableState, Winners], TableState]
 
 
-def pay_available(points: Points, due: Points) -> Collected:
-    """Each payer gives what he has and no more; what is missing is missing from the gain (A16).
-
-    With several receivers the one who gains most waits first, equals in seat order.
-    """
-    changes, unpaid = list(due), [0] * PLAYERS
-    for seat in Seat:
-        if due[seat] < 0:
-            changes[seat] = -min(-due[seat], max(points[seat], 0))
-            unpaid[seat] = changes[seat] - due[seat]
-    missing = sum(unpaid)
-    for seat in sorted(Seat, key=lambda seat: (-due[seat], seat)):
-        waits = min(max(due[seat], 0), missing)
-        changes[seat] -= waits
-        missing -= waits
-    return Collected(four(changes), four(unpaid))
+def passed(state: TableState) -> TableState:
+    """The deal goes on to the next chair; after the fourth the round changes."""
+    if state.turn < PLAYERS - 1:
+        return replace(state, east=state.east.next, turn=state.turn + 1)
+    east = ROUND_CHANGES[state.rules.round_change].dealer(state)
+    return replace(state, east=east, turn=0, round_number=state.round_number + 1)
 
 
-def go_negative(points: Points, due: Points) -> Collected:  # noqa: ARG001  (one signature for all)
-    """Everyone pays in full and may end below nothing."""
-    return Collected(due, (0, 0, 0, 0))
+def always_passes(state: TableState, winners: Winners) -> TableState:  # noqa: ARG001  (as the others)
+    """The deal goes on whoever wins, East included (RULES.md 1.3)."""
+    return passed(state)
 
 
-SHORT_PAYMENTS: Mapping[str, Callable[[Points, Points], Collected]] = MappingProxyType(
-    {"pay_available": pay_available, "go_negative": go_negative}
+def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
+    """East stays by winning; else the deal goes on (RULES.md 2.4, 3.3, 4.3)."""
+    return state if state.dealer in winners else passed(state)
+
+
+def winner_deals(state: TableState, winners: Winners) -> TableState:
+    """The winner becomes East, of several the first in turn; there are no rounds (RULES.md 5.3)."""
+    return replace(state, east=Seat(state.seating.index(winners[0])))
+
+
+DEALS: Mapping[str, Deal] = MappingProxyType(
+    {
+        "always_passes": always_passes,
+        "passes_unless_east_wins": passes_unless_east_wins,
+        "winner_deals": winner_deals,
+    }
 )
 
 
-def four(values: list[int]) -> Points:
-    """The four numbers of a list as a tuple; ValueError for any other count."""
-    first, second, third, fourth = values
-    return first, second, third, fourth
+def rounds_played(over: TableState, following: TableState) -> bool:  # noqa: ARG001  (the same)
+    """All rounds are over: everyone has had the deal once in each, however long he kept it."""
+    return following.round_number > following.rules.rounds
+
+
+def hands_played(over: TableState, following: TableState) -> bool:  # noqa: ARG001  (the same)
+    """So many hands are over, drawn ones counted (RULES.md 5.3, E11)."""
+    return over.hand_number >= over.rules.rounds
+
+
+def hands_won(over: TableState, following: TableState) -> bool:
+    """So many hands are over, not counting those that nobody won (E11)."""
+    return over.hand_number - following.draws >= over.rules.rounds
+
+
+LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = MappingProxyType(
+    {"rounds": rounds_played, "hands": hands_played, "hands_won": hands_won}
+)
 
 
 def collect(state: TableState, due: Points) -> Collected:
-    """Turn what is due by seat (negative pays) into what is paid, as the table agreed."""
+    """Turn what is due by player (negative pays) into what is paid, as the table agreed."""
     return SHORT_PAYMENTS[state.rules.short_payment](state.points, due)
 
 
 def adjust(state: TableState, changes: Points) -> TableState:
     """Move points outside a hand; winds stay, and only a hand can end the game (A16)."""
-    return replace(
-        state, points=four([have + more for have, more in zip(state.points, changes, strict=True)])
-    )
+    return replace(state, points=plus(state.points, changes))
 
 
-def after_win(state: TableState, changes: Points) -> TableState:
-    """The table after a hand somebody won: paid, and East moves whoever won (RULES.md 1.3)."""
-    return _next_hand(adjust(state, changes), passes=True)
+def reseat(state: TableState, seating: Seating) -> TableState:
+    """Let the players sit down anew; the winds stay with the chairs, points with the players."""
+    return replace(state, seating=seating)
+
+
+def close(state: TableState) -> TableState:
+    """End the game as it stands."""
+    return replace(state, finished=True)
+
+
+def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
+    """The table after a hand that somebody won: paid, and the deal where it goes."""
+    paid = adjust(state, changes)
+    return _next_hand(paid, DEALS[state.rules.deal](paid, winners))
 
 
 def after_draw(state: TableState) -> TableState:
-    """The table after a tie: nobody pays, and East stays unless the house passes the deal (A15)."""
-    return _next_hand(state, passes=not state.rules.draw_keeps_dealer)
+    """The table after a tie: nobody pays; East stays or the deal goes on, as agreed (A15, B5)."""
+    over = replace(state, draws=state.draws + 1)
+    return _next_hand(state, over if state.rules.draw_keeps_dealer else passed(over))
 
 
-def _next_hand(state: TableState, *, passes: bool) -> TableState:
-    last_turn = state.turn == PLAYERS - 1
-    bust = state.rules.bust_ends_game and min(state.points) <= 0
-    if bust or (passes and last_turn and state.round_number >= state.rules.rounds):
-        return replace(state, finished=True)
-    following = replace(state, hand_number=state.hand_number + 1)
-    if not passes:
-        return following
-    if not last_turn:
-        return replace(following, dealer=state.dealer.right, turn=state.turn + 1)
-    dealer = ROUND_CHANGES[state.rules.round_change].dealer(state)
-    return replace(following, dealer=dealer, turn=0, round_number=state.round_number + 1)
+def _next_hand(over: TableState, following: TableState) -> TableState:
+    bust = over.rules.bust_ends_game and min(over.points) <= 0
+    if bust or LENGTHS[over.rules.length](over, following):
+        return replace(over, finished=True)
+    return replace(following, hand_number=over.hand_number + 1)

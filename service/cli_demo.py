@@ -13,7 +13,7 @@ from scorer.explain import explain
 from scorer.hand import read_hand
 from scorer.ledger import GameStarted
 from scorer.rulesets import RULE_SETS
-from scorer.table import WINDS
+from scorer.table_seats import WINDS
 from scorer.tiles import Wind
 from service import hands, recogniser, views
 from service.problems import RefusedError

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scorer.ledger import Adjusted, Event, GameStarted, HandDrawn, HandWon, Undone
-from scorer.table import Points, Seat, TableRules
+from scorer.table import TableRules
+from scorer.table_seats import Player, Points
 
 VERSION = 1
 
@@ -66,8 +67,8 @@ def decode(kind: str, version: int, payload: Mapping[str, Any]) -> Event:
 def _hand_won(payload: Mapping[str, Any]) -> HandWon:
     discarder = payload["discarder"]
     return HandWon(
-        winner=Seat(payload["winner"]),
-        discarder=None if discarder is None else Seat(discarder),
+        winner=Player(payload["winner"]),
+        discarder=None if discarder is None else Player(discarder),
         changes=_four(payload["changes"]),
         unpaid=_four(payload["unpaid"]),
         hand=payload["hand"],

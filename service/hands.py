@@ -17,7 +17,7 @@ from scorer.payments import settle_faan
 from scorer.problems import flags
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
-from scorer.table import Points, Seat, four
+from scorer.table_seats import Player, Points, four
 from scorer.tiles import Wind
 from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration
 from service import requests
@@ -67,7 +67,7 @@ def _refuse_extras(body: requests.Hand) -> None:
         raise RefusedError("drawn_hand", "A drawn hand has no winner and no score; send only draw.")
 
 
-def _chairs(body: requests.Hand) -> tuple[Seat, Seat | None]:
+def _chairs(body: requests.Hand) -> tuple[Player, Player | None]:
     if body.winner is None:
         raise RefusedError(
             "winner_required", "Say who won (winner, a player index 0-3) or draw: true."
@@ -75,7 +75,7 @@ def _chairs(body: requests.Hand) -> tuple[Seat, Seat | None]:
     if body.win == "self-draw":
         if body.discarder is not None:
             raise RefusedError("from_not_allowed", "A self-draw comes from nobody; leave from out.")
-        return Seat(body.winner), None
+        return Player(body.winner), None
     if body.discarder is None:
         detail = "Say whose discard it was (from, a player index 0-3), or win: self-draw."
         raise RefusedError("from_required", detail)
@@ -83,11 +83,11 @@ def _chairs(body: requests.Hand) -> tuple[Seat, Seat | None]:
         raise RefusedError(
             "winner_is_discarder", "Nobody wins on an own discard; check winner and from."
         )
-    return Seat(body.winner), Seat(body.discarder)
+    return Player(body.winner), Player(body.discarder)
 
 
 def _scored(
-    game: Game, body: requests.Hand, winner: Seat, discarder: Seat | None, hand: str
+    game: Game, body: requests.Hand, winner: Player, discarder: Player | None, hand: str
 ) -> HandWon:
     table = game.table
     request: dict[str, object] = {
@@ -123,7 +123,7 @@ def _invalid(answer: Mapping[str, Any]) -> RefusedError:
     return RefusedError(code, detail, problems=problems, answer=answer)
 
 
-def _agreed(game: Game, body: requests.Hand, winner: Seat, discarder: Seat | None) -> HandWon:
+def _agreed(game: Game, body: requests.Hand, winner: Player, discarder: Player | None) -> HandWon:
     rules = rule_set(game.started.rules, game.started.options)
     _check_events(game, body, rules)
     faan = body.faan or 0
@@ -153,7 +153,7 @@ def _check_events(game: Game, body: requests.Hand, rules: RuleSet) -> None:
             )
     declared = Declaration(
         Hand(),
-        seat=game.table.wind_of(Seat(body.winner or 0)),
+        seat=game.table.wind_of(Player(body.winner or 0)),
         self_drawn=body.win == "self-draw",
         circumstances=reduce(or_, (CIRCUMSTANCES[name] for name in body.events), NO_CIRCUMSTANCE),
     )
@@ -165,4 +165,4 @@ def _check_events(game: Game, body: requests.Hand, rules: RuleSet) -> None:
 
 def _by_seat(game: Game, payments: Mapping[str, int] | Mapping[Wind, int]) -> Points:
     by_wind = {str(wind): amount for wind, amount in payments.items()}
-    return four([by_wind[str(game.table.wind_of(seat))] for seat in Seat])
+    return four([by_wind[str(game.table.wind_of(player))] for player in Player])

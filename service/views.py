@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer import ledger
 from scorer.ledger import Adjusted, Entry, GameStarted, HandDrawn, HandWon, Undone
-from scorer.table import PLAYERS, Seat
+from scorer.table_seats import PLAYERS, Player
 from service.codec import kind_of
 from service.store import Log
 
@@ -30,11 +30,11 @@ def state(log: Log) -> dict[str, Any]:
         "options": dict(game.started.options),
         "players": [
             {
-                "name": game.started.players[seat],
-                "points": table.points[seat],
-                "seat_wind": str(table.wind_of(seat)),
+                "name": game.started.players[player],
+                "points": table.points[player],
+                "seat_wind": str(table.wind_of(player)),
             }
-            for seat in Seat
+            for player in Player
         ],
         "round_wind": str(table.round_wind),
         "dealer": int(table.dealer),
@@ -42,7 +42,7 @@ def state(log: Log) -> dict[str, Any]:
         "hand_number": table.hand_number,
         "finished": table.finished,
         "standings": [
-            {"player": int(place.seat), "points": place.points, "rank": place.rank}
+            {"player": int(place.player), "points": place.points, "rank": place.rank}
             for place in table.standings
         ],
     }

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from scorer import ledger
 from scorer.ledger import Adjusted, GameStarted
-from scorer.table import four
+from scorer.table_seats import four
 from service import answers, hands, requests, views
 from service.deps import AppendDep, GameId, RecorderDep, StoreDep, WritableGame
 from service.problems import described

@@ -15,11 +15,12 @@ from scorer.ledger import (
     LedgerError,
     Undone,
 )
-from scorer.table import Points, Seat, TableRules, four
+from scorer.table import TableRules
+from scorer.table_seats import Player, Points, four
 from scorer.tiles import Wind
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dee")
-P1, P2, P3, P4 = Seat
+P1, P2, P3, P4 = Player
 
 # RULES.md 1.2: faan to base points
 BASE = {0: 1, 1: 2, 2: 4, 3: 8, 4: 16, 6: 16, 7: 32, 9: 32, 10: 64, 13: 128}
@@ -29,15 +30,15 @@ def started(**customs) -> Game:
     return ledger.replay([GameStarted(PLAYERS, "hk-500", TableRules(**customs))])
 
 
-def due(winner: Seat, discarder: Seat | None, faan: int) -> Points:
+def due(winner: Player, discarder: Player | None, faan: int) -> Points:
     base = BASE[faan]
-    owed = [-2 * base if discarder in (None, seat) else -base for seat in Seat]
+    owed = [-2 * base if discarder in (None, seat) else -base for seat in Player]
     owed[winner] = 0
     owed[winner] = -sum(owed)
     return four(owed)
 
 
-def win(game: Game, winner: Seat, discarder: Seat | None, faan: int) -> Game:
+def win(game: Game, winner: Player, discarder: Player | None, faan: int) -> Game:
     hand = HandWon(winner, discarder, due(winner, discarder, faan), faan=faan)
     return ledger.apply(game, ledger.win(game, hand))
 
@@ -170,8 +171,8 @@ def test_a_game_begins_with_its_start(events):
 
 wins = st.tuples(
     st.just("win"),
-    st.sampled_from(Seat),
-    st.sampled_from([None, *Seat]),
+    st.sampled_from(Player),
+    st.sampled_from([None, *Player]),
     st.sampled_from(list(BASE)),
 )
 others = st.sampled_from([("draw",), ("undo",), ("adjust",)])

@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.table import (
-    Collected,
-    Seat,
     TableRuleError,
     TableRules,
     TableState,
@@ -17,12 +15,12 @@ from scorer.table import (
     after_draw,
     after_win,
     collect,
-    go_negative,
-    pay_available,
 )
+from scorer.table_dues import Collected, go_negative, pay_available
+from scorer.table_seats import NOTHING, Player
 from scorer.tiles import Wind
 
-NOTHING = (0, 0, 0, 0)
+P1, P2, P3, P4 = Player
 
 
 def opening(**customs) -> TableState:
@@ -33,7 +31,7 @@ def won_hands(state: TableState):
     """The table before each hand when somebody wins every one."""
     while not state.finished:
         yield state
-        state = after_win(state, NOTHING)
+        state = after_win(state, NOTHING, (P1,))
 
 
 def labels(states, of) -> str:
@@ -43,8 +41,13 @@ def labels(states, of) -> str:
 def test_everyone_starts_with_500_and_the_first_chair_is_east():
     state = opening()
     assert state.points == (500, 500, 500, 500)
-    assert [state.wind_of(seat) for seat in Seat] == [Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH]
-    assert (state.round_wind, state.first, state.hand_number) == (Wind.EAST, Seat.FIRST, 1)
+    assert [state.wind_of(player) for player in Player] == [
+        Wind.EAST,
+        Wind.SOUTH,
+        Wind.WEST,
+        Wind.NORTH,
+    ]
+    assert (state.round_wind, state.first, state.hand_number) == (Wind.EAST, P1, 1)
 
 
 @pytest.mark.parametrize(
@@ -67,17 +70,22 @@ def test_fifth_hand_of_the_literal_sheet():
     """cases/README: round South, East still P4, P1 is South and goes first."""
     fifth = next(islice(won_hands(opening()), 4, None))
     assert fifth.round_wind == Wind.SOUTH
-    assert [fifth.wind_of(seat) for seat in Seat] == [Wind.SOUTH, Wind.WEST, Wind.NORTH, Wind.EAST]
-    assert fifth.first == Seat.FIRST
+    assert [fifth.wind_of(player) for player in Player] == [
+        Wind.SOUTH,
+        Wind.WEST,
+        Wind.NORTH,
+        Wind.EAST,
+    ]
+    assert fifth.first == P1
 
 
 def test_a_tie_changes_nothing_but_the_hand_number():
-    state = after_win(opening(), NOTHING)
-    assert after_draw(state) == replace(state, hand_number=3)
+    state = after_win(opening(), NOTHING, (P1,))
+    assert after_draw(state) == replace(state, hand_number=3, draws=1)
 
 
 def test_a_tie_passes_the_deal_where_the_house_says_so():
-    assert after_draw(opening(draw_keeps_dealer=False)).dealer == Seat.SECOND
+    assert after_draw(opening(draw_keeps_dealer=False)).dealer == P2
 
 
 @pytest.mark.parametrize(("rounds", "hands"), [(1, 4), (2, 8), (3, 12), (4, 16)])
@@ -94,7 +102,7 @@ def test_ties_do_not_end_a_round():
 
 def test_winds_stay_as_they_were_when_the_game_ends():
     *_, last = won_hands(opening(rounds=1))
-    over = after_win(last, NOTHING)
+    over = after_win(last, NOTHING, (P1,))
     assert over == replace(last, finished=True)
 
 
@@ -103,10 +111,10 @@ def test_winds_stay_as_they_were_when_the_game_ends():
 )
 def test_running_out_ends_the_game_at_once(points, finished):
     state = replace(opening(), points=points)
-    assert after_win(state, NOTHING).finished is finished
+    assert after_win(state, NOTHING, (P1,)).finished is finished
     assert after_draw(state).finished is finished
     house = replace(state, rules=TableRules(bust_ends_game=False))
-    assert not after_win(house, NOTHING).finished
+    assert not after_win(house, NOTHING, (P1,)).finished
 
 
 def test_p3_pays_the_hundred_he_has():
@@ -114,7 +122,7 @@ def test_p3_pays_the_hundred_he_has():
     state = replace(opening(), points=(600, 600, 100, 700))
     collected = collect(state, (384, -128, -128, -128))
     assert collected == Collected((356, -128, -100, -128), (0, 0, 28, 0))
-    after = after_win(state, collected.changes)
+    after = after_win(state, collected.changes, (P1,))
     assert after.points == (956, 472, 0, 572)
     assert after.finished
 
@@ -150,7 +158,7 @@ def test_paying_what_one_has_loses_no_point(have, three):
     due = (*three, -sum(three))
     collected = pay_available(have, due)
     assert sum(collected.changes) == 0
-    for seat in Seat:
+    for seat in Player:
         assert collected.changes[seat] + sum(collected.unpaid) >= due[seat]
         assert 0 <= collected.unpaid[seat] <= max(-due[seat], 0)
         if due[seat] < 0:
@@ -171,14 +179,14 @@ def test_paying_what_one_has_loses_no_point(have, three):
 )
 def test_standings_share_ranks(points, ranks):
     state = replace(opening(), points=points)
-    assert [(place.seat, place.rank) for place in state.standings] == ranks
+    assert [(place.player, place.rank) for place in state.standings] == ranks
 
 
 @pytest.mark.parametrize("hands", range(16))
 def test_winds_and_seats_name_each_other(hands):
     state = next(islice(won_hands(opening()), hands, None))
-    assert [state.seat_of(state.wind_of(seat)) for seat in Seat] == list(Seat)
-    assert state.seat_of(Wind.EAST) == state.dealer
+    assert [state.player_at(state.wind_of(player)) for player in Player] == list(Player)
+    assert state.seat_of(Wind.EAST) == state.east
 
 
 def test_an_adjustment_moves_points_only():

@@ -10,7 +10,8 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.ledger import Adjusted, GameStarted, HandDrawn, HandWon, Undone
-from scorer.table import Seat, TableRules
+from scorer.table import TableRules
+from scorer.table_seats import Player
 from service import codec, schema
 from service.schema import DatabaseError
 from service.store import Request, Store
@@ -20,8 +21,8 @@ STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules(), {"mi
 amounts = st.tuples(*[st.integers()] * 4)
 hands = st.builds(
     HandWon,
-    winner=st.sampled_from(Seat),
-    discarder=st.none() | st.sampled_from(Seat),
+    winner=st.sampled_from(Player),
+    discarder=st.none() | st.sampled_from(Player),
     changes=amounts,
     unpaid=amounts,
     hand=st.none() | st.text(),
