@@ -18,10 +18,13 @@ from scorer.rules import (
     pays_limit,
     pays_nothing,
 )
-from scorer.table import SHORT_PAYMENTS, TableRules
+from scorer.table import TableRules
 from scorer.tiles import Suit, Tile
 
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
+NO_CAP = 1000  # more faan than any table gives a hand
+SHORT_PAYMENTS = ("pay_available", "go_negative")
+MOST_QUESTION = "How many faan does a hand pay at most?"
 PENALTY = re.compile(r"none|pay_max_selfdraw_each|fixed:([0-9]+)")
 
 
@@ -186,12 +189,24 @@ def _swap_flowers(rules: RuleSet) -> RuleSet:
     return replace(rules, bonus_winds=winds)
 
 
-def minimum_and_cap(minimum: int, cap: int) -> tuple[Option, ...]:
-    """Make the options of what a win needs and what a hand pays at most, in faan."""
-    return (
-        whole_number("minimum", "How many faan does a win need?", minimum, _minimum),
-        whole_number("cap", "How many faan does a hand pay at most?", cap, _cap),
-    )
+def minimum(faan: int) -> Option:
+    """Make the option of what a win needs, in faan."""
+    return whole_number("minimum", "How many faan does a win need?", faan, _minimum)
+
+
+def cap(faan: int) -> Option:
+    """Make the option of what a hand pays at most, in faan."""
+    return whole_number("cap", MOST_QUESTION, faan, _cap)
+
+
+def cap_or_none(faan: int) -> Option:
+    """Make the option of what a hand pays at most, in faan, if there is a most."""
+    numbers = cap(faan)
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        return _cap(rules, NO_CAP) if answer in ("none", None) else numbers.change(rules, answer)
+
+    return Option("cap", MOST_QUESTION, f"{numbers.values}, or none", faan, change)
 
 
 BONUS_MAP = choice(

@@ -1,11 +1,11 @@
 """Customs that drop lines of a score after the table's own exclusions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, combinations, product
 from typing import TypeAlias
 
-from scorer.rules import Line, Places, RuleSet, Value
+from scorer.rules import Limit, Line, Places, Resolution, RuleSet, Value
 from scorer.win import Win
 
 Use: TypeAlias = tuple[Line, Places]
@@ -44,3 +44,42 @@ def _after(line: Line, kept: dict[str, Line]) -> Line:
     if line.row.id in kept:
         return kept[line.row.id]
     return replace(line, excluded_by=next(chain(kept)))
+
+
+def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
+    """Make a custom by which a special hand or the other rows count, whichever pays more.
+
+    `specials` are the ids of special hands, each with the rows that its total holds besides. Of
+    equals the special hand counts.
+    """
+
+    def resolve(rules: RuleSet, _: Win, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        held = [line for line in lines if line.row.id in specials]
+        if not held:
+            return lines
+        others = [line for line in lines if _stands_alone(line, specials)]
+        best = max(held, key=lambda line: _total(line, others, specials))
+        if _total(best, others, specials) >= min(rules.cap, sum(line.faan for line in others)):
+            kept = {best.row.id, *specials[best.row.id]}
+            kept |= {line.row.id for line in held if isinstance(line.value, Limit)}
+            return tuple(_kept(line, kept, best) for line in lines)
+        kept = {line.row.id for line in others}
+        return tuple(_kept(line, kept, others[0]) for line in lines)
+
+    return resolve
+
+
+def _stands_alone(line: Line, specials: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether a line that is no special hand counts, or would without the special hands."""
+    return line.row.id not in specials and (line.counts or line.excluded_by in specials)
+
+
+def _total(line: Line, others: list[Line], specials: Mapping[str, tuple[str, ...]]) -> int:
+    held = specials[line.row.id]
+    return line.faan + sum(other.faan for other in others if other.row.id in held)
+
+
+def _kept(line: Line, kept: set[str], swallower: Line) -> Line:
+    if line.row.id in kept:
+        return replace(line, excluded_by=None)
+    return replace(line, excluded_by=line.excluded_by or swallower.row.id)

@@ -16,6 +16,11 @@ def all_flowers(win: Win) -> int:
     return _number(win, Suit.FLOWERS) == _COMPLETE
 
 
+def complete_sets(win: Win) -> int:
+    """One for all four flowers and one for all four seasons."""
+    return all_flowers(win) + all_seasons(win)
+
+
 def all_bonus(win: Win) -> int:
     """All eight bonus tiles; the other tiles need make nothing."""
     return _number(win, Suit.SEASONS) + _number(win, Suit.FLOWERS) == 2 * _COMPLETE

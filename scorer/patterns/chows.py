@@ -78,6 +78,16 @@ def two_double_chow_in_one_suit(win: Win) -> int:
     return bool(two_double_chows_in_one_suit(win))
 
 
+def all_chows(win: Win) -> int:
+    """Four chows and any eyes."""
+    return sum(meld.is_chow for meld in win.sets) == 4
+
+
+def all_chows_without_honours(win: Win) -> int:
+    """Four chows, and eyes that are no honours."""
+    return all_chows(win) and not any(meld.tile.is_honour for meld in win.sets)
+
+
 def any_chow(win: Win) -> int:
     """At least one chow."""
     return any(meld.is_chow for meld in win.sets)

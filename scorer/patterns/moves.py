@@ -1,6 +1,7 @@
 """Patterns of how the winning tile came, and of the shape that needs no sets."""
 
 from scorer.arrange import Form
+from scorer.tiles import Wind
 from scorer.win import Circumstance, Win
 
 
@@ -19,6 +20,21 @@ def first_draw_or_discard(win: Win) -> int:
     return first_draw(win) or win.has(Circumstance.FIRST_DISCARD)
 
 
+def first_draw_of_east(win: Win) -> int:
+    """East's dealt hand, or East's first draw."""
+    return first_draw(win) and win.declared.seat is Wind.EAST
+
+
+def first_discard(win: Win) -> int:
+    """The first discard of the hand, which is East's."""
+    return win.has(Circumstance.FIRST_DISCARD)
+
+
+def first_turn_of_another(win: Win) -> int:
+    """The first discard of the hand, or the first draw of a player who is not East."""
+    return first_discard(win) or (first_draw(win) and win.declared.seat is not Wind.EAST)
+
+
 def last_wall_tile(win: Win) -> int:
     """The last tile of the live wall."""
     return win.has(Circumstance.LAST_WALL_TILE)
@@ -32,6 +48,11 @@ def last_discard(win: Win) -> int:
 def replacement(win: Win) -> int:
     """The replacement tile for a kong or a bonus tile."""
     return win.has(Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT)
+
+
+def kong_replacement(win: Win) -> int:
+    """The replacement tile for a kong."""
+    return win.has(Circumstance.KONG_REPLACEMENT)
 
 
 def robbed_kong(win: Win) -> int:

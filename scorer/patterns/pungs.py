@@ -78,6 +78,16 @@ def big_winds(win: Win) -> int:
     return pungs == 4 or (pungs == 3 and eyes)
 
 
+def little_winds(win: Win) -> int:
+    """Three pungs of winds and a pair of the fourth."""
+    return big_winds(win) and not four_wind_pungs(win)
+
+
+def four_wind_pungs(win: Win) -> int:
+    """Four pungs of winds."""
+    return sum(meld.tile.is_wind for meld in _pungs(win)) == 4
+
+
 def prevalent_wind(win: Win) -> int:
     """A pung of the round wind."""
     return any(meld.tile == win.declared.round.tile for meld in _pungs(win))

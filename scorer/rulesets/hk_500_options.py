@@ -15,12 +15,13 @@ from scorer.options import (
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     bonus_tiles,
+    cap,
     choice,
     counting,
     custom,
     each_limit,
     excluding,
-    minimum_and_cap,
+    minimum,
     switch,
     table_choice,
     table_options,
@@ -120,7 +121,8 @@ def _chows_once(rules: RuleSet) -> RuleSet:
 
 
 OPTIONS = (
-    *minimum_and_cap(1, 10),
+    minimum(1),
+    cap(10),
     choice(
         "closed_scope",
         "Does a closed value ask for a closed hand, or only for closed sets in the pattern? (A1)",

@@ -1,0 +1,141 @@
+"""House options of the quick reference: its other readings (RULES.md 2.6), and its presets.
+
+They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
+without bonus tiles go last, so that the others find them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from scorer.options import (
+    BONUS_MAP,
+    FALSE_WIN,
+    MONEY_PER_POINT,
+    MULTIPLE_WINNERS,
+    bonus_tiles,
+    cap_or_none,
+    choice,
+    counting,
+    each_limit,
+    excluding,
+    minimum,
+    switch,
+    table_options,
+)
+from scorer.patterns import bonus, chows, moves, specials
+from scorer.resolutions import final_totals
+from scorer.rules import Ladder, RuleSet
+from scorer.table import TableRules
+
+BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
+# What a special hand's total holds beside its own row: "Flush in Seven Unique Pairs 10 Fan".
+SPECIALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "seven_pairs": ("flush",),
+        "nine_gates": (),
+        "all_honors": (),
+        "all_terminals": (),
+        "thirteen_orphans": (),
+        "little_four_winds": (),
+        "big_four_winds": (),
+        "little_three_dragons": (),
+        "three_great_scholars": (),
+        "jade_dragon": (),
+        "ruby_dragon": (),
+        "pearl_dragon": (),
+        "hidden_treasure": (),
+        "all_kongs": (),
+        "heavenly_hand": (),
+        "earthly_hand": (),
+    }
+)
+CUSTOMS = TableRules(
+    round_change="conventional",
+    draw_keeps_dealer=False,
+    bust_ends_game=False,
+    short_payment="go_negative",
+)
+PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        "Chicken hands win": MappingProxyType({"minimum": 0}),
+        "Three fan": MappingProxyType({"minimum": 3}),
+        "$10 bank roll": MappingProxyType({"start": 200, "money_per_point": 0.05}),
+        "$5 bank roll": MappingProxyType({"start": 100, "money_per_point": 0.05}),
+    }
+)
+
+
+def _final(rules: RuleSet) -> RuleSet:
+    return replace(rules, resolutions=(*rules.resolutions, final_totals(SPECIALS)))
+
+
+def _double_limit(rules: RuleSet) -> RuleSet:
+    """Pay a limit for each special hand, also where no cap makes them limits."""
+    doubled = each_limit(rules)
+    steps = (*rules.ladder.steps, (20, 128), (30, 192), (40, 256))
+    return replace(doubled, ladder=Ladder(steps))
+
+
+OPTIONS = (
+    minimum(1),
+    cap_or_none(10),
+    switch(
+        "special_total_is_final",
+        "Is a special hand's total final, so that no other row adds to it? (B2)",
+        _final,
+    ),
+    switch(
+        "bonus_set_absorbs_own",
+        "Is the own flower or season part of a complete set of four? (B6)",
+        counting(own_flower=bonus.own_bonus_outside_sets),
+    ),
+    switch(
+        "supplement_includes_self_pick",
+        "Does a win on a supplement tile earn the self-pick too? (B8)",
+        excluding("supplement", "self_pick"),
+        default=True,
+    ),
+    switch(
+        "supplement_kong_only",
+        "Does only the supplement tile for a kong earn its fan, not that for a flower? (B9)",
+        counting(supplement=moves.kong_replacement),
+    ),
+    switch(
+        "all_chows_no_honour_pair",
+        "Do honors as the pair spoil all chows? (B10)",
+        counting(all_chows=chows.all_chows_without_honours),
+    ),
+    choice(
+        "earthly",
+        "Is an earthly hand won on East's first discard only, or on one's own first turn too? "
+        "(B11)",
+        {
+            "east_first_discard": lambda rules: rules,
+            "own_first_turn": counting(earthly_hand=moves.first_turn_of_another),
+        },
+    ),
+    switch(
+        "nine_gates_pure",
+        "Must nine gates have waited for all nine tiles? (B13)",
+        counting(nine_gates=specials.pure_nine_gates),
+    ),
+    switch(
+        "hidden_treasure_kongs",
+        "Do closed kongs count as concealed pungs of a hidden treasure? (B14)",
+        counting(hidden_treasure=specials.hidden_treasure_without_kongs),
+        default=True,
+    ),
+    switch(
+        "honour_pairs_limit",
+        "Are seven pairs of honors all honors too? (B16)",
+        counting(all_honors=specials.honour_pungs_or_pairs),
+    ),
+    switch("double_limit", "Do several special hands of 10 fan add up? (B19)", _double_limit),
+    FALSE_WIN,
+    *table_options(CUSTOMS),
+    MULTIPLE_WINNERS,
+    MONEY_PER_POINT,
+    BONUS_MAP,
+    bonus_tiles((), BONUS_ROWS),
+)
