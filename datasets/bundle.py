@@ -38,6 +38,9 @@ _CALM = Profile(
     elevation=(58.0, 84.0),
     upright=1.0,
     turn=0.08,
+    along=0.0,
+    opposite=0.0,
+    arms=0.0,
     wear=Wear(blur=0.7, noise=2.5, jpeg=88, light=0.6),
 )
 

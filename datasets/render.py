@@ -20,8 +20,10 @@ from datasets.scene_effects import USUAL_WEAR, Wear, glare, wear
 from datasets.scene_hands import Bag
 from datasets.scene_layouts import LAYOUTS, Stage
 from datasets.scene_materials import Rgb, random_material
+from datasets.scene_people import reach_in
 from datasets.scene_props import back_texture, prop_texture
 from datasets.scene_tables import Free, table
+from datasets.scene_winning import lay_table
 
 Image = npt.NDArray[np.uint8]
 Quad = npt.NDArray[np.float32]
@@ -63,20 +65,33 @@ class Scene:
 class Profile:
     """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt, wear.
 
-    A share ``filling`` of the photos is taken from as near as what must fit allows, as people do.
+    A share ``filling`` of the photos is taken from as near as what must fit allows, as people do;
+    a share ``along`` from an end of the row, low; a share ``opposite`` from the other side; into a
+    share ``arms`` somebody reaches.
     """
 
     layouts: Mapping[str, float] = field(
         default_factory=lambda: MappingProxyType(
-            {"hand": 0.36, "row": 0.2, "tray": 0.14, "heap": 0.12, "few": 0.08, "pool": 0.1}
+            {
+                "table": 0.38,
+                "hand": 0.1,
+                "row": 0.16,
+                "tray": 0.12,
+                "heap": 0.1,
+                "few": 0.07,
+                "pool": 0.07,
+            }
         )
     )
     scale: tuple[float, float] = (14.0, 110.0)
     filling: float = 0.4
     elevation: tuple[float, float] = (30.0, 90.0)
     turn: float = 0.25
+    along: float = 0.15
+    opposite: float = 0.08
     upright: float = 0.75
     wear: Wear = USUAL_WEAR
+    arms: float = 0.1
 
 
 DEFAULT_PROFILE = Profile()
@@ -89,7 +104,7 @@ def _stage(rng: np.random.Generator, layout: str) -> Stage:
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
     stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
-    LAYOUTS[layout](stage)
+    {**LAYOUTS, "table": lay_table}[layout](stage)
     return stage
 
 
@@ -106,11 +121,19 @@ def _camera(
     target = (points.min(0) + points.max(0)) / 2
     low, high = profile.elevation
     elevation = float(np.deg2rad(low + (high - low) * rng.beta(2.0, 1.2)))
-    if any(abs(b.pose.out[2]) < 0.7 for b in wanted):
+    standing = any(abs(b.pose.out[2]) < 0.7 for b in wanted)
+    if standing:
         elevation = float(np.deg2rad(rng.uniform(12, 48)))  # standing tiles are seen from the side
     turn = float(rng.normal(0, profile.turn))
     short = min(size)
     focal = short * float(rng.uniform(0.8, 1.7))
+    if rng.random() < profile.along and not standing:
+        # From beyond one end of the row, near the table: far tiles come out half as wide.
+        elevation = float(np.deg2rad(rng.uniform(20, 45)))
+        turn = float(rng.choice([-1, 1])) * float(rng.uniform(0.4, 1.3))
+        focal = short * float(rng.uniform(0.65, 1.0))
+    if rng.random() < profile.opposite:
+        turn += np.pi
     width = float(np.exp(rng.uniform(*np.log(profile.scale)))) * short / 640
     if rng.random() < profile.filling:
         width = float(rng.uniform(0.6, 1.0)) * profile.scale[1] * short / 640
@@ -232,10 +255,12 @@ def render_stage(
         rng,
     )
     quads = painter.paint(stage.boxes)
-    tiles, ignored, walls = _truth(stage.boxes, quads, painter.owners)
-    sides = [float(np.linalg.norm(t.corners[1] - t.corners[0])) for t in tiles]
-    unit = float(np.median(sides)) if sides else 30.0
     image = np.asarray(painter.image, np.uint8)
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    unit = float(np.median(sides[[box.is_tile for box in stage.boxes]]))
+    if rng.random() < profile.arms:
+        image = reach_in(image, painter.owners, rng, unit)
+    tiles, ignored, walls = _truth(stage.boxes, quads, painter.owners)
     if rng.random() < 0.35 * profile.wear.light:
         image = glare(image, painter.owners > 0, rng, unit)
     image = wear(image, rng, profile.wear, unit)

@@ -40,9 +40,23 @@ def light_map(
         angle = rng.uniform(0, 2 * np.pi)
         edge = np.cos(angle) * x + np.sin(angle) * y - rng.uniform(-0.2, 0.3)
         light *= 1 - rng.uniform(0.1, 0.38) / (1 + np.exp(-edge * rng.uniform(15, 90)))
+    if rng.random() < 0.2 * strength:
+        light *= _phone_shadow(rng, x, y)
     return np.asarray(
         cv2.resize(light.astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR), np.float32
     )
+
+
+def _phone_shadow(
+    rng: np.random.Generator, x: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """Return the shadow of the phone and the hands that hold it: a soft block from below."""
+    turn, middle = float(rng.normal(0, 0.3)), float(rng.normal(0, 0.25))
+    u = np.cos(turn) * (x - middle) + np.sin(turn) * y
+    v = np.cos(turn) * y - np.sin(turn) * (x - middle)
+    half, top, soft = rng.uniform(0.1, 0.4), rng.uniform(-0.3, 0.35), rng.uniform(12, 60)
+    inside = 1 / (1 + np.exp((np.abs(u) - half) * soft)) / (1 + np.exp((top - v) * soft))
+    return np.asarray(1 - rng.uniform(0.15, 0.5) * inside, np.float32)
 
 
 def _curve(rng: np.random.Generator, strength: float) -> list[npt.NDArray[np.float64]]:
@@ -53,7 +67,9 @@ def _curve(rng: np.random.Generator, strength: float) -> list[npt.NDArray[np.flo
     lift = float(rng.uniform(0, 0.05))
     warmth, tint = rng.normal(0, 0.06 * strength), rng.normal(0, 0.025 * strength)
     casts = (1 + warmth, 1 + tint, 1 - warmth)
-    if rng.random() < 0.08 * strength:
+    if rng.random() < 0.1 * strength:
+        gain *= float(rng.uniform(0.35, 0.75))  # a dim room
+    if rng.random() < 0.12 * strength:
         casts = (1 + abs(warmth) * 3, 1.0, 1 - abs(warmth) * 4)  # lamplight
     return [np.clip(lift + (1 - lift) * gain * cast * steps**gamma, 0, 1) * 255 for cast in casts]
 

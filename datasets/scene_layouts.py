@@ -8,6 +8,7 @@ import numpy as np
 from datasets.faces_drawn import CODES
 from datasets.scene_camera import Box, face_down, lying, standing
 from datasets.scene_hands import BONUS, Bag, LaidHand, LaidSet, sample_hand
+from datasets.scene_props import DICE, PLATES, RACKS
 
 QUARTER = np.pi / 2
 
@@ -60,7 +61,7 @@ class Stage:
         self.boxes.append(Box(lying(at[0], at[1], size[2] / 2, turn), size, key, "", "prop"))
 
 
-def _row(
+def lay_tiles(
     stage: Stage,
     codes: list[str],
     start: tuple[float, float],
@@ -100,7 +101,7 @@ def _laid_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
     )
     hidden: tuple[int, ...] = ()
     if laid.kind == "concealed_kong":
-        hidden = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 3))[int(rng.integers(5))]
+        hidden = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 3), (1,), (2,))[int(rng.integers(7))]
     on = sideways if sideways >= 0 else 1
     for i, code in enumerate(codes):
         wide = tall if i == sideways else 1.0
@@ -129,7 +130,7 @@ def _bonus_tiles(stage: Stage, codes: tuple[str, ...], start: tuple[float, float
     if rng.random() < 0.4:
         side = float(rng.uniform(0.9, 1.5))
         stage.prop(
-            f"plate:{int(rng.integers(8))}",
+            f"plate:{int(rng.integers(PLATES))}",
             (x + side / 2, start[1]),
             (side, side * float(rng.uniform(0.8, 1.3)), 0.25),
             float(rng.normal(0, 0.2)),
@@ -173,9 +174,9 @@ def lay_given(stage: Stage, hand: LaidHand, plan: HandPlan) -> float:
     row = list(hand.concealed)
     if not plan.winning:
         row.insert(int(rng.integers(len(row) + 1)), hand.win)
-    end = _row(stage, row, (0.0, 0.0), "hand", lean=plan.lean)
+    end = lay_tiles(stage, row, (0.0, 0.0), "hand", lean=plan.lean)
     if plan.winning:
-        _winning_tile(stage, hand.win, end, plan.winning)
+        lay_winning_tile(stage, hand.win, end, plan.winning)
         end += 2.4
     if hand.sets or hand.bonus:
         behind = tall + float(rng.uniform(0.15, 1.2))
@@ -193,7 +194,7 @@ def lay_given(stage: Stage, hand: LaidHand, plan: HandPlan) -> float:
     return end
 
 
-def _winning_tile(stage: Stage, code: str, end: float, how: str) -> None:
+def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> None:
     """Lay the winning tile a little apart ("gap"), "turned", or "below" the row."""
     rng, tall = stage.rng, stage.size[1]
     if how == "below":
@@ -217,7 +218,7 @@ def lay_row(stage: Stage) -> None:
         x = float(rng.uniform(-1, 1))
         end = max(
             end,
-            _row(
+            lay_tiles(
                 stage,
                 stage.bag.draw(count),
                 (x, i * (tall + float(rng.uniform(0.0, 1.2)))),
@@ -226,7 +227,12 @@ def lay_row(stage: Stage) -> None:
             ),
         )
     if rng.random() < 0.25 and lean is None:
-        stage.prop("rack", (end / 2, -tall / 2 - 0.45), (end + 3, 0.6, 0.4), 0.0)
+        stage.prop(
+            f"rack:{int(rng.integers(RACKS))}",
+            (end / 2, -tall / 2 - 0.45),
+            (end + 3, 0.6, 0.4),
+            0.0,
+        )
     _surroundings(stage, end)
 
 
@@ -278,7 +284,7 @@ def lay_few(stage: Stage) -> None:
         x += 1.0 + float(rng.choice([0.02, 0.5, 1.5]))
     if rng.random() < 0.3:
         stage.prop(
-            f"plate:{int(rng.integers(8))}",
+            f"plate:{int(rng.integers(PLATES))}",
             (x + 0.8, 0.2),
             (1.2, 1.3, 0.25),
             float(rng.normal(0, 0.3)),
@@ -328,7 +334,7 @@ def _surroundings(stage: Stage, width: float) -> None:
                     )
                 )
     if rng.random() < 0.12:
-        _racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
+        lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
     for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.4 else 0):
         at = (
             float(rng.uniform(-2, width + 2)),
@@ -337,7 +343,7 @@ def _surroundings(stage: Stage, width: float) -> None:
         _thing(stage, at)
 
 
-def _racked_backs(stage: Stage, start: tuple[float, float]) -> None:
+def lay_racked_backs(stage: Stage, start: tuple[float, float]) -> None:
     """Stand another player's row up, its backs towards the viewer."""
     for i in range(int(stage.rng.integers(5, 14))):
         turn = np.pi + float(stage.rng.normal(0, 0.01))
@@ -353,9 +359,9 @@ def _thing(stage: Stage, at: tuple[float, float]) -> None:
     match int(rng.integers(4)):
         case 0:
             side = float(rng.uniform(0.45, 0.75))
-            stage.prop(f"die:{int(rng.integers(1, 7))}", at, (side, side, side), turn)
+            stage.prop(f"die:{int(rng.integers(1, DICE + 1))}", at, (side, side, side), turn)
         case 1:
-            stage.prop(f"plate:{int(rng.integers(8))}", at, (1.2, 1.2, 0.3), turn)
+            stage.prop(f"plate:{int(rng.integers(PLATES))}", at, (1.2, 1.2, 0.3), turn)
         case 2:
             side = float(rng.uniform(0.9, 1.6))
             stage.prop(f"chip:{int(rng.integers(6))}", at, (side, side, 0.12), turn)
