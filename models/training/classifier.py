@@ -25,7 +25,8 @@ from models.training.classifier_data import (
 from models.training.classifier_net import ClassifierNet
 from models.training.crops import MARGIN, SIZE
 from models.training.export import export_classifier
-from models.training.progress import Batch, Run
+from models.training.progress import Batch, Run, fast_arithmetic
+from models.training.warm_start import start_from
 
 BATCH = 128
 RATE = 2e-3
@@ -34,12 +35,16 @@ TURN_WEIGHT = 0.3
 LOOKED_EVERY = 500
 
 
+def values(batch: Batch) -> Tensor:
+    """Give the crops (n, 3, 64, 64) of a batch as the network sees them, from -1 to 1."""
+    scaled = batch["crops"].permute(0, 3, 1, 2).float() / 127.5 - 1
+    return scaled.contiguous(memory_format=torch.channels_last)
+
+
 def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     """Give the losses of naming and, weighted, of turning; half-turn look-alikes count as one."""
-    values = batch["crops"].permute(0, 3, 1, 2).float() / 127.5 - 1
-    values = values.contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
-        names, turns = net(values)
+    with fast_arithmetic():
+        names, turns = net(values(batch))
     naming = nn.functional.cross_entropy(names.float(), batch["labels"], label_smoothing=SMOOTHING)
     shares = turns.float().log_softmax(dim=1)
     exact = -shares.gather(1, batch["turns"][:, None])[:, 0]
@@ -55,9 +60,11 @@ def train(options: argparse.Namespace) -> None:
     """Train from the start or the checkpoint, fit the temperature, export."""
     torch.manual_seed(options.seed)
     net = ClassifierNet().to(memory_format=torch.channels_last)
-    run = Run(net, options.checkpoint, options.steps, rate=RATE, decay=0.03)
     store = CropStore.load(*options.crops)
     held = None if options.held is None else CropStore.load(options.held)
+    if options.start is not None:
+        start_from(options.start, net, values(next(iter(CropBatches(store, 0, BATCH)))))
+    run = Run(net, options.checkpoint, options.steps, rate=options.rate, decay=0.03)
     print(f"{len(store.labels)} crops, from step {run.first}", flush=True)
     batches = CropBatches(store, options.seed + run.first, BATCH)
     loader = DataLoader(batches, batch_size=None, num_workers=options.workers, prefetch_factor=4)
@@ -78,8 +85,8 @@ def look(net: nn.Module, store: CropStore) -> Tensor:
     inner = torch.from_numpy(store.pixels[:, edge:-edge, edge:-edge]).permute(0, 3, 1, 2)
     parts = []
     for part in inner.split(256):
-        values = nn.functional.interpolate(part.float(), (INPUT, INPUT), mode="area") / 127.5 - 1
-        parts.append((net(values)[0] + net(values.flip(2, 3))[0]) / 2)
+        crops = nn.functional.interpolate(part.float(), (INPUT, INPUT), mode="area") / 127.5 - 1
+        parts.append((net(crops)[0] + net(crops.flip(2, 3))[0]) / 2)
     return torch.cat(parts)
 
 
@@ -101,7 +108,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--crops", type=Path, nargs="+", default=[Path("build/crops.npz")])
     parser.add_argument("--held", type=Path, default=None, help="crops to fit the temperature on")
+    parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
     parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--rate", type=float, default=RATE, help="learning rate at its peak")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--checkpoint", type=Path, default=Path("checkpoints/classifier.pt"))

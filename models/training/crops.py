@@ -185,7 +185,7 @@ def main() -> None:
     """Read the command line and cut."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--split", default="train")
+    parser.add_argument("--split", default="train", choices=("train", "val", "all"))
     parser.add_argument("--without", default=None, help="a source of photos to leave out")
     parser.add_argument("--hold-out", nargs="*", default=[], help="tile sets to leave out")
     parser.add_argument("--scenes", type=Path, default=None)
@@ -194,10 +194,11 @@ def main() -> None:
     parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
     parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
     options = parser.parse_args()
-    photos = load_photos(options.photos, split=options.split, without=options.without)
+    split = None if options.split == "all" else options.split
+    photos = load_photos(options.photos, split=split, without=options.without)
     detector = Detector.load(options.detector)
     crops = list(from_photos(photos, detector))
-    if options.split == "train":
+    if options.split != "val":
         crops += from_tile_crops(options.photos, options.hold_out)
         if options.scenes:
             crops += from_scenes(options.scenes, options.most, seed=1)

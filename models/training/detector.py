@@ -27,7 +27,8 @@ from models.training.detector_data import (
 from models.training.detector_loss import centre_loss, corner_loss
 from models.training.detector_net import DetectorNet
 from models.training.export import export_detector
-from models.training.progress import Batch, Run
+from models.training.progress import Batch, Run, fast_arithmetic
+from models.training.warm_start import start_from
 from vision.classifier import FACE_DOWN
 
 SIDE = 512
@@ -43,10 +44,13 @@ class Batches(IterableDataset[Batch]):
     """An endless stream of batches: seven photos and five rendered scenes each."""
 
     def __init__(
-        self, photos: Sequence[Example], scenes: Sequence[RenderedScene], seed: int
+        self, photos: Sequence[Example], scenes: Sequence[RenderedScene], seed: int, side: int
     ) -> None:
-        """Keep the photos' pixels in memory; scenes are read as they are needed."""
-        self.photos, self.scenes, self.seed = photos, scenes, seed
+        """Keep the photos' pixels in memory; scenes are read as they are needed.
+
+        `side` is that of the squares that the network sees, in pixels.
+        """
+        self.photos, self.scenes, self.seed, self.side = photos, scenes, seed, side
         sizes = np.array([len(photo.quads) + len(photo.captions) for photo in photos])
         shares = np.where((sizes > 0) & (sizes < FEW_TILES), FEW_TILES_SHARE, 1.0)
         self.shares = shares / shares.sum()
@@ -63,19 +67,23 @@ class Batches(IterableDataset[Batch]):
             photos = dice.choice(len(self.photos), FROM_PHOTOS, p=self.shares)
             scenes = dice.choice(len(self.scenes), BATCH - FROM_PHOTOS, p=self.scene_shares)
             chosen = [self.photos[i] for i in photos] + [self.scenes[i].example() for i in scenes]
-            entries = [augment(dice, example, SIDE) for example in chosen]
+            entries = [augment(dice, example, self.side) for example in chosen]
             parts = stack([target for _, target in entries])
             images = np.stack([image for image, _ in entries])
             batch = {name: torch.from_numpy(part) for name, part in parts.items()}
             yield {"images": torch.from_numpy(images), **batch}
 
 
+def values(batch: Batch) -> Tensor:
+    """Give the images (n, 3, side, side) of a batch as the network sees them, from -1 to 1."""
+    scaled = batch["images"].permute(0, 3, 1, 2).float() / 127.5 - 1
+    return scaled.contiguous(memory_format=torch.channels_last)
+
+
 def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     """Run the network on a batch; give the loss of the centres and the weighted one of corners."""
-    values = batch["images"].permute(0, 3, 1, 2).float() / 127.5 - 1
-    values = values.contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
-        heat, corners = net(values)
+    with fast_arithmetic():
+        heat, corners = net(values(batch))
     entry, row, column = batch["cells"].unbind(dim=1)
     picked = corners.float()[entry, :, row, column].reshape(-1, 4, 2)
     apart = corner_loss(picked, batch["corners"], batch["kinds"], batch["sizes"])
@@ -89,12 +97,18 @@ def train(options: argparse.Namespace) -> None:
     """Train from the start or the checkpoint, then export."""
     torch.manual_seed(options.seed)
     net = DetectorNet().to(memory_format=torch.channels_last)
-    run = Run(net, options.checkpoint, options.steps, rate=RATE, decay=0.02)
-    listed = load_photos(options.photos, split="train", without=options.without)
+    listed = load_photos(
+        options.photos,
+        split=None if options.split == "all" else options.split,
+        without=options.without,
+    )
     photos = [from_photo(photo) for photo in listed]
     scenes = rendered_scenes(options.scenes)
+    if options.start is not None:
+        start_from(options.start, net, values(next(iter(Batches(photos, scenes, 0, options.side)))))
+    run = Run(net, options.checkpoint, options.steps, rate=options.rate, decay=0.02)
     print(f"{len(photos)} photos, {len(scenes)} scenes, from step {run.first}", flush=True)
-    batches = Batches(photos, scenes, options.seed + run.first)
+    batches = Batches(photos, scenes, options.seed + run.first, options.side)
     loader = DataLoader(batches, batch_size=None, num_workers=options.workers, prefetch_factor=4)
     for _ in run.learn(loader, losses):
         pass
@@ -108,7 +122,11 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos")
     parser.add_argument("--without", default=None, help="a source of photos to leave out")
     parser.add_argument("--scenes", type=Path, required=True, help="folder of rendered scenes")
+    parser.add_argument("--split", default="train", choices=("train", "all"))
+    parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
     parser.add_argument("--steps", type=int, default=4250)
+    parser.add_argument("--rate", type=float, default=RATE, help="learning rate at its peak")
+    parser.add_argument("--side", type=int, default=SIDE, help="of the squares learned from, in px")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--checkpoint", type=Path, default=Path("checkpoints/detector.pt"))

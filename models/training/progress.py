@@ -4,6 +4,7 @@ import copy
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import torch
@@ -17,6 +18,15 @@ SAVED_EVERY = 250
 
 Batch = dict[str, Tensor]
 Losses = Callable[[nn.Module, Batch], dict[str, Tensor]]
+
+
+def fast_arithmetic() -> AbstractContextManager[None]:
+    """Calculate in bfloat16 where the processor has tiles for it, else in single precision.
+
+    Without such tiles bfloat16 takes two to three times as long as single precision.
+    """
+    tiles = bool(torch.cpu.get_capabilities().get("amx_bf16", False))
+    return torch.autocast("cpu", torch.bfloat16, enabled=tiles)
 
 
 def learning_rate(step: int, steps: int, peak: float) -> float:

@@ -1,0 +1,58 @@
+"""A network that goes on from a shipped file begins with just what the file reads."""
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+
+import torch
+
+from models.training.classifier_net import ClassifierNet
+from models.training.detector_net import DetectorNet
+from models.training.export import export_classifier, export_detector
+from models.training.warm_start import WarmStartError, start_from
+
+
+# The older exporter is meant: the newer one needs a package more for the same file.
+pytestmark = pytest.mark.filterwarnings("ignore:You are using the legacy:DeprecationWarning")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    """Export both networks with drawn weights and normalisations that do something."""
+    torch.manual_seed(3)
+    paths = {name: tmp_path / f"{name}.onnx" for name in ("detector", "classifier")}
+    nets = {"detector": DetectorNet(), "classifier": ClassifierNet()}
+    with torch.no_grad():
+        for net, side in ((nets["detector"], 64), (nets["classifier"], 64)):
+            for _ in range(3):
+                net.train()(torch.rand(4, 3, side, side))
+    export_detector(nets["detector"].eval(), paths["detector"])
+    labels = tuple(str(number) for number in range(44))
+    export_classifier(nets["classifier"].eval(), paths["classifier"], labels, 64, 1.0)
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("kind", "network"), [("detector", DetectorNet), ("classifier", ClassifierNet)]
+)
+def test_the_network_gives_what_the_file_gives(files, kind, network):
+    net = network()
+    start_from(files[kind], net, torch.rand(4, 3, 64, 64))
+    photos = torch.rand(2, 3, 64, 64)
+    session = onnxruntime.InferenceSession(str(files[kind]))
+    wanted = session.run(None, {session.get_inputs()[0].name: photos.numpy()})
+    with torch.no_grad():
+        given = [part.numpy() for part in net.eval()(photos)]
+    if kind == "detector":
+        given[0] = 1 / (1 + np.exp(-given[0]))
+    for mine, others in zip(given, wanted, strict=True):
+        np.testing.assert_allclose(mine, others, atol=1e-4)
+
+
+def test_another_network_is_refused(files):
+    with pytest.raises(WarmStartError):
+        start_from(files["classifier"], DetectorNet(), torch.rand(1, 3, 64, 64))
