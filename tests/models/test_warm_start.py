@@ -15,9 +15,8 @@ from models.training.detector_net import DetectorNet
 from models.training.export import export_classifier, export_detector
 from models.training.warm_start import WarmStartError, start_from
 
-
 # The older exporter is meant: the newer one needs a package more for the same file.
-pytestmark = pytest.mark.filterwarnings("ignore:You are using the legacy:DeprecationWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 
 @pytest.fixture
