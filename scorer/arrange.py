@@ -21,12 +21,16 @@ Arranger: TypeAlias = Callable[[tuple[Tile, ...], int], Iterator[Arrangement]]
 
 
 class Form(IntEnum):
-    """The shape of a complete hand, in the order that decides between equal scores."""
+    """The shape of a hand, in the order that decides between equal scores.
+
+    Bonus tiles may win with tiles of no shape, and a hand that did not win is partial.
+    """
 
     STANDARD = 0
     SEVEN_PAIRS = 1
     THIRTEEN_ORPHANS = 2
     BONUS_ONLY = 3
+    PARTIAL = 4
 
 
 def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
@@ -69,6 +73,33 @@ def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangem
         (eyes,) = (tile for tile, count in counts.items() if count == 2)
         singles = (Meld(MeldKind.SINGLE, tile) for tile in sorted(counts) if tile != eyes)
         yield (*singles, Meld(MeldKind.EYES, eyes))
+
+
+def held_sets(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
+    """Yield each way to see pungs and pairs in the tiles of a hand that did not win.
+
+    Three or four alike are a pung or pairs. Chows are left out, and tiles that make nothing.
+    """
+    yield from _held(tiles, (MeldKind.PUNG,))
+
+
+def held_sets_with_kongs(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
+    """Yield the same where four alike may also be a kong that nobody declared."""
+    yield from _held(tiles, (MeldKind.PUNG, MeldKind.KONG))
+
+
+def _held(tiles: Iterable[Tile], larger: tuple[MeldKind, ...]) -> Iterator[Arrangement]:
+    counts = Counter(tiles)
+    ways = [
+        [
+            (Meld(MeldKind.EYES, tile),) * (count // 2),
+            *((meld,) for meld in (Meld(kind, tile) for kind in larger) if meld.size <= count),
+        ]
+        for tile, count in sorted(counts.items())
+        if count > 1
+    ]
+    for way in product(*ways):
+        yield tuple(sorted((part for parts in way for part in parts), key=_order))
 
 
 ARRANGERS: Mapping[Form, Arranger] = MappingProxyType(

@@ -7,7 +7,7 @@ from scorer.circumstances import broken_needs
 from scorer.hand import TILES_IN_A_HAND
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
-from scorer.win import Circumstance, Declaration
+from scorer.win import Circumstance, Declaration, Role
 
 NO_WINNING_TILE = (
     "Mark the winning tile with +, such as +9p; only eight bonus tiles win without it, "
@@ -16,8 +16,14 @@ NO_WINNING_TILE = (
 
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
-    """List everything wrong with the tiles and with what is said about the win."""
-    return (*tile_findings(declared, rules), *event_findings(declared, rules))
+    """List everything wrong with the tiles and with what is said about the win.
+
+    How the hand was won is not asked of a player who did not win.
+    """
+    refused = (each.finding for each in rules.refused if each.fact(declared))
+    if declared.role is Role.LOSER:
+        return (*_held_findings(declared), *_copy_findings(declared, rules), *refused)
+    return (*tile_findings(declared, rules), *event_findings(declared, rules), *refused)
 
 
 def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
@@ -30,6 +36,28 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
             f"at all; these are {hand.size}."
         )
         yield Finding(HandProblem.TILE_COUNT, detail)
+    yield from _copy_findings(declared, rules)
+    if hand.winning is None and not bonus_wins and not declared.has(Circumstance.DEALT_HAND):
+        yield Finding(HandProblem.NO_WINNING_TILE, NO_WINNING_TILE)
+
+
+def _held_findings(declared: Declaration) -> Iterator[Finding]:
+    """List what is wrong with the size of a hand that did not win: it may be known in part."""
+    hand = declared.hand
+    if hand.winning is not None:
+        detail = f"A hand that did not win has no winning tile: write {hand.winning} without +."
+        yield Finding(HandProblem.BAD_NOTATION, detail)
+    if hand.size >= TILES_IN_A_HAND:
+        detail = (
+            f"A hand that did not win has at most {TILES_IN_A_HAND - 1} tiles, a kong counting as "
+            f"three and bonus tiles not at all; these are {hand.size}."
+        )
+        yield Finding(HandProblem.TILE_COUNT, detail)
+
+
+def _copy_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
+    """List the tiles of which the hand has more than there are in play."""
+    hand = declared.hand
     for tile, count in sorted(Counter((*hand.tiles, *hand.bonus)).items()):
         if count > tile.copies:
             detail = f"{tile} is there {count} times; a set of tiles has {tile.copies}."
@@ -37,8 +65,6 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
         elif tile.is_bonus and tile not in rules.bonus_winds:
             detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
-    if hand.winning is None and not bonus_wins and not declared.has(Circumstance.DEALT_HAND):
-        yield Finding(HandProblem.NO_WINNING_TILE, NO_WINNING_TILE)
 
 
 def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:

@@ -82,7 +82,12 @@ class Meld:
         """Its tiles, lowest first."""
         if self.kind is MeldKind.CHOW:
             return chow_tiles(self.tile)
-        return (self.tile,) * _SIZES[self.kind]
+        return (self.tile,) * self.size
+
+    @property
+    def size(self) -> int:
+        """How many tiles it has."""
+        return _SIZES[self.kind]
 
     @property
     def is_exposed(self) -> bool:

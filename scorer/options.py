@@ -7,8 +7,8 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from scorer.rows import Count
 from scorer.rules import (
-    Count,
     Option,
     RuleSet,
     each,

@@ -1,10 +1,13 @@
 """What can be wrong with a hand or with what is said about its win: flags that list everything."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntFlag, auto
 from functools import reduce
 from operator import or_
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 
 class HandProblem(IntFlag):
@@ -38,6 +41,20 @@ class Finding:
 
     problem: HandProblem
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Generic[T]):
+    """What a rule set does not allow: a fact, the problem that it makes, and the sentence on it."""
+
+    problem: HandProblem
+    fact: Callable[[T], int]
+    sentence: str
+
+    @property
+    def finding(self) -> Finding:
+        """What is found where the fact holds."""
+        return Finding(self.problem, self.sentence)
 
 
 def flags(findings: Iterable[Finding]) -> HandProblem:

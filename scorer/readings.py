@@ -1,31 +1,41 @@
-"""Every lawful way to read a declared win, the place of the winning tile included."""
+"""Every way to read a declared hand, the place of the winning tile included."""
 
 from collections.abc import Iterator
 
 from scorer.arrange import Arrangement, Form
 from scorer.hand import Hand
 from scorer.rules import RuleSet
-from scorer.win import Declaration, Win
+from scorer.win import Declaration, Role, Win
 
 
 def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
     """Yield each reading: shape, sets, and the set or eyes that the winning tile completes.
 
-    Without a winning tile (a dealt hand) any tile may have come last.
+    Without a winning tile (a dealt hand) any tile may have come last. A hand that did not win is
+    read as the sets that its tiles happen to make.
     """
     hand = declared.hand
     own = tuple(tile for tile in hand.bonus if rules.bonus_winds.get(tile) is declared.seat)
+    if declared.role is Role.LOSER:
+        for arrangement in rules.held(hand.standing):
+            yield Win(declared, Form.PARTIAL, _with_melds(arrangement, hand), None, own)
+        return
     if rules.bonus_only(declared):
         yield Win(declared, Form.BONUS_ONLY, (), None, own)
     for form, arrange in rules.forms.items():
         for arrangement in arrange(hand.standing, len(hand.melds)):
-            sets = (
-                *(part for part in arrangement if not part.is_eyes),
-                *hand.melds,
-                *(part for part in arrangement if part.is_eyes),
-            )
+            sets = _with_melds(arrangement, hand)
             for completed in _last_places(sets, hand):
                 yield Win(declared, form, sets, completed, own)
+
+
+def _with_melds(arrangement: Arrangement, hand: Hand) -> Arrangement:
+    """Put the sets on the table between the standing sets and the eyes."""
+    return (
+        *(part for part in arrangement if not part.is_eyes),
+        *hand.melds,
+        *(part for part in arrangement if part.is_eyes),
+    )
 
 
 def _last_places(sets: Arrangement, hand: Hand) -> Iterator[int]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import chain, combinations, product
 from typing import TypeAlias
 
-from scorer.rules import Limit, Line, Places, Resolution, RuleSet, Value
+from scorer.rows import Limit, Line, Places, Value
+from scorer.rules import Resolution, RuleSet
 from scorer.win import Win
 
 Use: TypeAlias = tuple[Line, Places]

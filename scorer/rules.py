@@ -4,95 +4,20 @@ A house option is a function from one rule set to another, so a variant is a val
 that scores ever asks which rule set it works for.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from scorer.arrange import Arranger, Form
+from scorer.arrange import Arranger, Form, held_sets
+from scorer.hand import Meld
 from scorer.names import nearest
+from scorer.payments_points import Settle, keep_scores
+from scorer.problems import Refusal
+from scorer.rows import Closedness, Limit, Line, Places, PointLine, Row, Value
 from scorer.table import TableRules
 from scorer.tiles import Tile, Wind
-from scorer.win import Circumstance, Declaration, Win
-
-Places: TypeAlias = tuple[int, ...]
-Count: TypeAlias = Callable[[Win], int]
-Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A row's value to which nothing adds: `faan` in all, or the most a hand can score if None."""
-
-    faan: int | None = None
-
-    def __str__(self) -> str:
-        return "max" if self.faan is None else str(self.faan)
-
-
-MAX = Limit()
-Value: TypeAlias = int | Limit
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row of a table: a pattern and what this rule set pays for it.
-
-    `closed` and `open` are the values for a closed and an open hand, None where it pays nothing.
-    `excludes` are ids of rows that it swallows. `made_of` finds the sets that make the pattern, for
-    customs that ask about those alone. `closed_if` is what the closed value needs besides.
-    """
-
-    id: str
-    name: str
-    zh: str
-    wording: str
-    count: Count
-    closed: Value | None
-    open: Value | None
-    excludes: tuple[str, ...] = ()
-    made_of: Finder | None = None
-    closed_if: Count | None = None
-
-    @property
-    def value(self) -> str:
-        """The value as a table prints it: `2`, `6 (5)` for closed (open), `1 (-)`, `max`."""
-        if self.closed == self.open:
-            return _printed(self.closed)
-        return f"{_printed(self.closed)} ({_printed(self.open)})"
-
-    def places(self, win: Win) -> tuple[Places, ...]:
-        """Return the sets that make the pattern, once for each way; all sets if it needs all."""
-        return self.made_of(win) if self.made_of else (all_places(win),)
-
-
-def _printed(value: Value | None) -> str:
-    return "-" if value is None else str(value)
-
-
-def all_places(win: Win) -> Places:
-    """Return the places of all sets and the eyes."""
-    return tuple(range(len(win.sets)))
-
-
-def whole_hand(win: Win, _: Places) -> Places:
-    """Ask of the whole hand whether it is closed."""
-    return all_places(win)
-
-
-def pattern_sets(_: Win, places: Places) -> Places:
-    """Ask only of the sets that make the pattern whether they are closed."""
-    return places
-
-
-def exposed(win: Win, index: int) -> bool:
-    """Say that a set is open if it lay exposed before the win."""
-    return win.sets[index].is_exposed
-
-
-def exposed_or_claimed(win: Win, index: int) -> bool:
-    """Say that a set is open if it lay exposed or was completed by a discard."""
-    return exposed(win, index) or win.is_claimed(index)
+from scorer.win import Circumstance, Declaration, Role, Win
 
 
 def once(limits: int) -> int:
@@ -143,18 +68,6 @@ def eighth_drawn_or_robbed(declared: Declaration) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Closedness:
-    """What makes a value the closed one: of which sets it is asked, and what opens a set."""
-
-    scope: Callable[[Win, Places], Places] = whole_hand
-    opens: Callable[[Win, int], bool] = exposed
-
-    def holds(self, win: Win, places: Places) -> bool:
-        """Whether a pattern of the sets at some places counts as closed."""
-        return not any(self.opens(win, index) for index in self.scope(win, places))
-
-
-@dataclass(frozen=True, slots=True)
 class Ladder:
     """Turns faan into the points a table pays: pairs of (least faan, points), rising."""
 
@@ -174,20 +87,40 @@ class Payment:
     self_draw: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One row as it counts in one win: `faan` in all, `excluded_by` a row id or `limit`."""
-
-    row: Row
-    count: int
-    value: Value
-    faan: int
-    excluded_by: str | None = None
+class Counted(Protocol):
+    """One reading as a rule set counts it, whatever it counts in."""
 
     @property
-    def counts(self) -> bool:
-        """Whether nothing swallowed it."""
-        return self.excluded_by is None
+    def win(self) -> Win:
+        """The reading."""
+
+    @property
+    def lines(self) -> tuple[Line, ...] | tuple[PointLine, ...]:
+        """Its rows, swallowed ones included."""
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """Its place among the readings of a win, the best first (RULES.md 0.2)."""
+
+    @property
+    def missing(self) -> int:
+        """What it lacks to a minimum, if there is one."""
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether it reached the most a hand can score, by a row or by the sum."""
+
+    @property
+    def figures(self) -> Mapping[str, int | None]:
+        """Its result by the public names of the grammar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What a rule set counts in: how a reading is counted, and the public names of the result."""
+
+    count: Callable[["RuleSet", Win], Counted]
+    figures: tuple[str, ...]
 
 
 Resolution: TypeAlias = Callable[["RuleSet", Win, tuple[Line, ...]], tuple[Line, ...]]
@@ -225,7 +158,8 @@ class RuleSet:
     `events` are the circumstances that earn something, `contradictions` those that cannot hold
     together. `forms` are the shapes a hand may take. `bonus_winds` gives each bonus tile in play
     its seat; `minimum_ignores` are rows that do not count towards the minimum. `customs` are
-    answers to options that change no score, where they are not the default.
+    answers to options that change no score, where they are not the default. `presets` are names for
+    some answers that a table may begin with.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -239,20 +173,30 @@ class RuleSet:
     forms: Mapping[Form, Arranger]
     bonus_only: Callable[[Declaration], bool]
     bonus_winds: Mapping[Tile, Wind]
-    ladder: Ladder
-    minimum: int
-    cap: int
+    grammar: Grammar
+    ladder: Ladder = Ladder(())
+    minimum: int = 0
+    cap: int = 0
     payment: Payment = Payment()
     table: TableRules = field(default_factory=TableRules)
-    closedness: Closedness = Closedness()
+    closedness: Closedness = field(default_factory=Closedness)
     resolutions: tuple[Resolution, ...] = ()
     limits_counted: Callable[[int], int] = once
     minimum_ignores: frozenset[str] = frozenset()
     false_win: Callable[["RuleSet"], int] = pays_nothing
     winners: Callable[[Wind, Collection[Wind]], tuple[Wind, ...]] = first_in_turn
-    roles: tuple[str, ...] = ("winner",)
+    roles: tuple[Role, ...] = (Role.WINNER,)
+    limit: int | None = None
+    held: Callable[[tuple[Tile, ...]], Iterator[tuple[Meld, ...]]] = held_sets
+    settle: Settle = keep_scores
+    refused: tuple[Refusal[Declaration], ...] = ()
+    unlawful: tuple[Refusal[Win], ...] = ()
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
+    version: int = 1
+    presets: Mapping[str, Mapping[str, object]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
 
     def __post_init__(self) -> None:
         """Refuse a table that contradicts itself."""
@@ -261,6 +205,11 @@ class RuleSet:
         unknown = {other for row in self.rows for other in row.excludes} - set(ids)
         if twice or unknown:
             raise ValueError(f"{self.id}: rows twice {twice}, exclusions of no row {unknown}")
+
+    @property
+    def everyone_scores(self) -> bool:
+        """Whether the hands of those who did not win score too."""
+        return Role.LOSER in self.roles
 
     def house(self, options: Mapping[str, object]) -> "RuleSet":
         """Return the rule set as a house plays it, with some options answered.
@@ -298,7 +247,7 @@ class RuleSet:
     def faan(self, value: Value, count: int) -> int:
         """Return the faan of a value that counts some times; a limit counts once, to the cap."""
         if isinstance(value, Limit):
-            return self.cap if value.faan is None else min(self.cap, value.faan)
+            return self.cap if value.total is None else min(self.cap, value.total)
         return value * count
 
     def edit(self, id_: str, change: Callable[[Row], Row]) -> "RuleSet":

@@ -2,13 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntFlag, auto
+from enum import IntFlag, StrEnum, auto
 from functools import cached_property
 from types import MappingProxyType
 
 from scorer.arrange import Form
 from scorer.hand import Hand, Meld
 from scorer.tiles import Tile, Wind
+
+
+class Role(StrEnum):
+    """Whose hand it is: the winner's, or that of a player who did not win."""
+
+    WINNER = "winner"
+    LOSER = "loser"
 
 
 class Circumstance(IntFlag):
@@ -40,7 +47,8 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = MappingProxyType(
 class Declaration:
     """What a player says when declaring a win: the tiles, the winds and how it came about.
 
-    `seat` is the winner's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
+    Where all four hands score, a player who did not win declares the tiles too (`role`).
+    `seat` is the player's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
     if a kong was robbed), None for a self-draw or where nobody said. `all_read`: nothing of the
     hand was left out because it could not be read.
     """
@@ -52,6 +60,7 @@ class Declaration:
     discarder: Wind | None = None
     circumstances: Circumstance = NO_CIRCUMSTANCE
     all_read: bool = True
+    role: Role = Role.WINNER
 
     def has(self, circumstances: Circumstance) -> bool:
         """Whether any of some circumstances holds."""
@@ -60,10 +69,11 @@ class Declaration:
 
 @dataclass(frozen=True)
 class Win:
-    """One reading of a declared win: `sets` with the eyes last, and which of them came last.
+    """One reading of a declared hand: `sets` with the eyes last, and which of them came last.
 
     `completed` is the index in `sets` of what the winning tile completes; None where the bonus
-    tiles alone win. `own_bonus` are the bonus tiles of the winner's seat.
+    tiles alone win, and for a hand that did not win, whose `sets` are what its tiles make.
+    `own_bonus` are the bonus tiles of the player's seat.
     """
 
     declared: Declaration
@@ -85,7 +95,7 @@ class Win:
     @property
     def is_complete(self) -> bool:
         """Whether its tiles make a hand, so that it does not win by bonus tiles alone."""
-        return self.form is not Form.BONUS_ONLY
+        return self.form not in (Form.BONUS_ONLY, Form.PARTIAL)
 
     def is_claimed(self, index: int) -> bool:
         """Whether the set at `index` was completed by another player's tile."""

@@ -3,20 +3,22 @@
 Everything is plain dicts, lists, strings and numbers, as JSON has them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeAlias, TypeVar
 
+from scorer.four_hands import FourHands
 from scorer.hand import HandSheet, read_hand
 from scorer.names import nearest
 from scorer.payments import due_faan, settle_faan
 from scorer.problems import Finding, HandProblem
-from scorer.rules import Line, Option, OptionError, Row, RuleSet
+from scorer.rows import Line, PointLine, Row
+from scorer.rules import Option, OptionError, RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.score import Score, score
 from scorer.tiles import Wind
-from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Declaration
+from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 
 Json: TypeAlias = dict[str, Any]
 Catalogue: TypeAlias = Mapping[str, RuleSet]
@@ -35,13 +37,6 @@ class RequestError(ValueError):
         super().__init__(detail)
         self.code = code
         self.detail = detail
-
-
-class Role(StrEnum):
-    """Whose hand it is."""
-
-    WINNER = "winner"
-    LOSER = "loser"
 
 
 class Source(StrEnum):
@@ -67,7 +62,7 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     given = {name: value for name, value in body.items() if value is not None}
     _check_fields(given)
     rules = house_rules(given, known)
-    _check_losers(given)
+    losers = _losers(given)
     role = _choice(given, "role", Role, Role.WINNER)
     sheet = read_hand(_text(given["hand"], "hand"))
     declared = Declaration(
@@ -78,12 +73,27 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
         discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
         circumstances=_events(given),
         all_read=not sheet.findings,
+        role=role,
     )
     if role not in rules.roles:
         detail = f"{rules.id} scores the winner only; leave role out or say winner."
         not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
         return _to_json(Score(rules, declared, (*sheet.findings, not_scored), None))
-    return _to_json(_scored(sheet, declared, rules))
+    scored = _scored(sheet, declared, rules)
+    if role is Role.LOSER:
+        return _to_json(scored)
+    if rules.everyone_scores:
+        return _all_hands(FourHands(scored, dict(_scored_losers(losers, declared, rules))))
+    return _to_json(scored, *_settled(scored))
+
+
+def _scored_losers(
+    losers: Mapping[Wind, str], won: Declaration, rules: RuleSet
+) -> Iterator[tuple[Wind, Score]]:
+    for wind, text in losers.items():
+        sheet = read_hand(text)
+        held = Declaration(sheet.hand, wind, won.round, role=Role.LOSER)
+        yield wind, _scored(sheet, held, rules)
 
 
 def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> Score:
@@ -97,22 +107,44 @@ def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> Score:
     return Score(rules, declared, (*sheet.findings, *others), None)
 
 
-def _to_json(scored: Score) -> Json:
-    best, declared, rules = scored.count, scored.declared, scored.rules
-    due, payments = _settled(scored)
-    answer: Json = {
-        "rules": rules.id,
+def _all_hands(four: FourHands) -> Json:
+    """Answer with every hand that is known; one wrong hand keeps all from being settled."""
+    found = four.findings
+    won = replace(four.winner, findings=found, count=None) if found else four.winner
+    answer = _to_json(won, payments=four.payments)
+    answer["losers"] = {
+        str(wind): _hand_scored(hand)
+        | ({} if hand.is_valid else {"details": details(hand.findings)})
+        for wind, hand in four.losers.items()
+    }
+    return answer
+
+
+def _hand_scored(scored: Score) -> Json:
+    best, grammar = scored.count, scored.rules.grammar
+    return {
         "valid": scored.is_valid,
         "problems": list(scored.problems.names),
-        "faan": best.faan if best else None,
-        "points": rules.points(best.faan) if best and scored.is_valid else None,
+        **(best.figures if best else dict.fromkeys(grammar.figures)),
         "limit": scored.is_limit,
         "rows": [_line(line) for line in best.lines] if best else [],
         "sets": [str(part) for part in best.win.sets] if best else [],
-        "winner": str(declared.seat),
+    }
+
+
+def _to_json(
+    scored: Score,
+    due: Mapping[str, int] | None = None,
+    payments: Mapping[Wind, int] | None = None,
+) -> Json:
+    best, declared, rules = scored.count, scored.declared, scored.rules
+    answer: Json = {
+        "rules": rules.id,
+        **_hand_scored(scored),
+        "winner": str(declared.seat) if declared.role is Role.WINNER else None,
         "from": str(declared.discarder) if declared.discarder else None,
         "due": due,
-        "payments": payments,
+        "payments": payments and {str(wind): amount for wind, amount in payments.items()},
     }
     if not scored.is_valid:
         answer["details"] = details(scored.findings)
@@ -121,24 +153,24 @@ def _to_json(scored: Score) -> Json:
     return answer
 
 
-def _settled(scored: Score) -> tuple[dict[str, int] | None, dict[str, int] | None]:
-    """Return `due` and `payments`, each None where nobody can say."""
+def _settled(scored: Score) -> tuple[Mapping[str, int] | None, Mapping[Wind, int] | None]:
+    """Return `due` and `payments` of a win in faan, each None where nobody can say."""
     best, declared, rules = scored.count, scored.declared, scored.rules
-    if best is None or not scored.is_valid:
+    faan = best.figures["faan"] if best and scored.is_valid else None
+    if faan is None:
         return None, None
-    due = due_faan(best.faan, rules, self_drawn=declared.self_drawn)
+    due = due_faan(faan, rules, self_drawn=declared.self_drawn)
     if not declared.self_drawn and declared.discarder is None:
         return due, None
-    settled = settle_faan(best.faan, rules, declared.seat, declared.discarder)
-    return due, {str(wind): amount for wind, amount in settled.deltas.items()}
+    return due, settle_faan(faan, rules, declared.seat, declared.discarder).deltas
 
 
-def _line(line: Line) -> Json:
+def _line(line: Line | PointLine) -> Json:
     return {
         "id": line.row.id,
         "name": line.row.name,
         "count": line.count,
-        "faan": line.faan,
+        **line.figures,
         "excluded_by": line.excluded_by,
     }
 
@@ -256,11 +288,14 @@ def _events(given: Mapping[str, object]) -> Circumstance:
     return circumstances
 
 
-def _check_losers(given: Mapping[str, object]) -> None:
-    """Check the shape of `losers`, which only rule sets use in which everyone scores."""
-    for seat, hand in _object(given.get("losers", {}), "losers").items():
-        _choice({"losers": seat}, "losers", Wind, Wind.EAST)
-        _text(hand, f"the hand of {seat} in losers")
+def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
+    """Return the hands in `losers`, which only rule sets use in which everyone scores."""
+    return {
+        _choice({"losers": seat}, "losers", Wind, Wind.EAST): _text(
+            hand, f"the hand of {seat} in losers"
+        )
+        for seat, hand in _object(given.get("losers", {}), "losers").items()
+    }
 
 
 def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -> T:

@@ -7,8 +7,10 @@ house option (`hk_500_options`).
 
 from scorer.arrange import ARRANGERS
 from scorer.circumstances import CONTRADICTIONS
+from scorer.faan import FAAN
 from scorer.patterns import bonus, chows, moves, pungs, suits
-from scorer.rules import MAX, Ladder, Row, RuleSet, eighth_drawn
+from scorer.rows import MAX, Row
+from scorer.rules import Ladder, RuleSet, eighth_drawn
 from scorer.rulesets.hk_500_options import OPTIONS
 from scorer.tiles import TILES, Wind
 from scorer.win import Circumstance
@@ -112,6 +114,7 @@ HK_500 = RuleSet(
     forms=ARRANGERS,
     bonus_only=eighth_drawn,
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
+    grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),
     minimum=1,
     cap=10,

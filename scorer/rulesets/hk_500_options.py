@@ -29,15 +29,8 @@ from scorer.options import (
 )
 from scorer.patterns import bonus, chows, moves, pungs, suits
 from scorer.resolutions import each_chow_once
-from scorer.rules import (
-    Count,
-    Row,
-    RuleSet,
-    eighth_drawn_or_robbed,
-    exposed_or_claimed,
-    never,
-    pattern_sets,
-)
+from scorer.rows import Count, Row, exposed_or_claimed, pattern_sets
+from scorer.rules import RuleSet, eighth_drawn_or_robbed, never
 from scorer.table import TableRules
 from scorer.win import Circumstance, Win
 

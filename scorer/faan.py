@@ -1,0 +1,75 @@
+"""The grammar of faan: rows add up to the cap, and only the winner counts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scorer.rows import LIMIT, Limit, Line, excluded, under_limit
+from scorer.rules import Grammar, RuleSet
+from scorer.win import Win
+
+
+@dataclass(frozen=True)
+class FaanCount:
+    """One reading in faan: `faan` after the cap, `missing` to the minimum."""
+
+    rules: RuleSet
+    win: Win
+    lines: tuple[Line, ...]
+    faan: int
+    missing: int
+
+    @property
+    def limits(self) -> int:
+        """How many lines reach the maximum by themselves."""
+        return sum(line.counts and isinstance(line.value, Limit) for line in self.lines)
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """Its place among the readings of a win, the best first (RULES.md 0.2)."""
+        items = sum(line.counts for line in self.lines)
+        text = tuple(str(part) for part in self.win.sets)
+        return self.missing > 0, -self.faan, -self.limits, items, self.win.form, text
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether it reached the cap, by a row or by the sum."""
+        return self.faan >= self.rules.cap
+
+    @property
+    def figures(self) -> Mapping[str, int | None]:
+        """The faan, and the points that a lawful win pays for them."""
+        points = None if self.missing else self.rules.points(self.faan)
+        return {"faan": self.faan, "points": points}
+
+
+def count(rules: RuleSet, win: Win) -> FaanCount:
+    """Count one reading: lines, then what swallows what, then the cap."""
+    lines = excluded(tuple(_lines(win, rules)))
+    for resolve in rules.resolutions:
+        lines = resolve(rules, win, lines)
+    limits = [line for line in lines if line.counts and isinstance(line.value, Limit)]
+    if limits:
+        most = max(line.faan for line in limits)
+        swallower = LIMIT if most >= rules.cap else limits[0].row.id
+        lines = tuple(under_limit(line, swallower) for line in lines)
+        faan = most * rules.limits_counted(len(limits))
+        return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
+    faan = min(rules.cap, sum(line.faan for line in lines if line.counts))
+    towards = sum(
+        line.faan for line in lines if line.counts and line.row.id not in rules.minimum_ignores
+    )
+    return FaanCount(rules, win, lines, faan, max(0, rules.minimum - min(rules.cap, towards)))
+
+
+def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
+    for row in rules.rows:
+        times = int(row.count(win))
+        if not times:
+            continue
+        values = {rules.worth(row, win, places) for places in row.places(win)}
+        value = row.closed if row.closed in values else row.open
+        if value is not None:
+            yield Line(row, times, value, rules.faan(value, times))
+
+
+FAAN = Grammar(count, ("faan", "points"))
