@@ -71,6 +71,27 @@ _SCHEMES: dict[str, dict[int, str]] = {
         8: "c" * 8,
         9: "cccbbbaaa",
     },
+    "plain": {rank: "c" * rank for rank in range(2, 10)},
+    "red": {
+        2: "bc",
+        3: "cbc",
+        4: "cbbc",
+        5: "ccbcc",
+        6: "ccbbbb",
+        7: "cccbbbb",
+        8: "c" * 8,
+        9: "bbbcccbbb",
+    },
+    "green": {
+        2: "ba",
+        3: "cba",
+        4: "acca",
+        5: "acbca",
+        6: "aabbbb",
+        7: "aaabbbb",
+        8: "aacc" * 2,
+        9: "cccbbbaaa",
+    },
 }
 DOT_SCHEMES = tuple(_SCHEMES)
 
@@ -97,6 +118,11 @@ _DISCS: dict[str, tuple[tuple[float, bool], ...]] = {
     "lobes": ((1.0, True),),
     "spokes": ((1.0, True),),
     "star": ((1.0, True), (0.82, False)),
+    "hole": ((1.0, True), (0.3, False)),
+    "thin": ((1.0, True), (0.86, False), (0.5, True), (0.36, False), (0.2, True)),
+    "fine": ((1.0, True), (0.88, False), (0.76, True), (0.64, False), (0.5, True), (0.36, False)),
+    "flower": ((1.0, True), (0.84, False), (0.24, True)),
+    "disc": ((1.0, True),),
 }
 DOT_STYLES = tuple(_DISCS)
 # Small discs in a ring: how many, ring radius, disc radius, first angle, ink or body.
@@ -104,6 +130,7 @@ _PETALS: dict[str, tuple[int, float, float, float, bool]] = {
     "rosette": (6, 0.42, 0.24, 0.3, True),
     "lobes": (4, 0.44, 0.26, np.pi / 4, False),
     "star": (5, 0.36, 0.28, -np.pi / 2, True),
+    "flower": (8, 0.5, 0.17, 0.2, True),
 }
 
 

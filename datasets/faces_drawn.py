@@ -10,7 +10,8 @@ import numpy as np
 from datasets.faces_bamboo import STICK_STYLES, BambooStyle, draw_bamboo
 from datasets.faces_bird import BIRDS
 from datasets.faces_dots import DOT_SCHEMES, DOT_STYLES, DotStyle, draw_dots
-from datasets.faces_plants import LABELS, BonusStyle, draw_bonus
+from datasets.faces_plants import CORNER_PAIRS, LABELS, BonusStyle, draw_bonus
+from datasets.faces_scenes import MOTIFS
 from datasets.faces_strokes import Canvas, Colour
 from datasets.faces_text import (
     WHITE_STYLES,
@@ -66,27 +67,34 @@ def _pick(rng: np.random.Generator, *options: T) -> T:
 def _palette(rng: np.random.Generator) -> dict[str, Colour]:
     """Return colours by letter.
 
-    a is green, b red, c blue or dark, r a red stick's, n numbers, w winds, f the white dragon's
-    frame, i western numerals.
+    a is green, b red, c blue or dark, r a red stick's, n numbers, m ten thousand, w winds,
+    d the green dragon, f the white dragon's frame, i western numerals.
     """
     green = _colour(rng, (0.3, 0.46), (0.14, 0.34), (0.5, 1.0))
     red = _colour(rng, (0.96, 1.02), (0.34, 0.52), (0.6, 0.95))
     blue = _colour(rng, (0.56, 0.68), (0.22, 0.44), (0.5, 1.0))
     black = _colour(rng, (0.0, 1.0), (0.04, 0.18), (0.0, 0.3))
-    if rng.random() < 0.25:
+    kind = rng.random()
+    if kind < 0.2:
         green = black
-    dark = blue if rng.random() < 0.6 else black
+    elif kind < 0.26:
+        green = _colour(rng, (0.46, 0.54), (0.2, 0.34), (0.5, 1.0))
+    dark = _pick(rng, blue, blue, blue, black, green)
     if rng.random() < 0.15:
         red = _colour(rng, (0.0, 0.06), (0.3, 0.45), (0.6, 0.9))
+    elif rng.random() < 0.08:
+        red = _colour(rng, (0.88, 0.95), (0.35, 0.5), (0.5, 0.9))
     return {
         "a": green,
         "b": red,
         "c": dark,
         "r": _pick(rng, red, red, red, green),
-        "n": _pick(rng, black, blue, dark, green),
-        "w": _pick(rng, black, blue, blue, dark),
-        "f": _pick(rng, blue, black, green, dark),
-        "i": _pick(rng, red, blue, black),
+        "n": _pick(rng, black, black, blue, dark, green, red),
+        "m": _pick(rng, red, red, red, red, red, black, blue, green),
+        "w": _pick(rng, black, black, blue, blue, dark, green),
+        "d": _pick(rng, green, green, green, green, black),
+        "f": _pick(rng, blue, blue, black, green, dark, red),
+        "i": _pick(rng, red, blue, black, green),
     }
 
 
@@ -99,24 +107,26 @@ def design(seed: int) -> Design:
         shape=_pick(rng, *DOT_STYLES),
         scheme=_pick(rng, *DOT_SCHEMES),
         big=_pick(rng, "sun", "wheel", "target"),
-        scale=float(rng.uniform(0.86, 1.08)),
+        scale=float(rng.uniform(0.8, 1.12)),
         spread=spread,
         palette=palette,
     )
     sticks = dict(palette)
     sticks["c"] = _pick(rng, palette["a"], palette["a"], palette["c"])
     sticks["b"] = _pick(rng, palette["a"], palette["a"], palette["b"])
+    if rng.random() < 0.15:
+        sticks["a"] = palette["c"]
     bamboo = BambooStyle(
         stick=_pick(rng, *STICK_STYLES),
         eight=_pick(rng, "mw", "mw", "wm"),
         bird=_pick(rng, *BIRDS),
-        width=float(rng.uniform(0.09, 0.145)),
+        width=float(rng.uniform(0.075, 0.16)),
         spread=spread,
         palette=sticks,
     )
     text = _text(rng, palette)
     suit_index = bool(text.index) and bool(rng.random() < 0.7)
-    margin = float(rng.uniform(0.8, 0.95))
+    margin = float(rng.uniform(0.74, 0.96))
     return Design(seed, dots, bamboo, text, _bonus(rng, palette), suit_index, margin)
 
 
@@ -128,9 +138,9 @@ def _text(rng: np.random.Generator, palette: dict[str, Colour]) -> TextStyle:
         fortune=_pick(rng, "發", "發", "發", "发"),
         east=_pick(rng, "東", "東", "東", "东"),
         white=_pick(rng, *WHITE_STYLES),
-        index=_pick(rng, "", "", "tl", "tr", "tlbr", "tl"),
+        index=_pick(rng, "", "", "", "", "tl", "tr", "tlbr", "tl"),
         index_colour="i",
-        weight=int(rng.integers(0, 6)),
+        weight=int(rng.integers(0, 9)),
         height=float(rng.uniform(0.92, 1.08)),
         palette=palette,
     )
@@ -138,10 +148,10 @@ def _text(rng: np.random.Generator, palette: dict[str, Colour]) -> TextStyle:
 
 def _bonus(rng: np.random.Generator, palette: dict[str, Colour]) -> BonusStyle:
     colours = (palette["b"], palette["i"], palette["n"], palette["a"])
-    label = _pick(rng, *LABELS[:2], *LABELS)
+    label = _pick(rng, *LABELS[:3], *LABELS)
     flowers = (_pick(rng, *colours), _pick(rng, *colours))
     seasons = (_pick(rng, *colours), _pick(rng, *colours))
-    if label in ("number", "picture_number"):
+    if label in ("number", "picture_number", "number_only", "picture"):
         # Without captions numbers tell: western and dark on flowers, Chinese and red on seasons.
         flowers, seasons = (palette["c"],) * 2, (palette["b"],) * 2
     return BonusStyle(
@@ -149,7 +159,9 @@ def _bonus(rng: np.random.Generator, palette: dict[str, Colour]) -> BonusStyle:
         simplified=bool(rng.random() < 0.3),
         flower_colours=flowers,
         season_colours=seasons,
-        caption_size=float(rng.uniform(0.2, 0.32)),
+        caption_size=float(rng.uniform(0.2, 0.42)),
+        corners=_pick(rng, *CORNER_PAIRS[:2], *CORNER_PAIRS),
+        motif=_pick(rng, *MOTIFS),
         palette=palette,
     )
 

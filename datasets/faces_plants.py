@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from datasets.faces_scenes import draw_motif
 from datasets.faces_strokes import (
     CANVAS,
     CLEAR,
@@ -30,18 +31,35 @@ LABELS = (
     "number",
     "picture_number",
     "chinese_number",
+    "caption_only",
+    "number_only",
+    "picture",
+)
+# Where number and caption stand: the middles of two corners as shares of the canvas.
+CORNER_PAIRS = (
+    ((0.2, 0.15), (0.81, 0.15)),
+    ((0.19, 0.13), (0.8, 0.86)),
+    ((0.8, 0.14), (0.2, 0.86)),
+    ((0.2, 0.15), (0.2, 0.86)),
+    ((0.8, 0.14), (0.8, 0.86)),
+    ((0.2, 0.86), (0.81, 0.86)),
 )
 
 
 @dataclass(frozen=True)
 class BonusStyle:
-    """How one set marks bonus tiles: ``label`` layout, colours for flowers and for seasons."""
+    """How one set marks bonus tiles: ``label`` layout, colours for flowers and for seasons.
+
+    ``corners`` are the middles of the two words, ``motif`` what is drawn beside them.
+    """
 
     label: str
     simplified: bool
     flower_colours: tuple[Colour, Colour]  # caption, number
     season_colours: tuple[Colour, Colour]
     caption_size: float
+    corners: tuple[tuple[float, float], tuple[float, float]]
+    motif: str
     palette: dict[str, Colour]
 
 
@@ -56,16 +74,25 @@ def draw_bonus(
     kind = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}[suit][
         rank - 1
     ]
-    if rng.random() < 0.25:
+    if rng.random() < 0.25 and style.label != "picture":
         kind = ("plum", "orchid", "mum", "lotus")[int(rng.integers(4))]
-    _plant(canvas, kind, style, rng)
+    only = style.label in ("caption_only", "number_only")
+    if style.motif == "plant" or (style.label == "picture" and suit == "f"):
+        _plant(canvas, kind, style, rng)
+    elif not only or style.motif == "ornament":
+        draw_motif(canvas, style.motif, style.palette, rng)
     size = style.caption_size
-    left, right = (0.2, 0.15, size, size * 0.8), (0.81, 0.15, size, size * 0.8)
+    first, second = ((*at, size, size * 0.8) for at in style.corners)
     number = (str(rank), colours[1])
-    if style.label in ("number", "picture_number") and suit == "g":
+    if style.label in ("number", "picture_number", "number_only", "picture") and suit == "g":
         number = (NUMBERS[rank - 1], colours[1])  # 三 in red is autumn where a blue 3 is a flower
     elif style.label == "chinese_number":
         number = (NUMBERS[rank - 1], colours[1])
+    middle = (0.5, 0.5, 0.5 + size * 0.5, 0.42 + size * 0.5)
+    if only:
+        word = (caption, colours[0]) if style.label == "caption_only" else number
+        _label(canvas, (word[0], middle, word[1]), text)
+        return canvas
     words = {
         "caption_number": ((caption, colours[0]), number),
         "number_caption": (number, (caption, colours[0])),
@@ -73,8 +100,9 @@ def draw_bonus(
         "number": (number, None),
         "picture_number": (None, number),
         "caption": ((caption, colours[0]), None)[:: 1 if rank % 2 else -1],
+        "picture": (number if suit == "g" else None, None),
     }[style.label]
-    for word, box in zip(words, (left, right), strict=True):
+    for word, box in zip(words, (first, second), strict=True):
         if word is not None:
             _label(canvas, (word[0], box, word[1]), text)
     return canvas
@@ -85,6 +113,12 @@ def _label(
 ) -> None:
     """Write a caption on a cleared patch, as engravers leave room around it."""
     word, box, colour = what
+    box = (
+        float(np.clip(box[0], box[2] / 2, 1 - box[2] / 2)),
+        float(np.clip(box[1], box[3] / 2, 1 - box[3] / 2)),
+        box[2],
+        box[3],
+    )
     x0, y0 = (box[0] - box[2] * 0.55) * CANVAS[0], (box[1] - box[3] * 0.55) * CANVAS[1]
     x1, y1 = (box[0] + box[2] * 0.55) * CANVAS[0], (box[1] + box[3] * 0.55) * CANVAS[1]
     cv2.rectangle(canvas, (round(x0), round(y0)), (round(x1), round(y1)), CLEAR, -1)

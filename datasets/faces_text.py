@@ -11,7 +11,19 @@ from datasets.fonts import glyph
 NUMBERS = "一二三四五六七八九"
 WINDS, WIND_LETTERS = "東南西北", "ESWN"
 FLOWERS, SEASONS = "梅蘭菊竹", "春夏秋冬"
-WHITE_STYLES = ("frame", "double", "corners", "blank", "character", "ornate")
+WHITE_STYLES = (
+    "frame",
+    "frame",
+    "thin",
+    "double",
+    "corners",
+    "blank",
+    "blank",
+    "character",
+    "framed",
+    "round",
+    "ornate",
+)
 _CORNERS = {"tl": (0.13, 0.1), "tr": (0.87, 0.1), "bl": (0.13, 0.9), "br": (0.87, 0.9)}
 Box = tuple[float, float, float, float]  # centre x, centre y, width, height: shares of the canvas
 
@@ -47,8 +59,9 @@ def put(canvas: Canvas, text: str, style: TextStyle, box: Box, colour: Colour) -
     size_x = max(2, round(min(room_x, width * scale * 1.25)))
     size_y = max(2, round(min(room_y, height * scale * 1.25)))
     mask = np.asarray(cv2.resize(mask, (size_x, size_y), interpolation=cv2.INTER_AREA), np.uint8)
-    if style.weight > 0:
-        kernel = np.ones((style.weight, style.weight), np.uint8)
+    weight = round(style.weight * min(1.0, max(size_x, size_y) / 130))  # small words stay open
+    if weight > 0:
+        kernel = np.ones((weight, weight), np.uint8)
         mask = np.asarray(cv2.dilate(mask, kernel), np.uint8)
     x = round(box[0] * CANVAS[0] - size_x / 2)
     y = round(box[1] * CANVAS[1] - size_y / 2)
@@ -75,7 +88,7 @@ def draw_characters(rank: int, style: TextStyle) -> Canvas:
         style.ten_thousand,
         style,
         (0.5, 0.71, 0.72, 0.42 * style.height),
-        style.palette["b"],
+        style.palette["m"],
     )
     put_index(canvas, str(rank), style, style.index)
     return canvas
@@ -99,7 +112,7 @@ def draw_dragon(rank: int, style: TextStyle) -> Canvas:
             put_index(canvas, "P", style, style.index if style.white == "character" else "")
         return canvas
     text, colour, letter = (
-        (style.fortune, style.palette["a"], "F") if rank == 6 else ("中", style.palette["b"], "C")
+        (style.fortune, style.palette["d"], "F") if rank == 6 else ("中", style.palette["b"], "C")
     )
     put(canvas, text, style, (0.5, 0.52, 0.74, 0.7 * style.height), colour)
     put_index(canvas, letter, style, style.index)
@@ -115,8 +128,16 @@ def _frame(canvas: Canvas, inset: tuple[float, float], width: int, paint: Paint)
 def _white(canvas: Canvas, style: TextStyle) -> None:
     """Draw the white dragon: a frame, a character, or nothing."""
     paint = ink(style.palette["f"])
-    if style.white == "character":
-        put(canvas, "白", style, (0.5, 0.5, 0.6, 0.6), style.palette["f"])
+    if style.white in ("character", "framed"):
+        size = 0.6 if style.white == "character" else 0.4
+        put(canvas, "白", style, (0.5, 0.5, size, size), style.palette["f"])
+        if style.white == "framed":
+            _frame(canvas, (0.16, 0.12), 8, paint)
+    elif style.white == "thin":
+        _frame(canvas, (0.1 + 0.015 * style.weight, 0.08 + 0.012 * style.weight), 4, paint)
+    elif style.white == "round":
+        _frame(canvas, (0.2, 0.16), 22 + 2 * style.weight, paint)
+        _frame(canvas, (0.2, 0.16), 10 + style.weight, CLEAR)
     elif style.white == "frame":
         _frame(canvas, (0.18, 0.14), 12, paint)
     elif style.white == "double":
