@@ -5,5 +5,8 @@ from types import MappingProxyType
 
 from scorer.rules import RuleSet
 from scorer.rulesets.hk_500 import HK_500
+from scorer.rulesets.hk_majlife import HK_MAJLIFE
 
-RULE_SETS: Mapping[str, RuleSet] = MappingProxyType({rules.id: rules for rules in (HK_500,)})
+RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
+    {rules.id: rules for rules in (HK_500, HK_MAJLIFE)}
+)

@@ -51,6 +51,7 @@ SPECIALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 CUSTOMS = TableRules(
+    deal="passes_unless_east_wins",
     round_change="conventional",
     draw_keeps_dealer=False,
     bust_ends_game=False,

@@ -41,7 +41,7 @@ def mistakes(cases):
             yield case["id"], found, expect
 
 
-@pytest.mark.parametrize("name", ["worked", "hk500_oracle", "peers"])
+@pytest.mark.parametrize("name", ["worked", "hk500_oracle", "majlife_oracle", "peers"])
 def test_cases_agree(cases, name):
     assert list(mistakes(cases(name))) == []
 
