@@ -1,12 +1,13 @@
 """The words for people: an answer as a breakdown that can be read aloud at the table."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
+Answer: TypeAlias = Mapping[str, Any]
 WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 
 
-def explain(answer: Mapping[str, Any]) -> str:
+def explain(answer: Answer) -> str:
     """Return an answer of `scorer.wire.answer` as lines of text.
 
     >>> from scorer.wire import answer
@@ -22,38 +23,66 @@ def explain(answer: Mapping[str, Any]) -> str:
     return "\n".join(_lines(answer))
 
 
-def _lines(answer: Mapping[str, Any]) -> Iterator[str]:
+def _lines(answer: Answer) -> Iterator[str]:
     if answer["sets"]:
         yield " ".join(answer["sets"])
-    width = max((len(_title(row)) for row in answer["rows"]), default=0)
-    names = {row["id"]: row["name"] for row in answer["rows"]} | {"limit": "the limit"}
-    for row in answer["rows"]:
-        yield f"{_title(row):{width}}  {_worth(row, names)}"
-    if answer["faan"] is not None:
-        yield _total(answer)
+    yield from _rows(answer["rows"])
+    if answer.get("faan") is not None:
+        yield _faan(answer)
+    elif answer.get("score") is not None:
+        yield _score(answer)
     yield from answer.get("details", {}).values()
     if answer["due"] is not None:
         yield _due(answer)
+    if answer.get("losers"):
+        yield from _others(answer)
 
 
-def _title(row: Mapping[str, Any]) -> str:
-    return row["name"] if row["count"] == 1 else f"{row['name']} ×{row['count']}"
+def _rows(rows: list[Answer]) -> Iterator[str]:
+    width = max((len(_title(row)) for row in rows), default=0)
+    names = {row["id"]: row["name"] for row in rows} | {"limit": "the limit"}
+    for row in rows:
+        yield f"{_title(row):{width}}  {_worth(row, names)}"
 
 
-def _worth(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    if row["excluded_by"] is None:
+def _title(row: Answer) -> str:
+    title = row["name"] if row["count"] == 1 else f"{row['name']} ×{row['count']}"
+    return f"{title} {row['tiles']}" if row.get("tiles") else str(title)
+
+
+def _worth(row: Answer, names: Mapping[str, str]) -> str:
+    if row["excluded_by"] is not None:
+        return f"  – already in {names[row['excluded_by']]}"
+    if "faan" in row:
         return f"{row['faan']:3} faan"
-    return f"  – already in {names[row['excluded_by']]}"
+    return f" ×{row['times']}" if "times" in row else f"{row['points']:3}"
 
 
-def _total(answer: Mapping[str, Any]) -> str:
+def _faan(answer: Answer) -> str:
     total = f"{answer['faan']} faan"
     if answer["limit"]:
         total += ", the limit"
     return total if answer["points"] is None else f"{total}, {answer['points']} points"
 
 
-def _due(answer: Mapping[str, Any]) -> str:
+def _score(answer: Answer) -> str:
+    """Say how the points come about, leaving out what changes nothing."""
+    total, said = answer["base"], str(answer["base"])
+    if answer["multiplier"] != 1:
+        total, said = total * answer["multiplier"], f"{said} × {answer['multiplier']}"
+    if answer["added"]:
+        total, said = total + answer["added"], f"{said} + {answer['added']}"
+    if answer["final_multiplier"] != 1:
+        said = f"({said})" if answer["added"] else said
+        total, said = total * answer["final_multiplier"], f"{said} × {answer['final_multiplier']}"
+    if said != str(total):
+        said = f"{said} = {total}"
+    if total != answer["score"]:
+        said = f"{said}, at most {answer['score']}"
+    return f"{said} points, the limit" if answer["limit"] else f"{said} points"
+
+
+def _due(answer: Answer) -> str:
     due, winner = answer["due"], WINDS[answer["winner"]]
     if "discarder" not in due:
         return f"{winner} receives {due['total']}: {due['each_other']} from each other player."
@@ -62,3 +91,14 @@ def _due(answer: Mapping[str, Any]) -> str:
         f"{winner} receives {due['total']}: {due['discarder']} from {discarder}, "
         f"{due['each_other']} from each of the others."
     )
+
+
+def _others(answer: Answer) -> Iterator[str]:
+    """Tell the hands that did not win, and what each player gains where all are known."""
+    for wind, hand in answer["losers"].items():
+        if hand["score"] is not None:
+            yield f"{WINDS[wind]}: {' '.join(hand['sets']) or 'no set'}"
+            yield from (f"  {line}" for line in _rows(hand["rows"]))
+            yield f"  {_score(hand)}"
+    if answer["payments"] is not None:
+        yield ", ".join(f"{WINDS[wind]} {gain:+}" for wind, gain in answer["payments"].items())

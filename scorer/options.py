@@ -136,13 +136,24 @@ def _start(rules: RuleSet, points: int) -> RuleSet:
     return replace(rules, table=replace(rules.table, start=points))
 
 
-def _false_win(rules: RuleSet, answer: object) -> RuleSet:
-    match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
-    if match is None:
-        raise ValueError(f"choose none, pay_max_selfdraw_each or fixed:n, not {_shown(answer)}")
-    if match.group(1) is not None:
-        return replace(rules, false_win=_fixed(int(match.group(1))))
-    return replace(rules, false_win=pays_nothing if answer == "none" else pays_limit)
+def false_win(most: Callable[[RuleSet], int]) -> Option:
+    """Make the option of what a false win costs; `most` is what each would owe for a limit."""
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
+        if match is None:
+            raise ValueError(f"choose none, pay_max_selfdraw_each or fixed:n, not {_shown(answer)}")
+        if match.group(1) is not None:
+            return replace(rules, false_win=_fixed(int(match.group(1))))
+        return replace(rules, false_win=pays_nothing if answer == "none" else most)
+
+    return Option(
+        "false_win",
+        "What does a player pay for declaring a win that is none?",
+        "none, pay_max_selfdraw_each, or fixed:n for n points to each other player",
+        "none",
+        change,
+    )
 
 
 def _fixed(points: int) -> Callable[[RuleSet], int]:
@@ -219,13 +230,7 @@ MULTIPLE_WINNERS = choice(
     "If two players win on one discard, does the first in turn win, or do all?",
     {"first_in_turn": _first_in_turn, "all": _all_win},
 )
-FALSE_WIN = Option(
-    "false_win",
-    "What does a player pay for declaring a win that is none?",
-    "none, pay_max_selfdraw_each, or fixed:n for n points to each other player",
-    "none",
-    _false_win,
-)
+FALSE_WIN = false_win(pays_limit)
 MONEY_PER_POINT = Option(
     "money_per_point",
     "What is a point worth in money, if anything?",

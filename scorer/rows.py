@@ -79,22 +79,35 @@ class Row:
     def value(self) -> str:
         """The value as a table prints it.
 
-        `2`, `6 (5)` for closed (open), `1 (-)`, `max`, `×2`, and `4 (2), majors 8 (4)` where
-        terminals and honours pay more.
+        `2`, `6 (5)` for closed (open), `1 (-)`, `max`, `×2`, and `4/8 (2/4)` where a set of
+        terminals or honours pays more.
         """
-        plain = _printed(self.closed, self.open)
+        first, second = ("-" if each is None else str(each) for each in (self.closed, self.open))
         if self.majors:
-            return f"{plain}, majors {_printed(*self.majors)}"
-        return f"×{plain}" if self.part.multiplies and self.closed != MAX else plain
+            first, second = f"{first}/{self.majors[0]}", f"{second}/{self.majors[1]}"
+        plain = first if first == second else f"{first} ({second})"
+        return f"×{plain}" if self.part.multiplies else plain
 
     def places(self, win: Win) -> tuple[Places, ...]:
         """Return the sets that make the pattern, once for each way; all sets if it needs all."""
         return self.made_of(win) if self.made_of else (all_places(win),)
 
 
-def _printed(closed: Value | None, open_: Value | None) -> str:
-    first, second = ("-" if value is None else str(value) for value in (closed, open_))
-    return first if first == second else f"{first} ({second})"
+def each_set(
+    labels: tuple[str, str, str, str],
+    finder: Finder,
+    values: tuple[Value | None, Value | None],
+    *,
+    majors: tuple[int, int] | None = None,
+    part: Part = Part.BASE,
+    who: tuple[Role, ...] = EVERYONE,
+) -> Row:
+    """Make a row that every set found earns by itself.
+
+    `labels` are id, names and wording; `values` and `majors` are for a closed and an open set.
+    """
+    row = Row(*labels, lambda win: len(finder(win)), *values, made_of=finder)
+    return replace(row, majors=majors, part=part, who=who)
 
 
 @dataclass(frozen=True, slots=True)

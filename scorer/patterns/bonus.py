@@ -36,6 +36,11 @@ def own_bonus_outside_sets(win: Win) -> int:
     return sum(_number(win, tile.suit) < _COMPLETE for tile in win.own_bonus)
 
 
+def bonus_tiles(win: Win) -> int:
+    """One for each flower and season."""
+    return len(win.bonus)
+
+
 def no_bonus(win: Win) -> int:
     """No flower and no season."""
     return not win.bonus

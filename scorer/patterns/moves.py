@@ -10,6 +10,11 @@ def self_drawn(win: Win) -> int:
     return win.declared.self_drawn and win.is_complete
 
 
+def going_out(win: Win) -> int:
+    """The tiles make a complete hand, whoever gave the last one."""
+    return win.is_complete
+
+
 def first_draw(win: Win) -> int:
     """The winner's first draw, the dealer's fourteenth tile included."""
     return win.has(Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND)

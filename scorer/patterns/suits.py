@@ -20,6 +20,13 @@ def half_flush(win: Win) -> int:
     return len(suits) == 2 and Suit.HONOURS in suits
 
 
+def one_suit_and_honour_eyes(win: Win) -> int:
+    """Sets of one suit, and eyes of a wind or dragon."""
+    suits = {meld.tile.suit for meld in win.sets if not meld.is_eyes}
+    eyes = any(meld.is_eyes and meld.tile.is_honour for meld in win.sets)
+    return eyes and len(suits) == 1 and Suit.HONOURS not in suits
+
+
 def only_honours(win: Win) -> int:
     """Winds and dragons only, as sets or as pairs."""
     return _all(win.tiles, lambda tile: tile.is_honour)

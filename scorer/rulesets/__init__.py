@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from scorer.rules import RuleSet
+from scorer.rulesets.classical_20 import CLASSICAL_20
 from scorer.rulesets.hk_500 import HK_500
 from scorer.rulesets.hk_majlife import HK_MAJLIFE
 
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
-    {rules.id: rules for rules in (HK_500, HK_MAJLIFE)}
+    {rules.id: rules for rules in (HK_500, HK_MAJLIFE, CLASSICAL_20)}
 )

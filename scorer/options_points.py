@@ -1,0 +1,68 @@
+"""Kinds of house options that rule sets in points share (RULES.md section 6)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scorer.options import Change, choice, false_win, unchanged, whole_number
+from scorer.payments_points import Settle
+from scorer.rows import Row, exposed
+from scorer.rules import Option, RuleSet
+
+NO_LIMIT = "none"
+
+
+def limit(default: int | None) -> Option:
+    """Make the option of the most that a hand scores: a whole number from 1 on, or `none`."""
+    number = whole_number("limit", "", 0, _limited, least=1)
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        if answer == NO_LIMIT:
+            return replace(rules, limit=None)
+        try:
+            return number.change(rules, answer)
+        except ValueError as error:
+            raise ValueError(f"{error}; or none") from error
+
+    return Option(
+        "limit",
+        "How many points does a hand score at most?",
+        f"a whole number from 1 on, or {NO_LIMIT}",
+        NO_LIMIT if default is None else default,
+        change,
+    )
+
+
+def settlement(name: str, question: str, schemes: Mapping[object, Settle]) -> Option:
+    """Make the option of who pays whom; the first scheme is the default."""
+    return choice(name, question, {answer: settling(scheme) for answer, scheme in schemes.items()})
+
+
+def settling(scheme: Settle) -> Change:
+    """Make a change to another scheme of payment."""
+    return lambda rules: replace(rules, settle=scheme)
+
+
+def adding(*rows: Row) -> Change:
+    """Make a change that puts further rows at the table's end."""
+    return lambda rules: replace(rules, rows=(*rules.rows, *rows))
+
+
+def _limited(rules: RuleSet, points: int) -> RuleSet:
+    return replace(rules, limit=points)
+
+
+def _the_limit(rules: RuleSet) -> int:
+    """A false win costs the limit for each other player; nothing where none is agreed."""
+    return rules.limit or 0
+
+
+def _claimed_set_concealed(rules: RuleSet) -> RuleSet:
+    return replace(rules, closedness=replace(rules.closedness, opens=exposed))
+
+
+CLAIMED_SET_EXPOSED = choice(
+    "claimed_set_exposed",
+    "Does the set that the winning discard completes count as exposed?",
+    {True: unchanged, False: _claimed_set_concealed},
+)
+FALSE_WIN_IN_POINTS = false_win(_the_limit)
