@@ -68,7 +68,7 @@ def section(name: str, figures: Figures) -> str:
     about = figures["about"]
     known = [scene for scene in SCENES if scene in figures["scenes"]]
     rows = [(scene, figures["scenes"][scene]) for scene in known] + [("all", figures["all"])]
-    table = [_cells(COLUMNS), _cells(["---"] * len(COLUMNS)), *(_row(*row) for row in rows)]
+    table = [cells(COLUMNS), cells(["---"] * len(COLUMNS)), *(_row(*row) for row in rows)]
     source = f" of {about['source']}" if about.get("source") else ""
     measured = (
         f"Split `{about['split']}`{source}, labels {about['labels']}, {about['date']}; detector "
@@ -92,30 +92,31 @@ def _notes(figures: Figures) -> list[str]:
     return notes
 
 
-def between_markers(whole: str, text: str) -> str:
-    """Replace what stands between the markers; raises AccuracyError when they are not there."""
-    before, start, rest = whole.partition(START)
-    _, end, after = rest.partition(END)
+def between_markers(whole: str, text: str, markers: tuple[str, str] = (START, END)) -> str:
+    """Replace what stands between two markers; raises AccuracyError when they are not there."""
+    first, last = markers
+    before, start, rest = whole.partition(first)
+    _, end, after = rest.partition(last)
     if not start or not end:
-        message = f"the file needs the lines {START} and {END}"
+        message = f"the file needs the lines {first} and {last}"
         raise AccuracyError(message)
-    return f"{before}{START}\n\n{text}\n{END}{after}"
+    return f"{before}{first}\n\n{text}\n{last}{after}"
 
 
 def _row(scene: str, figures: Figures) -> str:
     """Give one line of the table."""
     photos, right = figures["photos"], figures["right"]
-    cells = [scene, str(photos), f"{right} ({percent(right / max(1, photos))})"]
+    line = [scene, str(photos), f"{right} ({percent(right / max(1, photos))})"]
     for kind in ("playing", "bonus"):
         tally = figures[kind]
-        cells.append(str(tally["tiles"]))
-        cells += [percent(tally[name]) for name in ("recall", "precision", "naming")]
-    return _cells(cells)
+        line.append(str(tally["tiles"]))
+        line += [percent(tally[name]) for name in ("recall", "precision", "naming")]
+    return cells(line)
 
 
-def _cells(cells: Sequence[str]) -> str:
+def cells(values: Sequence[str]) -> str:
     """Give one line of a Markdown table."""
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(values)} |"
 
 
 def _load(argument: str) -> tuple[str, Figures]:

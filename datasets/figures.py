@@ -158,12 +158,14 @@ class Reliability:
     """How far confidence can be trusted, and what the marks of doubt are worth.
 
     `error`: expected calibration error, the mean distance of confidence and share of right tiles
-    over ten bins, weighted by their size. An extra prediction counts as wrong.
+    over ten bins, weighted by their size. An extra prediction counts as wrong. Wrong tiles that
+    bear no mark are given as a share of the wrong ones and as a share of all tiles read.
     """
 
     bins: tuple[Bin, ...]
     error: float | None
     wrong_not_marked: float | None
+    wrong_of_all: float | None
     right_marked: float | None
 
     @classmethod
@@ -187,6 +189,7 @@ class Reliability:
             bins,
             sum(gaps) / len(items) if items else None,
             share(sum(not item.unsure for item in wrong), len(wrong)),
+            share(sum(not item.unsure for item in wrong), len(items)),
             share(sum(item.unsure for item in right), len(right)),
         )
 

@@ -1,0 +1,149 @@
+"""Trains and measures on what was left out: sources of photos, and tile sets.
+
+    python -m models.training.folds --photos ../shared/photos --scenes build/scenes
+    python -m models.training.folds --folds chinese --stages detector crops
+    python -m models.training.folds --list
+    python -m models.training.folds --table --readme models/README.md
+
+Every fold runs stage after stage (detector, crops, held, drawn, classifier, evaluate); a stage that
+an equal command has finished is found done, and an interrupted training goes on from its
+checkpoint. The table tells what stands so far.
+"""
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import models
+from datasets.accuracy import AccuracyError, between_markers
+from datasets.paths import PHOTOS
+from models.training.folds_plan import STAGES, Recipe, Stage, plan, tile_sets
+from models.training.folds_table import table
+
+MARKERS = ("<!-- folds: begin -->", "<!-- folds: end -->")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when photos, scenes or a stage are not as they should be."""
+    options = parse(arguments)
+    recipe = recipe_of(options)
+    try:
+        folds = plan(recipe, tile_sets(recipe.photos))
+        chosen = choose(folds, options.folds)
+        if options.list:
+            show(chosen)
+            return 0
+        if not options.table:
+            run(chosen, options.stages, again=options.again)
+        report(folds, options.readme)
+    except subprocess.CalledProcessError as error:
+        print(f"folds: failed: {shlex.join(map(str, error.cmd))}", file=sys.stderr)
+        return 2
+    except (AccuracyError, OSError) as error:
+        print(f"folds: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def choose(
+    folds: Mapping[str, Sequence[Stage]], names: Sequence[str] | None
+) -> dict[str, Sequence[Stage]]:
+    """Take the folds that were asked for, or all; raises AccuracyError for an unknown name."""
+    unknown = [name for name in names or () if name not in folds]
+    if unknown:
+        message = f"no fold {', '.join(unknown)}: known are {', '.join(folds)}"
+        raise AccuracyError(message)
+    return {name: folds[name] for name in names or folds}
+
+
+def run(folds: Mapping[str, Sequence[Stage]], stages: Sequence[str], *, again: bool) -> None:
+    """Run the stages that are not done; raises CalledProcessError where one fails."""
+    begun: set[Path] = set()
+    for stage in (stage for fold in folds.values() for stage in fold):
+        if stage.name not in stages or stage.output in begun:
+            continue
+        begun.add(stage.output)
+        if again:
+            stage.forget()
+        if stage.is_done():
+            print(f"{stage.fold} {stage.name}: done", flush=True)
+            continue
+        print(f"{stage.fold} {stage.name}: {stage.text}", flush=True)
+        stage.begin()
+        subprocess.run(stage.command, check=True)  # noqa: S603 (the project's own commands)
+
+
+def show(folds: Mapping[str, Sequence[Stage]]) -> None:
+    """Print every stage with its command, and whether it is done."""
+    for stage in (stage for fold in folds.values() for stage in fold):
+        print(f"{stage.fold} {stage.name} [{'done' if stage.is_done() else 'to do'}] {stage.text}")
+
+
+def report(folds: Mapping[str, Sequence[Stage]], readme: Path | None) -> None:
+    """Print the table of what was measured, or write it between the markers of a file."""
+    told = {
+        name: json.loads(stage.output.read_text(encoding="utf-8"))
+        for name, stages in folds.items()
+        for stage in stages
+        if stage.name == "evaluate" and stage.output.is_file()
+    }
+    text = table(told)
+    if readme is None:
+        print(text)
+    else:
+        whole = readme.read_text(encoding="utf-8")
+        readme.write_text(between_markers(whole, text, MARKERS), encoding="utf-8")
+
+
+def recipe_of(options: argparse.Namespace) -> Recipe:
+    """Take the recipe from the command line."""
+    return Recipe(
+        photos=options.photos,
+        scenes=options.scenes,
+        clean=options.clean_scenes or options.scenes / "drawn",
+        detector=options.detector,
+        detector_steps=options.detector_steps,
+        classifier_steps=options.classifier_steps,
+        scene_tiles=options.scene_tiles,
+        drawn=options.drawn,
+        worst=options.worst,
+        detector_options=tuple(shlex.split(options.detector_options)),
+        classifier_options=tuple(shlex.split(options.classifier_options)),
+        out=options.out,
+        checkpoints=options.checkpoints,
+    )
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.folds", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("--folds", nargs="+", help="rethink, chinese, sets-1 to sets-4 (default all)")
+    add("--stages", nargs="+", choices=STAGES, default=STAGES, help="only these (default all)")
+    add("--list", action="store_true", help="say what is done and what is to do, and stop")
+    add("--table", action="store_true", help="run nothing, print the table of what stands")
+    add("--readme", type=Path, help="write the table between the markers of this file")
+    add("--again", action="store_true", help="run the chosen stages anew")
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl and tiles.jsonl")
+    add("--scenes", type=Path, default=Path("build/scenes"), help="folder of rendered scenes")
+    add("--clean-scenes", type=Path, help="scenes without faces of crops (default SCENES/drawn)")
+    add("--detector", type=Path, default=models.path("detector"), help="cuts photos in set folds")
+    add("--detector-steps", type=int, default=1800)
+    add("--classifier-steps", type=int, default=2500)
+    add("--detector-options", default="", help="further arguments of the training, quoted")
+    add("--classifier-options", default="", help="the same")
+    add("--scene-tiles", type=int, default=20_000, help="tiles cut from scenes")
+    add("--drawn", type=int, default=12_000, help="single tiles drawn")
+    add("--worst", type=int, default=40, help="overlays of the worst photos")
+    add("--out", type=Path, default=Path("build"), help="where the folders unseen-* go")
+    add("--checkpoints", type=Path, default=Path("checkpoints"))
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,276 @@
+"""What each fold trains and measures, as stages that are commands of this project.
+
+A *source fold* leaves one source of photos out of both networks and reads that source's photos. A
+*set fold* leaves tile sets out of the classifier and names their crops. Sets without a tag may show
+the same tiles as tagged ones, so no set fold ever trains on them.
+"""
+
+import json
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+SOURCES = {"rethink": "roboflow-mj-rethink", "chinese": "roboflow-chinese-mahjong"}
+SET_FOLDS = 4
+UNTAGGED = frozenset({"untagged", "extra"})
+STAGES = ("detector", "crops", "held", "drawn", "classifier", "evaluate")
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How long and on what every fold trains; `photos` and `scenes` are folders.
+
+    `clean` holds scenes without faces of real tile crops, `detector` is the one that cuts photos
+    for set folds. The two last are further arguments of the trainings.
+    """
+
+    photos: Path
+    scenes: Path
+    clean: Path
+    detector: Path
+    out: Path = Path("build")
+    checkpoints: Path = Path("checkpoints")
+    detector_steps: int = 1800
+    classifier_steps: int = 2500
+    scene_tiles: int = 20_000
+    drawn: int = 12_000
+    worst: int = 40
+    detector_options: tuple[str, ...] = ()
+    classifier_options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One command: what it reads (files that other stages write), what it writes, where it pauses.
+
+    `checkpoint` is the file from which an interrupted training goes on.
+    """
+
+    fold: str
+    name: str
+    module: str
+    arguments: tuple[str, ...]
+    inputs: tuple[Path, ...]
+    output: Path
+    checkpoint: Path | None = None
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """Give the command line."""
+        return (sys.executable, "-m", self.module, *self.arguments)
+
+    @property
+    def text(self) -> str:
+        """Give the command as a person would type it."""
+        return shlex.join(("python", *self.command[1:]))
+
+    @property
+    def stamp(self) -> Path:
+        """Name the file that holds the command whose work the output or the checkpoint is."""
+        return self.output.with_name(f"{self.output.name}.made")
+
+    def is_done(self) -> bool:
+        """Say whether the output is there, made by this command, and no older than its inputs."""
+        if not self.output.is_file() or not self._is_ours():
+            return False
+        made = self.output.stat().st_mtime
+        return all(each.is_file() and each.stat().st_mtime <= made for each in self.inputs)
+
+    def begin(self) -> None:
+        """Make room: forget a checkpoint of another command or of inputs since renewed."""
+        self.output.parent.mkdir(parents=True, exist_ok=True)
+        if self.checkpoint is not None and self.checkpoint.is_file():
+            saved = self.checkpoint.stat().st_mtime
+            stale = any(each.is_file() and each.stat().st_mtime > saved for each in self.inputs)
+            if stale or not self._is_ours():
+                self.checkpoint.unlink()
+        self.output.unlink(missing_ok=True)
+        self.stamp.write_text(self.text, encoding="utf-8")
+
+    def forget(self) -> None:
+        """Drop the output and the checkpoint, so that the stage starts anew."""
+        for path in (self.output, self.stamp, self.checkpoint):
+            if path is not None:
+                path.unlink(missing_ok=True)
+
+    def _is_ours(self) -> bool:
+        return self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == self.text
+
+
+def tile_sets(photos: Path) -> tuple[str, ...]:
+    """List the tile sets of `tiles.jsonl` in the folder; raises OSError."""
+    with (photos / "tiles.jsonl").open(encoding="utf-8") as lines:
+        return tuple(sorted({str(json.loads(line)["set"]) for line in lines}))
+
+
+def set_folds(sets: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Deal the tagged sets out to four folds by number; in each the untagged are left out too."""
+    tagged = sorted(set(sets) - UNTAGGED, key=lambda name: (len(name), name))
+    return {
+        f"sets-{number + 1}": tuple(tagged[number::SET_FOLDS])
+        for number in range(SET_FOLDS)
+        if tagged[number::SET_FOLDS]
+    }
+
+
+def plan(recipe: Recipe, sets: tuple[str, ...]) -> dict[str, tuple[Stage, ...]]:
+    """Give the stages of every fold by its name, in the order in which they run."""
+    folds = {name: _source_fold(recipe, name, source) for name, source in SOURCES.items()}
+    for name, left_out in set_folds(sets).items():
+        folds[name] = _set_fold(recipe, name, left_out, sets)
+    return folds
+
+
+def _source_fold(recipe: Recipe, name: str, source: str) -> tuple[Stage, ...]:
+    """Train both networks without a source, then read that source's photos."""
+    folder = recipe.out / f"unseen-{name}"
+    detector, classifier = folder / "detector.onnx", folder / "classifier.onnx"
+    crops, held = folder / "crops.npz", folder / "held.npz"
+    checkpoint = recipe.checkpoints / f"unseen-{name}-detector.pt"
+    told = folder / "evaluation.json"
+    photos = ("--photos", str(recipe.photos))
+    without = (*photos, "--without", source)
+    cutting = (*without, "--detector", str(detector))
+    return (
+        Stage(
+            name,
+            "detector",
+            "models.training.detector",
+            (
+                *(*without, "--scenes", str(recipe.scenes)),
+                *("--steps", str(recipe.detector_steps)),
+                *("--checkpoint", str(checkpoint), "--out", str(detector)),
+                *recipe.detector_options,
+            ),
+            (),
+            detector,
+            checkpoint,
+        ),
+        Stage(
+            name,
+            "crops",
+            "models.training.crops",
+            (
+                *(*cutting, "--scenes", str(recipe.scenes)),
+                *("--most", str(recipe.scene_tiles), "--out", str(crops)),
+            ),
+            (detector,),
+            crops,
+        ),
+        Stage(
+            name,
+            "held",
+            "models.training.crops",
+            (*cutting, "--split", "val", "--out", str(held)),
+            (detector,),
+            held,
+        ),
+        _drawn(recipe, name),
+        _classifier(recipe, name, (crops,), held),
+        Stage(
+            name,
+            "evaluate",
+            "datasets.evaluate",
+            (
+                *(*photos, "--split", "all", "--source", source, "--originals"),
+                *("--detector", str(detector), "--classifier", str(classifier)),
+                *(
+                    "--json",
+                    str(told),
+                    "--worst",
+                    str(recipe.worst),
+                    "--out",
+                    str(folder / "worst"),
+                ),
+            ),
+            (detector, classifier),
+            told,
+        ),
+    )
+
+
+def _set_fold(
+    recipe: Recipe, name: str, left_out: tuple[str, ...], sets: tuple[str, ...]
+) -> tuple[Stage, ...]:
+    """Train a classifier without some tile sets, then name their crops.
+
+    Photos and scenes are cut once for all set folds; only the crops of tile sets differ.
+    """
+    shared, folder = recipe.out / "unseen-sets", recipe.out / f"unseen-{name}"
+    photos, held, tiles = shared / "photos.npz", shared / "held.npz", folder / "tiles.npz"
+    classifier, told = folder / "classifier.onnx", folder / "evaluation.json"
+    cutting = ("--photos", str(recipe.photos), "--detector", str(recipe.detector))
+    never = tuple(sorted({*left_out, *UNTAGGED} & set(sets)))
+    cut = Stage(
+        name,
+        "crops",
+        "models.training.crops",
+        (
+            *(*cutting, "--hold-out", *sets, "--scenes", str(recipe.clean)),
+            *("--most", str(recipe.scene_tiles), "--out", str(photos)),
+        ),
+        (),
+        photos,
+    )
+    return (
+        cut,
+        Stage(
+            name,
+            "crops",
+            "models.training.folds_sets",
+            ("cut", "--photos", str(recipe.photos), "--without", *never, "--out", str(tiles)),
+            (),
+            tiles,
+        ),
+        Stage(
+            name,
+            "held",
+            "models.training.crops",
+            (*cutting, "--split", "val", "--out", str(held)),
+            (),
+            held,
+        ),
+        _drawn(recipe, name),
+        _classifier(recipe, name, (photos, tiles), held),
+        Stage(
+            name,
+            "evaluate",
+            "models.training.folds_sets",
+            (
+                *("name", "--photos", str(recipe.photos), "--sets", *left_out),
+                *("--classifier", str(classifier), "--out", str(told)),
+            ),
+            (classifier,),
+            told,
+        ),
+    )
+
+
+def _drawn(recipe: Recipe, fold: str) -> Stage:
+    """Render single drawn tiles, once for all folds."""
+    out = recipe.out / "unseen-drawn.npz"
+    arguments = ("--count", str(recipe.drawn), "--out", str(out))
+    return Stage(fold, "drawn", "models.training.drawn_crops", arguments, (), out)
+
+
+def _classifier(recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path) -> Stage:
+    """Train a classifier on crops and the drawn tiles."""
+    out = recipe.out / f"unseen-{fold}" / "classifier.onnx"
+    checkpoint = recipe.checkpoints / f"unseen-{fold}-classifier.pt"
+    every = (*crops, recipe.out / "unseen-drawn.npz")
+    arguments = (
+        *("--crops", *map(str, every), "--held", str(held)),
+        *("--steps", str(recipe.classifier_steps)),
+        *("--checkpoint", str(checkpoint), "--out", str(out)),
+        *recipe.classifier_options,
+    )
+    return Stage(
+        fold,
+        "classifier",
+        "models.training.classifier",
+        arguments,
+        (*every, held),
+        out,
+        checkpoint,
+    )
