@@ -50,6 +50,15 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
             yield tuple(sorted(parts, key=_order))
 
 
+def fewer_sets(sets: int) -> Arranger:
+    """Make the arranger of hands of fewer than four sets and eyes, which beginners play."""
+
+    def arrange(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
+        return standard(tiles, melds + SETS_IN_A_HAND - sets)
+
+    return arrange
+
+
 def seven_pairs(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     """Yield the reading as seven different pairs, if it is one."""
     counts = Counter(tiles)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorer.circumstances import broken_needs
-from scorer.hand import TILES_IN_A_HAND
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
 from scorer.win import Circumstance, Declaration, Role
@@ -22,7 +21,7 @@ def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
     """
     refused = (each.finding for each in rules.refused if each.fact(declared))
     if declared.role is Role.LOSER:
-        return (*_held_findings(declared), *_copy_findings(declared, rules), *refused)
+        return (*_held_findings(declared, rules), *_copy_findings(declared, rules), *refused)
     return (*tile_findings(declared, rules), *event_findings(declared, rules), *refused)
 
 
@@ -30,10 +29,10 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     """List what is wrong with the tiles of a winner's hand."""
     hand = declared.hand
     bonus_wins = rules.bonus_only(declared)
-    if hand.size > TILES_IN_A_HAND or (hand.size < TILES_IN_A_HAND and not bonus_wins):
+    if hand.size > rules.size or (hand.size < rules.size and not bonus_wins):
         detail = (
-            f"A winner has {TILES_IN_A_HAND} tiles, a kong counting as three and bonus tiles not "
-            f"at all; these are {hand.size}."
+            f"A winner has {rules.size} tiles, a kong counting as three and bonus tiles not at "
+            f"all; these are {hand.size}."
         )
         yield Finding(HandProblem.TILE_COUNT, detail)
     yield from _copy_findings(declared, rules)
@@ -41,15 +40,15 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
         yield Finding(HandProblem.NO_WINNING_TILE, NO_WINNING_TILE)
 
 
-def _held_findings(declared: Declaration) -> Iterator[Finding]:
+def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     """List what is wrong with the size of a hand that did not win: it may be known in part."""
     hand = declared.hand
     if hand.winning is not None:
         detail = f"A hand that did not win has no winning tile: write {hand.winning} without +."
         yield Finding(HandProblem.BAD_NOTATION, detail)
-    if hand.size >= TILES_IN_A_HAND:
+    if hand.size >= rules.size:
         detail = (
-            f"A hand that did not win has at most {TILES_IN_A_HAND - 1} tiles, a kong counting as "
+            f"A hand that did not win has at most {rules.size - 1} tiles, a kong counting as "
             f"three and bonus tiles not at all; these are {hand.size}."
         )
         yield Finding(HandProblem.TILE_COUNT, detail)

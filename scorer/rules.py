@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from scorer.arrange import Arranger, Form, held_sets
-from scorer.hand import Meld
+from scorer.hand import TILES_IN_A_HAND, Meld
 from scorer.names import nearest
 from scorer.payments_points import Settle, keep_scores
 from scorer.problems import Refusal
@@ -156,10 +156,10 @@ class RuleSet:
     """A rule set: its table, its customs and the options that change them.
 
     `events` are the circumstances that earn something, `contradictions` those that cannot hold
-    together. `forms` are the shapes a hand may take. `bonus_winds` gives each bonus tile in play
-    its seat; `minimum_ignores` are rows that do not count towards the minimum. `customs` are
-    answers to options that change no score, where they are not the default. `presets` are names for
-    some answers that a table may begin with.
+    together. `forms` are the shapes a hand may take, of `size` tiles. `bonus_winds` gives each
+    bonus tile in play its seat; `minimum_ignores` are rows that do not count towards the minimum.
+    `customs` are answers to options that change no score, where they are not the default. `presets`
+    are names for some answers that a table may begin with.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -194,6 +194,7 @@ class RuleSet:
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
     version: int = 1
+    size: int = TILES_IN_A_HAND
     presets: Mapping[str, Mapping[str, object]] = field(
         default_factory=lambda: MappingProxyType({})
     )

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from scorer.check import findings
-from scorer.hand import TILES_IN_A_HAND
 from scorer.problems import Finding, HandProblem, flags
 from scorer.readings import readings
 from scorer.rules import Counted, RuleSet
@@ -48,7 +47,7 @@ def score(declared: Declaration, rules: RuleSet) -> Score:
     found = findings(declared, rules)
     wins = tuple(readings(declared, rules))
     counts = [rules.grammar.count(rules, win) for win in wins if _is_lawful(win, rules)]
-    if not wins and declared.hand.size == TILES_IN_A_HAND:
+    if not wins and declared.hand.size == rules.size:
         found = (*found, NO_WINNING_HAND)
     if wins and not counts:
         found = (*found, *_unlawful(wins, rules))

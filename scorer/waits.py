@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scorer.arrange import Arranger
-from scorer.hand import TILES_IN_A_HAND, Hand, Meld
+from scorer.hand import Hand, Meld
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
 from scorer.tiles import TILES, Tile
@@ -63,7 +63,7 @@ def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, 
 
 def findings(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Finding, ...]:
     """List what keeps a hand from being a waiting one; one bonus tile short, any size waits."""
-    size = () if any(_winning_bonus(hand, rules)) else _size_findings(hand)
+    size = () if any(_winning_bonus(hand, rules)) else _size_findings(hand, rules)
     return (*size, *_copy_findings(hand, rules, tuple(seen)))
 
 
@@ -80,8 +80,8 @@ def _winning_bonus(hand: Hand, rules: RuleSet) -> Iterator[Tile]:
                 yield tile
 
 
-def _size_findings(hand: Hand) -> Iterator[Finding]:
-    waiting = TILES_IN_A_HAND - 1
+def _size_findings(hand: Hand, rules: RuleSet) -> Iterator[Finding]:
+    waiting = rules.size - 1
     if hand.winning is not None:
         detail = f"A waiting hand has no winning tile yet: leave +{hand.winning} out."
         yield Finding(HandProblem.TILE_COUNT, detail)

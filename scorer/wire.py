@@ -201,6 +201,7 @@ def rules_detail(id_: str, known: Catalogue = RULE_SETS) -> Json:
         "options": [_option(option) for option in rules.options],
         "events": event_names(id_, known),
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
+        "presets": {name: dict(answers) for name, answers in rules.presets.items()},
     }
 
 

@@ -11,7 +11,7 @@ from scorer.faan import FAAN
 from scorer.patterns import bonus, chows, moves, pungs, suits
 from scorer.rows import MAX, Row
 from scorer.rules import Ladder, RuleSet, eighth_drawn
-from scorer.rulesets.hk_500_options import OPTIONS
+from scorer.rulesets.hk_500_options import OPTIONS, PRESETS
 from scorer.tiles import TILES, Wind
 from scorer.win import Circumstance
 
@@ -119,4 +119,5 @@ HK_500 = RuleSet(
     minimum=1,
     cap=10,
     options=OPTIONS,
+    presets=PRESETS,
 )

@@ -4,8 +4,9 @@ They are applied in the order of `OPTIONS`, whatever the order of a request; row
 without bonus tiles go last, so that the others find them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from scorer.arrange import Form, seven_pairs_quads
 from scorer.circumstances import LAST_AND_DEAD_WALL
@@ -34,6 +35,14 @@ from scorer.rules import RuleSet, eighth_drawn_or_robbed, never
 from scorer.table import TableRules
 from scorer.win import Circumstance, Win
 
+PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        "The sheet": MappingProxyType({"minimum": 1, "cap": 10}),
+        "Three faan": MappingProxyType({"minimum": 3, "cap": 10}),
+        "Three faan, high limit": MappingProxyType({"minimum": 3, "cap": 13}),
+        "Anything wins, low limit": MappingProxyType({"minimum": 0, "cap": 7}),
+    }
+)
 BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from scorer.arrange import Form, fewer_sets
 from scorer.options import (
     BONUS_MAP,
     FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    Change,
     bonus_tiles,
     cap_or_none,
     choice,
@@ -22,6 +24,7 @@ from scorer.options import (
     minimum,
     switch,
     table_options,
+    unchanged,
 )
 from scorer.patterns import bonus, chows, moves, specials
 from scorer.resolutions import final_totals
@@ -78,6 +81,22 @@ def _double_limit(rules: RuleSet) -> RuleSet:
     return replace(doubled, ladder=Ladder(steps))
 
 
+def _training(blocks: int) -> Change:
+    """Make the change to a training game: a hand is complete or not, and nothing is scored."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        return replace(
+            rules,
+            forms={Form.STANDARD: fewer_sets(blocks)},
+            size=3 * blocks + 2,
+            rows=(),
+            ladder=Ladder(((0, 0),)),
+            minimum=0,
+        )
+
+    return change
+
+
 OPTIONS = (
     minimum(1),
     cap_or_none(10),
@@ -112,7 +131,7 @@ OPTIONS = (
         "Is an earthly hand won on East's first discard only, or on one's own first turn too? "
         "(B11)",
         {
-            "east_first_discard": lambda rules: rules,
+            "east_first_discard": unchanged,
             "own_first_turn": counting(earthly_hand=moves.first_turn_of_another),
         },
     ),
@@ -139,4 +158,10 @@ OPTIONS = (
     MONEY_PER_POINT,
     BONUS_MAP,
     bonus_tiles((), BONUS_ROWS),
+    choice(
+        "blocks",
+        "How many blocks beside the pair make a hand? With 1 or 2 it is for training and not "
+        "scored. (B25)",
+        {4: unchanged, 1: _training(1), 2: _training(2)},
+    ),
 )
