@@ -31,4 +31,39 @@ def test_taking_rows_away_takes_their_exclusions():
 
 def test_ids_are_the_public_ones():
     assert all(rules.id == id_ for id_, rules in RULE_SETS.items())
-    assert len({each.name for each in HK_500.rows}) == len(HK_500.rows)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+def test_rows_have_names_of_their_own_and_the_words_of_the_document(rules):
+    assert len({each.name for each in rules.rows}) == len(rules.rows)
+    assert all(each.zh and each.wording for each in rules.rows)
+
+
+OPTIONS = [
+    pytest.param(rules, option, id=f"{rules.id}: {option.name}")
+    for rules in RULE_SETS.values()
+    for option in rules.options
+]
+
+
+@pytest.mark.parametrize(("rules", "option"), OPTIONS)
+def test_default_changes_nothing(rules, option):
+    assert rules.house({option.name: option.default}) == rules
+
+
+@pytest.mark.parametrize(("rules", "option"), OPTIONS)
+def test_question_is_a_question_and_the_default_an_answer(rules, option):
+    assert "?" in option.question
+    assert isinstance(option.values, str) or option.default in option.values
+
+
+PRESETS = [
+    pytest.param(rules, answers, id=f"{rules.id}: {name}")
+    for rules in RULE_SETS.values()
+    for name, answers in rules.presets.items()
+]
+
+
+@pytest.mark.parametrize(("rules", "answers"), PRESETS)
+def test_presets_are_answers_to_options(rules, answers):
+    assert rules.house(answers).id == rules.id
