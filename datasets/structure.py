@@ -1,0 +1,119 @@
+"""What hands lie in some photos, written by looking, and what a reading says of them.
+
+`structure.toml` holds hand text by the photo's name, in groups that are reported apart. A hand's
+text carries every tile that belongs to it (exposed sets, kongs and bonus tiles too) and `+` only
+where the photo shows the winning tile apart or turned. Discards and walls are left out.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+FILE = Path(__file__).with_name("structure.toml")
+FACE_DOWN = "x"
+_TILES = re.compile(r"(?:\d+[mpszfg]|x)*")
+_RUN = re.compile(r"(\d+)([mpszfg])|(x)")
+_TOKEN = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\+([^\s]+)|(\|)|([^\s()\[\]|+]+)|(\S)")
+
+
+class StructureError(Exception):
+    """A text is no hand, or the file of hands is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A hand as it lies: tiles sorted, sets as tuples of tiles, `winning` where it is shown.
+
+    A small kong counts as an exposed one of four: which of them the fourth tile made is told by how
+    it lies, and scores the same but in rare rows.
+    """
+
+    concealed: tuple[str, ...]
+    exposed: tuple[tuple[str, ...], ...]
+    laid_down: tuple[tuple[str, ...], ...]
+    winning: str | None
+    bonus: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read hand text, also of readings with face-down tiles; raises StructureError."""
+        concealed: list[str] = []
+        bonus: list[str] = []
+        sets: dict[str, list[tuple[str, ...]]] = {"(": [], "[": []}
+        winning: str | None = None
+        behind = False
+        for match in _TOKEN.finditer(text):
+            exposed, laid_down, won, bar, bare, rest = match.groups()
+            if rest:
+                message = f"{text!r}: nothing is written with {rest!r} there"
+                raise StructureError(message)
+            if bar:
+                behind = True
+            elif won:
+                winning = _one(won, text)
+            elif bare:
+                (bonus if behind else concealed).extend(_tiles(bare, text))
+            else:
+                kind, inside = ("(", exposed) if exposed is not None else ("[", laid_down)
+                sets[kind].append(tuple(sorted(_tiles(inside.removesuffix("+"), text))))
+        return cls(
+            tuple(sorted(concealed)),
+            tuple(sorted(sets["("])),
+            tuple(sorted(sets["["])),
+            winning,
+            tuple(sorted(bonus)),
+        )
+
+    @property
+    def tiles(self) -> Counter[str]:
+        """Count every tile of the hand, bonus tiles and the winning one too."""
+        laid = [tile for group in (*self.exposed, *self.laid_down) for tile in group]
+        shown = [] if self.winning is None else [self.winning]
+        return Counter([*self.concealed, *laid, *shown, *self.bonus])
+
+
+def load_structures(path: Path = FILE) -> dict[str, dict[str, str]]:
+    """Read hand texts by group and by photo name without suffix; raises StructureError."""
+    try:
+        groups = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        message = f"{path.name}: {error}"
+        raise StructureError(message) from error
+    for hands in groups.values():
+        for text in hands.values():
+            Structure.parse(text)
+    return groups
+
+
+def by_photo(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, Structure]]:
+    """Give the group and the structure of each photo by its name without folder and suffix."""
+    return {
+        name: (group, Structure.parse(text))
+        for group, hands in groups.items()
+        for name, text in hands.items()
+    }
+
+
+def _one(text: str, whole: str) -> str:
+    """Read a single tile; raises StructureError."""
+    tiles = _tiles(text, whole)
+    if len(tiles) != 1:
+        message = f"{whole!r}: + marks one tile, not {text!r}"
+        raise StructureError(message)
+    return tiles[0]
+
+
+def _tiles(text: str, whole: str) -> list[str]:
+    """Read tiles such as `123m55z`; raises StructureError."""
+    if not _TILES.fullmatch(text):
+        message = f"{whole!r}: {text!r} are no tiles"
+        raise StructureError(message)
+    return [
+        FACE_DOWN if hidden else digit + suit
+        for digits, suit, hidden in _RUN.findall(text)
+        for digit in (digits or FACE_DOWN)
+    ]
