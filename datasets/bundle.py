@@ -41,6 +41,7 @@ _CALM = Profile(
     along=0.0,
     opposite=0.0,
     arms=0.0,
+    varied=0.0,
     wear=Wear(blur=0.7, noise=2.5, jpeg=88, light=0.6),
 )
 

@@ -134,7 +134,7 @@ def _painter(
         camera,
         material,
         sun / np.linalg.norm(sun),
-        fronts(rng, faces, *what, blank=blank),
+        fronts(rng, faces, *what, blank=blank, varied=bool(rng.random() < 0.5)),
         rng,
     )
 

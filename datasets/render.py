@@ -19,7 +19,7 @@ from datasets.scene_draw import Painter
 from datasets.scene_effects import USUAL_WEAR, Wear, glare, wear
 from datasets.scene_hands import Bag
 from datasets.scene_layouts import LAYOUTS, Stage
-from datasets.scene_materials import Rgb, random_material
+from datasets.scene_materials import Rgb, random_material, vary
 from datasets.scene_people import reach_in
 from datasets.scene_props import back_texture, prop_texture
 from datasets.scene_tables import Free, table
@@ -67,7 +67,7 @@ class Profile:
 
     A share ``filling`` of the photos is taken from as near as what must fit allows, as people do;
     a share ``along`` from an end of the row, low; a share ``opposite`` from the other side; into a
-    share ``arms`` somebody reaches.
+    share ``arms`` somebody reaches; of a share ``varied`` the engraving differs from its design.
     """
 
     layouts: Mapping[str, float] = field(
@@ -92,6 +92,7 @@ class Profile:
     upright: float = 0.75
     wear: Wear = USUAL_WEAR
     arms: float = 0.1
+    varied: float = 0.5
 
 
 DEFAULT_PROFILE = Profile()
@@ -204,8 +205,12 @@ def fronts(
     boxes: list[Box],
     *,
     blank: bool = False,
+    varied: bool = False,
 ) -> dict[str, Image]:
-    """Return the ink of every front in the scene by its key; ``blank`` is the white dragon's."""
+    """Return the ink of every front in the scene by its key.
+
+    ``blank`` leaves the white dragon bare; ``varied`` faces differ a little from their design.
+    """
     found: dict[str, Image] = {"back": back_texture(rng)}
     for box in boxes:
         if box.front in found:
@@ -215,6 +220,9 @@ def fronts(
         )
     if "5z" in found and blank:
         found["5z"] = np.zeros_like(found["5z"])
+    if varied:
+        tiles = {box.front for box in boxes if box.is_tile} - {"back"}
+        found |= vary({key: found[key] for key in sorted(tiles)}, rng)
     return found
 
 
@@ -246,12 +254,13 @@ def render_stage(
     ground = _ground(rng, camera, size, stage.boxes)
     material = random_material(rng, _colour_under(ground, camera, stage.boxes))
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+    varied = bool(rng.random() < profile.varied)
     painter = Painter(
         ground,
         camera,
         material,
         sun / np.linalg.norm(sun),
-        fronts(rng, faces, design, stage.boxes, blank=blank),
+        fronts(rng, faces, design, stage.boxes, blank=blank, varied=varied),
         rng,
     )
     quads = painter.paint(stage.boxes)

@@ -9,6 +9,8 @@ from datasets.faces_drawn import CODES
 
 PLAIN = tuple(code for code in CODES if code[1] not in "fg")
 BONUS = tuple(code for code in CODES if code[1] in "fg")
+WHITE = "5z"
+_WHITES = 0.05  # white dragons beyond their share: bare ones are what readers miss most
 
 
 class Bag:
@@ -82,7 +84,7 @@ def _concealed_text(codes: list[str]) -> str:
 def _sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
     """Take a random set out of the bag."""
     while True:
-        code = PLAIN[int(rng.integers(len(PLAIN)))]
+        code = WHITE if rng.random() < _WHITES else PLAIN[int(rng.integers(len(PLAIN)))]
         rank, suit = int(code[0]), code[1]
         if suit != "z" and rank <= 7 and rng.random() < 0.6:
             codes, kind = tuple(f"{rank + i}{suit}" for i in range(3)), "chow"
@@ -102,7 +104,7 @@ def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
     count = int(rng.choice([0, 1, 2, 3, 4], p=[0.4, 0.2, 0.2, 0.15, 0.05]))
     laid = tuple(_sample_set(bag, rng, laid=True) for _ in range(count))
     held = [code for _ in range(4 - count) for code in _sample_set(bag, rng, laid=False).codes]
-    eyes = PLAIN[int(rng.integers(len(PLAIN)))]
+    eyes = WHITE if rng.random() < _WHITES else PLAIN[int(rng.integers(len(PLAIN)))]
     while not bag.take((eyes, eyes)):
         eyes = PLAIN[int(rng.integers(len(PLAIN)))]
     held += [eyes, eyes]

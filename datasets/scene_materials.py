@@ -1,6 +1,9 @@
 """What tiles are made of, and how ink becomes a face on a body."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -110,7 +113,7 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
     if sum(body) < 330:
         small[..., :3] = small[..., :3] * 0.4 + small[..., 3:] * 0.6  # light paint on a dark body
     if material.worn > 0:
-        small = small * _rubbed(size, material)
+        small = small * _rubbed(size, round(material.worn, 2))
     cover = small[..., 3:] / 255
     face = np.array(body, np.float32) * (1 - cover) + small[..., :3]
     if material.carve > 0 and w >= 20:
@@ -133,12 +136,36 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
     return np.asarray(np.clip(whole, 0, 255), np.uint8)
 
 
-def _rubbed(size: tuple[int, int], material: Material) -> npt.NDArray[np.float32]:
+@lru_cache(maxsize=64)
+def _rubbed(size: tuple[int, int], worn: float) -> npt.NDArray[np.float32]:
     """Return how much paint is left (h, w, 1), the same for every face of a set at one size."""
-    rng = np.random.default_rng(round(material.worn * 1e6))
+    rng = np.random.default_rng(round(worn * 100))
     grain = rng.random((9, 7)).astype(np.float32)
     fine = rng.random((24, 18)).astype(np.float32)
     wide = np.asarray(cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC), np.float32)
     wide += np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_LINEAR), np.float32) * 0.6
-    left = 1 - material.worn * np.clip(wide - 0.55, 0, 1)
+    left = 1 - worn * np.clip(wide - 0.55, 0, 1)
     return np.clip(left, 0.15, 1).astype(np.float32)[..., None]
+
+
+def vary(inks: Mapping[str, Image], rng: np.random.Generator) -> dict[str, Image]:
+    """Engrave the faces of one set otherwise: size, thickness, paint, and a hand that wavers."""
+    scale = rng.uniform(0.86, 1.05, 2)
+    paint = np.append(rng.uniform(0.7, 1.25, 3), 1.0).astype(np.float32)
+    stroke = int(rng.choice([-1, 0, 0, 1]))
+    waver = float(rng.uniform(0, 2.2))
+    kernel = np.ones((3, 3), np.uint8)
+    varied: dict[str, Image] = {}
+    for key, ink in inks.items():
+        h, w = ink.shape[:2]
+        x, y = np.meshgrid(np.arange(w, dtype=np.float32), np.arange(h, dtype=np.float32))
+        field = rng.normal(0, waver * w / 120, (2, 5, 4)).astype(np.float32)
+        dx, dy = (cv2.resize(part, (w, h), interpolation=cv2.INTER_CUBIC) for part in field)
+        at_x = ((x - w / 2) / scale[0] + w / 2 + dx).astype(np.float32)
+        at_y = ((y - h / 2) / scale[1] + h / 2 + dy).astype(np.float32)
+        out: Any = cv2.remap(ink, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        if stroke:
+            out = cv2.dilate(out, kernel) if stroke > 0 else cv2.erode(out, kernel)
+        out = np.minimum(out * paint, out[..., 3:])
+        varied[key] = np.asarray(out, np.uint8)
+    return varied

@@ -4,6 +4,8 @@ The concealed row lies flat; laid sets lie behind, before or beside it; bonus ti
 seat marker; the winning tile is apart, turned or in the row; discards and walls lie around.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from datasets.scene_camera import Box, face_down, lying
@@ -30,7 +32,10 @@ def lay_table(stage: Stage) -> None:
     row = list(hand.concealed)
     if not winning:
         row.insert(int(rng.integers(len(row) + 1)), hand.win)
-    end = lay_tiles(stage, row, (0.0, 0.0), "hand")
+    end, gap = 0.0, float(rng.uniform(0.12, 0.9)) if rng.random() < 0.25 else 0.0
+    for part in _parts(row) if gap else [row]:
+        end = lay_tiles(stage, part, (end, float(rng.normal(0, 0.03 * gap))), "hand") + gap
+    end -= gap
     if winning:
         lay_winning_tile(stage, hand.win, end, winning)
         end += 2.2
@@ -43,6 +48,18 @@ def lay_table(stage: Stage) -> None:
         low_edge = min(float(b.pose.centre[1]) for b in stage.boxes if b.role != "wall")
         at = (end / 2, low_edge - tall / 2 - float(rng.uniform(0.35, 1.0)))
         stage.prop(f"rack:{kind}", at, (end + float(rng.uniform(-1, 5)), 0.5, 0.5), 0.0)
+
+
+def _parts(row: list[str]) -> list[list[str]]:
+    """Cut a row where neighbours are of two suits or more than a rank apart."""
+    parts = [row[:1]]
+    for last, code in pairwise(row):
+        near = last[1] == code[1] and abs(int(last[0]) - int(code[0])) <= (last[1] != "z")
+        if near:
+            parts[-1].append(code)
+        else:
+            parts.append([code])
+    return parts
 
 
 def _sets(stage: Stage, hand: LaidHand, end: float) -> tuple[float, float]:

@@ -25,7 +25,7 @@ except FontMissingError as error:
     pytest.skip(str(error), allow_module_level=True)
 
 CLEAN = Wear(blur=0, noise=0, jpeg=95, light=0)
-SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), along=0, wear=CLEAN)
+SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), along=0, wear=CLEAN, varied=0)
 HANDS = Profile(layouts={"hand": 1.0})
 
 
