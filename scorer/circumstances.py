@@ -27,8 +27,8 @@ def discarded(declared: Declaration) -> bool:
 
 
 def nothing_called(declared: Declaration) -> bool:
-    """The winner has no set on the table."""
-    return not declared.hand.melds
+    """The winner has claimed no set and declared no kong; closed sets laid down do not matter."""
+    return not any(meld.is_exposed or meld.is_kong for meld in declared.hand.melds)
 
 
 def nothing_exposed(declared: Declaration) -> bool:
@@ -69,7 +69,7 @@ def no_other_copy(declared: Declaration) -> bool:
 
 SELF_DRAW = Need(drawn, "needs a self-draw")
 DISCARD = Need(discarded, "needs another player's tile")
-NOTHING_CALLED = Need(nothing_called, "needs a hand with no set on the table")
+NOTHING_CALLED = Need(nothing_called, "needs a hand with no claimed set and no kong")
 
 NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
     {

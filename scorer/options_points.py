@@ -9,11 +9,17 @@ from scorer.rows import Row, exposed
 from scorer.rules import Option, RuleSet
 
 NO_LIMIT = "none"
+LIMIT_QUESTION = "How many points does a hand score at most?"
 
 
-def limit(default: int | None) -> Option:
-    """Make the option of the most that a hand scores: a whole number from 1 on, or `none`."""
-    number = whole_number("limit", "", 0, _limited, least=1)
+def limit(points: int) -> Option:
+    """Make the option of the most that a hand scores."""
+    return whole_number("limit", LIMIT_QUESTION, points, _limited, least=1)
+
+
+def limit_or_none(points: int | None) -> Option:
+    """Make the option of the most that a hand scores, which may be unlimited."""
+    number = limit(points or 1)
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
         if answer == NO_LIMIT:
@@ -25,9 +31,9 @@ def limit(default: int | None) -> Option:
 
     return Option(
         "limit",
-        "How many points does a hand score at most?",
-        f"a whole number from 1 on, or {NO_LIMIT}",
-        NO_LIMIT if default is None else default,
+        LIMIT_QUESTION,
+        f"{number.values}, or {NO_LIMIT}",
+        NO_LIMIT if points is None else points,
         change,
     )
 

@@ -73,15 +73,14 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
         discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
         circumstances=_events(given),
         all_read=not sheet.findings,
-        role=role,
     )
     if role not in rules.roles:
         detail = f"{rules.id} scores the winner only; leave role out or say winner."
         not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
         return _to_json(Score(rules, declared, (*sheet.findings, not_scored), None))
-    scored = _scored(sheet, declared, rules)
     if role is Role.LOSER:
-        return _to_json(scored)
+        return _to_json(_scored(sheet, _held(declared), rules))
+    scored = _scored(sheet, declared, rules)
     if rules.everyone_scores:
         return _all_hands(FourHands(scored, dict(_scored_losers(losers, declared, rules))))
     return _to_json(scored, *_settled(scored))
@@ -92,8 +91,19 @@ def _scored_losers(
 ) -> Iterator[tuple[Wind, Score]]:
     for wind, text in losers.items():
         sheet = read_hand(text)
-        held = Declaration(sheet.hand, wind, won.round, role=Role.LOSER)
+        held = _held(replace(won, hand=sheet.hand, seat=wind, all_read=not sheet.findings))
         yield wind, _scored(sheet, held, rules)
+
+
+def _held(declared: Declaration) -> Declaration:
+    """Leave out of a declaration what only a winner says."""
+    return Declaration(
+        declared.hand,
+        declared.seat,
+        declared.round,
+        all_read=declared.all_read,
+        role=Role.LOSER,
+    )
 
 
 def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> Score:

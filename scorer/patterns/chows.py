@@ -88,6 +88,11 @@ def all_chows_without_honours(win: Win) -> int:
     return all_chows(win) and not any(meld.tile.is_honour for meld in win.sets)
 
 
+def no_chows(win: Win) -> int:
+    """Four pungs, none of the sets a chow."""
+    return win.is_complete and not any_chow(win)
+
+
 def any_chow(win: Win) -> int:
     """At least one chow."""
     return any(meld.is_chow for meld in win.sets)

@@ -1,7 +1,10 @@
 """Patterns of how the winning tile came, and of the shape that needs no sets."""
 
+from collections.abc import Callable
+
 from scorer.arrange import Form
-from scorer.tiles import Wind
+from scorer.hand import Meld
+from scorer.tiles import Tile, Wind
 from scorer.win import Circumstance, Win
 
 
@@ -13,6 +16,37 @@ def self_drawn(win: Win) -> int:
 def going_out(win: Win) -> int:
     """The tiles make a complete hand, whoever gave the last one."""
     return win.is_complete
+
+
+def eyes_claimed(win: Win) -> int:
+    """Another player's tile completes the eyes."""
+    return win.completed is not None and win.sets[win.completed].is_eyes and not self_drawn(win)
+
+
+def drawn_eyes_middle_or_terminal(win: Win) -> int:
+    """The drawn tile completes the eyes, or is the middle or a one or nine of a closed chow."""
+    return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or tile.is_terminal)
+
+
+def drawn_eyes_middle_or_edge(win: Win) -> int:
+    """The drawn tile completes the eyes, the middle of a closed chow, or 12 or 89 with 3 or 7."""
+    return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or _is_edge(chow, tile))
+
+
+def _drawn_into(win: Win, fact: Callable[[Meld, Tile], bool]) -> int:
+    """Whether a drawn tile went into the eyes or, by some fact, into a chow.
+
+    Of a dealt hand any tile may have come last, so its chows may have been filled in the middle.
+    """
+    if not self_drawn(win) or win.completed is None:
+        return False
+    into, tile = win.sets[win.completed], win.declared.hand.winning
+    return into.is_eyes or (into.is_chow and (tile is None or fact(into, tile)))
+
+
+def _is_edge(chow: Meld, tile: Tile) -> bool:
+    lowest, _, highest = chow.tiles
+    return (lowest.rank, tile) == (1, highest) or (highest.rank, tile) == (9, lowest)
 
 
 def first_draw(win: Win) -> int:
@@ -38,6 +72,11 @@ def first_discard(win: Win) -> int:
 def first_turn_of_another(win: Win) -> int:
     """The first discard of the hand, or the first draw of a player who is not East."""
     return first_discard(win) or (first_draw(win) and win.declared.seat is not Wind.EAST)
+
+
+def original_hand(win: Win) -> int:
+    """East's dealt hand, or a hand of which nothing was changed since the deal."""
+    return win.has(Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND)
 
 
 def last_wall_tile(win: Win) -> int:

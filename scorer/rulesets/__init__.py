@@ -7,7 +7,8 @@ from scorer.rules import RuleSet
 from scorer.rulesets.classical_20 import CLASSICAL_20
 from scorer.rulesets.hk_500 import HK_500
 from scorer.rulesets.hk_majlife import HK_MAJLIFE
+from scorer.rulesets.simplified_300 import SIMPLIFIED_300
 
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
-    {rules.id: rules for rules in (HK_500, HK_MAJLIFE, CLASSICAL_20)}
+    {rules.id: rules for rules in (HK_500, HK_MAJLIFE, CLASSICAL_20, SIMPLIFIED_300)}
 )

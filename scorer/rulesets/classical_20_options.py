@@ -24,7 +24,7 @@ from scorer.options_points import (
     CLAIMED_SET_EXPOSED,
     FALSE_WIN_IN_POINTS,
     adding,
-    limit,
+    limit_or_none,
     settlement,
 )
 from scorer.patterns import sets, suits
@@ -117,7 +117,7 @@ OPTIONS = (
         "Is a hand of honours only worth the limit, where one is agreed? (C9)",
         adding(ALL_HONOURS),
     ),
-    limit(None),
+    limit_or_none(None),
     FALSE_WIN_IN_POINTS,
     *table_options(CUSTOMS),
     MULTIPLE_WINNERS,
