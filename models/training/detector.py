@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.photos import load_photos
+from models.training.corners import load_corners, with_corners
 from models.training.detector_data import (
     Example,
     RenderedScene,
@@ -102,6 +103,8 @@ def train(options: argparse.Namespace) -> None:
         split=None if options.split == "all" else options.split,
         without=options.without,
     )
+    if options.corners is not None:
+        listed = with_corners(listed, load_corners(options.corners))
     photos = [from_photo(photo) for photo in listed]
     scenes = rendered_scenes(options.scenes)
     if options.start is not None:
@@ -123,6 +126,7 @@ def main() -> None:
     parser.add_argument("--without", default=None, help="a source of photos to leave out")
     parser.add_argument("--scenes", type=Path, required=True, help="folder of rendered scenes")
     parser.add_argument("--split", default="train", choices=("train", "all"))
+    parser.add_argument("--corners", type=Path, default=None, help="of models.training.corners")
     parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
     parser.add_argument("--steps", type=int, default=4250)
     parser.add_argument("--rate", type=float, default=RATE, help="learning rate at its peak")

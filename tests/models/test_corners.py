@@ -1,0 +1,58 @@
+"""Corners for labelled boxes, from quads that agree with them."""
+
+from pathlib import Path
+
+import numpy as np
+
+from datasets.photos import Label, Photo
+from models.training.corners import agreed, with_corners
+from vision import geometry
+
+BOXES = np.array([[10, 10, 30, 40], [30, 10, 50, 40]], np.float32)
+TILTED = np.array([[12, 10], [30, 13], [28, 40], [10, 37]], np.float32)
+
+
+def test_a_quad_agrees_with_the_box_that_is_its_hull():
+    assert agreed(BOXES, TILTED[None]) == [0, None]
+    assert agreed(BOXES, TILTED[None] + np.float32(5)) == [None, None]
+    assert agreed(BOXES, np.zeros((0, 4, 2), np.float32)) == [None, None]
+
+
+def test_no_quad_serves_two_boxes():
+    twice = np.concatenate([BOXES[:1], BOXES[:1] + np.float32(1)])
+    assert agreed(twice, TILTED[None]) == [0, None]
+
+
+def photo(*labels: Label) -> Photo:
+    return Photo(
+        file="a.jpg",
+        path=Path("a.jpg"),
+        source="s",
+        group="g",
+        split="train",
+        augmented=False,
+        origin="a",
+        scene="row",
+        tiles=labels,
+    )
+
+
+def label(place: int, outline=None, *, whole: bool = True) -> Label:
+    box = tuple(float(edge) for edge in BOXES[place] / 100)
+    return Label("1f", box, outline, whole)
+
+
+def test_labels_take_the_corners_that_agree_and_keep_their_own():
+    known = {"a.jpg": np.stack([TILTED, geometry.quads(BOXES[1:])[0]]) / np.float32(100)}
+    own = ((0.3, 0.1), (0.5, 0.1), (0.5, 0.4), (0.3, 0.4))
+    (first,) = with_corners([photo(label(0), label(1, own))], known)
+    (second,) = with_corners([photo(label(0, whole=False))], known)
+    bare, kept, caption = first.tiles + second.tiles
+    np.testing.assert_allclose(bare.outline, TILTED / 100, atol=1e-6)
+    assert kept.outline == own
+    assert caption.outline is None
+
+
+def test_a_photo_without_corners_stays_as_it_is():
+    bare = photo(label(0))
+    assert with_corners([bare], {}) == [bare]
