@@ -15,6 +15,7 @@ from scorer.names import nearest
 from scorer.payments_points import Settle, keep_scores
 from scorer.problems import Refusal
 from scorer.rows import Closedness, Limit, Line, Places, PointLine, Row, Value
+from scorer.setup.guide import Guide
 from scorer.table import TableRules
 from scorer.tiles import Tile, Wind
 from scorer.win import Circumstance, Declaration, Role, Win
@@ -194,6 +195,7 @@ class RuleSet:
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
     version: int = 1
+    guide: Guide | None = None
     size: int = TILES_IN_A_HAND
     presets: Mapping[str, Mapping[str, object]] = field(
         default_factory=lambda: MappingProxyType({})

@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     _read(commands.add_parser("read", help="recognise the tiles on photos"))
     _score(commands.add_parser("score", help="score a hand, with the reasons and the payments"))
     _waits(commands.add_parser("waits", help="what completes a hand, and what it would score"))
+    _setup(commands.add_parser("setup", help="how the table is set up, and where the wall breaks"))
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
     rules.add_argument("--json", action="store_true", help="print as JSON")
@@ -94,6 +95,14 @@ def _waits(command: argparse.ArgumentParser) -> None:
         "--seen", metavar="TILES", default="", help="tiles that lie open elsewhere"
     )
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _setup(command: argparse.ArgumentParser) -> None:
+    command.add_argument("id", metavar="ID", help="a rule set; see: tableside rules")
+    command.add_argument("--dice", metavar="3,4,5", default="", help="what was thrown, in order")
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--language", choices=("en", "zh"), default="en")
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 

@@ -1,6 +1,7 @@
-"""House options as people write them, `name=value`, on the command line and in an address."""
+"""What people write on the command line and in an address: `name=value` options, dice."""
 
 import json
+import re
 from collections.abc import Iterable
 
 from scorer.wire import RequestError
@@ -17,6 +18,13 @@ def option_pair(text: str) -> tuple[str, str]:
 def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
     """Return house options as JSON has them; what is no JSON is a text."""
     return {name: _value(text) for name, text in options}
+
+
+def dice_of(text: str) -> tuple[int, ...]:
+    """Return the dice of a text such as `3,4,5`, none of an empty one; RequestError `bad_dice`."""
+    if re.fullmatch(r"([1-6]([, ][1-6])*)?", text) is None:
+        raise RequestError("bad_dice", f"dice: write numbers from 1 to 6, as 3,4,5, not {text!r}.")
+    return tuple(int(die) for die in re.split("[, ]", text) if die)
 
 
 def _value(text: str) -> object:

@@ -20,6 +20,7 @@ from scorer.rows import (
 )
 from scorer.rules import RuleSet, never
 from scorer.rulesets.classical_20_options import CUSTOMS, OPTIONS, PRESETS
+from scorer.setup import guides
 from scorer.tiles import TILES, Wind
 from scorer.win import NO_CIRCUMSTANCE, Role
 
@@ -72,5 +73,6 @@ CLASSICAL_20 = RuleSet(
     roles=tuple(Role),
     settle=losers_pay_difference,
     options=OPTIONS,
+    guide=guides.CLASSICAL_20,
     presets=PRESETS,
 )

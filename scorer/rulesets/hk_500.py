@@ -12,6 +12,7 @@ from scorer.patterns import bonus, chows, moves, pungs, suits
 from scorer.rows import MAX, Row
 from scorer.rules import Ladder, RuleSet, eighth_drawn
 from scorer.rulesets.hk_500_options import OPTIONS, PRESETS
+from scorer.setup import guides
 from scorer.tiles import TILES, Wind
 from scorer.win import Circumstance
 
@@ -119,5 +120,6 @@ HK_500 = RuleSet(
     minimum=1,
     cap=10,
     options=OPTIONS,
+    guide=guides.HK_500,
     presets=PRESETS,
 )

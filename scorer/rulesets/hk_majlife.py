@@ -13,6 +13,7 @@ from scorer.patterns import bonus, chows, moves, pungs, specials, suits
 from scorer.rows import Limit, Row
 from scorer.rules import Ladder, RuleSet, never
 from scorer.rulesets.hk_majlife_options import CUSTOMS, OPTIONS, PRESETS
+from scorer.setup import guides
 from scorer.tiles import TILES, Wind
 from scorer.win import Circumstance
 
@@ -128,5 +129,6 @@ HK_MAJLIFE = RuleSet(
     cap=10,
     table=CUSTOMS,
     options=OPTIONS,
+    guide=guides.HK_MAJLIFE,
     presets=PRESETS,
 )

@@ -21,6 +21,7 @@ from scorer.rows import (
 )
 from scorer.rules import RuleSet, never
 from scorer.rulesets.simplified_300_options import CUSTOMS, OPTIONS, PRESETS
+from scorer.setup import guides
 from scorer.tiles import TILES, Wind
 from scorer.win import Circumstance, Declaration, Role
 
@@ -136,5 +137,6 @@ SIMPLIFIED_300 = RuleSet(
     refused=REFUSED,
     unlawful=UNLAWFUL,
     options=OPTIONS,
+    guide=guides.SIMPLIFIED_300,
     presets=PRESETS,
 )

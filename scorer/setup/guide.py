@@ -1,0 +1,155 @@
+"""What a set-up guide is: the steps in words, and the customs that find the break and the deal.
+
+A guide belongs to a document as its table does. `wording` is the document's own; where it leaves
+something open, `unclear` says what, so that a table agrees on it before anyone throws.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from scorer.setup.walls import Direction, Stack, Walls
+from scorer.tiles import Wind
+
+
+class Words(NamedTuple):
+    """A text in English and in Traditional Chinese; {names} are filled in by `Guide.words`."""
+
+    en: str
+    zh: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what it is about, what to do, the document's words, and what they leave open."""
+
+    topic: str
+    text: Words
+    wording: str
+    unclear: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw: how many dice, and whose they are; None is who sits behind the chosen wall."""
+
+    dice: int
+    by: Wind | None = Wind.EAST
+
+
+class Reserved(NamedTuple):
+    """A stack that is not dealt from its front, with the tiles that it holds for the purpose."""
+
+    stack: Stack
+    part: str
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Where a throw breaks the wall.
+
+    `count` is what was counted on the wall, `counted` the stack it reaches, `first` the stack that
+    is taken first. `reserved` are the stacks of the dead wall, or those that hold loose tiles;
+    `removed` is the stack that the loose tiles came from.
+    """
+
+    wall: Wind
+    count: int
+    counted: Stack
+    first: Stack
+    reserved: tuple[Reserved, ...] = ()
+    removed: Stack | None = None
+
+
+Reserve: TypeAlias = Callable[[Walls, Wind, Stack], tuple[Reserved, ...]]
+Turn: TypeAlias = tuple[Wind, tuple[int, ...]]
+"""A seat and which of the next tiles it takes, 0 being the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How the tiles are dealt: `chunk` tiles a turn until everyone has 12, then `last`."""
+
+    chunk: int
+    last: tuple[Turn, ...]
+    first: Wind = Wind.EAST
+
+
+Change: TypeAlias = Callable[["Guide"], "Guide"]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """The set-up of a document: its steps, and the customs as values.
+
+    `throws` find the wall and the stack; `counts` turns the sums of the throws made so far into
+    what is counted, None while a throw is missing. `skip` stacks are set aside before counting;
+    with `removes` the stack that is reached is taken out. `customs` are the answers to house
+    options that change the guide.
+    """
+
+    steps: tuple[Step, ...]
+    throws: tuple[Throw, ...]
+    counts: Callable[[tuple[int, ...]], int | None]
+    deal: Deal
+    reserve: Reserve
+    skip: int = 0
+    removes: bool = False
+    customs: Mapping[str, Mapping[object, Change]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+
+    def agreed(self, answers: Mapping[str, object]) -> "Guide":
+        """Return the guide as a house plays it, from its answers to options."""
+        guide = self
+        for name, changes in self.customs.items():
+            if name in answers and answers[name] in changes:
+                guide = changes[answers[name]](guide)
+        return guide
+
+    def words(self, text: Words, walls: Walls) -> Words:
+        """Fill in what a house may change: dice, stacks a wall, tiles a turn, direction."""
+        clockwise = walls.direction is Direction.CLOCKWISE
+        dice, chunk, length = self.throws[0].dice, self.deal.chunk, max(walls.lengths)
+        english = {
+            "dice": ("", "one die", "two dice", "three dice")[dice],
+            "chunk": {2: "one stack of two tiles", 4: "two stacks of two tiles"}[chunk],
+            "stacks": length,
+            "way": "clockwise" if clockwise else "counter-clockwise",
+            "side": "left" if clockwise else "right",
+        }
+        chinese = {
+            "dice": ("", "一粒骰子", "兩粒骰子", "三粒骰子")[dice],
+            "chunk": {2: "一墩（兩張）", 4: "兩墩（四張）"}[chunk],
+            "stacks": length,
+            "way": "順時針" if clockwise else "逆時針",
+            "side": "左" if clockwise else "右",
+        }
+        return Words(text.en.format_map(english), text.zh.format_map(chinese))
+
+
+def latest(sums: tuple[int, ...]) -> int | None:
+    """Count what was thrown last: a second throw, or the first one again."""
+    return sums[-1]
+
+
+def second(sums: tuple[int, ...]) -> int | None:
+    """Count what the second throw shows."""
+    return sums[1] if len(sums) > 1 else None
+
+
+def both(sums: tuple[int, ...]) -> int | None:
+    """Count what both throws show together."""
+    return sum(sums) if len(sums) > 1 else None
+
+
+def with_dice(number: int) -> Change:
+    """Throw another number of dice for the wall."""
+    return lambda guide: replace(guide, throws=(Throw(number), *guide.throws[1:]))
+
+
+def with_chunk(tiles: int) -> Change:
+    """Deal another number of tiles a turn."""
+    return lambda guide: replace(guide, deal=replace(guide.deal, chunk=tiles))

@@ -1,0 +1,40 @@
+"""The shapes of calls that look something up and change nothing: set-up and training."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from service.answers import Answer, WindName
+from service.requests import Body
+
+
+class SetupQuery(Body):
+    """What was thrown and agreed before the deal."""
+
+    dice: Annotated[str, Field(max_length=40, examples=["3,4,5"])] = ""
+    option: list[str] = Field(default_factory=list, description="a house option, name=value")
+
+
+class SetupStep(Answer):
+    """One step in two languages, the document's own words, and what they leave open."""
+
+    topic: str
+    en: str
+    zh: str
+    wording: str
+    unclear: dict[Literal["en", "zh"], str] | None
+
+
+class Setup(Answer):
+    """How the table is set up; what follows from the dice is null or empty without them."""
+
+    rules: str
+    direction: Literal["ccw", "cw"]
+    throws: list[dict[str, Any]]
+    steps: list[SetupStep]
+    dice: list[int]
+    said: dict[Literal["en", "zh"], str] | None
+    wall: WindName | None
+    walls: list[dict[str, Any]] = Field(description="E S W N, stacks from the owner's right")
+    deal: list[dict[str, Any]] = Field(description="turns, each with its tiles")
+    live: int | None = Field(description="tiles left to draw after the deal")
