@@ -90,8 +90,8 @@ def draw_bonus(
         number = (NUMBERS[rank - 1], colours[1])
     middle = (0.5, 0.5, 0.5 + size * 0.5, 0.42 + size * 0.5)
     if only:
-        word = (caption, colours[0]) if style.label == "caption_only" else number
-        _label(canvas, (word[0], middle, word[1]), text)
+        alone = (caption, colours[0]) if style.label == "caption_only" else number
+        _label(canvas, (alone[0], middle, alone[1]), text)
         return canvas
     words = {
         "caption_number": ((caption, colours[0]), number),

@@ -145,7 +145,7 @@ def _rubbed(size: tuple[int, int], worn: float) -> npt.NDArray[np.float32]:
     wide = np.asarray(cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC), np.float32)
     wide += np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_LINEAR), np.float32) * 0.6
     left = 1 - worn * np.clip(wide - 0.55, 0, 1)
-    return np.clip(left, 0.15, 1).astype(np.float32)[..., None]
+    return np.asarray(np.clip(left, 0.15, 1), np.float32)[..., None]
 
 
 def vary(inks: Mapping[str, Image], rng: np.random.Generator) -> dict[str, Image]:

@@ -186,8 +186,8 @@ def back_texture(rng: np.random.Generator) -> Canvas:
         canvas[21:59, 13:47, :3], canvas[21:59, 13:47, 3:] = word // 255 * shade, word
     canvas = (canvas * float(rng.uniform(0.15, 0.7))).astype(np.uint8)
     if rng.random() < 0.35:
-        x, wide = float(rng.uniform(0, 60)), float(rng.uniform(4, 20))
+        middle, wide = float(rng.uniform(0, 60)), float(rng.uniform(4, 20))
         slope = np.arange(60)[None] + np.arange(80)[:, None] * float(rng.uniform(-0.6, 0.6))
-        gloss = np.exp(-(((slope - x) / wide) ** 2)) * float(rng.uniform(20, 110))
+        gloss = np.exp(-(((slope - middle) / wide) ** 2)) * float(rng.uniform(20, 110))
         canvas = np.maximum(canvas, gloss.astype(np.uint8)[..., None])
     return np.ascontiguousarray(canvas)

@@ -1,6 +1,7 @@
 """Rendered photos: their truth is where the tiles are, and they hold what a table can hold."""
 
 from collections import Counter
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,10 +13,11 @@ from datasets.crops import LABELS, render_crop
 from datasets.faces import FaceLibrary
 from datasets.faces_drawn import CODES
 from datasets.fonts import FontMissingError, installed
-from datasets.render import Profile, render_scene
+from datasets.render import Profile, fronts, render_scene
+from datasets.scene_camera import Box, lying
 from datasets.scene_effects import Wear
 from datasets.scene_hands import Bag, sample_hand
-from datasets.scene_materials import dress, random_material
+from datasets.scene_materials import Material, dress, random_material, vary
 from scorer.hand import Hand
 from vision.geometry import rectify
 
@@ -27,6 +29,7 @@ except FontMissingError as error:
 CLEAN = Wear(blur=0, noise=0, jpeg=95, light=0)
 SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), along=0, wear=CLEAN, varied=0)
 HANDS = Profile(layouts={"hand": 1.0})
+TABLES = Profile(layouts={"table": 1.0})
 
 
 @pytest.fixture(scope="module")
@@ -83,9 +86,10 @@ def test_a_seed_renders_the_same_photo_again(faces):
     )
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_a_hand_scene_holds_its_hand_and_no_fifth_copy(faces, seed):
-    scene = render_scene(np.random.default_rng((7, seed)), faces, profile=HANDS)
+@pytest.mark.parametrize("profile", [HANDS, TABLES], ids=["hand", "table"])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_hand_scene_holds_its_hand_and_no_fifth_copy(faces, seed, profile):
+    scene = render_scene(np.random.default_rng((7, seed)), faces, profile=profile)
     assert scene.hand is not None
     hand = Hand.parse(scene.hand)
     assert hand.size == 14
@@ -123,6 +127,36 @@ def test_face_down_tiles_and_standing_rows_occur(faces):
     assert any(tile.code == "x" and tile.role == "kong" for s in scenes for tile in s.tiles)
     assert any("[" in (s.hand or "") for s in scenes)
     assert any("+)" in (s.hand or "") for s in scenes)
+
+
+def test_an_arm_hides_only_tiles_that_the_truth_then_leaves_out(faces):
+    for seed in range(4):
+        armed, bare = (
+            render_scene(np.random.default_rng((5, seed)), faces, profile=replace(TABLES, arms=a))
+            for a in (1.0, 0.0)
+        )
+        kept = {tuple(t.corners.ravel()) for t in armed.tiles}
+        assert kept <= {tuple(t.corners.ravel()) for t in bare.tiles}
+        assert len(armed.tiles) + len(armed.ignored) <= len(bare.tiles) + len(bare.ignored)
+
+
+def test_a_white_dragon_is_left_bare_unless_backs_look_like_faces(faces):
+    box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "5z", "5z", "hand")
+    for blank in (True, False):
+        found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], blank=blank)
+        assert (found["5z"].max() == 0) == blank
+    ivory, green = (240.0, 230.0, 205.0), (30.0, 120.0, 60.0)
+    assert Material(ivory, ivory, 0.6, 0.1, 0.5, 0.5).one_colour
+    assert not Material(ivory, green, 0.6, 0.1, 0.5, 0.5).one_colour
+
+
+def test_a_varied_engraving_stays_the_same_face(faces):
+    ink = faces.pick(np.random.default_rng(0), "drawn:2", "5m").image
+    varied = vary({"5m": ink}, np.random.default_rng(3))["5m"]
+    assert varied.shape == ink.shape
+    assert (varied[..., :3] <= varied[..., 3:]).all()  # still premultiplied
+    plain, other = (cv2.GaussianBlur(i[..., 3], (0, 0), 6).ravel() for i in (ink, varied))
+    assert np.corrcoef(plain, other)[0, 1] > 0.7
 
 
 @pytest.mark.parametrize("code", ["5m", "1s", "4g", "x", "-"])
