@@ -21,7 +21,7 @@ def cases(shared):
 
 def scored(case):
     result = answer(case["request"])
-    counted = {row["id"]: row["faan"] for row in result["rows"] if row["excluded_by"] is None}
+    counted = {row["id"]: row.get("faan") for row in result["rows"] if not row["excluded_by"]}
     # "present" is a fact about the hand, so a row under the limit is there as well.
     present = {row["id"] for row in result["rows"] if row["excluded_by"] in (None, "limit")}
     return result, counted, present
