@@ -36,6 +36,26 @@ def own_bonus_outside_sets(win: Win) -> int:
     return sum(_number(win, tile.suit) < _COMPLETE for tile in win.own_bonus)
 
 
+def own_flower(win: Win) -> int:
+    """The flower of the player's seat."""
+    return any(tile.suit is Suit.FLOWERS for tile in win.own_bonus)
+
+
+def own_season(win: Win) -> int:
+    """The season of the player's seat."""
+    return any(tile.suit is Suit.SEASONS for tile in win.own_bonus)
+
+
+def own_flower_outside_set(win: Win) -> int:
+    """The flower of the player's seat, without all four flowers."""
+    return own_flower(win) and not all_flowers(win)
+
+
+def own_season_outside_set(win: Win) -> int:
+    """The season of the player's seat, without all four seasons."""
+    return own_season(win) and not all_seasons(win)
+
+
 def bonus_tiles(win: Win) -> int:
     """One for each flower and season."""
     return len(win.bonus)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from scorer.hand import Meld
+from scorer.patterns.chows import all_chows
 from scorer.win import Role, Win
 
 Places: TypeAlias = tuple[int, ...]
@@ -51,6 +52,27 @@ def pairs_of_dragons_or_own_wind(win: Win) -> tuple[Places, ...]:
     return _each(win, lambda meld: meld.is_eyes and (meld.tile.is_dragon or meld.tile == own))
 
 
+def pairs_of_value(win: Win) -> tuple[Places, ...]:
+    """Each pair of dragons, of the player's seat wind or of the round wind."""
+    return _each(win, lambda meld: meld.is_eyes and _values(win, meld) > 0)
+
+
+def pairs_of_value_twice(win: Win) -> tuple[Places, ...]:
+    """The same, with a pair of the seat wind that is the round wind too named twice."""
+    found = pairs_of_value(win)
+    return tuple(place for place in found for _ in range(_values(win, win.sets[place[0]])))
+
+
+def no_value(win: Win) -> int:
+    """Four chows with eyes that score nothing."""
+    return all_chows(win) and not pairs_of_value(win)
+
+
+def no_value_nor_bonus(win: Win) -> int:
+    """Four chows with eyes that score nothing, and no flower or season."""
+    return no_value(win) and not win.bonus
+
+
 def one_if_lost(finder: Finder) -> Finder:
     """Make a finder that names only the first where the hand did not win."""
 
@@ -59,6 +81,12 @@ def one_if_lost(finder: Finder) -> Finder:
         return found[:1] if win.declared.role is Role.LOSER else found
 
     return find
+
+
+def _values(win: Win, meld: Meld) -> int:
+    """How often a set is one of a dragon, of the seat wind or of the round wind."""
+    winds = (win.declared.seat.tile, win.declared.round.tile)
+    return meld.tile.is_dragon + winds.count(meld.tile)
 
 
 def _is_pung_of_three(meld: Meld) -> bool:

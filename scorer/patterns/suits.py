@@ -43,6 +43,11 @@ def terminals_and_honours(win: Win) -> int:
     return outside and not only_honours(win) and not only_terminals(win)
 
 
+def terminals_or_honours(win: Win) -> int:
+    """Ones, nines, winds and dragons only, of whatever kinds."""
+    return _all(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
+
+
 def all_simples(win: Win) -> int:
     """Twos to eights only."""
     return _all(win.tiles, lambda tile: tile.is_simple)

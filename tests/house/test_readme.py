@@ -24,22 +24,36 @@ def test_the_readme_has_a_prompt_session(readme):
     assert doctest.DocTestParser().get_examples(readme)
 
 
-def test_rules_table_says_what_plays(readme):
+def test_rules_table_names_every_rule_set(readme):
     from scorer.rulesets import RULE_SETS
 
-    rows = re.findall(
-        r"^\| `([a-z]+-[a-z0-9]+)` \|.*\| (plays now|coming) \|$", readme, re.MULTILINE
+    rows = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|(?:[^|]+\|){4}$", readme, re.MULTILINE)
+    assert rows == list(RULE_SETS)
+
+
+def test_rules_table_states_minimum_and_limit(readme):
+    from scorer.rulesets import RULE_SETS
+
+    stated = dict(
+        re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|[^|]*\| ([^|]*) \|", readme, re.MULTILINE)
     )
-    assert len(rows) == 5
-    assert {rule_set for rule_set, state in rows if state == "plays now"} == set(RULE_SETS)
+    for id_, rules in RULE_SETS.items():
+        faan = re.fullmatch(r"(\d+) fa+n, cap (\d+)", stated[id_])
+        if faan:
+            assert tuple(map(int, faan.groups())) == (rules.minimum, rules.cap)
+        else:
+            most = f"limit {rules.limit}" if rules.limit else "no limit"
+            assert stated[id_] == f"none, {most}"
 
 
-def test_rules_table_states_minimum_and_cap(readme):
+def test_points_in_dispute_are_asked_by_options(readme):
     from scorer.wire import rules_detail
 
-    (stated,) = re.findall(r"^\| `hk-500` \|[^|]*\| (\d+) faan, cap (\d+) \|", readme, re.MULTILINE)
-    options = {option["name"]: option["default"] for option in rules_detail("hk-500")["options"]}
-    assert tuple(map(int, stated)) == (options["minimum"], options["cap"])
+    named = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|.*\| (.*) \|$", readme, re.MULTILINE)
+    for id_, disputes in named:
+        asked = str([option["question"] for option in rules_detail(id_)["options"]])
+        points = re.findall(r"([A-E]\d+)", disputes)
+        assert [point for point in points if f"({point}" not in asked] == []
 
 
 @pytest.fixture(scope="module")
