@@ -34,7 +34,7 @@ from vision.classifier import FACE_DOWN
 
 SIDE = 512
 BATCH = 12
-FROM_PHOTOS = 7
+FROM_PHOTOS = 7 / 12
 RATE = 2.5e-3
 CORNER_WEIGHT = 2.0
 FEW_TILES, FEW_TILES_SHARE = 4, 0.4
@@ -42,16 +42,23 @@ FACE_DOWN_SHARE = 4.0
 
 
 class Batches(IterableDataset[Batch]):
-    """An endless stream of batches: seven photos and five rendered scenes each."""
+    """An endless stream of batches: of twelve pictures, seven photos and five rendered scenes."""
 
     def __init__(
-        self, photos: Sequence[Example], scenes: Sequence[RenderedScene], seed: int, side: int
+        self,
+        photos: Sequence[Example],
+        scenes: Sequence[RenderedScene],
+        seed: int,
+        side: int = SIDE,
+        batch: int = BATCH,
     ) -> None:
         """Keep the photos' pixels in memory; scenes are read as they are needed.
 
         `side` is that of the squares that the network sees, in pixels.
         """
         self.photos, self.scenes, self.seed, self.side = photos, scenes, seed, side
+        self.from_photos = round(batch * FROM_PHOTOS)
+        self.from_scenes = batch - self.from_photos
         sizes = np.array([len(photo.quads) + len(photo.captions) for photo in photos])
         shares = np.where((sizes > 0) & (sizes < FEW_TILES), FEW_TILES_SHARE, 1.0)
         self.shares = shares / shares.sum()
@@ -65,8 +72,8 @@ class Batches(IterableDataset[Batch]):
         worker = torch.utils.data.get_worker_info()
         dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
         while True:
-            photos = dice.choice(len(self.photos), FROM_PHOTOS, p=self.shares)
-            scenes = dice.choice(len(self.scenes), BATCH - FROM_PHOTOS, p=self.scene_shares)
+            photos = dice.choice(len(self.photos), self.from_photos, p=self.shares)
+            scenes = dice.choice(len(self.scenes), self.from_scenes, p=self.scene_shares)
             chosen = [self.photos[i] for i in photos] + [self.scenes[i].example() for i in scenes]
             entries = [augment(dice, example, self.side) for example in chosen]
             parts = stack([target for _, target in entries])
@@ -111,7 +118,7 @@ def train(options: argparse.Namespace) -> None:
         start_from(options.start, net, values(next(iter(Batches(photos, scenes, 0, options.side)))))
     run = Run(net, options.checkpoint, options.steps, rate=options.rate, decay=0.02)
     print(f"{len(photos)} photos, {len(scenes)} scenes, from step {run.first}", flush=True)
-    batches = Batches(photos, scenes, options.seed + run.first, options.side)
+    batches = Batches(photos, scenes, options.seed + run.first, options.side, options.batch)
     loader = DataLoader(batches, batch_size=None, num_workers=options.workers, prefetch_factor=4)
     for _ in run.learn(loader, losses):
         pass
@@ -130,6 +137,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
     parser.add_argument("--steps", type=int, default=4250)
     parser.add_argument("--rate", type=float, default=RATE, help="learning rate at its peak")
+    parser.add_argument("--batch", type=int, default=BATCH, help="pictures a step")
     parser.add_argument("--side", type=int, default=SIDE, help="of the squares learned from, in px")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
