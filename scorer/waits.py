@@ -64,7 +64,7 @@ def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, 
 def findings(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Finding, ...]:
     """List what keeps a hand from being a waiting one; one bonus tile short, any size waits."""
     size = () if any(_winning_bonus(hand, rules)) else _size_findings(hand, rules)
-    return (*size, *_copy_findings(hand, rules, tuple(seen)))
+    return (*size, *copy_findings(hand, rules, tuple(seen)))
 
 
 def _is_complete(standing: tuple[Tile, ...], melds: int, shape: Arranger) -> bool:
@@ -94,7 +94,8 @@ def _size_findings(hand: Hand, rules: RuleSet) -> Iterator[Finding]:
         yield Finding(HandProblem.TILE_COUNT, detail)
 
 
-def _copy_findings(hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]) -> Iterator[Finding]:
+def copy_findings(hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]) -> Iterator[Finding]:
+    """List the tiles of which there are too many, or that are not in play."""
     counts = Counter((*hand.tiles, *hand.bonus, *seen))
     for tile, count in sorted(counts.items()):
         if count > tile.copies:

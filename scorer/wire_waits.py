@@ -33,7 +33,7 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     given = {name: value for name, value in body.items() if value is not None}
     rules = _checked(given, known)
     sheet = read_hand(str(given["hand"]))
-    seen, unread = _seen(given.get("seen", ""))
+    seen, unread = seen_tiles(given.get("seen", ""))
     found = (*sheet.findings, *unread)
     if not found:
         found = findings(sheet.hand, rules, seen)
@@ -66,7 +66,8 @@ def _checked(given: Mapping[str, object], known: Catalogue) -> RuleSet:
     return house_rules(given, known)
 
 
-def _seen(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
+def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
+    """Read `seen`, a text of tiles or a list of them; RequestError `bad_value` for neither."""
     texts = value if isinstance(value, list | tuple) else [value]
     if not all(isinstance(text, str) for text in texts):
         detail = f"seen is a text of tiles or a list of them, such as '5m 5m 1z', not {value!r}."

@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     _score(commands.add_parser("score", help="score a hand, with the reasons and the payments"))
     _waits(commands.add_parser("waits", help="what completes a hand, and what it would score"))
     _setup(commands.add_parser("setup", help="how the table is set up, and where the wall breaks"))
+    _training(commands.add_parser("training", help="learn with hands of one block, two, four"))
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
     rules.add_argument("--json", action="store_true", help="print as JSON")
@@ -102,6 +103,14 @@ def _setup(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", metavar="ID", help="a rule set; see: tableside rules")
     command.add_argument("--dice", metavar="3,4,5", default="", help="what was thrown, in order")
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--language", choices=("en", "zh"), default="en")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _training(command: argparse.ArgumentParser) -> None:
+    command.add_argument("hand", nargs="?", metavar="HAND", help='such as "123m 9p" in phase 1')
+    command.add_argument("--phase", type=int, metavar="1-5", default=1)
+    command.add_argument("--seen", metavar="TILES", default="", help="tiles lying open elsewhere")
     command.add_argument("--language", choices=("en", "zh"), default="en")
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 

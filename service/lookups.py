@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from service.answers import Answer, WindName
-from service.requests import Body
+from service.requests import Body, HandText
 
 
 class SetupQuery(Body):
@@ -38,3 +38,40 @@ class Setup(Answer):
     walls: list[dict[str, Any]] = Field(description="E S W N, stacks from the owner's right")
     deal: list[dict[str, Any]] = Field(description="turns, each with its tiles")
     live: int | None = Field(description="tiles left to draw after the deal")
+
+
+class Phase(Answer):
+    """A phase of the course: so many blocks and a pair make a hand."""
+
+    phase: int
+    blocks: int
+    tiles: int
+    bonus: bool = Field(description="whether flowers and seasons are in play")
+    en: str
+    zh: str
+    wording: str
+
+
+class Drill(BaseModel):
+    """A hand to look at; checked by the scorer itself, described here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    hand: HandText
+    phase: int = Field(ge=1, le=5)
+    seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
+
+
+class Drilled(Answer):
+    """A hand in a phase: complete, or what would complete it."""
+
+    phase: int
+    blocks: int
+    valid: bool
+    problems: list[str]
+    hand: str
+    complete: bool
+    sets: list[str]
+    waits: list[dict[str, Any]]
+    discards: list[dict[str, Any]] = Field(description="for a hand with a tile to spare")
+    said: dict[Literal["en", "zh"], str] | None

@@ -11,6 +11,8 @@ CALLS = {
     ("post", "/api/v1/readings"),
     ("post", "/api/v1/scores"),
     ("get", "/api/v1/rules/{rules_id}/setup"),
+    ("get", "/api/v1/training"),
+    ("post", "/api/v1/training"),
     ("post", "/api/v1/waits"),
     ("get", "/api/v1/waits"),
     ("get", "/api/v1/rules"),
