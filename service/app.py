@@ -11,7 +11,7 @@ from service import openapi, refusals
 from service.bell import Bell
 from service.middleware import BodyLimit, SecurityHeaders
 from service.recogniser import Recogniser
-from service.routes import games, health, history, pages, readings, scores, setup, waits
+from service.routes import games, health, history, pages, readings, scores, setup, training, waits
 from service.settings import Settings
 from service.store import Store
 
@@ -42,7 +42,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.store = store
     app.state.bell = Bell()
     app.state.recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
-    for routes in (readings, scores, waits, setup, games, history, health):
+    for routes in (readings, scores, waits, setup, training, games, history, health):
         app.include_router(routes.router)
     pages.mount(app)
     refusals.register(app)
