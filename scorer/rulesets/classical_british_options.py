@@ -21,7 +21,7 @@ from scorer.options import (
     table_options,
     unchanged,
 )
-from scorer.options_points import CLAIMED_SET_EXPOSED, FALSE_WIN_IN_POINTS, limit
+from scorer.options_points import CLAIMED_SET_EXPOSED, FALSE_WIN_IN_POINTS, limit_or_none
 from scorer.patterns import bonus, moves, sets, suits
 from scorer.patterns.possible import only_kind, only_tile
 from scorer.payments_points import (
@@ -57,7 +57,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         ),
     }
 )
-HIGHEST = limit(LIMIT)
+HIGHEST = limit_or_none(LIMIT)
 TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
 SPECIALS = ("thirteen_odd_majors", "calling_nine_tile_hand", "seven_pairs")
 SEVEN_PAIRS = Row(
