@@ -1,16 +1,36 @@
 """A game as the list of what happened: events in, the state of the table out.
 
-Events are facts in the past tense and never change. `check` says whether one may follow, `apply`
-adds it, and `replay` folds a whole game. An event's number (`seq`) is its place, counted from 1.
-A hand keeps the settlement agreed at the table, so a later correction of a rule moves no points.
+`check` says whether an event may follow, `apply` adds it, and `replay` folds a whole game. An
+event's number (`seq`) is its place, counted from 1. A hand keeps the settlement agreed at the
+table, so a later change of a rule moves no points.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TypeVar
 
-from scorer.table import TableRules, TableState, adjust, after_draw, after_win, collect
-from scorer.table_seats import NOTHING, Player, Points
+from scorer.ledger_events import (
+    Adjusted,
+    Corrected,
+    Ended,
+    Event,
+    FalseWin,
+    GameStarted,
+    HandDrawn,
+    HandWon,
+    Happening,
+    Payment,
+    PlayersSwapped,
+    Undone,
+)
+from scorer.table import TableState, adjust, after_draw, after_win, close, collect, reseat
+from scorer.table_seats import Player, Points
+
+HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
+# An adjustment outlives the hand before it, so only a correction takes it back.
+UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, Ended)
+
+Paid = TypeVar("Paid", bound=HandWon | FalseWin)
 
 
 class LedgerError(Exception):
@@ -23,66 +43,18 @@ class LedgerError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted:
-    """Four players sat down, by player; the first is East. `table` are the customs agreed."""
-
-    players: tuple[str, str, str, str]
-    rules: str
-    table: TableRules
-    options: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class HandWon:
-    """Somebody won; `discarder` is None for a self-draw, the konger for a robbed kong.
-
-    `changes` are the points by player that changed hands, `unpaid` what each could not pay.
-    `hand` is its text, or None where only the `faan` were agreed; `circumstances` are the public
-    names of RULES.md 0.4 and `answer` is the scoring as it was shown to the table.
-    """
-
-    winner: Player
-    discarder: Player | None
-    changes: Points
-    unpaid: Points = NOTHING
-    hand: str | None = None
-    faan: int | None = None
-    score: int | None = None
-    circumstances: tuple[str, ...] = ()
-    answer: Mapping[str, object] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HandDrawn:
-    """The wall ran out and nobody won."""
-
-
-@dataclass(frozen=True, slots=True)
-class Adjusted:
-    """Points were moved outside a hand, with the reason in the table's words."""
-
-    changes: Points
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """The hand with number `undoes` was taken back; it stays in the history."""
-
-    undoes: int
-
-
-Event: TypeAlias = GameStarted | HandWon | HandDrawn | Adjusted | Undone
-
-
-@dataclass(frozen=True, slots=True)
 class Game:
-    """A game after its last event: the table, every event, and which were taken back."""
+    """A game after its last event: the table, every event, and what came of some of them.
+
+    `undone` are the numbers of events taken back; `corrected` says what counts in the place of an
+    event, None for one that was struck out.
+    """
 
     started: GameStarted
     table: TableState
     events: tuple[Event, ...]
     undone: frozenset[int] = frozenset()
+    corrected: Mapping[int, Happening | None] = field(default_factory=dict)
 
     @property
     def seq(self) -> int:
@@ -90,41 +62,32 @@ class Game:
         return len(self.events)
 
     @property
-    def latest_hand(self) -> int | None:
-        """The number of the latest hand not taken back, if there is one."""
+    def latest_undoable(self) -> int | None:
+        """The number of the latest hand, or the like, not yet taken back, if there is one."""
         for seq in range(self.seq, 1, -1):
-            if isinstance(self.events[seq - 1], HandWon | HandDrawn) and seq not in self.undone:
+            struck = self.corrected.get(seq, self.events[seq - 1]) is None
+            if isinstance(self.events[seq - 1], UNDOABLE) and not struck and seq not in self.undone:
                 return seq
         return None
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the history: an event between the tables before and after it."""
-
-    seq: int
-    event: Event
-    before: TableState
-    after: TableState
-
-    @property
-    def changes(self) -> Points:
-        """What the event did to the points by player."""
-        first, second, third, fourth = (
-            now - then for now, then in zip(self.after.points, self.before.points, strict=True)
-        )
-        return first, second, third, fourth
+    def counting(self) -> Iterator[tuple[int, Event | None]]:
+        """Yield what counts of each event by number: not what was undone, None if struck out."""
+        for seq, event in enumerate(self.events, start=1):
+            if seq not in self.undone:
+                yield seq, self.corrected.get(seq, event)
 
 
-def win(game: Game, hand: HandWon) -> HandWon:
-    """Turn a win whose `changes` are still what is due into what the players can pay."""
-    collected = collect(game.table, hand.changes)
-    return replace(hand, changes=collected.changes, unpaid=collected.unpaid)
+def paid(table: TableState, payment: Paid) -> Paid:
+    """Turn what is due into what the players can pay."""
+    return replace(payment, changes=collect(table, payment.due).changes)
 
 
 def undo(game: Game) -> Undone:
-    """Name the latest hand not yet taken back; LedgerError `nothing_to_undo` without one."""
-    latest = game.latest_hand
+    """Name the latest hand (false win, swap, end) not yet taken back.
+
+    Raises LedgerError `nothing_to_undo` without one.
+    """
+    latest = game.latest_undoable
     if latest is None:
         raise LedgerError("nothing_to_undo", "No hand is left to take back.")
     return Undone(latest)
@@ -136,27 +99,15 @@ def check(game: Game | None, event: Event) -> None:
         _begin(event)
     elif isinstance(event, GameStarted):
         raise LedgerError("already_started", "A game starts once, with its first event.")
-    else:
-        _check_after_start(game, event)
-
-
-def _check_after_start(game: Game, event: Event) -> None:
-    if isinstance(event, Undone):
+    elif isinstance(event, Undone):
         if undo(game) != event:
-            detail = f"Only hand {game.latest_hand}, the latest, can be taken back."
+            detail = f"Only event {game.latest_undoable}, the latest, can be taken back."
             raise LedgerError("not_the_latest", detail)
-        return
-    if game.table.finished:
-        raise LedgerError(
-            "game_finished",
-            "The game is over. Take its last hand back to change it, or start a new game.",
-        )
-    if isinstance(event, Adjusted):
-        _check_sum(game, event.changes)
-    elif isinstance(event, HandWon):
-        _check_sum(game, event.changes)
-        if event.winner == event.discarder:
-            raise LedgerError("winner_is_discarder", "Nobody wins on an own discard.")
+    elif isinstance(event, Corrected):
+        _check_correction(game, event)
+    else:
+        _check_open(game.table)
+        _check_facts(game, event)
 
 
 def apply(game: Game | None, event: Event) -> Game:
@@ -166,10 +117,10 @@ def apply(game: Game | None, event: Event) -> Game:
     check(game, event)
     events = (*game.events, event)
     if isinstance(event, Undone):
-        undone = game.undone | {event.undoes}
-        table = _fold(game.started, events, undone)
-        return replace(game, table=table, events=events, undone=undone)
-    return replace(game, table=_step(game.table, event), events=events)
+        return _folded(replace(game, events=events, undone=game.undone | {event.undoes}))
+    if isinstance(event, Corrected):
+        return _folded(replace(game, events=events, corrected=_with(game, event)))
+    return replace(game, table=step(game.table, event), events=events)
 
 
 def replay(events: Iterable[Event]) -> Game:
@@ -182,13 +133,88 @@ def replay(events: Iterable[Event]) -> Game:
     return game
 
 
-def history(events: Sequence[Event]) -> Iterator[Entry]:
-    """Walk through a game, event by event."""
-    game: Game | None = None
-    for seq, event in enumerate(events, start=1):
-        following = apply(game, event)
-        yield Entry(seq, event, following.table if game is None else game.table, following.table)
-        game = following
+def step(table: TableState, event: Event | None) -> TableState:
+    """The table after one event that counts; what does not count, or moves nothing, leaves it."""
+    match event:
+        case HandWon(changes=changes):
+            return after_win(table, changes, event.winners)
+        case HandDrawn():
+            return after_draw(table)
+        case FalseWin(changes=changes) | Adjusted(changes=changes):
+            return adjust(table, changes)
+        case PlayersSwapped(seating=seating):
+            return reseat(table, seating)
+        case Ended():
+            return close(table)
+        case _:
+            return table
+
+
+def correctable(game: Game, seq: int) -> None:
+    """Raise LedgerError `not_correctable` unless event `seq` may be set right."""
+    if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HAPPENINGS):
+        detail = (
+            f"Event {seq} cannot be corrected. Name a hand, a false win, an adjustment or a swap "
+            f"of players by its number in the history."
+        )
+        raise LedgerError("not_correctable", detail)
+    if seq in game.undone:
+        detail = f"Event {seq} was taken back. Add it again as it should be."
+        raise LedgerError("not_correctable", detail)
+
+
+def _with(game: Game, event: Corrected) -> dict[int, Happening | None]:
+    return {**game.corrected, event.corrects: event.replacement, **dict(event.resettled)}
+
+
+def _check_correction(game: Game, event: Corrected) -> None:
+    correctable(game, event.corrects)
+    for seq, payment in event.resettled:
+        correctable(game, seq)
+        if seq <= event.corrects:
+            raise LedgerError("not_correctable", f"Event {seq} does not follow the corrected one.")
+        _check_facts(game, payment)
+    if event.replacement is not None:
+        _check_facts(game, event.replacement)
+    _folded(replace(game, corrected=_with(game, event)))
+
+
+def _check_open(table: TableState) -> None:
+    if table.finished:
+        raise LedgerError(
+            "game_finished",
+            "The game is over. Take its last hand back to change it, or start a new game.",
+        )
+
+
+def _check_facts(game: Game, event: Happening | Ended | Payment) -> None:
+    match event:
+        case HandWon():
+            _check_winners(event)
+            _check_sum(game, event.changes)
+        case FalseWin(changes=changes) | Adjusted(changes=changes):
+            _check_sum(game, changes)
+        case PlayersSwapped(seating=seating):
+            if sorted(seating) != list(Player):
+                raise LedgerError("not_a_seating", "Every player sits on one chair, none on two.")
+        case _:
+            return
+
+
+def _check_winners(event: HandWon) -> None:
+    winners = event.winners
+    if event.discarder in winners:
+        raise LedgerError("winner_is_discarder", "Nobody wins on an own discard.")
+    several = len(winners) > 1
+    if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
+        detail = "One player wins, or several different ones on the discard of another."
+        raise LedgerError("not_the_winners", detail)
+
+
+def _check_sum(game: Game, changes: Points) -> None:
+    if game.started.table.zero_sum and sum(changes) != 0:
+        detail = f"The four changes must add up to 0, not {sum(changes)}."
+        raise LedgerError("not_zero_sum", detail)
 
 
 def _begin(event: Event) -> Game:
@@ -197,27 +223,20 @@ def _begin(event: Event) -> Game:
     return Game(event, TableState.opening(event.table), (event,))
 
 
-def _check_sum(game: Game, changes: Points) -> None:
-    if game.started.table.zero_sum and sum(changes) != 0:
-        detail = f"The changes must sum to 0, not {sum(changes)}: what one gains another pays."
-        raise LedgerError("not_zero_sum", detail)
+def _folded(game: Game) -> Game:
+    """The game with its table folded anew; LedgerError `would_have_ended` half way."""
+    table = TableState.opening(game.started.table)
+    for seq, event in game.counting():
+        if table.finished and isinstance(event, HAPPENINGS):
+            raise would_have_ended(seq)
+        table = step(table, event)
+    return replace(game, table=table)
 
 
-def _step(table: TableState, event: Event) -> TableState:
-    match event:
-        case HandWon(changes=changes, winner=winner):
-            return after_win(table, changes, (winner,))
-        case HandDrawn():
-            return after_draw(table)
-        case Adjusted(changes=changes):
-            return adjust(table, changes)
-        case _:
-            return table
-
-
-def _fold(started: GameStarted, events: Sequence[Event], undone: frozenset[int]) -> TableState:
-    table = TableState.opening(started.table)
-    for seq, event in enumerate(events, start=1):
-        if seq not in undone:
-            table = _step(table, event)
-    return table
+def would_have_ended(seq: int) -> LedgerError:
+    """The error of a correction after which event `seq` could not have happened."""
+    detail = (
+        f"Corrected like this, the game would have been over before event {seq}. "
+        "Take back what came after its end first."
+    )
+    return LedgerError("would_have_ended", detail)

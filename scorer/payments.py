@@ -57,3 +57,14 @@ def settle_false_win(rules: RuleSet, declarer: Wind) -> Settlement:
     deltas = dict.fromkeys(Wind, each)
     deltas[declarer] = -OTHERS * each
     return Settlement(deltas, {"each_other": each, "total": OTHERS * each})
+
+
+def pays_for_all(deltas: Mapping[Wind, int], responsible: Wind) -> Mapping[Wind, int]:
+    """Let one player bear what all others pay, for having fed the hand (包).
+
+    Raises ValueError where the responsible player receives.
+    """
+    if deltas[responsible] > 0:
+        raise ValueError(f"{responsible} receives and cannot pay for all.")
+    borne = {wind: max(amount, 0) for wind, amount in deltas.items()}
+    return {**borne, responsible: -sum(borne.values())}

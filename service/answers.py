@@ -5,6 +5,17 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 WindName = Literal["E", "S", "W", "N"]
+Kind = Literal[
+    "started",
+    "hand_won",
+    "hand_drawn",
+    "false_win",
+    "adjusted",
+    "players_swapped",
+    "ended",
+    "undo",
+    "corrected",
+]
 
 
 class Answer(BaseModel):
@@ -53,6 +64,9 @@ class State(Answer):
     first: int
     hand_number: int
     finished: bool
+    seats: list[int] = Field(description="the player on each chair, in the order of play")
+    direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
+    follows: str | None = Field(description="the id of the game this table played before")
     standings: list[Place]
 
 
@@ -68,7 +82,7 @@ class Event(Answer):
     """One event; its other members depend on the kind."""
 
     seq: int
-    kind: Literal["started", "hand_won", "hand_drawn", "adjusted", "undo"]
+    kind: Kind
     at: str
     hand_number: int
     round_wind: WindName

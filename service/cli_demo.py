@@ -11,7 +11,7 @@ from typing import Any
 from scorer import wire
 from scorer.explain import explain
 from scorer.hand import read_hand
-from scorer.ledger import GameStarted
+from scorer.ledger_events import GameStarted
 from scorer.rulesets import RULE_SETS
 from scorer.table_seats import WINDS
 from scorer.tiles import Wind

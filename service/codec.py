@@ -1,32 +1,53 @@
 """Ledger events as versioned JSON: what is written today must be read for ever.
 
-A change of shape gets the next version and a branch in `decode`; stored rows are never rewritten.
+A change of shape gets the next `VERSION` and a step in `service.upcast`, which turns older payloads
+into today's; stored rows are never rewritten.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
-from scorer.ledger import Adjusted, Event, GameStarted, HandDrawn, HandWon, Undone
+from scorer.ledger_events import (
+    Adjusted,
+    Corrected,
+    Ended,
+    Event,
+    FalseWin,
+    GameStarted,
+    HandDrawn,
+    Hands,
+    HandWon,
+    PlayersSwapped,
+    RulesStamp,
+    Undone,
+    Winning,
+)
 from scorer.table import TableRules
 from scorer.table_seats import Player, Points
+from service import upcast
 
-VERSION = 1
+Payload: TypeAlias = Mapping[str, Any]
+VERSION = upcast.VERSION
 
 KINDS: Mapping[type[Event], str] = MappingProxyType(
     {
         GameStarted: "started",
         HandWon: "hand_won",
         HandDrawn: "hand_drawn",
+        FalseWin: "false_win",
         Adjusted: "adjusted",
+        PlayersSwapped: "players_swapped",
+        Ended: "ended",
         Undone: "undo",
+        Corrected: "corrected",
     }
 )
 
 
 class CodecError(ValueError):
-    """A stored event of a kind or version that this program does not know."""
+    """A stored event that this program cannot read: of a later one, or damaged."""
 
 
 def kind_of(event: Event) -> str:
@@ -36,41 +57,71 @@ def kind_of(event: Event) -> str:
 
 def encode(event: Event) -> dict[str, Any]:
     """The payload of an event: plain JSON values."""
+    if isinstance(event, Corrected):
+        replaced = event.replacement
+        return {
+            "corrects": event.corrects,
+            "replacement": None if replaced is None else _nested(replaced),
+            "resettled": [{"seq": seq, **_nested(one)} for seq, one in event.resettled],
+            "reason": event.reason,
+        }
     payload = asdict(event)
     if isinstance(event, GameStarted):
         payload["options"] = dict(event.options)
     return payload
 
 
-def decode(kind: str, version: int, payload: Mapping[str, Any]) -> Event:
-    """The event of a stored row; CodecError for one from a later program."""
-    if version != VERSION:
+def decode(kind: str, version: int, payload: Payload) -> Event:
+    """The event of a stored row, of this version or an earlier one.
+
+    Raises CodecError for one from a later program, and for one that is damaged.
+    """
+    if version > VERSION:
         raise CodecError(f"event version {version} is newer than this program; upgrade it")
-    match kind:
-        case "started":
-            one, two, three, four = payload["players"]
-            table = TableRules(**payload["table"])
-            names = (one, two, three, four)
-            return GameStarted(names, payload["rules"], table, payload["options"])
-        case "hand_won":
-            return _hand_won(payload)
-        case "hand_drawn":
-            return HandDrawn()
-        case "adjusted":
-            return Adjusted(_four(payload["changes"]), payload["reason"])
-        case "undo":
-            return Undone(payload["undoes"])
-        case _:
-            raise CodecError(f"event kind {kind!r} is unknown to this program; upgrade it")
+    if kind not in DECODERS:
+        raise CodecError(f"event kind {kind!r} is unknown to this program; upgrade it")
+    try:
+        return DECODERS[kind](upcast.upcast(kind, version, payload))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        detail = f"a {kind} event of version {version} is damaged: {error!r}; restore a backup"
+        raise CodecError(detail) from error
 
 
-def _hand_won(payload: Mapping[str, Any]) -> HandWon:
-    discarder = payload["discarder"]
+def _nested(event: Event) -> dict[str, Any]:
+    return {"kind": kind_of(event), "payload": encode(event)}
+
+
+def _started(payload: Payload) -> GameStarted:
+    one, two, three, four = payload["players"]
+    return GameStarted(
+        players=(one, two, three, four),
+        rules=payload["rules"],
+        table=TableRules(**payload["table"]),
+        options=payload["options"],
+        stamp=_stamp(payload),
+        follows=payload["follows"],
+    )
+
+
+def _hand_won(payload: Payload) -> HandWon:
+    scores, hands = payload["scores"], payload["hands"]
     return HandWon(
-        winner=Player(payload["winner"]),
-        discarder=None if discarder is None else Player(discarder),
-        changes=_four(payload["changes"]),
-        unpaid=_four(payload["unpaid"]),
+        wins=tuple(_winning(one) for one in payload["wins"]),
+        self_drawn=payload["self_drawn"],
+        discarder=_maybe_player(payload["discarder"]),
+        due=_points(payload["due"]),
+        changes=_points(payload["changes"]),
+        scores=None if scores is None else _points(scores),
+        hands=None if hands is None else _hands(hands),
+        unknown=tuple(Player(one) for one in payload["unknown"]),
+        responsible=_maybe_player(payload["responsible"]),
+        stamp=_stamp(payload),
+    )
+
+
+def _winning(payload: Payload) -> Winning:
+    return Winning(
+        player=Player(payload["player"]),
         hand=payload["hand"],
         faan=payload["faan"],
         score=payload["score"],
@@ -79,6 +130,93 @@ def _hand_won(payload: Mapping[str, Any]) -> HandWon:
     )
 
 
-def _four(values: list[int]) -> Points:
+def _hand_drawn(_: Payload) -> HandDrawn:
+    return HandDrawn()
+
+
+def _false_win(payload: Payload) -> FalseWin:
+    return FalseWin(
+        player=Player(payload["player"]),
+        due=_points(payload["due"]),
+        changes=_points(payload["changes"]),
+        hand=payload["hand"],
+        stamp=_stamp(payload),
+    )
+
+
+def _adjusted(payload: Payload) -> Adjusted:
+    return Adjusted(_points(payload["changes"]), payload["reason"])
+
+
+def _players_swapped(payload: Payload) -> PlayersSwapped:
+    east, south, west, north = (Player(one) for one in payload["seating"])
+    return PlayersSwapped((east, south, west, north))
+
+
+def _ended(payload: Payload) -> Ended:
+    return Ended(payload["reason"])
+
+
+def _undo(payload: Payload) -> Undone:
+    return Undone(payload["undoes"])
+
+
+def _corrected(payload: Payload) -> Corrected:
+    replaced = payload["replacement"]
+    return Corrected(
+        corrects=payload["corrects"],
+        replacement=None if replaced is None else _replacement(replaced),
+        resettled=tuple((one["seq"], _payment(one)) for one in payload["resettled"]),
+        reason=payload["reason"],
+    )
+
+
+def _replacement(
+    nested: Payload,
+) -> HandWon | HandDrawn | FalseWin | Adjusted | PlayersSwapped:
+    event = DECODERS[nested["kind"]](nested["payload"])
+    if isinstance(event, HandWon | HandDrawn | FalseWin | Adjusted | PlayersSwapped):
+        return event
+    raise ValueError(f"nothing is replaced by {nested['kind']!r}")
+
+
+def _payment(nested: Payload) -> HandWon | FalseWin:
+    event = _replacement(nested)
+    if isinstance(event, HandWon | FalseWin):
+        return event
+    raise ValueError(f"{nested['kind']!r} is no payment")
+
+
+DECODERS: Mapping[str, Callable[[Payload], Event]] = MappingProxyType(
+    {
+        "started": _started,
+        "hand_won": _hand_won,
+        "hand_drawn": _hand_drawn,
+        "false_win": _false_win,
+        "adjusted": _adjusted,
+        "players_swapped": _players_swapped,
+        "ended": _ended,
+        "undo": _undo,
+        "corrected": _corrected,
+    }
+)
+
+
+def _stamp(payload: Payload) -> RulesStamp | None:
+    return None if payload["stamp"] is None else RulesStamp(**payload["stamp"])
+
+
+def _maybe_player(value: int | None) -> Player | None:
+    return None if value is None else Player(value)
+
+
+def _points(values: Sequence[int]) -> Points:
+    one, two, three, four = values
+    if not all(type(value) is int for value in values):
+        raise TypeError(f"points are whole numbers, not {values!r}")
+    return one, two, three, four
+
+
+def _hands(values: Sequence[str | None]) -> Hands:
     one, two, three, four = values
     return one, two, three, four

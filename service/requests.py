@@ -19,6 +19,7 @@ Name = Annotated[
 ]
 # Far beyond any table, far below what a database column or a phone can show.
 Amount = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 HandText = Annotated[
     str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 99p (555s) +9p | 1f"])
 ]
@@ -70,18 +71,32 @@ class Adjustment(Body):
     expected_seq: Seq | None = None
 
 
+class AlsoWon(Body):
+    """A further player who won on the same discard, where the house lets all of them win."""
+
+    winner: Player
+    hand: HandText | None = None
+    faan: Faan | None = None
+    events: list[str] = Field(default_factory=list, max_length=20)
+
+
 class Hand(Body):
-    """A finished hand: drawn, or won with `hand` or an agreed `faan` (or `scores`, `hands`)."""
+    """A finished hand: drawn, or won with `hand` or an agreed `faan` (or `scores`, `hands`).
+
+    `responsible` is the player who fed a limit hand and pays for all (option `responsibility`).
+    """
 
     draw: bool = False
     winner: Player | None = None
     discarder: Player | None = Field(default=None, alias="from")
     win: Win = "discard"
     hand: HandText | None = None
-    faan: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    faan: Faan | None = None
     scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
     hands: list[HandText | None] | None = Field(default=None, min_length=4, max_length=4)
     events: list[str] = Field(default_factory=list, max_length=20)
+    also: list[AlsoWon] = Field(default_factory=list, max_length=2)
+    responsible: Player | None = None
     expected_seq: Seq | None = None
 
 

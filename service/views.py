@@ -5,11 +5,12 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from scorer import ledger
-from scorer.ledger import Adjusted, Entry, GameStarted, HandDrawn, HandWon, Undone
+from scorer.ledger_history import Entry
+from scorer.ledger_history import history as entries
 from scorer.table_seats import PLAYERS, Player
 from service.codec import kind_of
-from service.store import Log
+from service.facts import facts
+from service.log import Log
 
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
@@ -41,6 +42,9 @@ def state(log: Log) -> dict[str, Any]:
         "first": int(table.first),
         "hand_number": table.hand_number,
         "finished": table.finished,
+        "seats": [int(player) for player in table.seating],
+        "direction": table.rules.direction,
+        "follows": game.started.follows,
         "standings": [
             {"player": int(place.player), "points": place.points, "rank": place.rank}
             for place in table.standings
@@ -48,29 +52,33 @@ def state(log: Log) -> dict[str, Any]:
     }
 
 
-def state_at(log: Log, seq: int) -> dict[str, Any]:
-    """The game as it stood after event `seq`."""
-    return state(Log(log.id, log.events[:seq], log.times[:seq]))
-
-
 def history(log: Log) -> list[dict[str, Any]]:
     """Every event in order; winds and hand number are those the event found."""
-    return [
-        _event(entry, at) for entry, at in zip(ledger.history(log.events), log.times, strict=True)
-    ]
+    return [_event(entry, at) for entry, at in zip(entries(log.events), log.times, strict=True)]
 
 
 def added(log: Log) -> dict[str, Any]:
     """The answer to a request that added the last event."""
-    return {"seq": len(log.events), "event": history(log)[-1], "state": state(log)}
+    seq, before = len(log.events), (log.before or log.game).table
+    event = _event(Entry(seq, log.events[-1], before, log.game.table), log.times[-1])
+    return {"seq": seq, "event": event, "state": state(log)}
 
 
 def history_csv(log: Log) -> Iterator[str]:
     """The history as CSV lines; players are seat indexes, an empty cell means nothing to say."""
     yield _csv_line(CSV_COLUMNS)
     for event in history(log):
-        cells = [event.get(column) for column in CSV_COLUMNS[: -2 * PLAYERS]]
+        cells = [_cell(event, column) for column in CSV_COLUMNS[: -2 * PLAYERS]]
         yield _csv_line([*cells, *event["changes"], *event["points"]])
+
+
+def _cell(event: dict[str, Any], column: str) -> object:
+    """One cell; where several won one discard, what belongs to each, in turn."""
+    wins = event.get("wins", [])
+    if len(wins) > 1 and column in ("winner", "faan", "score", "hand"):
+        parts = ("" if win[column] is None else str(win[column]) for win in wins)
+        return " / ".join(parts)
+    return event.get(column)
 
 
 def _csv_line(cells: object) -> str:
@@ -87,36 +95,7 @@ def _event(entry: Entry, at: str) -> dict[str, Any]:
         "hand_number": entry.before.hand_number,
         "round_wind": str(entry.before.round_wind),
         "dealer": int(entry.before.dealer),
-        **_facts(entry),
+        **facts(entry.event),
         "changes": list(entry.changes),
         "points": list(entry.after.points),
     }
-
-
-def _facts(entry: Entry) -> dict[str, Any]:
-    match entry.event:
-        case HandWon() as won:
-            return {
-                "winner": int(won.winner),
-                "from": None if won.discarder is None else int(won.discarder),
-                "win": "self-draw" if won.discarder is None else "discard",
-                "faan": won.faan,
-                "score": won.score,
-                "hand": won.hand,
-                "events": list(won.circumstances),
-                "unpaid": list(won.unpaid),
-                "unknown": [],
-                "answer": won.answer,
-            }
-        case GameStarted() as started:
-            return {
-                "rules": started.rules,
-                "players": list(started.players),
-                "options": dict(started.options),
-            }
-        case Adjusted(reason=reason):
-            return {"reason": reason}
-        case Undone(undoes=undoes):
-            return {"undoes": undoes}
-        case HandDrawn():
-            return {}

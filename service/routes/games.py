@@ -6,9 +6,10 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from scorer import ledger
-from scorer.ledger import Adjusted, GameStarted
+from scorer.identity import identity
+from scorer.ledger_events import Adjusted, GameStarted, RulesStamp
 from scorer.table_seats import four
-from service import answers, hands, requests, views
+from service import answers, hands, reported, requests, views
 from service.deps import AppendDep, GameId, RecorderDep, StoreDep, WritableGame
 from service.problems import described
 
@@ -27,10 +28,17 @@ ADDED: dict[int | str, dict[str, Any]] = {
 )
 def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
     """Start a game; the write token is shown this once."""
-    rules = hands.rule_set(body.rules, body.options)
+    rules = reported.rule_set(body.rules, body.options)
     east, south, west, north = body.players
-    players = (east, south, west, north)
-    token, log = store.create(GameStarted(players, body.rules, rules.table, body.options))
+    token, log = store.create(
+        GameStarted(
+            players=(east, south, west, north),
+            rules=body.rules,
+            table=rules.table,
+            options=body.options,
+            stamp=RulesStamp(*identity(rules)),
+        )
+    )
     started = {"id": log.id, "write_token": token, "state": views.state(log)}
     return JSONResponse(started, status_code=201)
 

@@ -1,0 +1,214 @@
+"""A win as the table reports it: who claims it, from whom, in which winds and by which rules.
+
+Players are people here and winds in the scorer; `Reported` is where one becomes the other.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from scorer.check import event_findings
+from scorer.hand import Hand
+from scorer.identity import identity
+from scorer.ledger_events import GameStarted, RulesStamp
+from scorer.names import nearest
+from scorer.problems import flags
+from scorer.rules import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.table import TableState
+from scorer.table_seats import Player, Points, four
+from scorer.tiles import Wind
+from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration
+from service import requests
+from service.problems import RefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Four players at their agreed rules, whatever the table stands at."""
+
+    started: GameStarted
+    rules: RuleSet
+
+    @classmethod
+    def of(cls, started: GameStarted) -> "Sitting":
+        """The sitting that a game started with."""
+        return cls(started, rule_set(started.rules, started.options))
+
+    @property
+    def stamp(self) -> RulesStamp:
+        """Which edition of the rules this is, for an event to keep."""
+        return RulesStamp(*identity(self.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One player's win as claimed: by its tiles or an agreed number of faan, where one is given."""
+
+    player: Player
+    hand: str | None
+    faan: int | None
+    circumstances: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A win at a table; `claims` are in turn after the discarder."""
+
+    sitting: Sitting
+    table: TableState
+    claims: tuple[Claim, ...]
+    self_drawn: bool
+    discarder: Player | None
+    responsible: Player | None
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules as the house plays them."""
+        return self.sitting.rules
+
+    @property
+    def win(self) -> str:
+        """How the tile came, by its public name."""
+        return "self-draw" if self.self_drawn else "discard"
+
+    @property
+    def thrower(self) -> Wind | None:
+        """The wind of the discarder."""
+        return None if self.discarder is None else self.wind(self.discarder)
+
+    def wind(self, player: Player) -> Wind:
+        """The seat wind of a player."""
+        return self.table.wind_of(player)
+
+    def request(self, claim: Claim, hand: str) -> dict[str, object]:
+        """The scorer's request for a claim of some tiles."""
+        return {
+            "rules": self.sitting.started.rules,
+            "options": dict(self.sitting.started.options),
+            "hand": hand,
+            "seat": str(self.wind(claim.player)),
+            "round": str(self.table.round_wind),
+            "win": self.win,
+            "from": None if self.thrower is None else str(self.thrower),
+            "events": list(claim.circumstances),
+        }
+
+    def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
+        """Four numbers by seat wind as numbers by player."""
+        return four(by_wind[self.wind(player)] for player in Player)
+
+    def by_wind(self, points: Points) -> dict[Wind, int]:
+        """Four numbers by player as numbers by seat wind."""
+        return {self.wind(player): points[player] for player in Player}
+
+
+def rule_set(rules: str, options: Mapping[str, object]) -> RuleSet:
+    """The rule set of a game with its house options.
+
+    Raises RefusedError `unknown_rules`, or the scorer's own error for an option.
+    """
+    if rules not in RULE_SETS:
+        raise RefusedError(
+            "unknown_rules",
+            f"There is no rule set {rules!r}; the nearest is {nearest(rules, RULE_SETS)!r}.",
+        )
+    return RULE_SETS[rules].house(options)
+
+
+def one_line(hand: str) -> str:
+    """A hand's text without line breaks, for one line of a table is one line."""
+    return " ".join(hand.split())
+
+
+def read(sitting: Sitting, table: TableState, body: requests.Hand) -> Reported:
+    """Read who claims a win and from whom; RefusedError for what cannot be."""
+    if body.winner is None:
+        raise RefusedError(
+            "winner_required", "Say who won (winner, a player index 0-3) or draw: true."
+        )
+    self_drawn = body.win == "self-draw"
+    discarder = None if body.discarder is None else Player(body.discarder)
+    first = Claim(Player(body.winner), body.hand, body.faan, tuple(body.events))
+    others = [Claim(Player(one.winner), one.hand, one.faan, tuple(one.events)) for one in body.also]
+    claims = (first, *others)
+    _check_source(sitting.rules, claims, discarder, self_drawn=self_drawn)
+    reported = Reported(
+        sitting,
+        table,
+        claims,
+        self_drawn,
+        discarder,
+        None if body.responsible is None else Player(body.responsible),
+    )
+    for claim in claims:
+        _check_events(reported, claim)
+    return _in_turn(reported)
+
+
+def _check_source(
+    rules: RuleSet, claims: tuple[Claim, ...], discarder: Player | None, *, self_drawn: bool
+) -> None:
+    if self_drawn and discarder is not None:
+        raise RefusedError("from_not_allowed", "A self-draw comes from nobody; leave from out.")
+    if not self_drawn and discarder is None and not rules.everyone_scores:
+        detail = "Say whose discard it was (from, a player index 0-3), or win: self-draw."
+        raise RefusedError("from_required", detail)
+    winners = [claim.player for claim in claims]
+    if discarder in winners:
+        raise RefusedError(
+            "winner_is_discarder", "Nobody wins on an own discard; check winner and from."
+        )
+    if len(set(winners)) < len(winners):
+        raise RefusedError("winner_twice", "A player wins a hand once; check winner and also.")
+    if len(winners) > 1 and discarder is None:
+        detail = "Several win only on one discard. Say whose it was (from, a player index 0-3)."
+        raise RefusedError("from_required", detail)
+
+
+def _in_turn(reported: Reported) -> Reported:
+    """The claims in turn after the discarder; RefusedError where not all of them win."""
+    if len(reported.claims) == 1 or reported.thrower is None:
+        return reported
+    by_wind = {reported.wind(claim.player): claim for claim in reported.claims}
+    winning = reported.rules.winners(reported.thrower, tuple(by_wind))
+    if len(winning) < len(by_wind):
+        player = by_wind[winning[0]].player
+        name = reported.sitting.started.players[player]
+        detail = (
+            f"At this table one player wins a discard, the first in turn: {name} "
+            f"(player {player}). Send that win alone, or play with multiple_winners: all."
+        )
+        raise RefusedError("first_in_turn", detail)
+    return Reported(
+        reported.sitting,
+        reported.table,
+        tuple(by_wind[wind] for wind in winning),
+        reported.self_drawn,
+        reported.discarder,
+        reported.responsible,
+    )
+
+
+def _check_events(reported: Reported, claim: Claim) -> None:
+    """Refuse circumstances that nobody knows or, without tiles, that cannot be."""
+    for name in claim.circumstances:
+        if name not in CIRCUMSTANCES:
+            raise RefusedError(
+                "unknown_event",
+                f"There is no event {name!r}; the nearest is {nearest(name, CIRCUMSTANCES)!r}.",
+            )
+    if claim.hand is not None:
+        return  # the scorer says it together with everything else that is wrong
+    named = (CIRCUMSTANCES[name] for name in claim.circumstances)
+    declared = Declaration(
+        Hand(),
+        seat=reported.wind(claim.player),
+        self_drawn=reported.self_drawn,
+        circumstances=reduce(or_, named, NO_CIRCUMSTANCE),
+    )
+    found = tuple(event_findings(declared, reported.rules))
+    if found:
+        detail = " ".join(finding.detail for finding in found)
+        raise RefusedError("invalid_hand", detail, problems=flags(found).names)

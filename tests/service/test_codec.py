@@ -1,0 +1,196 @@
+"""Stored events: what any released program wrote is read for ever, and what is newer is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer import ledger
+from scorer.ledger_events import (
+    Adjusted,
+    Corrected,
+    Ended,
+    FalseWin,
+    GameStarted,
+    HandDrawn,
+    HandWon,
+    PlayersSwapped,
+    RulesStamp,
+    Undone,
+    Winning,
+)
+from scorer.ledger_history import history
+from scorer.table import TableRules
+from scorer.table_seats import Player
+from service import codec, upcast, views
+from service.log import Log
+
+STORED = sorted((Path(__file__).parent / "stored").glob("version_*.json"))
+
+amounts = st.tuples(*[st.integers()] * 4)
+players = st.sampled_from(Player)
+texts = st.none() | st.text(max_size=5)
+stamps = st.none() | st.builds(RulesStamp, st.text(max_size=5), st.integers(), st.text(max_size=5))
+winnings = st.builds(
+    Winning,
+    player=players,
+    hand=texts,
+    faan=st.none() | st.integers(),
+    score=st.none() | st.integers(),
+    circumstances=st.lists(st.text(max_size=5), max_size=2).map(tuple),
+    answer=st.none() | st.dictionaries(st.text(max_size=5), st.integers(), max_size=2),
+)
+hands = st.builds(
+    HandWon,
+    wins=st.lists(winnings, min_size=1, max_size=3).map(tuple),
+    self_drawn=st.booleans(),
+    discarder=st.none() | players,
+    due=amounts,
+    changes=amounts,
+    scores=st.none() | amounts,
+    hands=st.none() | st.tuples(texts, texts, texts, texts),
+    unknown=st.lists(players, max_size=2).map(tuple),
+    responsible=st.none() | players,
+    stamp=stamps,
+)
+false_wins = st.builds(
+    FalseWin, player=players, due=amounts, changes=amounts, hand=texts, stamp=stamps
+)
+happenings = (
+    hands
+    | false_wins
+    | st.just(HandDrawn())
+    | st.builds(Adjusted, amounts, st.text())
+    | st.builds(PlayersSwapped, st.permutations(list(Player)).map(tuple))
+)
+starts = st.builds(
+    GameStarted,
+    players=st.tuples(*[st.text()] * 4),
+    rules=st.text(),
+    table=st.builds(TableRules, rounds=st.integers(1, 4), bust_ends_game=st.booleans()),
+    options=st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3),
+    stamp=stamps,
+    follows=texts,
+)
+corrections = st.builds(
+    Corrected,
+    corrects=st.integers(),
+    replacement=st.none() | happenings,
+    resettled=st.lists(st.tuples(st.integers(), hands | false_wins), max_size=2).map(tuple),
+    reason=st.text(),
+)
+events = (
+    starts
+    | happenings
+    | corrections
+    | st.builds(Ended, st.text())
+    | st.builds(Undone, st.integers())
+)
+
+
+def through_json(event):
+    return json.loads(json.dumps(codec.encode(event)))
+
+
+@given(events)
+def test_an_event_comes_back_as_it_went(event):
+    assert codec.decode(codec.kind_of(event), codec.VERSION, through_json(event)) == event
+
+
+@pytest.mark.parametrize("file", STORED, ids=lambda file: file.stem)
+def test_games_of_every_released_version_are_read(file):
+    """Each file holds the rows of a game as that version wrote them, and what it made of them."""
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    told = [codec.decode(row["kind"], row["version"], row["payload"]) for row in stored["events"]]
+    entries = list(history(told))
+    assert [list(entry.after.points) for entry in entries] == stored["points"]
+    log = Log.begun("0" * 32, told[0], stored["events"][0]["at"])
+    for event, row in zip(told[1:], stored["events"][1:], strict=True):
+        log = log.then(event, row["at"])
+    state = views.state(log)
+    assert {name: state[name] for name in stored["state"]} == stored["state"]
+
+
+@pytest.mark.parametrize("file", STORED, ids=lambda file: file.stem)
+def test_what_was_read_from_an_old_file_is_written_as_today(file):
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    told = [codec.decode(row["kind"], row["version"], row["payload"]) for row in stored["events"]]
+    for event in told:
+        assert codec.decode(codec.kind_of(event), codec.VERSION, through_json(event)) == event
+    assert ledger.replay(told).events == tuple(told)
+
+
+def test_there_is_a_file_of_every_version():
+    assert [file.stem for file in STORED] == [
+        f"version_{number}" for number in range(1, codec.VERSION + 1)
+    ]
+
+
+def test_the_facts_of_an_old_win_are_all_there():
+    """Version 1 kept what was paid and what was not: what was due is their difference."""
+    rows = json.loads(STORED[0].read_text(encoding="utf-8"))["events"]
+    *_, bust = (codec.decode(row["kind"], 1, row["payload"]) for row in rows)
+    assert bust.winners == (Player.FOURTH,)
+    assert (bust.self_drawn, bust.discarder) == (True, None)
+    assert sum(bust.due) == sum(bust.changes) == 0
+    assert bust.unpaid == tuple(rows[-1]["payload"]["unpaid"])
+    assert any(bust.unpaid)
+
+
+@pytest.mark.parametrize(
+    ("kind", "version"), [("hand_won", codec.VERSION + 1), ("earthquake", 1), ("earthquake", 99)]
+)
+def test_events_of_a_later_program_are_refused_by_name(kind, version):
+    with pytest.raises(codec.CodecError, match="upgrade"):
+        codec.decode(kind, version, {})
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("started", {"players": ["Ann", "Bob"]}),
+        ("hand_won", {}),
+        ("adjusted", {"changes": [1, 2, 3], "reason": "x"}),
+        ("adjusted", {"changes": [1.5, -1.5, 0, 0], "reason": "x"}),
+        ("adjusted", {"changes": ["1", "-1", "0", "0"], "reason": "x"}),
+        ("players_swapped", {"seating": [0, 1, 2, 7]}),
+        ("corrected", {"corrects": 2, "replacement": {"kind": "undo", "payload": {"undoes": 2}}}),
+        (
+            "corrected",
+            {
+                "corrects": 2,
+                "replacement": None,
+                "resettled": [{"seq": 3, "kind": "hand_drawn", "payload": {}}],
+                "reason": "",
+            },
+        ),
+        ("undo", None),
+    ],
+)
+def test_damaged_events_are_called_so(kind, payload):
+    with pytest.raises(codec.CodecError, match="damaged"):
+        codec.decode(kind, codec.VERSION, payload)
+
+
+def test_versions_count_from_one():
+    with pytest.raises(codec.CodecError, match="damaged"):
+        codec.decode("undo", 0, {"undoes": 2})
+
+
+def test_what_a_correction_carries_grows_with_it():
+    """A next version would change hands, those inside corrections too."""
+    steps = ({}, {"hand_won": lambda payload: {**payload, "weather": "fine"}})
+    hand = {"kind": "hand_won", "payload": {"wins": []}}
+    old = {"corrects": 2, "replacement": hand, "resettled": [{"seq": 3, **hand}], "reason": ""}
+    new = upcast.upcast("corrected", 1, old, steps)
+    assert new["replacement"]["payload"] == {"wins": [], "weather": "fine"}
+    assert new["resettled"][0] == {
+        "seq": 3,
+        "kind": "hand_won",
+        "payload": {"wins": [], "weather": "fine"},
+    }
+    assert upcast.upcast("hand_won", 2, {}, steps) == {"weather": "fine"}
+    assert upcast.upcast("hand_won", 3, {}, steps) == {}
+    assert upcast.upcast("corrected", 1, {**old, "replacement": None}, steps)["replacement"] is None
