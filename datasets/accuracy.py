@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from datasets.tables import SCENES, percent
+from datasets.tables import HANDS, SCENES, hand_line, percent
+from datasets.whole_hands import HandTally
 
 START, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
 HOW = """\
@@ -25,6 +26,13 @@ convex hull of the labels (tiles outside are mostly unlabelled); *naming* the sh
 named as labelled. A *photo is right* when every labelled tile is found and named, bonus tiles
 included, and nothing extra lies between them. Tiles are suits and honours; bonus tiles stand apart.
 A white dragon that is wholly blank and read as a face-down tile counts as found and misnamed.
+
+A *hand is right* when the hand text has just its tiles, bonus tiles included and discards left out,
+without any correction. Its *structure is right* when moreover the sets lying exposed, the kongs and
+a winning tile that lies apart came out as they lie: `datasets/structure.toml` says how, written by
+looking, for frames of play with sets and bonus tiles behind (*video*), single rows of many kinds
+(*rows*) and Hong Kong hands (*complete*); rendered scenes know it. A small kong counts as any other
+exposed one. Other rows are compared with their labels.
 """
 COLUMNS = (
     *("scene", "photos", "right"),
@@ -79,17 +87,32 @@ def section(name: str, figures: Figures) -> str:
 
 def _notes(figures: Figures) -> list[str]:
     """Give hands, reliability and speed, a sentence each."""
-    hands, reliability = figures["hands"], figures["reliability"]
+    doubt = figures["reliability"]
     notes = [
-        f"Hand text with just the labelled tiles (rows): {hands['right']} of {hands['photos']}.",
-        f"Expected calibration error {percent(reliability['error'])}.",
-        f"Wrong tiles not marked unsure: {percent(reliability['wrong_not_marked'])};",
-        f"right tiles marked: {percent(reliability['right_marked'])}.",
+        *_hands(figures["hands"]["groups"]),
+        f"Expected calibration error {percent(doubt['error'])}.",
+        f"Wrong tiles not marked unsure: {percent(doubt['wrong_not_marked'])} of the wrong ones,",
+        f"{percent(doubt['wrong_of_all'], 2)} of all tiles;",
+        f"right tiles marked: {percent(doubt['right_marked'])}.",
     ]
     total = figures["milliseconds"].get("total")
     if total:
         notes.append(f"A photo takes {total['median']:.0f} ms (median), {total['p90']:.0f} (p90).")
     return notes
+
+
+def _hands(groups: Figures) -> list[str]:
+    """Give the table of whole hands, a line a group."""
+    if not groups:
+        return []
+    lines = (hand_line(group, HandTally(**tally)) for group, tally in groups.items())
+    return [
+        "",
+        cells(HANDS),
+        cells(["---"] * len(HANDS)),
+        *(cells(line) for line in lines),
+        "",
+    ]
 
 
 def between_markers(whole: str, text: str, markers: tuple[str, str] = (START, END)) -> str:

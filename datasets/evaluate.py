@@ -5,6 +5,8 @@ For the photos of one split it prints, by scene and by source and with bonus til
 - recall: labelled tiles that were found; precision: predictions inside the labelled hull that are
   labelled tiles; naming: found tiles that were named rightly (`datasets.matching` has the rules);
 - whole photos right: every labelled tile found and named, nothing extra inside their hull;
+- whole hands right without correction, discards left out, and whether sets, kongs and the winning
+  tile lie as they were read, where `datasets/structure.toml` or a rendered scene says how;
 - mistakes by class, how far confidence can be trusted, and milliseconds by stage.
 
 Photos are read as the product reads them: file in, `vision.reader.Reader` out. Labels are those of
@@ -22,10 +24,12 @@ import cv2
 
 import models
 from datasets.corrections import CorrectionError
-from datasets.measure import Measured, measure
-from datasets.overlays import overlay
+from datasets.measure import Hands, Measured, measure
+from datasets.overlays import overlay, titled
 from datasets.paths import PHOTOS
 from datasets.photos import DatasetError, Photo, load_photos
+from datasets.rendered import load_rendered
+from datasets.structure import StructureError, load_structures, named
 from datasets.summary import model_about, summary
 from datasets.tables import report
 from vision.image import PhotoError
@@ -37,10 +41,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the folder, a model or a label is not as it should be."""
     options = parse(arguments)
     try:
-        photos = select(options)
+        photos, hands = select(options)
         reader = Reader(options.detector, options.classifier, threads=options.threads)
-        measured = list(progress(measure(photos, reader.read), len(photos)))
-    except (DatasetError, CorrectionError, ModelError, PhotoError, OSError) as error:
+        measured = list(progress(measure(photos, reader.read, hands), len(photos)))
+    except (
+        DatasetError,
+        CorrectionError,
+        StructureError,
+        ModelError,
+        PhotoError,
+        OSError,
+    ) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
     results = [each.result for each in measured]
@@ -51,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if options.worst:
         draw_worst(measured, options.worst, options.out)
+    if options.wrong_hands:
+        draw_wrong_hands(measured, options.wrong_hands)
     return 0
 
 
@@ -63,6 +76,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--source", help="only photos of this source")
     add("--originals", action="store_true", help="without turned and sheared copies")
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--hands", action="store_true", help="only photos whose hand somebody wrote down")
+    add("--rendered", type=Path, help="folder of rendered scenes to read in place of photos")
     add("--limit", type=int, help="only the first N photos, for a quick look")
     add("--as-published", action="store_true", help="labels without this project's corrections")
     add("--detector", type=Path, default=models.path("detector"), help="detector to measure")
@@ -71,30 +86,44 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--json", type=Path, help="write the figures to this file too")
     add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
     add("--out", type=Path, default=Path("build/worst"), help="folder for these drawings")
+    add("--wrong-hands", type=Path, help="folder for drawings of every hand read wrongly")
     return parser.parse_args(arguments)
 
 
-def select(options: argparse.Namespace) -> list[Photo]:
-    """Load the photos that the command line asks for; raises DatasetError when there are none."""
+def select(options: argparse.Namespace) -> tuple[list[Photo], Hands]:
+    """Load the photos that the command line asks for, and the hands that are known of them.
+
+    Raises DatasetError when there are none.
+    """
+    if options.rendered:
+        scenes, texts = load_rendered(options.rendered)
+        return scenes[: options.limit], {name: ("rendered", text) for name, text in texts.items()}
+    hands = named(load_structures())
     found = load_photos(
         options.photos,
         split=None if options.split == "all" else options.split,
         source=options.source,
         corrected=not options.as_published,
     )
-    photos = [each for each in found if not (options.originals and each.augmented)][: options.limit]
+    photos = [
+        each
+        for each in found
+        if not (options.originals and each.augmented)
+        and (not options.hands or each.path.stem in hands)
+    ][: options.limit]
     if not photos:
         message = f"no photo of split {options.split} and source {options.source or 'any'}"
         raise DatasetError(message)
-    return photos
+    return photos, hands
 
 
 def about(options: argparse.Namespace) -> dict[str, object]:
     """Say what is measured: split, labels, models by their content, and the day."""
     return {
-        "split": options.split,
+        "split": "rendered" if options.rendered else options.split,
         "source": options.source,
         "originals": options.originals,
+        "hands": options.hands,
         "labels": "as published" if options.as_published else "corrected",
         "detector": model_about(options.detector),
         "classifier": model_about(options.classifier),
@@ -120,6 +149,20 @@ def draw_worst(measured: Sequence[Measured], count: int, folder: Path) -> None:
         drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
         name = f"{rank:03}-{each.result.mistakes}-{each.photo.scene}-{Path(each.photo.file).stem}"
         cv2.imwrite(str(folder / f"{name}.png"), cv2.cvtColor(drawing, cv2.COLOR_RGB2BGR))
+
+
+def draw_wrong_hands(measured: Sequence[Measured], folder: Path) -> None:
+    """Write an overlay of each hand whose tiles or structure are wrong, with both texts."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in measured:
+        hand = each.result.hand
+        if hand is None or (hand.right and hand.structure_right is not False):
+            continue
+        drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
+        picture = titled(drawing, (f"lies  {hand.wanted}", f"read  {hand.found}"))
+        kind = "structure" if hand.right else "tiles"
+        path = folder / f"{hand.group.replace(' ', '-')}-{kind}-{each.photo.path.stem}.png"
+        cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
 
 
 if __name__ == "__main__":

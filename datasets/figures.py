@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.matching import Found, Matching, Truth
 from datasets.photos import Photo
+from datasets.whole_hands import HandResult
 
 BINS = 10
 Kind = Callable[[str], bool]
@@ -60,7 +61,7 @@ class PhotoResult:
     predictions: tuple[Prediction, ...]
     missed: tuple[str, ...]
     outside: int = 0
-    hand_right: bool | None = None
+    hand: HandResult | None = None
     timings: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod

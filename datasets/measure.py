@@ -1,8 +1,6 @@
 """Reads labelled photos as the product does and compares each reading with its labels."""
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,10 +8,11 @@ import numpy as np
 from datasets.figures import PhotoResult
 from datasets.matching import Found, Matching, Truth, match
 from datasets.photos import Photo
+from datasets.whole_hands import HandResult, judge, judge_tiles
 from vision.reading import Reading
 
 Read = Callable[[bytes], Reading]
-_GROUP = re.compile(r"(\d+)([mpszfg])")
+Hands = Mapping[str, tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,20 +26,23 @@ class Measured:
     result: PhotoResult
 
 
-def measure(photos: Iterable[Photo], read: Read) -> Iterator[Measured]:
-    """Read photo after photo; raises what `read` raises, an OSError for a file that is gone."""
+def measure(photos: Iterable[Photo], read: Read, hands: Hands | None = None) -> Iterator[Measured]:
+    """Read photo after photo; raises what `read` raises, an OSError for a file that is gone.
+
+    `hands`: group and hand text of a photo by its name, where somebody wrote down how it lies.
+    """
     for photo in photos:
-        yield compare(photo, read(photo.path.read_bytes()))
+        yield compare(photo, read(photo.path.read_bytes()), hands)
 
 
-def compare(photo: Photo, reading: Reading) -> Measured:
-    """Compare one reading with the labels of its photo."""
+def compare(photo: Photo, reading: Reading, hands: Hands | None = None) -> Measured:
+    """Compare one reading with the labels of its photo, and with its hand where that is known."""
     truth = Truth.of(photo, *reading.size)
     found = found_in(reading)
     matching = match(truth, found)
     result = replace(
         PhotoResult.of(photo, truth, found, matching),
-        hand_right=_hand_right(photo, reading) if photo.scene == "row" else None,
+        hand=_hand(photo, reading, hands or {}),
         timings=dict(reading.timings_ms),
     )
     return Measured(photo, truth, found, matching, result)
@@ -57,11 +59,10 @@ def found_in(reading: Reading) -> Found:
     )
 
 
-def hand_tiles(text: str) -> Counter[str]:
-    """Count the face-up tiles of hand text, whatever brackets they stand in."""
-    return Counter(digit + letter for digits, letter in _GROUP.findall(text) for digit in digits)
-
-
-def _hand_right(photo: Photo, reading: Reading) -> bool:
-    """Say whether hand text has just the tiles that are labelled."""
-    return hand_tiles(reading.hand or "") == Counter(label.tile for label in photo.tiles)
+def _hand(photo: Photo, reading: Reading, hands: Hands) -> HandResult | None:
+    """Judge the hand by what was written down, else, in a plain row, by the labels."""
+    if photo.path.stem in hands:
+        return judge(reading, *hands[photo.path.stem])
+    if photo.scene == "row":
+        return judge_tiles(reading, [label.tile for label in photo.tiles])
+    return None

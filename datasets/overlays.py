@@ -47,6 +47,16 @@ def overlay(image: Pixels, truth: Truth, found: Found, matching: Matching) -> Pi
     return canvas
 
 
+def titled(picture: Pixels, lines: Sequence[str]) -> Pixels:
+    """Put lines of text under a picture (h, w, 3)."""
+    height = 34
+    strip = np.zeros((height * len(lines) + 8, picture.shape[1], 3), np.uint8)
+    for row, line in enumerate(lines, 1):
+        where = (8, row * height - 8)
+        cv2.putText(strip, line, where, FONT, 0.8, (255, 255, 255), 1, cv2.LINE_AA)
+    return np.concatenate([picture, strip])
+
+
 def _pair(draw: Draw, label: str, box: Floats, name: str, corners: Floats) -> None:
     """Draw a label with the prediction that matched it."""
     if label == name:

@@ -5,14 +5,15 @@ letterbox bands, stretched photos, copies of one photo, and faces that nobody la
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from datasets.corrections import apply_corrections, load_corrections
+from datasets.bonus_boxes import Box, complete, load_bonus_boxes
+from datasets.corrections import Correction, apply_corrections, load_corrections
 from vision.geometry import Floats, Pixels
 
 BAND = 12
@@ -97,13 +98,10 @@ def load_photos(
         message = f"no hands.jsonl in {root}: name the folder of labelled photos"
         raise DatasetError(message)
     corrections = load_corrections() if corrected else {}
+    boxes = load_bonus_boxes() if corrected else {}
     with table.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    photos = [
-        parse_photo(apply_corrections(row, known) if known else row, root)
-        for row in rows
-        for known in [corrections.get(str(row.get("file")), ())]
-    ]
+    photos = [parse_photo(mend(row, boxes, corrections), root) for row in rows]
     return [
         photo
         for photo in photos
@@ -111,6 +109,18 @@ def load_photos(
         and (source is None or photo.source == source)
         and (without is None or photo.source != without)
     ]
+
+
+def mend(
+    row: Mapping[str, object],
+    boxes: Mapping[str, Mapping[int, Box]],
+    corrections: Mapping[str, Sequence[Correction]],
+) -> Mapping[str, object]:
+    """Give a line with whole boxes for its captions, then with its labels corrected."""
+    file = str(row.get("file"))
+    if file in boxes:
+        row = complete(row, boxes[file])
+    return apply_corrections(row, corrections[file]) if file in corrections else row
 
 
 def parse_photo(row: Mapping[str, object], root: Path) -> Photo:
@@ -142,9 +152,8 @@ def _label(row: Mapping[str, object], source: str) -> Label:
         raise ValueError(message)
     polygon = row.get("polygon")
     outline = None if polygon is None else tuple(_points(polygon))
-    caption_only = (
-        tile[1] in "fg" and source == "roboflow-mj-rethink" and not row.get("plain", False)
-    )
+    whole = row.get("plain", False) or row.get("whole", False)
+    caption_only = tile[1] in "fg" and source == "roboflow-mj-rethink" and not whole
     return Label(tile, (x0, y0, x1, y1), outline, whole=not caption_only)
 
 

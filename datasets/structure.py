@@ -89,13 +89,9 @@ def load_structures(path: Path = FILE) -> dict[str, dict[str, str]]:
     return groups
 
 
-def by_photo(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, Structure]]:
-    """Give the group and the structure of each photo by its name without folder and suffix."""
-    return {
-        name: (group, Structure.parse(text))
-        for group, hands in groups.items()
-        for name, text in hands.items()
-    }
+def named(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, str]]:
+    """Give the group and the hand text of each photo by its name without folder and suffix."""
+    return {name: (group, text) for group, hands in groups.items() for name, text in hands.items()}
 
 
 def _one(text: str, whole: str) -> str:

@@ -14,18 +14,22 @@ from datasets.figures import (
     is_playing,
     times,
 )
+from datasets.whole_hands import HandTally, by_group
 
 
 def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict[str, object]:
     """Give all figures of the labelled photos; `about` says what was measured and how."""
     labelled = [result for result in results if result.labelled]
-    hands = [result.hand_right for result in labelled if result.hand_right is not None]
+    hands = [result.hand for result in labelled if result.hand is not None]
     return {
         "about": dict(about),
         "scenes": _by(labelled, lambda result: result.scene),
         "sources": _by(labelled, lambda result: f"{result.source} {result.group}"),
         "all": figures(labelled),
-        "hands": {"photos": len(hands), "right": sum(hands)},
+        "hands": {
+            **asdict(HandTally.of(hands)),
+            "groups": {group: asdict(tally) for group, tally in by_group(hands).items()},
+        },
         "empty": {
             "photos": len(results) - len(labelled),
             "predictions": sum(each.outside for each in results if not each.labelled),

@@ -13,6 +13,7 @@ from datasets.figures import (
     is_playing,
     times,
 )
+from datasets.whole_hands import HandTally, by_group
 
 SCENES = ("row", "rows", "block", "tray", "heap", "few")
 HEADERS = (
@@ -33,7 +34,8 @@ def report(results: Sequence[PhotoResult]) -> str:
         ("Commonest confusions", _commonest(labelled)),
         ("Reliability of confidence", _reliability(Reliability.of(labelled))),
         ("Milliseconds by stage", grid(("stage", "median", "p90"), _stages(times(results)))),
-        ("Hands and empty photos", _rest(results)),
+        ("Whole hands", grid(HANDS, hand_lines(results))),
+        ("Photos without labels", _rest(results)),
     )
     return "\n\n".join(f"## {title}\n{body}" for title, body in parts)
 
@@ -110,6 +112,7 @@ def _reliability(reliability: Reliability) -> str:
             grid(("confidence", "tiles", "mean", "right"), lines),
             f"expected calibration error {percent(reliability.error)}",
             f"wrong tiles not marked unsure {percent(reliability.wrong_not_marked)}",
+            f"the same as a share of all tiles {percent(reliability.wrong_of_all, 2)}",
             f"right tiles marked unsure {percent(reliability.right_marked)}",
         )
     )
@@ -123,19 +126,38 @@ def _stages(stages: Mapping[str, tuple[float, float]]) -> list[Cells]:
     return [(name, f"{middle:.1f}", f"{high:.1f}") for name, (middle, high) in stages.items()]
 
 
-def _rest(results: Sequence[PhotoResult]) -> str:
-    """Print whole hands as text, and predictions where nothing is labelled."""
-    hands = [result.hand_right for result in results if result.hand_right is not None]
-    empty = [result.outside for result in results if not result.labelled]
+HANDS = ("hands", "photos", "right", "share", "structure right", "share", "wrong, nothing marked")
+
+
+def hand_lines(results: Sequence[PhotoResult]) -> list[Cells]:
+    """Give one line for each group of whole hands."""
+    hands = [result.hand for result in results if result.hand is not None]
+    return [hand_line(group, tally) for group, tally in by_group(hands).items()]
+
+
+def hand_line(group: str, tally: HandTally) -> Cells:
+    """Give hands right, and structure right among those whose structure is known."""
+    known = tally.structures > 0
     return (
-        f"hand text with just the labelled tiles (scene row): {sum(hands)} of {len(hands)}\n"
-        f"predictions in {len(empty)} photos without labels: {sum(empty)}"
+        group,
+        str(tally.photos),
+        str(tally.right),
+        percent(tally.right / max(1, tally.photos)),
+        f"{tally.structures_right} of {tally.structures}" if known else "–",
+        percent(tally.structures_right / tally.structures if known else None),
+        str(tally.wrong_unmarked),
     )
 
 
-def percent(value: float | None) -> str:
+def _rest(results: Sequence[PhotoResult]) -> str:
+    """Count predictions where nothing is labelled."""
+    empty = [result.outside for result in results if not result.labelled]
+    return f"predictions in {len(empty)} photos without labels: {sum(empty)}"
+
+
+def percent(value: float | None, digits: int = 1) -> str:
     """Print a share as a percentage, or a dash where there is none."""
-    return "–" if value is None else f"{value:.1%}"
+    return "–" if value is None else f"{value:.{digits}%}"
 
 
 def grid(headers: Cells, lines: Sequence[Cells]) -> str:

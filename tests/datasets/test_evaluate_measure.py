@@ -12,12 +12,12 @@ from datasets import accuracy
 from datasets.audit import doubts, label_sheets, write_doubts
 from datasets.corrections import Correction
 from datasets.figures import PhotoResult
-from datasets.measure import Measured, compare, hand_tiles, measure
+from datasets.measure import Measured, compare, measure
 from datasets.overlays import GREEN, ORANGE, RED, overlay
 from datasets.photos import Label, Photo
 from datasets.sheets import contact_sheet, cut
 from datasets.summary import summary
-from datasets.tables import mistakes, report
+from datasets.tables import hand_lines, mistakes, report
 from vision.reading import Point, Reading, TileReading
 
 SIZE = (400, 200)
@@ -75,7 +75,8 @@ def changed(place: int, code: str | None, confidence: float = 0.95) -> Reading:
 def test_a_perfect_reading_is_right(photo):
     each = compare(photo, PERFECT)
     assert each.result.right
-    assert each.result.hand_right
+    assert each.result.hand.right
+    assert each.result.hand.structure_right is None
     assert len(each.matching.pairs) == 5
 
 
@@ -93,23 +94,38 @@ def test_measuring_reads_the_file_as_it_lies_there(photo):
 def test_a_wrong_name_is_one_mistake_and_spoils_the_hand(photo):
     result = compare(photo, changed(1, "2s")).result
     assert result.mistakes == 1
-    assert not result.hand_right
+    assert not result.hand.right
 
 
 def test_other_scenes_say_nothing_of_the_hand(photo):
-    assert compare(replace(photo, scene="tray"), PERFECT).result.hand_right is None
+    assert compare(replace(photo, scene="tray"), PERFECT).result.hand is None
 
 
 @pytest.mark.parametrize(
-    ("text", "tiles"),
+    ("lies", "right", "structure"),
     [
-        ("123m 99p [1111z] (555s+) +9p | 1f 3g", 3 + 2 + 4 + 3 + 1 + 2),
-        ("xx5p", 1),
-        ("", 0),
+        ("12m 5p 5z | 3f", True, True),
+        ("12m 5p +5z | 3f", True, False),
+        ("12m 5p 5z", False, False),
+        ("12m 5p 5z 1s | 3f", False, False),
     ],
 )
-def test_tiles_of_hand_text(text, tiles):
-    assert hand_tiles(text).total() == tiles
+def test_a_hand_is_judged_by_how_it_lies(photo, lies, right, structure):
+    """Whatever the labels say: discards have labels too."""
+    hand = compare(photo, PERFECT, {"row": ("video", lies)}).result.hand
+    assert (hand.group, hand.right, hand.structure_right) == ("video", right, structure)
+
+
+def test_hands_are_told_by_group(photo):
+    wrong = replace(PERFECT, hand="12m5p")
+    unsure = replace(wrong, tiles=(replace(PERFECT.tiles[0], unsure=True), *PERFECT.tiles[1:]))
+    known = {"row": ("video", "12m 5p 5z | 3f")}
+    results = [compare(photo, reading, known).result for reading in (PERFECT, wrong, unsure)]
+    results.append(compare(photo, PERFECT).result)
+    assert hand_lines(results) == [
+        ("video", "3", "1", "33.3%", "1 of 3", "33.3%", "1"),
+        ("rows by their labels", "1", "1", "100.0%", "–", "–", "0"),
+    ]
 
 
 def drawn(photo: Photo, reading: Reading) -> set[tuple[int, ...]]:
@@ -168,6 +184,7 @@ def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
     assert text.startswith("before\n")
     assert text.endswith("after\n")
     assert "old" not in text
+    assert "| rows by their labels | 2 | 1 | 50.0% | – | – | 1 |" in text
     assert "| row | 2 | 1 (50.0%) | 8 | 100.0% | 100.0% | 87.5% | 2 | 100.0% |" in text
 
     assert accuracy.main([f"Photos={path}"]) == 0

@@ -6,7 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.photos import DatasetError, load_photos, table_area
+from datasets.bonus_boxes import load_bonus_boxes
+from datasets.corrections import CorrectionError
+from datasets.photos import DatasetError, load_photos, mend, parse_photo, table_area
 
 ROW = {
     "file": "hands/a.png", "source": "roboflow-mj-rethink", "group": "phone", "split": "train",
@@ -42,6 +44,25 @@ def test_caption_only_boxes_of_bonus_tiles_are_marked(tmp_path, source, tile, wh
     tiles = [{"box": [0.1, 0.1, 0.2, 0.2], **tile}]
     (photo,) = load_photos(folder(tmp_path, {"source": source, "tiles": tiles}))
     assert photo.tiles[0].whole is whole
+
+
+def test_a_caption_gets_the_box_of_its_tile(tmp_path):
+    rows = tmp_path / "bonus_boxes.jsonl"
+    rows.write_text('{"file": "hands/a.png", "boxes": {"0": ["2f", 0.1, 0.1, 0.3, 0.5]}}\n')
+    line = {**ROW, "tiles": [{"tile": "2f", "box": [0.1, 0.1, 0.3, 0.2]}]}
+    photo = parse_photo(mend(line, load_bonus_boxes(rows), {}), tmp_path)
+    assert photo.tiles[0].whole
+    assert photo.tiles[0].box == (0.1, 0.1, 0.3, 0.5)
+    with pytest.raises(CorrectionError, match="tile 0 is not labelled 2f"):
+        mend(ROW, load_bonus_boxes(rows), {})
+
+
+@pytest.mark.parametrize("line", ['{"file": "a"}', '{"file": "a", "boxes": {"0": ["2f"]}}', "{"])
+def test_damaged_boxes_are_named_by_their_line(tmp_path, line):
+    rows = tmp_path / "bonus_boxes.jsonl"
+    rows.write_text(line)
+    with pytest.raises(CorrectionError, match=r"bonus_boxes\.jsonl, line 1"):
+        load_bonus_boxes(rows)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 from datasets.accuracy import between_markers
 from datasets.figures import PhotoResult, Prediction
 from datasets.summary import summary
+from datasets.whole_hands import HandResult
 from models.training import folds
 from models.training.folds_plan import SOURCES, UNTAGGED, Recipe, plan, set_folds
 from models.training.folds_table import table
@@ -102,7 +103,8 @@ def test_an_unknown_fold_is_refused_by_name(recipe, capsys):
 def test_the_table_has_a_line_a_fold():
     right = Prediction("1m", "1m", 0.99, unsure=False)
     wrong = Prediction("2f", "3f", 0.9, unsure=False)
-    result = PhotoResult("a", "s", "g", "row", (right, wrong), (), hand_right=False)
+    hand = HandResult("rows", "1m 2f", "1m 3f", right=False, structure_right=None, marked=False)
+    result = PhotoResult("a", "s", "g", "row", (right, wrong), (), hand=hand)
     text = table(
         {
             "chinese": summary([result], {}),

@@ -1,0 +1,42 @@
+"""Rendered scenes read as labelled photos."""
+
+import json
+
+import pytest
+
+from datasets.photos import DatasetError
+from datasets.rendered import load_rendered
+
+SCENE = {
+    "file": "scene-1.jpg",
+    "size": [200, 100],
+    "layout": "winning",
+    "design": "drawn:1",
+    "hand": "1m [2222z] | 3f",
+    "tiles": [
+        {"code": "1m", "corners": [[20, 10], [40, 12], [38, 52], [18, 50]], "role": "hand"},
+        {"code": "x", "corners": [[60, 10], [80, 12], [78, 52], [58, 50]], "role": "kong"},
+    ],
+}
+
+
+def test_face_up_tiles_are_labels_with_exact_outlines(tmp_path):
+    (tmp_path / "truth.jsonl").write_text(json.dumps(SCENE) + "\n", encoding="utf-8")
+    (photo,), hands = load_rendered(tmp_path)
+    (label,) = photo.tiles
+    assert label.tile == "1m"
+    assert label.box == pytest.approx((0.09, 0.10, 0.20, 0.52))
+    assert label.outline[0] == pytest.approx((0.1, 0.1))
+    assert hands == {"scene-1": "1m [2222z] | 3f"}
+
+
+@pytest.mark.parametrize("line", ["{", "{}", json.dumps({**SCENE, "tiles": [{}]})])
+def test_damaged_truth_is_refused(tmp_path, line):
+    (tmp_path / "truth.jsonl").write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(DatasetError, match="damaged"):
+        load_rendered(tmp_path)
+
+
+def test_a_folder_without_truth_is_refused(tmp_path):
+    with pytest.raises(DatasetError, match=r"truth\.jsonl"):
+        load_rendered(tmp_path)
