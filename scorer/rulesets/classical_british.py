@@ -126,7 +126,10 @@ CLASSICAL_BRITISH = RuleSet(
         | Circumstance.KONG_REPLACEMENT
         | Circumstance.BONUS_REPLACEMENT
     ),
-    contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+    contradictions=(
+        *(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+        Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
+    ),
     forms=FORMS,
     bonus_only=never,
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},

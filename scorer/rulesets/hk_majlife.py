@@ -7,7 +7,7 @@ reference marks with a C have no value for an open hand.
 """
 
 from scorer.arrange import ARRANGERS
-from scorer.circumstances import CONTRADICTIONS
+from scorer.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.faan import FAAN
 from scorer.patterns import bonus, chows, moves, pungs, specials, suits
 from scorer.rows import Limit, Row
@@ -119,7 +119,8 @@ HK_MAJLIFE = RuleSet(
         | Circumstance.BONUS_REPLACEMENT
         | Circumstance.ROBBING_KONG
     ),
-    contradictions=CONTRADICTIONS,
+    # No wall is dead, so that the last tile of the wall may be a supplement tile.
+    contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,
     bonus_only=never,
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
