@@ -160,7 +160,8 @@ class RuleSet:
     together. `forms` are the shapes a hand may take, of `size` tiles. `bonus_winds` gives each
     bonus tile in play its seat; `minimum_ignores` are rows that do not count towards the minimum.
     `customs` are answers to options that change no score, where they are not the default. `presets`
-    are names for some answers that a table may begin with.
+    are names for some answers that a table may begin with. `guide` says how its document sets up
+    the table; `version` grows with every change that changes a score.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -175,6 +176,7 @@ class RuleSet:
     bonus_only: Callable[[Declaration], bool]
     bonus_winds: Mapping[Tile, Wind]
     grammar: Grammar
+    guide: Guide
     ladder: Ladder = Ladder(())
     minimum: int = 0
     cap: int = 0
@@ -195,7 +197,6 @@ class RuleSet:
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
     version: int = 1
-    guide: Guide | None = None
     size: int = TILES_IN_A_HAND
     presets: Mapping[str, Mapping[str, object]] = field(
         default_factory=lambda: MappingProxyType({})

@@ -27,8 +27,6 @@ def setup_answer(
     `unknown_option`, `bad_option`, or `bad_dice` for dice that are not thrown there.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
-    if chosen.guide is None:
-        raise RequestError("no_guide", f"{chosen.id} has no set-up guide.")
     guide = chosen.guide.agreed(chosen.customs)
     walls = Walls.of(len(chosen.bonus_winds), Direction(chosen.table.direction))
     answer: Json = {
