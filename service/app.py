@@ -5,15 +5,19 @@ from contextlib import asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+import anyio.to_thread
 from fastapi import FastAPI
 
 from service import openapi, refusals
 from service.bell import Bell
+from service.links import Links
 from service.middleware import BodyLimit, SecurityHeaders
 from service.recogniser import Recogniser
 from service.routes import games, health, history, pages, readings, scores, setup, training, waits
 from service.settings import Settings
 from service.store import Store
+from service.stream import Newsroom
+from service.watch import Watch
 
 
 class Application(FastAPI):
@@ -27,11 +31,15 @@ class Application(FastAPI):
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Build the application; raises DatabaseError where the database cannot be opened."""
     settings = settings or Settings.from_environment()
-    store = Store.open(settings.database)
+    store, bell = Store.open(settings.database), Bell()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        watch = Watch(store, bell, settings.pace.look_s)
+        watch.start()
         yield
+        bell.close()
+        await anyio.to_thread.run_sync(watch.stop)
         store.close()
 
     # The interactive pages would load scripts from elsewhere, which the page's policy forbids.
@@ -40,7 +48,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.store = store
-    app.state.bell = Bell()
+    app.state.bell = bell
+    app.state.links = Links(store.database)
+    app.state.newsroom = Newsroom(store)
     app.state.recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
     for routes in (readings, scores, waits, setup, training, games, history, health):
         app.include_router(routes.router)

@@ -1,4 +1,4 @@
-"""Wakes the streams of a game when an event was added to it."""
+"""Tells those who follow a game that an event was added to it, in whatever process."""
 
 import asyncio
 import threading
@@ -7,34 +7,83 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+class Listener:
+    """One follower: `heard` is the highest number of an event that was rung for its game."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+        self.closed = False
+        self._loop = asyncio.get_running_loop()
+        self._rung = asyncio.Event()
+
+    async def later_than(self, seq: int, timeout_s: float) -> bool:
+        """Wait for an event after `seq`, or the end; False when the time is up before."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                while self.heard <= seq and not self.closed:
+                    self._rung.clear()
+                    await self._rung.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def tell(self, seq: int, *, closed: bool = False) -> None:
+        """Hand over what was rung, from any thread."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._hear, seq, closed)
+
+    def _hear(self, seq: int, closed: bool) -> None:  # noqa: FBT001  (called by position only)
+        self.heard = max(self.heard, seq)
+        self.closed = self.closed or closed
+        self._rung.set()
+
+
 class Bell:
     """Rung from any thread, heard on the event loops that listen."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._listening: dict[str, set[asyncio.Event]] = defaultdict(set)
-        self._loops: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._listening: dict[str, set[Listener]] = defaultdict(set)
+        self._closed = False
 
-    def ring(self, game_id: str) -> None:
-        """Wake everyone who listens for this game."""
+    def ring(self, game_id: str, seq: int) -> None:
+        """Say that a game has an event of this number, which may be known already."""
         with self._lock:
-            heard = [(one, self._loops[one]) for one in self._listening.get(game_id, ())]
-        for event, loop in heard:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(event.set)
+            listeners = tuple(self._listening.get(game_id, ()))
+        for one in listeners:
+            one.tell(seq)
+
+    def close(self) -> None:
+        """End every stream, now and from now on: the service is about to stop."""
+        with self._lock:
+            self._closed = True
+            listeners = [one for some in self._listening.values() for one in some]
+        for one in listeners:
+            one.tell(0, closed=True)
 
     @contextmanager
-    def listening(self, game_id: str) -> Iterator[asyncio.Event]:
-        """Give an event that is set at every ring; clear it before looking, wait after."""
-        event = asyncio.Event()
+    def listening(self, game_id: str) -> Iterator[Listener]:
+        """Give a listener; look at the game after entering, wait after looking."""
+        listener = Listener()
         with self._lock:
-            self._listening[game_id].add(event)
-            self._loops[event] = asyncio.get_running_loop()
+            listener.closed = self._closed
+            self._listening[game_id].add(listener)
         try:
-            yield event
+            yield listener
         finally:
             with self._lock:
-                del self._loops[event]
-                self._listening[game_id].discard(event)
+                self._listening[game_id].discard(listener)
                 if not self._listening[game_id]:
                     del self._listening[game_id]
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that somebody follows here."""
+        with self._lock:
+            return tuple(self._listening)
+
+    @property
+    def listeners(self) -> int:
+        """How many follow, all games together."""
+        with self._lock:
+            return sum(len(some) for some in self._listening.values())

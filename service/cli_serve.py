@@ -8,8 +8,8 @@ from dataclasses import replace
 import uvicorn
 
 from service.app import create_app
+from service.database import DatabaseError
 from service.problems import RefusedError
-from service.schema import DatabaseError
 from service.settings import Settings, SettingsError
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (only compared: whoever serves has chosen it)

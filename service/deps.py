@@ -8,15 +8,18 @@ from fastapi import Depends, Header, Path, Request
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from scorer.ledger import Event, Game
+from scorer.ledger import Game
+from scorer.ledger_events import Event
 from scorer.names import nearest
 from service import store as stores
 from service import views
 from service.bell import Bell
+from service.links import Access, Links
 from service.problems import RefusedError
 from service.recogniser import Recogniser
 from service.settings import Settings
 from service.store import Store
+from service.stream import Newsroom
 
 Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[str, stores.Request, Decide], JSONResponse]
@@ -32,6 +35,16 @@ def _bell(request: Request) -> Bell:
     return bell
 
 
+def _links(request: Request) -> Links:
+    links: Links = request.app.state.links
+    return links
+
+
+def _newsroom(request: Request) -> Newsroom:
+    newsroom: Newsroom = request.app.state.newsroom
+    return newsroom
+
+
 def _recogniser(request: Request) -> Recogniser:
     recogniser: Recogniser = request.app.state.recogniser
     return recogniser
@@ -44,6 +57,8 @@ def _settings(request: Request) -> Settings:
 
 StoreDep = Annotated[Store, Depends(_store)]
 BellDep = Annotated[Bell, Depends(_bell)]
+LinksDep = Annotated[Links, Depends(_links)]
+NewsroomDep = Annotated[Newsroom, Depends(_newsroom)]
 RecogniserDep = Annotated[Recogniser, Depends(_recogniser)]
 SettingsDep = Annotated[Settings, Depends(_settings)]
 GameId = Annotated[str, Path(description="the game's id")]
@@ -69,9 +84,15 @@ _bearer = HTTPBearer(auto_error=False, description="the game's write token")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-def _writable(game_id: GameId, store: StoreDep, bearer: Bearer) -> str:
-    store.authorise(game_id, None if bearer is None else bearer.credentials)
-    return game_id
+def _access(game_id: GameId, links: LinksDep, bearer: Bearer) -> Access:
+    return links.authorise(game_id, None if bearer is None else bearer.credentials)
+
+
+AccessDep = Annotated[Access, Depends(_access)]
+
+
+def _writable(access: AccessDep) -> str:
+    return access.game_id
 
 
 WritableGame = Annotated[str, Depends(_writable)]
@@ -103,7 +124,7 @@ AppendDep = Annotated[stores.Request, Depends(_append)]
 def _recorder(store: StoreDep, bell: BellDep) -> Record:
     def record(game_id: str, request: stores.Request, decide: Decide) -> JSONResponse:
         answer = store.append(game_id, request, decide, views.added)
-        bell.ring(game_id)
+        bell.ring(game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 
     return record

@@ -3,25 +3,29 @@
 import asyncio
 import json
 import re
-import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 import anyio.to_thread
+from sqlalchemy.exc import SQLAlchemyError
 
 from service import views
 from service.bell import Bell
 from service.store import Store
 
 HEARTBEAT = ": still here\n\n"
+# How long a browser waits before it connects again, in milliseconds.
+RETRY = "retry: 1000\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds between signs of life, and between looks for events of other processes."""
+    """Seconds between signs of life, and between looks at a file for events of other processes."""
 
     heartbeat_s: float = 15.0
-    look_s: float = 2.0
+    look_s: float = 0.05
 
 
 def message(seq: int, state: object) -> str:
@@ -40,23 +44,60 @@ def resume_after(last_event_id: str | None, seq: int) -> int:
     return seq - 1
 
 
+class Newsroom:
+    """Reads and writes out each new state once, for all who follow its game here.
+
+    Used on one event loop; `most` messages are kept, about a kilobyte each.
+    """
+
+    def __init__(self, store: Store, most: int = 4096) -> None:
+        self._store, self._most = store, most
+        self._written: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._desks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def after(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
+        """The messages after event `after`, at least up to event `until`, which is committed."""
+        desk = self._desks.setdefault(game_id, asyncio.Lock())
+        async with desk:
+            wanted = range(after + 1, until + 1)
+            if wanted and all((game_id, seq) in self._written for seq in wanted):
+                return [(seq, self._written[game_id, seq]) for seq in wanted]
+            fresh = await anyio.to_thread.run_sync(self._write, game_id, after)
+            for seq, text in fresh:
+                self._written[game_id, seq] = text
+            while len(self._written) > self._most:
+                self._written.popitem(last=False)
+            return fresh
+
+    def _write(self, game_id: str, after: int) -> list[tuple[int, str]]:
+        log = self._store.load(game_id)
+        if after >= len(log.events):
+            return []
+        return [
+            (len(one.events), message(len(one.events), views.state(one)))
+            for one in log.since(after)
+        ]
+
+
 async def states(
-    store: Store, bell: Bell, game_id: str, after: int, pace: Pace
+    newsroom: Newsroom, bell: Bell, game_id: str, after: int, pace: Pace
 ) -> AsyncIterator[str]:
-    """Every state after event `after`, then each new one as it comes, with signs of life."""
-    with bell.listening(game_id) as heard:
-        spoken = time.monotonic()
-        while True:
-            heard.clear()
-            if await anyio.to_thread.run_sync(store.latest_seq, game_id) > after:
-                log = await anyio.to_thread.run_sync(store.load, game_id)
-                for seq in range(after + 1, len(log.events) + 1):
-                    yield message(seq, views.state_at(log, seq))
-                after, spoken = len(log.events), time.monotonic()
-            elif time.monotonic() - spoken >= pace.heartbeat_s:
-                yield HEARTBEAT
-                spoken = time.monotonic()
+    """Every state after event `after`, then each new one as it comes, with signs of life.
+
+    A database that is away for a while only makes the next state late.
+    """
+    with bell.listening(game_id) as listener:
+        yield RETRY
+        until = after  # nothing is known of what is there, so the first look is at the database
+        while not listener.closed:
             try:
-                await asyncio.wait_for(heard.wait(), min(pace.look_s, pace.heartbeat_s))
-            except TimeoutError:
+                for seq, text in await newsroom.after(game_id, after, until):
+                    yield text
+                    after = seq
+            except SQLAlchemyError:
+                await asyncio.sleep(min(1.0, pace.heartbeat_s))
+                yield HEARTBEAT
                 continue
+            while not await listener.later_than(after, pace.heartbeat_s):
+                yield HEARTBEAT
+            until = listener.heard

@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgresql import database, postgresql
+
+__all__ = ["database", "postgresql", "shared"]  # fixtures, found here by name
+
 ROOT = Path(__file__).resolve().parents[1]
 
 

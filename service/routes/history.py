@@ -7,7 +7,7 @@ from fastapi import APIRouter, Header
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from service import answers, stream, views
-from service.deps import BellDep, GameId, SettingsDep, StoreDep
+from service.deps import BellDep, GameId, NewsroomDep, SettingsDep, StoreDep
 from service.problems import described
 
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
@@ -39,6 +39,7 @@ def download_history(game_id: GameId, store: StoreDep) -> Response:
 async def follow_game(
     game_id: GameId,
     store: StoreDep,
+    newsroom: NewsroomDep,
     bell: BellDep,
     settings: SettingsDep,
     last_event_id: Annotated[str | None, Header(description="the last `seq` seen")] = None,
@@ -47,7 +48,7 @@ async def follow_game(
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = stream.resume_after(last_event_id, len(log.events))
     return StreamingResponse(
-        stream.states(store, bell, game_id, after, settings.pace),
+        stream.states(newsroom, bell, game_id, after, settings.pace),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

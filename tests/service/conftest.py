@@ -1,7 +1,6 @@
 """A real application over a real temporary database, and a table to play at."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -57,11 +56,6 @@ class Table:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
-
-
-@pytest.fixture
 def client(database):
     app = create_app(Settings(database=database))
     # Faults are answered as they are in production, not raised into the test.
@@ -71,8 +65,8 @@ def client(database):
 
 @pytest.fixture
 def new_table(client):
-    def start(options=None, players=PLAYERS):
-        body = {"rules": "hk-500", "players": players, "options": options or {}}
+    def start(options=None, players=PLAYERS, rules="hk-500"):
+        body = {"rules": rules, "players": players, "options": options or {}}
         answer = client.post("/api/v1/games", json=body)
         assert answer.status_code == 201, answer.text
         return Table(client, answer.json()["id"], answer.json()["write_token"])

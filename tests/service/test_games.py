@@ -2,6 +2,10 @@
 
 import pytest
 
+from tests.postgresql import on_both
+
+pytestmark = on_both
+
 ONE_FAAN = "123m 4569p 789s (222s) +9p"  # only "No bonus tiles"
 NO_FAAN = f"{ONE_FAAN} | 2f"
 

@@ -3,6 +3,10 @@
 import csv
 import io
 
+from tests.postgresql import on_both
+
+pytestmark = on_both
+
 COLUMNS = (
     "seq,at,kind,hand_number,round_wind,dealer,winner,from,win,faan,score,hand,"
     "change_0,change_1,change_2,change_3,points_0,points_1,points_2,points_3"

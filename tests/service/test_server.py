@@ -1,79 +1,21 @@
 """A real server process, spoken to over a real socket: live states, restarts, an evening."""
 
-import json
-import os
-import re
 import signal
-import socket
 import subprocess
 import sys
-import time
-from contextlib import contextmanager
-from pathlib import Path
 
 import httpx2 as httpx
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-START_S = 60  # a deadline for slow machines, not an expectation
-
-
-@contextmanager
-def serving(database, *, stop=signal.SIGINT):
-    """Run `tableside serve` and give its address; it is stopped on leaving."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "service", "serve"]
-    process = subprocess.Popen(
-        [*command, "--port", str(port), "--database", database],
-        cwd=ROOT,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-        stderr=subprocess.PIPE,
-    )
-    url = f"http://127.0.0.1:{port}"
-    try:
-        deadline = time.monotonic() + START_S
-        while True:
-            try:
-                httpx.get(f"{url}/healthz")
-                break
-            except httpx.TransportError:
-                assert process.poll() is None, process.stderr.read().decode()
-                assert time.monotonic() < deadline, "the server did not start"
-                time.sleep(0.1)
-        yield url
-    finally:
-        process.send_signal(stop)
-        process.communicate(timeout=START_S)
+from tests.postgresql import on_both
+from tests.serving import ROOT, at, drawn, messages, serving, start
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with serving(f"sqlite:///{tmp_path_factory.mktemp('server') / 'games.sqlite3'}") as url:
-        yield url
-
-
-def start(url):
-    body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
-    game = httpx.post(f"{url}/api/v1/games", json=body).json()
-    return f"{url}/api/v1/games/{game['id']}", {"Authorization": f"Bearer {game['write_token']}"}
-
-
-def drawn(game, token):
-    answer = httpx.post(f"{game}/hands", json={"draw": True}, headers=token)
-    assert answer.status_code == 201
-    return answer.json()
-
-
-def messages(lines):
-    """The (id, state) pairs of a stream as they come; signs of life are passed over."""
-    number = None
-    for line in lines:
-        if match := re.fullmatch(r"id: (\d+)", line):
-            number = int(match[1])
-        elif line.startswith("data: "):
-            yield number, json.loads(line.removeprefix("data: "))
+    folder = tmp_path_factory.mktemp("server")
+    with serving(f"sqlite:///{folder / 'games.sqlite3'}", folder) as running:
+        yield running.url
 
 
 def test_a_phone_follows_the_game(server):
@@ -109,29 +51,41 @@ def test_an_unknown_game_has_no_stream(server):
     assert (answer.status_code, answer.json()["code"]) == (404, "no_such_game")
 
 
+@on_both
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGKILL], ids=["stopped", "killed"])
-def test_what_was_answered_is_there_after_a_restart(tmp_path, stop):
-    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with serving(database, stop=stop) as url:
-        game, token = start(url)
+def test_what_was_answered_is_there_after_a_restart(database, tmp_path, stop):
+    with serving(database, tmp_path, stop=stop) as one:
+        game, token = start(one.url)
         last = drawn(game, token)
-    with serving(database) as url:
-        game = url + "/api" + game.partition("/api")[2]
+    with serving(database, tmp_path) as other:
+        game = at(other.url, game)
         assert httpx.get(game).json() == last["state"]
         assert drawn(game, token)["seq"] == 3
 
 
-def test_two_servers_share_a_database(tmp_path):
+@on_both
+def test_two_servers_share_a_database(database, tmp_path):
     """A state added through one is heard by those who listen at the other."""
-    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with serving(database) as here, serving(database) as there:
-        game, token = start(here)
-        other = there + "/api" + game.partition("/api")[2]
-        with httpx.stream("GET", f"{other}/events", timeout=30) as stream:
+    with serving(database, tmp_path) as here, serving(database, tmp_path) as there:
+        game, token = start(here.url)
+        with httpx.stream("GET", f"{at(there.url, game)}/events", timeout=30) as stream:
             states = messages(stream.iter_lines())
             next(states)
-            answer = drawn(game, token)
-            assert next(states) == (2, answer["state"])
+            for seq in (2, 3, 4):
+                answer = drawn(game, token)
+                assert next(states) == (seq, answer["state"])
+
+
+def test_a_stop_ends_streams_and_says_goodbye(tmp_path):
+    """Somebody who only follows does not hold a service that is told to stop."""
+    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path) as one:
+        game, _ = start(one.url)
+        with httpx.stream("GET", f"{game}/events", timeout=30) as stream:
+            lines = stream.iter_lines()
+            next(messages(lines))
+            one.process.send_signal(signal.SIGTERM)
+            assert [line for line in lines if line.startswith("data")] == []
+        assert one.process.wait(timeout=30) == 0
 
 
 def test_a_large_upload_is_answered_and_not_cut(server):

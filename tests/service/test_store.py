@@ -1,96 +1,54 @@
 """The event store: what is written stays, whatever program wrote it."""
 
-import json
 import sqlite3
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorer.ledger import Adjusted, GameStarted, HandDrawn, HandWon, Undone
+from scorer.ledger_events import GameStarted, HandDrawn
 from scorer.table import TableRules
-from scorer.table_seats import Player
-from service import codec, schema
-from service.schema import DatabaseError
+from service import schema
+from service import database as databases
+from service.database import Database, DatabaseError
 from service.store import Request, Store
+from tests.postgresql import on_both
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules(), {"minimum": 3})
-
-amounts = st.tuples(*[st.integers()] * 4)
-hands = st.builds(
-    HandWon,
-    winner=st.sampled_from(Player),
-    discarder=st.none() | st.sampled_from(Player),
-    changes=amounts,
-    unpaid=amounts,
-    hand=st.none() | st.text(),
-    faan=st.none() | st.integers(),
-    score=st.none() | st.integers(),
-    circumstances=st.lists(st.text()).map(tuple),
-    answer=st.none() | st.dictionaries(st.text(), st.integers() | st.lists(st.text())),
-)
-starts = st.builds(
-    GameStarted,
-    players=st.tuples(*[st.text()] * 4),
-    rules=st.text(),
-    table=st.builds(TableRules, rounds=st.integers(1, 4), bust_ends_game=st.booleans()),
-    options=st.dictionaries(st.text(), st.booleans() | st.integers() | st.text()),
-)
-events = (
-    starts
-    | hands
-    | st.just(HandDrawn())
-    | st.builds(Adjusted, amounts, st.text())
-    | st.builds(Undone, st.integers())
-)
-
-
-@given(events)
-def test_an_event_comes_back_as_it_went(event):
-    payload = json.loads(json.dumps(codec.encode(event)))
-    assert codec.decode(codec.kind_of(event), codec.VERSION, payload) == event
-
-
-@pytest.mark.parametrize(("kind", "version"), [("hand_won", 2), ("earthquake", 1)])
-def test_events_of_a_later_program_are_refused_by_name(kind, version):
-    with pytest.raises(codec.CodecError, match="upgrade"):
-        codec.decode(kind, version, {})
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def file(tmp_path):
-    return tmp_path / "games.sqlite3"
-
-
-@pytest.fixture
-def store(file):
-    store = Store.open(f"sqlite:///{file}")
+def store(database):
+    store = Store.open(database)
     yield store
     store.close()
 
 
-def test_a_game_outlives_the_program(store, file):
+@on_both
+def test_a_game_outlives_the_program(store, database):
     _, log = store.create(STARTED)
     store.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
-    again = Store.open(f"sqlite:///{file}")
+    again = Store.open(database)
     assert again.load(log.id).game == store.load(log.id).game
     assert again.load(log.id).events == (STARTED, HandDrawn())
     again.close()
 
 
+@on_both
 @pytest.mark.parametrize("change", ["UPDATE events SET kind = 'x'", "DELETE FROM events"])
-def test_the_database_itself_keeps_events_as_they_are(store, file, change):
+def test_the_database_itself_keeps_events_as_they_are(store, change):
     store.create(STARTED)
-    connection = sqlite3.connect(file)
-    with pytest.raises(sqlite3.IntegrityError, match="never changed"):
-        connection.execute(change)
-    connection.close()
+    with (
+        pytest.raises(SQLAlchemyError, match="never changed"),
+        store.database.writing() as connection,
+    ):
+        connection.execute(text(change))
 
 
-def test_the_database_is_durable_and_checks_its_references(store):
-    with store._engine.connect() as connection:  # noqa: SLF001  (a setting of every connection)
+def test_a_file_is_durable_and_checks_its_references(store):
+    with store.database.reading() as connection:
         found = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -98,6 +56,19 @@ def test_the_database_is_durable_and_checks_its_references(store):
     assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
+def test_a_server_that_answers_before_it_has_written_is_asked_to_wait(postgresql):
+    url = postgresql.new_database()
+    name = url.partition("?")[0].rpartition("/")[2]
+    postgresql.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
+    store = Store.open(url)
+    with store.database.reading() as connection:
+        assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
+    store.close()
+    postgresql.execute(f"ALTER DATABASE {name} RESET synchronous_commit")
+    postgresql.give_back(url)
+
+
+@on_both
 def test_a_fault_half_way_leaves_nothing(store):
     _, log = store.create(STARTED)
 
@@ -106,28 +77,78 @@ def test_a_fault_half_way_leaves_nothing(store):
 
     with pytest.raises(RuntimeError):
         store.append(log.id, Request("x", key="k"), lambda _: HandDrawn(), fail)
-    assert store.latest_seq(log.id) == 1
+    assert store.latest([log.id, "another"]) == {log.id: 1}
+    assert store.load(log.id).events == (STARTED,)
     assert store.append(log.id, Request("y", key="k"), lambda _: HandDrawn(), lambda _: {}) == {}
 
 
-def test_migrations_make_the_tables_that_the_program_describes(store, file):
-    connection = sqlite3.connect(file)
-    found = {
-        table: [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        for table in schema.metadata.tables
-    }
-    assert found == {
-        name: [column.name for column in table.columns]
+@on_both
+def test_what_another_process_added_is_seen(store, database):
+    """Games are replayed from where they were last known, whoever has added to them."""
+    other = Store.open(database)
+    _, log = store.create(STARTED)
+    for seq in range(2, 8):
+        writer, reader = (store, other) if seq % 2 else (other, store)
+        writer.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        assert len(reader.load(log.id).events) == seq
+    fresh = Store.open(database)
+    assert fresh.load(log.id) == store.load(log.id) == other.load(log.id)
+    for one in (other, fresh):
+        one.close()
+
+
+@on_both
+def test_a_database_that_was_replaced_is_read_anew(store):
+    """An operator puts a backup back under a running service."""
+    _, log = store.create(STARTED)
+    for _ in range(2):
+        store.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
+    assert len(store.load(log.id).events) == 3
+    with store.database.writing() as connection:
+        if store.database.kind == "sqlite":
+            connection.execute(text("DROP TRIGGER events_no_delete"))
+        else:
+            connection.execute(text("DROP TRIGGER events_stay ON events"))
+        connection.execute(text("DELETE FROM events WHERE seq = 3"))
+    assert store.load(log.id).events == (STARTED, HandDrawn())
+
+
+@on_both
+def test_a_clock_that_is_set_back_turns_no_game_around(database):
+    times = iter([NOON, NOON + timedelta(minutes=5), NOON - timedelta(days=2), NOON])
+    store = Store(Database.open(database), clock=lambda: next(times))
+    _, log = store.create(STARTED)
+    for _ in range(3):
+        store.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
+    stored = store.load(log.id)
+    assert stored.times == ("2026-01-01T12:00:00.000Z", *["2026-01-01T12:05:00.000Z"] * 3)
+    assert len(stored.events) == 4
+    store.close()
+
+
+@on_both
+def test_migrations_make_the_tables_that_the_program_describes(store):
+    found = inspect(store.database.engine)
+    assert {
+        name: {column["name"]: column["nullable"] for column in found.get_columns(name)}
+        for name in schema.metadata.tables
+    } == {
+        name: {column.name: column.nullable for column in table.columns}
         for name, table in schema.metadata.tables.items()
     }
-    assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
-    connection.close()
-    schema.migrate(store._engine)  # noqa: SLF001  (once more changes nothing)
+    assert databases.revision(store.database.engine) == "0002"
+    databases.migrate(store.database.engine)  # once more changes nothing
 
 
 @pytest.mark.parametrize(
     "url",
-    ["games.sqlite3", "nosuch:///games", "sqlite:////nowhere/at/all/games.sqlite3", "mysql://x/y"],
+    [
+        "games.sqlite3",
+        "nosuch:///games",
+        "oracle://x/y",
+        "sqlite:////nowhere/at/all/games.sqlite3",
+        "mysql://x/y",
+    ],
 )
 def test_databases_that_cannot_be_opened(url):
     with pytest.raises(DatabaseError, match="database"):
@@ -144,9 +165,10 @@ def test_a_file_that_is_no_database(tmp_path):
 
 def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, monkeypatch):
     """The store is the real one; only its file is locked by another program."""
-    monkeypatch.setattr(schema, "BUSY_S", 0)
-    path = client.app.state.store._engine.url.database  # noqa: SLF001  (to lock the same file)
-    client.app.state.store._engine.dispose()  # noqa: SLF001  (new connections wait 0 s)
+    monkeypatch.setattr(databases, "BUSY_S", 0)
+    engine = client.app.state.store.database.engine
+    path = engine.url.database
+    engine.dispose()  # new connections wait 0 s
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     try:
@@ -158,7 +180,7 @@ def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, mo
         other.close()
     assert table.hand(draw=True).status_code == 201
     with pytest.raises(SQLAlchemyError):
-        Store(create_engine("sqlite:////nowhere/at/all")).ping()
+        Store(Database(create_engine("sqlite:////nowhere/at/all"))).ping()
 
 
 def test_passwords_are_not_shown():
@@ -167,11 +189,16 @@ def test_passwords_are_not_shown():
     assert "secret" not in str(error.value)
 
 
-def test_a_database_of_a_later_program_is_left_alone(store, file):
-    store.close()
-    connection = sqlite3.connect(file)
-    connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.commit()
-    connection.close()
+@on_both
+def test_a_database_of_a_later_program_is_left_alone(store, database):
+    with store.database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(DatabaseError, match="newer tableside"):
-        Store.open(f"sqlite:///{file}")
+        Store.open(database)
+
+
+@pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_a_server_that_does_not_answer_is_said_without_its_password(name):
+    with pytest.raises(DatabaseError, match="Check that the server runs") as error:
+        Store.open(f"{name}://ann:secret@127.0.0.1:1/games?connect_timeout=2")
+    assert "secret" not in str(error.value)

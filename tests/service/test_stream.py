@@ -1,17 +1,23 @@
 """Signs of life, and what a stream sends first."""
 
 import asyncio
+import itertools
 
 import pytest
 
-from scorer.ledger import GameStarted, HandDrawn
+from scorer.ledger_events import GameStarted, HandDrawn
 from scorer.table import TableRules
-from service import stream
+from service import stream, views
 from service.bell import Bell
 from service.store import Request, Store
-from service.stream import Pace
+from service.stream import Newsroom, Pace
+from service.watch import Watch
+from tests.postgresql import on_both
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
+
+
+FOREVER = Pace(heartbeat_s=3600, look_s=0.01)
 
 
 @pytest.fixture
@@ -21,42 +27,104 @@ def store(database):
     store.close()
 
 
-def first(number, *, store, bell, game_id, after, pace, meanwhile=None):
-    """The first so many pieces of a stream; `meanwhile` runs in a thread after the first."""
+def first(number, *, store, bell, game_id, after, pace=FOREVER, meanwhile=None):
+    """The first so many messages of a stream; `meanwhile` runs in a thread after the first."""
 
     async def collect():
-        pieces = []
-        async for piece in stream.states(store, bell, game_id, after, pace):
-            pieces.append(piece)
+        pieces, newsroom = [], Newsroom(store)
+        async for piece in stream.states(newsroom, bell, game_id, after, pace):
+            if piece != stream.RETRY:
+                pieces.append(piece)
             if len(pieces) == number:
                 return pieces
-            if meanwhile is not None:
+            if pieces and meanwhile is not None:
                 await asyncio.to_thread(meanwhile)
         return pieces
 
     return asyncio.run(collect())
 
 
+def draw(store, game_id):
+    added = store.append(game_id, Request("x"), lambda _: HandDrawn(), views.added)
+    return added["seq"]
+
+
 def test_a_quiet_stream_shows_that_it_lives(store):
     _, log = store.create(STARTED)
-    pace = Pace(heartbeat_s=0.01, look_s=0.01)
+    pace = Pace(heartbeat_s=0.01)
     pieces = first(3, store=store, bell=Bell(), game_id=log.id, after=0, pace=pace)
     assert pieces[0].startswith("id: 1\ndata: {")
     assert pieces[1:] == [stream.HEARTBEAT] * 2
     assert all(piece.endswith("\n\n") for piece in pieces)
 
 
-def test_a_ring_wakes_the_stream_long_before_it_would_look(store):
+def test_a_ring_wakes_the_stream_long_before_its_next_sign_of_life(store):
     _, log = store.create(STARTED)
     bell = Bell()
 
-    def draw():
-        store.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
-        bell.ring(log.id)
+    def play():
+        bell.ring(log.id, draw(store, log.id))
 
-    pace = Pace(heartbeat_s=3600, look_s=3600)
-    pieces = first(2, store=store, bell=bell, game_id=log.id, after=0, pace=pace, meanwhile=draw)
+    pieces = first(3, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
+    assert [piece.partition("\n")[0] for piece in pieces] == ["id: 1", "id: 2", "id: 3"]
+
+
+def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
+    _, log = store.create(STARTED)
+    bell = Bell()
+
+    def play():
+        bell.ring(log.id, 1)
+        bell.ring("another", 7)
+        bell.ring(log.id, draw(store, log.id))
+
+    pieces = first(2, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
     assert pieces[1].startswith("id: 2\n")
+
+
+def test_a_closed_bell_ends_streams_and_begins_none(store):
+    _, log = store.create(STARTED)
+    bell = Bell()
+    told = {"store": store, "bell": bell, "game_id": log.id}
+    assert len(first(9, **told, after=0, meanwhile=bell.close)) == 1
+    assert first(9, **told, after=0) == []
+    assert (bell.games, bell.listeners) == ((), 0)
+
+
+@on_both
+def test_events_of_another_process_ring_here(store, database):
+    other, bell = Store.open(database), Bell()
+    _, log = store.create(STARTED)
+    watch = Watch(store, bell, look_s=0.01)
+    watch.start()
+    pieces = first(
+        5, store=store, bell=bell, game_id=log.id, after=0, meanwhile=lambda: draw(other, log.id)
+    )
+    watch.stop()
+    other.close()
+    assert [piece.partition("\n")[0] for piece in pieces] == [f"id: {seq}" for seq in range(1, 6)]
+
+
+def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
+    """The server ends every connection, and takes new ones later, again and again."""
+    url = postgresql.new_database()
+    store, other, bell = Store.open(url), Store.open(url), Bell()
+    _, log = store.create(STARTED)
+    watch = Watch(store, bell, look_s=0.01)
+    watch.start()
+    lose = (lambda: postgresql.cut(url), postgresql.restart)
+    turn = itertools.cycle(lose)
+
+    def play():
+        next(turn)()
+        draw(other, log.id)
+
+    pieces = first(5, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
+    watch.stop()
+    assert [piece.partition("\n")[0] for piece in pieces] == [f"id: {seq}" for seq in range(1, 6)]
+    for one in (store, other):
+        one.close()
+    postgresql.give_back(url)
 
 
 @pytest.mark.parametrize(

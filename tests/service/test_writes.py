@@ -5,6 +5,10 @@ from threading import Barrier
 
 import pytest
 
+from tests.postgresql import on_both
+
+pytestmark = on_both
+
 WIN = {"winner": 3, "from": 1, "faan": 7}
 
 

