@@ -25,12 +25,16 @@ class DatasetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One labelled tile: its code, its box in fractions of the photo, and what the box covers."""
+    """One labelled tile: its code, its box in fractions of the photo, and what the box covers.
+
+    `tight` boxes end where the tile ends; others were drawn around it by a detector.
+    """
 
     tile: str
     box: tuple[float, float, float, float]
     outline: tuple[tuple[float, float], ...] | None
     whole: bool
+    tight: bool = True
 
     @property
     def is_bonus(self) -> bool:
@@ -154,7 +158,8 @@ def _label(row: Mapping[str, object], source: str) -> Label:
     outline = None if polygon is None else tuple(_points(polygon))
     whole = row.get("plain", False) or row.get("whole", False)
     caption_only = tile[1] in "fg" and source == "roboflow-mj-rethink" and not whole
-    return Label(tile, (x0, y0, x1, y1), outline, whole=not caption_only)
+    tight = not row.get("whole", False)
+    return Label(tile, (x0, y0, x1, y1), outline, whole=not caption_only, tight=tight)
 
 
 def _rows(values: object) -> Iterable[Mapping[str, object]]:

@@ -66,8 +66,11 @@ def from_photo(photo: Photo) -> Example:
         [box if line is None else line for box, line in zip(boxes, outlines, strict=True)],
         np.float32,
     ).reshape(-1, CORNERS, 2)
-    boxed = LOOSE if photo.augmented else HULL
-    kinds = np.array([boxed if line is None else EXACT for line in outlines], np.int64)
+    boxed = [LOOSE if photo.augmented or not tile.tight else HULL for tile in photo.tiles]
+    kinds = np.array(
+        [box if line is None else EXACT for box, line in zip(boxed, outlines, strict=True)],
+        np.int64,
+    )
     shift = np.array([x0, y0], np.float32)
     return Example(
         np.ascontiguousarray(image[y0:y1, x0:x1]),

@@ -52,6 +52,7 @@ def test_a_caption_gets_the_box_of_its_tile(tmp_path):
     line = {**ROW, "tiles": [{"tile": "2f", "box": [0.1, 0.1, 0.3, 0.2]}]}
     photo = parse_photo(mend(line, load_bonus_boxes(rows), {}), tmp_path)
     assert photo.tiles[0].whole
+    assert not photo.tiles[0].tight
     assert photo.tiles[0].box == (0.1, 0.1, 0.3, 0.5)
     with pytest.raises(CorrectionError, match="tile 0 is not labelled 2f"):
         mend(ROW, load_bonus_boxes(rows), {})
