@@ -231,6 +231,11 @@ MULTIPLE_WINNERS = choice(
     {"first_in_turn": _first_in_turn, "all": _all_win},
 )
 FALSE_WIN = false_win(pays_limit)
+RESPONSIBILITY = custom(
+    "responsibility",
+    "Does a player who fed a hand of the limit pay for all? (包)",
+    ("none", "limit"),
+)
 MONEY_PER_POINT = Option(
     "money_per_point",
     "What is a point worth in money, if anything?",

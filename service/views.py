@@ -75,10 +75,10 @@ def history_csv(log: Log) -> Iterator[str]:
 def _cell(event: dict[str, Any], column: str) -> object:
     """One cell; where several won one discard, what belongs to each, in turn."""
     wins = event.get("wins", [])
-    if len(wins) > 1 and column in ("winner", "faan", "score", "hand"):
-        parts = ("" if win[column] is None else str(win[column]) for win in wins)
-        return " / ".join(parts)
-    return event.get(column)
+    if len(wins) < 2 or column not in wins[0]:
+        return event.get(column)
+    parts = ["" if win[column] is None else str(win[column]) for win in wins]
+    return " / ".join(parts) if any(parts) else None
 
 
 def _csv_line(cells: object) -> str:

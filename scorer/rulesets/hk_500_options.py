@@ -15,6 +15,7 @@ from scorer.options import (
     FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    RESPONSIBILITY,
     bonus_tiles,
     cap,
     choice,
@@ -223,6 +224,7 @@ OPTIONS = (
     ),
     *table_options(TableRules()),
     MULTIPLE_WINNERS,
+    RESPONSIBILITY,
     switch(
         "seven_pairs_quads",
         "Do four of a kind count as two of seven pairs? (A19)",

@@ -128,7 +128,7 @@ VALUES = [
     ),
 ]
 
-BY_OTHER_TESTS = ["false_win", "multiple_winners"]
+BY_OTHER_TESTS = ["false_win", "multiple_winners", "responsibility"]
 
 
 def outcome(hand, won, options):

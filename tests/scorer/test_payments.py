@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.payments import settle_faan
+from scorer.payments import pays_for_all, settle_faan
 from scorer.rulesets import RULE_SETS
 from scorer.tiles import Wind
 
@@ -44,3 +44,23 @@ def test_east_pays_and_receives_like_anybody(winner, discarder):
         [-16, -16, -16, 48] if discarder is None else [-16, -8, -8, 32]
     )
     assert settled.deltas[winner] == settled.due["total"]
+
+
+@pytest.mark.parametrize(
+    ("discarder", "responsible", "gains"),
+    [
+        # South fed the third dragon, and East draws the limit: South pays all three shares
+        (None, Wind.SOUTH, {"E": 384, "S": -384, "W": 0, "N": 0}),
+        # West throws the last tile: South pays that too
+        (Wind.WEST, Wind.SOUTH, {"E": 256, "S": -256, "W": 0, "N": 0}),
+    ],
+)
+def test_who_fed_the_hand_pays_for_all(discarder, responsible, gains):
+    settled = settle_faan(10, RULE_SETS["hk-500"], Wind.EAST, discarder)
+    assert pays_for_all(settled.deltas, responsible) == gains
+
+
+def test_a_receiver_cannot_pay_for_all():
+    settled = settle_faan(10, RULE_SETS["hk-500"], Wind.EAST, None)
+    with pytest.raises(ValueError, match="E receives"):
+        pays_for_all(settled.deltas, Wind.EAST)
