@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from types import MappingProxyType
@@ -39,13 +39,12 @@ class Wind(StrEnum):
     @property
     def next(self) -> "Wind":
         """The wind whose turn follows: East, South, West, North, East."""
-        winds = tuple(Wind)
-        return winds[(winds.index(self) + 1) % len(winds)]
+        return _NEXT_WINDS[self]
 
     @property
     def tile(self) -> "Tile":
         """The honour tile of this wind."""
-        return Tile.parse(f"{tuple(Wind).index(self) + 1}z")
+        return _WIND_TILES[self]
 
 
 _SIZES = MappingProxyType(
@@ -64,9 +63,10 @@ WINDS_IN_HONOURS = 4
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """One kind of tile, by its place in `TILES` (0-41).
+    """One kind of tile, by its place in `TILES` (0-41); what it is follows from that.
 
-    Use `Tile.parse` or `TILES`, which share the 42 instances.
+    `code` has two characters, `rank` counts from 1 in the `suit`, `copies` is how many of it a full
+    set of tiles has. Use `Tile.parse` or `TILES`, which share the 42 instances.
 
     >>> Tile.parse("5p")
     Tile.parse('5p')
@@ -75,6 +75,39 @@ class Tile:
     """
 
     index: int
+    # Scoring asks these of every tile many times over, so they are worked out once a tile.
+    suit: Suit = field(init=False, compare=False)
+    rank: int = field(init=False, compare=False)
+    code: str = field(init=False, compare=False)
+    is_suited: bool = field(init=False, compare=False)
+    is_terminal: bool = field(init=False, compare=False)
+    is_simple: bool = field(init=False, compare=False)
+    is_honour: bool = field(init=False, compare=False)
+    is_wind: bool = field(init=False, compare=False)
+    is_dragon: bool = field(init=False, compare=False)
+    is_bonus: bool = field(init=False, compare=False)
+    copies: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Work out what the tile is from its place."""
+        suit, rank = _KINDS[self.index]
+        is_suited, is_honour = suit in SUITS, suit is Suit.HONOURS
+        is_bonus = not is_suited and not is_honour
+        facts = {
+            "suit": suit,
+            "rank": rank,
+            "code": f"{rank}{suit}",
+            "is_suited": is_suited,
+            "is_terminal": is_suited and rank in (1, 9),
+            "is_simple": is_suited and 1 < rank < 9,
+            "is_honour": is_honour,
+            "is_wind": is_honour and rank <= WINDS_IN_HONOURS,
+            "is_dragon": is_honour and rank > WINDS_IN_HONOURS,
+            "is_bonus": is_bonus,
+            "copies": 1 if is_bonus else 4,
+        }
+        for name, fact in facts.items():
+            object.__setattr__(self, name, fact)
 
     @classmethod
     def parse(cls, code: str) -> "Tile":
@@ -84,60 +117,8 @@ class Tile:
             raise NotationError(f"{code!r} is no tile; write a number and m, p, s, z, f or g.")
         return tile
 
-    @property
-    def suit(self) -> Suit:
-        """The family it belongs to."""
-        return _KINDS[self.index][0]
-
-    @property
-    def rank(self) -> int:
-        """Its number in the family, from 1."""
-        return _KINDS[self.index][1]
-
-    @property
-    def code(self) -> str:
-        """The two-character code."""
-        return f"{self.rank}{self.suit}"
-
-    @property
-    def is_suited(self) -> bool:
-        """Whether it is of characters, dots or bamboo."""
-        return self.suit in SUITS
-
-    @property
-    def is_terminal(self) -> bool:
-        """Whether it is a 1 or 9 of a suit."""
-        return self.is_suited and self.rank in (1, 9)
-
-    @property
-    def is_simple(self) -> bool:
-        """Whether it is a 2 to 8 of a suit."""
-        return self.is_suited and 1 < self.rank < 9
-
-    @property
-    def is_honour(self) -> bool:
-        """Whether it is a wind or a dragon."""
-        return self.suit is Suit.HONOURS
-
-    @property
-    def is_wind(self) -> bool:
-        """Whether it is a wind."""
-        return self.is_honour and self.rank <= WINDS_IN_HONOURS
-
-    @property
-    def is_dragon(self) -> bool:
-        """Whether it is a dragon."""
-        return self.is_honour and self.rank > WINDS_IN_HONOURS
-
-    @property
-    def is_bonus(self) -> bool:
-        """Whether it is a flower or a season."""
-        return self.suit in (Suit.FLOWERS, Suit.SEASONS)
-
-    @property
-    def copies(self) -> int:
-        """How many of it a full set of tiles has."""
-        return 1 if self.is_bonus else 4
+    def __hash__(self) -> int:
+        return self.index
 
     def __str__(self) -> str:
         return self.code
@@ -149,6 +130,8 @@ class Tile:
 _KINDS = tuple((suit, rank) for suit in Suit for rank in range(1, _SIZES[suit] + 1))
 TILES = tuple(Tile(index) for index in range(len(_KINDS)))
 _BY_CODE = MappingProxyType({tile.code: tile for tile in TILES})
+_WIND_TILES = MappingProxyType({wind: _BY_CODE[f"{place}z"] for place, wind in enumerate(Wind, 1)})
+_NEXT_WINDS = MappingProxyType(dict(zip(Wind, (*tuple(Wind)[1:], Wind.EAST), strict=True)))
 _RUN = re.compile(r"([0-9]+)([a-z])")
 
 
