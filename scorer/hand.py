@@ -7,7 +7,7 @@ kong, `+` marks the winning tile and bonus tiles follow `|`.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
@@ -52,12 +52,43 @@ _SIZES = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set, eyes or a single tile of a hand: `tile` is the lowest, `added` marks a small kong."""
+    """A set, eyes or a single tile of a hand: `tile` is the lowest, `added` marks a small kong.
+
+    `tiles` are its tiles, lowest first; `is_exposed`: it was claimed from a discard; `is_pung`
+    holds for a kong too, which counts wherever a pung is asked for; `text` is what `parse` reads.
+    """
 
     kind: MeldKind
     tile: Tile
     place: Place = Place.STANDING
     added: bool = False
+    # Scoring asks these of every set many times over, so they are worked out once a set.
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    size: int = field(init=False, compare=False, repr=False)
+    is_exposed: bool = field(init=False, compare=False, repr=False)
+    is_chow: bool = field(init=False, compare=False, repr=False)
+    is_pung: bool = field(init=False, compare=False, repr=False)
+    is_kong: bool = field(init=False, compare=False, repr=False)
+    is_eyes: bool = field(init=False, compare=False, repr=False)
+    text: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out what the set is from its kind, tile and place."""
+        kind, size = self.kind, _SIZES[self.kind]
+        tiles = chow_tiles(self.tile) if kind is MeldKind.CHOW else (self.tile,) * size
+        opening, closing = tuple(self.place) or ("", "")
+        facts = {
+            "tiles": tiles,
+            "size": size,
+            "is_exposed": self.place is Place.EXPOSED,
+            "is_chow": kind is MeldKind.CHOW,
+            "is_pung": kind in (MeldKind.PUNG, MeldKind.KONG),
+            "is_kong": kind is MeldKind.KONG,
+            "is_eyes": kind is MeldKind.EYES,
+            "text": f"{opening}{format_tiles(tiles)}{'+' if self.added else ''}{closing}",
+        }
+        for name, fact in facts.items():
+            object.__setattr__(self, name, fact)
 
     @classmethod
     def parse(cls, text: str) -> "Meld":
@@ -77,47 +108,16 @@ class Meld:
         _check_brackets(meld, text)
         return meld
 
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """Its tiles, lowest first."""
-        if self.kind is MeldKind.CHOW:
-            return chow_tiles(self.tile)
-        return (self.tile,) * self.size
+    def has(self, tile: Tile) -> bool:
+        """Whether a tile is one of its kinds."""
+        above = tile.index - self.tile.index
+        return 0 <= above <= 2 if self.is_chow else above == 0
 
-    @property
-    def size(self) -> int:
-        """How many tiles it has."""
-        return _SIZES[self.kind]
-
-    @property
-    def is_exposed(self) -> bool:
-        """Whether it was claimed from a discard."""
-        return self.place is Place.EXPOSED
-
-    @property
-    def is_chow(self) -> bool:
-        """Whether it is three in a row."""
-        return self.kind is MeldKind.CHOW
-
-    @property
-    def is_pung(self) -> bool:
-        """Whether it is three or four of a kind: a kong counts wherever a pung is asked for."""
-        return self.kind in (MeldKind.PUNG, MeldKind.KONG)
-
-    @property
-    def is_kong(self) -> bool:
-        """Whether it is four of a kind."""
-        return self.kind is MeldKind.KONG
-
-    @property
-    def is_eyes(self) -> bool:
-        """Whether it is a pair."""
-        return self.kind is MeldKind.EYES
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     def __str__(self) -> str:
-        inside = format_tiles(self.tiles) + ("+" if self.added else "")
-        opening, closing = tuple(self.place) or ("", "")
-        return f"{opening}{inside}{closing}"
+        return self.text
 
 
 def chow_tiles(lowest: Tile) -> tuple[Tile, Tile, Tile]:
