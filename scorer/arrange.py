@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scorer.hand import Meld, MeldKind
 from scorer.tiles import TILES, Suit, Tile
@@ -38,16 +38,16 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
 
     Sets come in tile order with the eyes last; four sets and eyes in all, or nothing.
     """
-    counts = Counter(tiles)
-    if any(tile.is_bonus for tile in counts):
+    by_suit = _counts_by_suit(tiles)
+    if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 2:
         return
-    if counts.total() != 3 * (SETS_IN_A_HAND - melds) + 2:
+    # A suit that divides by three has sets only, one with two tiles over holds the eyes.
+    if sorted(sum(counts) % 3 for counts in by_suit) != [0, 0, 0, 2]:
         return
-    by_suit = [_suit_ways(suit, _counts_of(counts, suit)) for suit in PLAIN_SUITS]
-    for ways in product(*by_suit):
-        parts = [part for way in ways for part in way]
-        if sum(part.is_eyes for part in parts) == 1:
-            yield tuple(sorted(parts, key=_order))
+    by_way = [_suit_ways(suit, counts) for suit, counts in zip(PLAIN_SUITS, by_suit, strict=True)]
+    for ways in product(*by_way):
+        eyes = tuple(way.eyes for way in ways if way.eyes)
+        yield tuple(part for way in ways for part in way.sets) + eyes
 
 
 def fewer_sets(sets: int) -> Arranger:
@@ -61,8 +61,10 @@ def fewer_sets(sets: int) -> Arranger:
 
 def seven_pairs(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     """Yield the reading as seven different pairs, if it is one."""
+    if melds:
+        return
     counts = Counter(tiles)
-    if not melds and len(counts) == 7 and set(counts.values()) == {2}:
+    if len(counts) == 7 and set(counts.values()) == {2}:
         yield tuple(Meld(MeldKind.EYES, tile) for tile in sorted(counts))
 
 
@@ -77,8 +79,10 @@ def seven_pairs_quads(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrange
 
 def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     """Yield the reading as one of each terminal and honour with one of them twice, if it is one."""
+    if melds:
+        return
     counts = Counter(tiles)
-    if not melds and counts.total() == 14 and counts.keys() == ORPHANS:
+    if counts.total() == 14 and counts.keys() == ORPHANS:
         (eyes,) = (tile for tile, count in counts.items() if count == 2)
         singles = (Meld(MeldKind.SINGLE, tile) for tile in sorted(counts) if tile != eyes)
         yield (*singles, Meld(MeldKind.EYES, eyes))
@@ -137,18 +141,43 @@ def _order(part: Meld) -> tuple[bool, Tile, MeldKind]:
     return part.is_eyes, part.tile, part.kind
 
 
-def _counts_of(counts: Counter[Tile], suit: Suit) -> Counts:
-    return tuple(counts[tile] for tile in TILES if tile.suit is suit)
+class _Way(NamedTuple):
+    """One way to use up the tiles of a suit: its sets in tile order, and the eyes if it has any."""
+
+    sets: Arrangement
+    eyes: Meld | None
 
 
-@lru_cache(maxsize=4096)
-def _suit_ways(suit: Suit, counts: Counts) -> tuple[Arrangement, ...]:
+def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
+    """Count the tiles of each rank in each plain suit; None if there are bonus tiles."""
+    counts = [0] * len(TILES)
+    for tile in tiles:
+        counts[tile.index] += 1
+    by_suit = tuple(tuple(counts[first : first + suit.size]) for first, suit in _FIRST_OF_SUIT)
+    return None if any(counts[_FIRST_BONUS:]) else by_suit
+
+
+_FIRST_OF_SUIT = tuple(
+    (next(tile.index for tile in TILES if tile.suit is suit), suit) for suit in PLAIN_SUITS
+)
+_FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
+
+
+@lru_cache(maxsize=1 << 14)
+def _suit_ways(suit: Suit, counts: Counts) -> tuple[_Way, ...]:
     """Every way to use up the tiles of one suit, each once, with at most one pair of eyes."""
-    if sum(counts) % 3 == 1:
-        return ()
+    if not any(counts):
+        return (_Way((), None),)
     tiles = [tile for tile in TILES if tile.suit is suit]
     ways = {tuple(sorted(way, key=_order)) for way in _ways(tiles, list(counts), eyes=False)}
-    return tuple(sorted(ways, key=lambda way: [_order(part) for part in way]))
+    ordered = sorted(ways, key=lambda way: [_order(part) for part in way])
+    return tuple(
+        _Way(
+            tuple(part for part in way if not part.is_eyes),
+            next((part for part in way if part.is_eyes), None),
+        )
+        for way in ordered
+    )
 
 
 def _ways(tiles: list[Tile], counts: list[int], *, eyes: bool) -> Iterator[Arrangement]:

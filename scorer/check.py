@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from scorer.circumstances import broken_needs
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
-from scorer.win import Circumstance, Declaration, Role
+from scorer.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 
 NO_WINNING_TILE = (
     "Mark the winning tile with +, such as +9p; only eight bonus tiles win without it, "
@@ -66,8 +66,7 @@ def _copy_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
 
 
-def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
-    """List what contradicts itself in how the win came about."""
+def _circumstance_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     for sentence in broken_needs(declared, rules.events):
         yield Finding(HandProblem.CONTRADICTORY_EVENT, sentence)
     for pair in rules.contradictions:
@@ -75,6 +74,12 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
             names = " and ".join(each.public for each in pair)
             detail = f"{names} cannot hold together."
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+
+
+def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
+    """List what contradicts itself in how the win came about."""
+    if declared.circumstances != NO_CIRCUMSTANCE:
+        yield from _circumstance_findings(declared, rules)
     if declared.discarder is not None and declared.self_drawn:
         detail = "A self-draw comes from nobody: leave from out, or say win discard."
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)

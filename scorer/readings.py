@@ -30,18 +30,17 @@ def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
 
 
 def _with_melds(arrangement: Arrangement, hand: Hand) -> Arrangement:
-    """Put the sets on the table between the standing sets and the eyes."""
-    return (
-        *(part for part in arrangement if not part.is_eyes),
-        *hand.melds,
-        *(part for part in arrangement if part.is_eyes),
-    )
+    """Put the sets on the table between the standing sets and the eyes, which come last."""
+    if not hand.melds:
+        return arrangement
+    sets = sum(not part.is_eyes for part in arrangement)
+    return (*arrangement[:sets], *hand.melds, *arrangement[sets:])
 
 
 def _last_places(sets: Arrangement, hand: Hand) -> Iterator[int]:
     """Yield where the winning tile can have gone: never into a set that lay on the table."""
     seen = set(hand.melds)
     for index, part in enumerate(sets):
-        if part not in seen and (hand.winning is None or hand.winning in part.tiles):
+        if (hand.winning is None or part.has(hand.winning)) and part not in seen:
             seen.add(part)
             yield index
