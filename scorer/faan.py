@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scorer.rows import LIMIT, Limit, Line, excluded, under_limit
+from scorer.rows import LIMIT, Limit, Line, Row, Value, excluded, under_limit
 from scorer.rules import Grammar, RuleSet
 from scorer.win import Win
 
@@ -66,10 +66,17 @@ def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
         times = int(row.count(win))
         if not times:
             continue
-        values = {rules.worth(row, win, places) for places in row.places(win)}
-        value = row.closed if row.closed in values else row.open
+        value = _value(row, win, rules)
         if value is not None:
             yield Line(row, times, value, rules.faan(value, times))
+
+
+def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:
+    """What a row pays: the closed value if any of its ways counts as closed."""
+    if row.closed is row.open:
+        return row.closed
+    values = {rules.worth(row, win, places) for places in row.places(win)}
+    return row.closed if row.closed in values else row.open
 
 
 FAAN = Grammar(count, ("faan", "points"))
