@@ -28,30 +28,41 @@ Image = npt.NDArray[np.uint8]
 Faces = Mapping[str, tuple[Face, ...]]
 
 
-def _suit(suit: str, top: int = 9) -> tuple[str, ...]:
+def suit_codes(suit: str, top: int = 9) -> tuple[str, ...]:
+    """Return the codes of a suit in the order of their ranks."""
     return tuple(f"{rank}{suit}" for rank in range(1, top + 1))
 
 
 # Orders as they stand in the files, looked at one by one: none of them agrees with another.
-_XMAHJONGG = (*_suit("p"), "4z", "3z", "2z", "1z", "7z", "6z", *_suit("m"), *_suit("s"))
+XMAHJONGG = (
+    *suit_codes("p"),
+    "4z",
+    "3z",
+    "2z",
+    "1z",
+    "7z",
+    "6z",
+    *suit_codes("m"),
+    *suit_codes("s"),
+)
 _REAL = (
-    *_suit("p"),
-    *_suit("s"),
-    *_suit("m"),
-    *_suit("g", 4),
+    *suit_codes("p"),
+    *suit_codes("s"),
+    *suit_codes("m"),
+    *suit_codes("g", 4),
     "4z",
     "2z",
     "1z",
     "3z",
     "",
-    *_suit("f", 4),
+    *suit_codes("f", 4),
     "6z",
     "5z",
     "7z",
 )
-_DOROTHYS = (*_XMAHJONGG, *_suit("g", 4), "5z", "4f", "2f", "1f", "3f")
-_SMOOTH = (*_XMAHJONGG, "2f", "3f", "1f", "4f", "5z", *_suit("g", 4))
-_GNOME = (*_XMAHJONGG, "", "", "", "", "5z")
+_DOROTHYS = (*XMAHJONGG, *suit_codes("g", 4), "5z", "4f", "2f", "1f", "3f")
+_SMOOTH = (*XMAHJONGG, "2f", "3f", "1f", "4f", "5z", *suit_codes("g", 4))
+_GNOME = (*XMAHJONGG, "", "", "", "", "5z")
 _UNICODE = (
     "1z",
     "2z",
@@ -60,14 +71,14 @@ _UNICODE = (
     "7z",
     "6z",
     "5z",
-    *_suit("m"),
-    *_suit("s"),
-    *_suit("p"),
+    *suit_codes("m"),
+    *suit_codes("s"),
+    *suit_codes("p"),
     "1f",
     "2f",
     "4f",
     "3f",
-    *_suit("g", 4),
+    *suit_codes("g", 4),
 )
 _KDE = {
     **{f"CHARACTER_{i}": f"{i}m" for i in range(1, 10)},
@@ -127,7 +138,7 @@ _XPM_LETTERS = {"C": "m", "D": "p", "B": "s", "F": "f", "S": "g"}
 _XPM_HONOURS = {"EW": "1z", "SW": "2z", "WW": "3z", "NW": "4z", "WD": "5z", "GD": "6z", "RD": "7z"}
 
 
-def _find(path: str) -> Path | None:
+def find(path: str) -> Path | None:
     """Return the file or folder ``path`` under one of the system's data folders."""
     folders = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
     return next((Path(f) / path for f in folders.split(":") if (Path(f) / path).exists()), None)
@@ -137,29 +148,30 @@ def loaders(notes: list[str]) -> dict[str, Callable[[], Faces]]:
     """Return loaders by design name of installed art; what is absent goes to ``notes``."""
     makers: dict[str, Callable[[], Mapping[str, list[Image]]]] = {}
     for name, sheet in SHEETS.items():
-        _add(makers, notes, (name, sheet.package), _find(sheet.path), partial(_from_sheet, sheet))
+        place(makers, notes, (name, sheet.package), find(sheet.path), partial(_from_sheet, sheet))
     if shutil.which("rsvg-convert") is None:
         notes.append(
             "designs of kdegames-mahjongg skipped: rsvg-convert is absent (package librsvg2-bin)"
         )
     else:
         for kind in KDE_SETS:
-            found = _find(f"kmahjongglib/tilesets/{kind}.svgz")
-            _add(makers, notes, (f"art:kde-{kind}", "kdegames-mahjongg-data-kf5"), found, _from_svg)
+            found = find(f"kmahjongglib/tilesets/{kind}.svgz")
+            place(makers, notes, (f"art:kde-{kind}", "kdegames-mahjongg-data-kf5"), found, from_svg)
     for kind in XPM_SETS:
-        _add(makers, notes, (f"art:{kind}", "mah-jong"), _find(f"mah-jong/{kind}"), _from_xpm)
+        place(makers, notes, (f"art:{kind}", "mah-jong"), find(f"mah-jong/{kind}"), _from_xpm)
     for name, (family, package) in FONTS.items():
-        _add(makers, notes, (name, package), _font_file(family), _from_font)
+        place(makers, notes, (name, package), _font_file(family), _from_font)
     return {name: partial(cached, name, make) for name, make in makers.items()}
 
 
-def _add(
+def place(
     makers: dict[str, Callable[[], Mapping[str, list[Image]]]],
     notes: list[str],
     label: tuple[str, str],
     found: Path | None,
     make: Callable[[Path], Mapping[str, list[Image]]],
 ) -> None:
+    """Note how to make a design from what was found, or which package would bring it."""
     if found is None:
         notes.append(f"design {label[0]} skipped: package {label[1]} is not installed")
     else:
@@ -195,7 +207,7 @@ def _premultiplied(image: Image) -> Image:
     )
 
 
-def _fit(image: Image, margin: float) -> Image:
+def fit(image: Image, margin: float) -> Image:
     """Place ink in the middle of a face, leaving ``margin`` on each side."""
     room = (FACE_SIZE[0] * (1 - 2 * margin), FACE_SIZE[1] * (1 - 2 * margin))
     h, w = image.shape[:2]
@@ -207,7 +219,7 @@ def _fit(image: Image, margin: float) -> Image:
     return face
 
 
-def _from_svg(path: Path) -> dict[str, list[Image]]:
+def from_svg(path: Path) -> dict[str, list[Image]]:
     """Render the elements of a tile set by their names; those that render empty are left out."""
     faces: dict[str, list[Image]] = {}
     converter = shutil.which("rsvg-convert") or "rsvg-convert"
@@ -226,7 +238,7 @@ def _from_svg(path: Path) -> dict[str, list[Image]]:
                     faces[code] = [np.zeros((FACE_SIZE[1], FACE_SIZE[0], 4), np.uint8)]
                 continue
             ink = image[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-            faces[code] = [_fit(_premultiplied(ink), 0.1)]
+            faces[code] = [fit(_premultiplied(ink), 0.1)]
     return faces
 
 
@@ -241,7 +253,7 @@ def _from_xpm(path: Path) -> dict[str, list[Image]]:
         if code is None:
             continue
         pixels = _read_xpm(file.read_text(errors="replace"))
-        faces[code] = [_fit(ink_of(_scaled(pixels), body=_XPM_BODY), 0.09)]
+        faces[code] = [fit(ink_of(_scaled(pixels), body=_XPM_BODY), 0.09)]
     return faces
 
 

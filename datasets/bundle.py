@@ -17,8 +17,9 @@ import numpy as np
 
 from datasets.faces import HELD_OUT_SEEDS, FaceLibrary
 from datasets.paths import CHECKOUT
-from datasets.render import Profile, Scene, render_stage
+from datasets.render import Scene, render_stage
 from datasets.render_files import truth_of
+from datasets.render_profile import Profile
 from datasets.scene_effects import Wear
 from datasets.scene_hands import Bag, LaidHand, LaidSet
 from datasets.scene_layouts import HandPlan, Stage, lay_discards, lay_given

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.faces import FaceLibrary
-from datasets.render import Profile, Scene, render_scene
+from datasets.render import Scene, render_scene
+from datasets.render_profile import Profile
 from vision.handtext import hand_text
 from vision.layout import lay_out
 

@@ -4,7 +4,7 @@ A face is ink only: premultiplied RGBA on no body, so that a scene chooses ivory
 Whole designs are held out by name, since a face of a known set says nothing about an unknown one.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,9 +18,8 @@ Image = npt.NDArray[np.uint8]
 CACHE = Path(__file__).parent / ".cache" / "faces"
 CACHE_VERSION = 7  # raise when the drawing changes
 DRAWN_SEEDS = range(96)
-HELD_OUT_SEEDS = range(
-    900, 1000
-)  # never for training
+HELD_OUT_SEEDS = range(900, 1000)  # never for training
+ACCEPTANCE_SEEDS = range(910, 958)  # those of them in rendered acceptance photos
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +32,28 @@ class Face:
     code: str
     design: str
     image: Image
+
+
+_Loader = Callable[[], Mapping[str, tuple[Face, ...]]]
+
+
+class _Shelf(Mapping[str, Mapping[str, tuple[Face, ...]]]):
+    """Designs by name, each drawn or read when it is first asked for."""
+
+    def __init__(self, loaders: Mapping[str, _Loader]) -> None:
+        self._loaders = dict(loaders)
+        self._loaded: dict[str, Mapping[str, tuple[Face, ...]]] = {}
+
+    def __getitem__(self, name: str) -> Mapping[str, tuple[Face, ...]]:
+        if name not in self._loaded:
+            self._loaded[name] = self._loaders[name]()
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaders)
+
+    def __len__(self) -> int:
+        return len(self._loaders)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,20 +73,21 @@ class FaceLibrary:
     ) -> "FaceLibrary":
         """Build a library from ``sources``, without the designs named in ``exclude``.
 
+        "unseen" are drawn designs and art that none of the others brings: never for training.
+
         An absent package or folder costs its designs and leaves a note, never an error.
         Raises ``ValueError`` for an unknown source or when nothing is left.
         """
-        found: dict[str, Mapping[str, tuple[Face, ...]]] = {}
+        found: dict[str, _Loader] = {}
         notes: list[str] = []
         for source in sources:
-            for name, load in _loaders(source, drawn, notes).items():
-                if name not in exclude:
-                    found[name] = load()
+            kept = _loaders(source, drawn, notes)
+            found |= {name: load for name, load in kept.items() if name not in exclude}
         if not found:
             raise ValueError(
                 f"no tile faces left: {'; '.join(notes) or 'every design is excluded'}"
             )
-        return cls(found, tuple(notes))
+        return cls(_Shelf(found), tuple(notes))
 
     @property
     def designs(self) -> tuple[str, ...]:
@@ -81,18 +103,19 @@ class FaceLibrary:
         kind = likely[int(rng.integers(len(likely)))]
         return kinds[kind][int(rng.integers(len(kinds[kind])))]
 
-    def pick(self, rng: np.random.Generator, design: str, code: str) -> Face:
-        """Return a face of ``code`` in ``design``, or of another design where that one lacks it."""
+    def pick(
+        self, rng: np.random.Generator, design: str, code: str, spare: str | None = None
+    ) -> Face:
+        """Return a face of ``code`` in ``design``, else in ``spare``, else in any that has it."""
         faces = self.faces[design].get(code)
+        if faces is None and spare is not None:
+            faces = self.faces[spare].get(code)
         if faces is None:
             others = [name for name in self.faces if code in self.faces[name]]
             if not others:
                 raise KeyError(f"no design has a face for {code}: add the source 'drawn'")
             faces = self.faces[others[int(rng.integers(len(others)))]][code]
         return faces[int(rng.integers(len(faces)))]
-
-
-_Loader = Callable[[], Mapping[str, tuple[Face, ...]]]
 
 
 def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _Loader]:
@@ -107,7 +130,12 @@ def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _
         from datasets import art_crops  # noqa: PLC0415 (the same)
 
         return art_crops.loaders(notes)
-    raise ValueError(f"unknown source of faces {source!r}: known are drawn, art and crops")
+    if source == "unseen":
+        from datasets import art_unseen  # noqa: PLC0415 (the same)
+
+        unseen = {f"drawn:{seed}": _drawn_loader(seed) for seed in ACCEPTANCE_SEEDS}
+        return unseen | art_unseen.loaders(notes)
+    raise ValueError(f"unknown source of faces {source!r}: known are drawn, art, crops and unseen")
 
 
 def _drawn_loader(seed: int) -> _Loader:

@@ -4,26 +4,27 @@
 """
 
 import argparse
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from datasets.faces import FaceLibrary
-from datasets.scene_camera import Box, Camera, look_at
+from datasets.render_profile import DEFAULT_PROFILE, PROFILES, Profile
+from datasets.scene_aim import aim, must_fit
+from datasets.scene_camera import Box, Camera
 from datasets.scene_draw import Painter
-from datasets.scene_effects import USUAL_WEAR, Wear, glare, wear
+from datasets.scene_effects import glare, wear
 from datasets.scene_hands import Bag
 from datasets.scene_layouts import LAYOUTS, Stage
 from datasets.scene_materials import Rgb, random_material, vary
 from datasets.scene_people import reach_in
 from datasets.scene_props import back_texture, prop_texture
 from datasets.scene_tables import Free, table
-from datasets.scene_winning import lay_table
+from datasets.scene_winning import lay_long, lay_table
 
 Image = npt.NDArray[np.uint8]
 Quad = npt.NDArray[np.float32]
@@ -49,7 +50,8 @@ class Scene:
 
     ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor
     table. ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand
-    text or None.
+    text or None. ``least`` is how wide the smallest tile of the hand is in px, 0 where one of them
+    is not in full view.
     """
 
     image: Image
@@ -59,45 +61,13 @@ class Scene:
     design: str
     ignored: tuple[Quad, ...]
     walls: tuple[Quad, ...]
+    least: float = 0.0
 
 
-@dataclass(frozen=True)
-class Profile:
-    """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt, wear.
-
-    A share ``filling`` of the photos is taken from as near as what must fit allows, as people do;
-    a share ``along`` from an end of the row, low; a share ``opposite`` from the other side; into a
-    share ``arms`` somebody reaches; of a share ``varied`` the engraving differs from its design.
-    """
-
-    layouts: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType(
-            {
-                "table": 0.38,
-                "hand": 0.1,
-                "row": 0.16,
-                "tray": 0.12,
-                "heap": 0.1,
-                "few": 0.07,
-                "pool": 0.07,
-            }
-        )
-    )
-    scale: tuple[float, float] = (14.0, 110.0)
-    filling: float = 0.4
-    elevation: tuple[float, float] = (30.0, 90.0)
-    turn: float = 0.25
-    along: float = 0.15
-    opposite: float = 0.08
-    upright: float = 0.75
-    wear: Wear = USUAL_WEAR
-    arms: float = 0.1
-    varied: float = 0.5
-
-
-DEFAULT_PROFILE = Profile()
 BLANK_WHITE = 0.3  # share of sets whose white dragon is a bare body, whatever the design draws
 _CUT = 0.55  # a tile less visible than this is ignored
+_FULL = 0.8  # a tile of a readable hand shows at least this share
+_TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 
 
 def _stage(rng: np.random.Generator, layout: str) -> Stage:
@@ -105,80 +75,16 @@ def _stage(rng: np.random.Generator, layout: str) -> Stage:
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
     stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
-    {**LAYOUTS, "table": lay_table}[layout](stage)
+    {**LAYOUTS, "table": lay_table, "long": lay_long}[layout](stage)
     return stage
 
 
-def _must_fit(box: Box) -> bool:
-    return box.role in ("hand", "exposed", "kong", "bonus")
-
-
-def _camera(
-    rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile
-) -> Camera:
-    """Aim a camera so that what must fit does, at a random tile size, tilt and turn."""
-    wanted = [b for b in boxes if _must_fit(b)] or [b for b in boxes if b.role != "wall"]
-    points = np.stack([b.pose.centre for b in wanted])
-    target = (points.min(0) + points.max(0)) / 2
-    low, high = profile.elevation
-    elevation = float(np.deg2rad(low + (high - low) * rng.beta(2.0, 1.2)))
-    standing = any(abs(b.pose.out[2]) < 0.7 for b in wanted)
-    if standing:
-        elevation = float(np.deg2rad(rng.uniform(12, 48)))  # standing tiles are seen from the side
-    turn = float(rng.normal(0, profile.turn))
-    short = min(size)
-    focal = short * float(rng.uniform(0.8, 1.7))
-    if rng.random() < profile.along and not standing:
-        # From beyond one end of the row, near the table: far tiles come out half as wide.
-        elevation = float(np.deg2rad(rng.uniform(20, 45)))
-        turn = float(rng.choice([-1, 1])) * float(rng.uniform(0.4, 1.3))
-        focal = short * float(rng.uniform(0.65, 1.0))
-    if rng.random() < profile.opposite:
-        turn += np.pi
-    width = float(np.exp(rng.uniform(*np.log(profile.scale)))) * short / 640
-    if rng.random() < profile.filling:
-        width = float(rng.uniform(0.6, 1.0)) * profile.scale[1] * short / 640
-    view = (max(3.0, focal / width), focal, 0.0)
-    camera = look_at(target, elevation, turn, _roll(rng, profile), view)
-    reach = [np.array([x, y, 0.0]) for x in (-0.75, 0.75) for y in (-0.75, 0.75)]
-    edges = np.concatenate([points + step for step in reach])
-    return _fitted(rng, camera, (target, edges), size)
-
-
-def _roll(rng: np.random.Generator, profile: Profile) -> float:
-    """Return the turn in the picture: mostly near upright, some tilted, some anyhow."""
-    kind = rng.random()
-    if kind < profile.upright:
-        return float(rng.normal(0, 0.06))
-    if kind < (1 + profile.upright) / 2:
-        return float(rng.normal(0, 0.5))
-    return float(rng.uniform(-np.pi, np.pi))
-
-
-def _fitted(
+def _ground(
     rng: np.random.Generator,
     camera: Camera,
-    what: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
     size: tuple[int, int],
-) -> Camera:
-    """Step back until the edges fit, then place them somewhere in the frame."""
-    target, edges = what
-    room = np.array(size) * float(rng.uniform(0.8, 0.98))
-    for _ in range(8):
-        seen = camera.project(edges)
-        over = float(((seen.max(0) - seen.min(0)) / room).max())
-        if over <= 1:
-            break
-        distance = float(np.linalg.norm(camera.position - target))
-        camera = camera.backed(target, distance * max(1.03, over))
-    seen = camera.project(edges)
-    free = np.array(size) - (seen.max(0) - seen.min(0))
-    middle = -seen.min(0) + free * np.clip(rng.normal(0.5, 0.22, 2), 0.02, 0.98)
-    return replace(camera, middle=(float(middle[0]), float(middle[1])))
-
-
-def _ground(
-    rng: np.random.Generator, camera: Camera, size: tuple[int, int], boxes: list[Box]
+    boxes: list[Box],
+    felt: float | None,
 ) -> Image:
     """Photograph the bare table."""
     points = np.stack([b.pose.centre[:2] for b in boxes if b.is_tile])
@@ -186,7 +92,10 @@ def _ground(
     at = np.array([[middle[0] - 0.5, middle[1], 0], [middle[0] + 0.5, middle[1], 0]])
     scale = float(np.linalg.norm(np.diff(camera.project(at), axis=0)))
     free = Free((float(middle[0]), float(middle[1])), (float(half[0]), float(half[1])), scale)
-    return table(rng, camera.ground(), size, free)
+    if max(size) > 1024:
+        free = replace(free, side=1024)
+    kind = None if felt is None or rng.random() >= felt else "felt"
+    return table(rng, camera.ground(), size, free, kind)
 
 
 def _colour_under(ground: Image, camera: Camera, boxes: list[Box]) -> Rgb:
@@ -212,11 +121,14 @@ def fronts(
     ``blank`` leaves the white dragon bare; ``varied`` faces differ a little from their design.
     """
     found: dict[str, Image] = {"back": back_texture(rng)}
+    spare = faces.pick_design(rng)  # one design for all that the first one lacks
     for box in boxes:
         if box.front in found:
             continue
         found[box.front] = (
-            faces.pick(rng, design, box.front).image if box.is_tile else prop_texture(box.front)
+            faces.pick(rng, design, box.front, spare).image
+            if box.is_tile
+            else prop_texture(box.front)
         )
     if "5z" in found and blank:
         found["5z"] = np.zeros_like(found["5z"])
@@ -239,6 +151,29 @@ def render_scene(
     return render_stage(rng, faces, _stage(rng, layout), size, profile, layout)
 
 
+def render_from(
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    size: tuple[int, int],
+    mixture: Sequence[tuple[float, Profile]],
+) -> Scene:
+    """Render one photo of a mixture of profiles with their shares.
+
+    ``size`` is for profiles that name none. Raises ``RuntimeError`` where a profile asks for a
+    hand in full view and none comes out.
+    """
+    shares = np.array([share for share, _ in mixture])
+    profile = mixture[int(rng.choice(len(mixture), p=shares / shares.sum()))][1]
+    if profile.sizes:
+        size = profile.sizes[int(rng.integers(len(profile.sizes)))]
+    for _ in range(_TRIES):
+        scene = render_scene(rng, faces, size, profile)
+        if scene.least >= profile.readable:
+            return scene
+    message = f"no photo of {size} shows every tile {profile.readable} px wide; ask for less"
+    raise RuntimeError(message)
+
+
 def render_stage(
     rng: np.random.Generator,
     faces: FaceLibrary,
@@ -249,9 +184,9 @@ def render_stage(
 ) -> Scene:
     """Photograph what lies on a stage; ``layout`` only names it."""
     design = faces.pick_design(rng)
-    camera = _camera(rng, stage.boxes, size, profile)
+    camera = aim(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
-    ground = _ground(rng, camera, size, stage.boxes)
+    ground = _ground(rng, camera, size, stage.boxes, profile.felt)
     material = random_material(rng, _colour_under(ground, camera, stage.boxes))
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     varied = bool(rng.random() < profile.varied)
@@ -273,7 +208,8 @@ def render_stage(
     if rng.random() < 0.35 * profile.wear.light:
         image = glare(image, painter.owners > 0, rng, unit)
     image = wear(image, rng, profile.wear, unit)
-    return Scene(image, tiles, stage.hand, layout, design, ignored, walls)
+    least = _least(stage.boxes, quads, painter.owners)
+    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, least)
 
 
 def _truth(
@@ -302,6 +238,31 @@ def _truth(
     return tuple(tiles), tuple(ignored), tuple(walls)
 
 
+def _least(
+    boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]
+) -> float:
+    """Return the width of the smallest tile that must be seen, 0 where one is not in full view.
+
+    A tile under another one of its kong need not be seen.
+    """
+    h, w = owners.shape
+    counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
+    on_top = [b.pose.centre for b in boxes if b.pose.centre[2] > b.size[2] and must_fit(b)]
+    least = float("inf")
+    for box, quad, count in zip(boxes, quads, counts, strict=True):
+        at = box.pose.centre
+        under = any(t[2] > at[2] and float(np.hypot(*(t - at)[:2])) < 0.5 for t in on_top)
+        if not must_fit(box) or under:
+            continue
+        area = abs(float(cv2.contourArea(quad.astype(np.float32))))
+        inside = bool((quad >= 0).all() and (quad <= (w, h)).all())
+        if not inside or float(count) < _FULL * area:
+            return 0.0
+        sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+        least = min(least, float(sides.min()))
+    return least if np.isfinite(least) else 0.0
+
+
 def _role(box: Box) -> str:
     return "back" if box.code == "x" and box.role == "discard" else box.role
 
@@ -320,13 +281,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--start", type=int, default=0, help="number of the first photo")
     parser.add_argument("--size", type=int, default=640, help="side in pixels")
+    parser.add_argument(
+        "--profile",
+        choices=tuple(PROFILES),
+        default="training",
+        help="acceptance: hands as players photograph them, of sizes and designs of their own",
+    )
     parser.add_argument("--format", choices=("jpg", "webp"), default="jpg")
     parser.add_argument(
-        "--sources", default="drawn,art,crops", help="of faces, with commas between"
+        "--sources",
+        help="of faces, with commas between; default drawn,art,crops, or unseen for acceptance",
     )
     parser.add_argument("--exclude", default="", help="designs to hold out, with commas between")
     parser.add_argument("--workers", type=int, choices=range(1, MAX_WORKERS + 1), default=1)
     given = parser.parse_args(arguments)
+    usual = "drawn,art,crops" if given.profile == "training" else "unseen"
     job = Job(
         given.out,
         given.count,
@@ -334,8 +303,9 @@ def main(arguments: list[str] | None = None) -> int:
         given.start,
         given.size,
         given.format,
-        sources=tuple(given.sources.split(",")),
+        sources=tuple((given.sources or usual).split(",")),
         exclude=frozenset(filter(None, given.exclude.split(","))),
+        profile=given.profile,
     )
     written = 0
     for written, number in enumerate(write_scenes(job, given.workers), 1):

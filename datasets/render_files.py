@@ -14,14 +14,18 @@ import cv2
 import numpy as np
 
 from datasets.faces import FaceLibrary
-from datasets.render import Quad, Scene, render_scene
+from datasets.render import Quad, Scene, render_from
+from datasets.render_profile import PROFILES
 
 MAX_WORKERS = 2
 
 
 @dataclass(frozen=True)
 class Job:
-    """What to write: ``count`` scenes of ``seed`` from number ``start`` in ``out``."""
+    """What to write: ``count`` scenes of ``seed`` from number ``start`` in ``out``.
+
+    ``profile`` names a mixture of ``datasets.render_profile.PROFILES``.
+    """
 
     out: Path
     count: int
@@ -32,6 +36,7 @@ class Job:
     quality: int = 92
     sources: tuple[str, ...] = ("drawn", "art", "crops")
     exclude: frozenset[str] = frozenset()
+    profile: str = "training"
 
     def name(self, number: int) -> str:
         """Return the image's file name."""
@@ -73,10 +78,11 @@ def _faces(sources: tuple[str, ...], exclude: frozenset[str]) -> FaceLibrary:
 def write_scene(job: Job, number: int) -> str:
     """Render scene ``number``, write its image whole or not at all, return its line of truth."""
     cv2.setNumThreads(1)
-    scene = render_scene(
+    scene = render_from(
         np.random.default_rng((job.seed, number)),
         _faces(job.sources, job.exclude),
         (job.size, job.size),
+        PROFILES[job.profile],
     )
     flag = cv2.IMWRITE_WEBP_QUALITY if job.kind == "webp" else cv2.IMWRITE_JPEG_QUALITY
     data = cv2.imencode(f".{job.kind}", scene.image[..., ::-1], [flag, job.quality])[1]

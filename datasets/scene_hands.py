@@ -56,7 +56,10 @@ class LaidSet:
 
 @dataclass(frozen=True)
 class LaidHand:
-    """A winning hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles."""
+    """A winning hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles.
+
+    ``win`` is "" where nobody says which tile won.
+    """
 
     concealed: tuple[str, ...]
     win: str
@@ -67,7 +70,7 @@ class LaidHand:
         """Return the hand text; the winning tile is marked only where it lies apart."""
         held = list(self.concealed) if apart else [*self.concealed, self.win]
         parts = [_concealed_text(held), *(laid.text for laid in self.sets)]
-        if apart:
+        if apart and self.win:
             parts.append(f"+{self.win}")
         if self.bonus:
             parts += ["|", *sorted(self.bonus, key=CODES.index)]
@@ -115,3 +118,14 @@ def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
     if rng.random() < 0.7:
         held.sort(key=CODES.index)
     return LaidHand(tuple(held), win, laid, tuple(bonus))
+
+
+def sample_row(bag: Bag, rng: np.random.Generator, sets: int) -> LaidHand:
+    """Take concealed sets and eyes, sorted or not, of which no tile is said to have won."""
+    held = [code for _ in range(sets) for code in _sample_set(bag, rng, laid=False).codes]
+    eyes = next(c for c in rng.permutation(PLAIN) if bag.take((str(c), str(c))))
+    held += [str(eyes)] * 2
+    if rng.random() < 0.7:
+        held.sort(key=CODES.index)
+    bonus = bag.draw(int(rng.integers(0, 4)), BONUS)
+    return LaidHand(tuple(held), "", (), tuple(bonus))

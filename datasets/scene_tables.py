@@ -149,13 +149,19 @@ def texture(rng: np.random.Generator, kind: str | None = None, side: int = SIDE)
     return np.asarray(cv2.LUT(cv2.merge([levels] * 3), shades[None]), np.uint8)
 
 
-def table(rng: np.random.Generator, ground: Matrix, size: tuple[int, int], free: Free) -> Image:
-    """Photograph a bare table top of ``size`` (width, height).
+def table(
+    rng: np.random.Generator,
+    ground: Matrix,
+    size: tuple[int, int],
+    free: Free,
+    kind: str | None = None,
+) -> Image:
+    """Photograph a bare table top of ``size`` (width, height), of ``kind`` or a random one.
 
     ``ground`` maps table coordinates to pixels; ``free`` is what tiles need of the table. Beyond it
     there is often an edge, a frame or another cloth, at times some lines.
     """
-    kind = str(rng.choice(KINDS, p=_SHARES))
+    kind = kind or str(rng.choice(KINDS, p=_SHARES))
     image: Any = _spread(rng, kind, ground, size, free)
     if rng.random() < 0.45:
         side, across = float(rng.choice([-1.0, 1.0])), int(rng.random() < 0.3)

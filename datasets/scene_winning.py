@@ -4,12 +4,13 @@ The concealed row lies flat; laid sets lie behind, before or beside it; bonus ti
 seat marker; the winning tile is apart, turned or in the row; discards and walls lie around.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from datasets.scene_camera import Box, face_down, lying
-from datasets.scene_hands import LaidHand, LaidSet, sample_hand
+from datasets.scene_hands import LaidHand, LaidSet, sample_hand, sample_row
 from datasets.scene_layouts import (
     QUARTER,
     Stage,
@@ -28,6 +29,10 @@ def lay_table(stage: Stage) -> None:
     """Lay a complete winning hand with all that lies around it on a table in play."""
     rng, tall = stage.rng, stage.size[1]
     hand = sample_hand(stage.bag, rng)
+    # A small kong lies stacked: flat in a row of four, nobody could tell it from a big one.
+    flat = rng.random() < 0.5
+    kinds = {"added_kong": "kong"} if flat else {}
+    hand = replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
     winning = str(rng.choice(("", "gap", "turned", "below"), p=[0.45, 0.25, 0.2, 0.1]))
     row = list(hand.concealed)
     if not winning:
@@ -48,6 +53,20 @@ def lay_table(stage: Stage) -> None:
         low_edge = min(float(b.pose.centre[1]) for b in stage.boxes if b.role != "wall")
         at = (end / 2, low_edge - tall / 2 - float(rng.uniform(0.35, 1.0)))
         stage.prop(f"rack:{kind}", at, (end + float(rng.uniform(-1, 5)), 0.5, 0.5), 0.0)
+
+
+def lay_long(stage: Stage) -> None:
+    """Lay seventeen tiles of a winning hand in one row, at times with their bonus tiles behind."""
+    rng = stage.rng
+    hand = sample_row(stage.bag, rng, 5)
+    end = lay_tiles(stage, list(hand.concealed), (0.0, 0.0), "hand")
+    if rng.random() < 0.3:
+        _bonus(stage, hand, end, (0.0, stage.size[1] + float(rng.uniform(0.1, 1.0))))
+    else:
+        hand = replace(hand, bonus=())
+    stage.hand = hand.text(apart=True)
+    if rng.random() < 0.4:
+        lay_around(stage, end)
 
 
 def _parts(row: list[str]) -> list[list[str]]:
@@ -89,8 +108,7 @@ def _set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
     """Lay one set, each tile where the last ends; return where it ends."""
     rng, (_, tall, thick) = stage.rng, stage.size
     codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"
-    stacked = laid.kind == "added_kong" and rng.random() < 0.5
-    extra = codes.pop() if stacked else None
+    extra = codes.pop() if laid.kind == "added_kong" else None
     open_set = laid.kind != "concealed_kong"
     sideways = int(rng.integers(len(codes))) if open_set and rng.random() < 0.22 else -1
     hidden = () if open_set else HIDDEN[int(rng.integers(len(HIDDEN)))]
@@ -160,7 +178,7 @@ def lay_around(stage: Stage, width: float) -> None:
     """Put discards, walls, dice, chips, phones and loose backs around a hand."""
     rng, tall = stage.rng, stage.size[1]
     above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall
-    above += float(rng.choice([0.1, 0.5, 1.5])) + float(rng.uniform(0, 0.5))
+    above += float(rng.choice([0.25, 0.6, 1.5])) + float(rng.uniform(0, 0.5))
     if rng.random() < 0.4:
         count = int(rng.integers(4, 40))
         lay_discards(stage, (float(rng.uniform(-2, width / 2)), above), count)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets import art, faces_drawn
-from datasets.faces import FaceLibrary, ink_of
+from datasets import art, art_unseen, faces_drawn
+from datasets.faces import ACCEPTANCE_SEEDS, DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, ink_of
 from datasets.faces_drawn import CODES, FACE_SIZE
 from datasets.fonts import FAMILIES, FontMissingError, glyph, installed
 
@@ -71,6 +71,23 @@ def test_absent_packages_leave_notes_and_no_error(monkeypatch, tmp_path):
     found = art.loaders(notes)
     assert not any(name in found for name in art.SHEETS)
     assert any("xmahjongg is not installed" in note for note in notes)
+
+
+def test_unseen_designs_are_in_no_source_that_trains():
+    trained = {f"drawn:{seed}" for seed in DRAWN_SEEDS} | set(art.loaders([]))
+    unseen = {f"drawn:{seed}" for seed in ACCEPTANCE_SEEDS} | set(art_unseen.loaders([]))
+    assert not trained & unseen
+    assert set(ACCEPTANCE_SEEDS) < set(HELD_OUT_SEEDS)
+
+
+@pytest.mark.parametrize("design", ["art:jade", "art:postmodern", "art:texlive"])
+def test_winds_of_unseen_art_are_what_they_say(design):
+    loaders = art_unseen.loaders([])
+    if design not in loaders:
+        pytest.skip(f"the package of {design} is not installed")
+    faces = loaders[design]()
+    images = [faces[code][0].image[22:, 8:112] for code in ("1z", "2z", "3z", "4z")]
+    assert _read(images, "東南西北") == "東南西北"
 
 
 def test_ink_leaves_the_body_out():

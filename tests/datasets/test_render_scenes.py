@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from datasets import render
 from datasets.crops import LABELS, render_crop
 from datasets.faces import FaceLibrary
 from datasets.faces_drawn import CODES
 from datasets.fonts import FontMissingError, installed
-from datasets.render import Profile, fronts, render_scene
+from datasets.render import fronts, render_from, render_scene
+from datasets.render_profile import PROFILES, Profile
 from datasets.scene_camera import Box, lying
 from datasets.scene_effects import Wear
 from datasets.scene_hands import Bag, sample_hand
@@ -123,10 +125,38 @@ def test_a_bag_never_gives_a_fifth_copy():
 
 
 def test_face_down_tiles_and_standing_rows_occur(faces):
-    scenes = [render_scene(np.random.default_rng((3, s)), faces, profile=HANDS) for s in range(30)]
+    scenes = [
+        render_scene(np.random.default_rng((3, s)), faces, (320, 320), profile=HANDS)
+        for s in range(30)
+    ]
     assert any(tile.code == "x" and tile.role == "kong" for s in scenes for tile in s.tiles)
     assert any("[" in (s.hand or "") for s in scenes)
     assert any("+)" in (s.hand or "") for s in scenes)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_photos_like_the_acceptance_photos_show_every_tile_of_their_hand(faces, seed):
+    mixture = [
+        (share, replace(profile, sizes=((960, 720),), readable=14.0))
+        for share, profile in PROFILES["acceptance"]
+    ]
+    scene = render_from(np.random.default_rng((8, seed)), faces, (1, 1), mixture)
+    assert scene.image.shape == (720, 960, 3)
+    assert scene.least >= 14
+    assert scene.hand is not None
+    hand = Hand.parse(scene.hand)
+    assert hand.size in (14, 17)
+    covered = scene.hand.count("+)")  # a small kong's fourth tile lies on another
+    own = [t for t in scene.tiles if t.role in ("hand", "exposed", "kong", "bonus")]
+    expected = len(hand.tiles) + len(hand.bonus)
+    assert expected - covered <= len(own) <= expected
+
+
+def test_a_photo_that_cannot_be_taken_is_refused(faces, monkeypatch):
+    monkeypatch.setattr(render, "_TRIES", 2)
+    mixture = [(1.0, Profile(layouts={"table": 1.0}, readable=500.0))]
+    with pytest.raises(RuntimeError, match="500"):
+        render_from(np.random.default_rng(0), faces, (160, 160), mixture)
 
 
 def test_an_arm_hides_only_tiles_that_the_truth_then_leaves_out(faces):
