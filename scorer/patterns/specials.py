@@ -59,5 +59,6 @@ def pure_nine_gates(win: Win) -> int:
 
 
 def _dragon_of_suit(win: Win, dragon: Tile, suit: Suit) -> int:
-    others = [meld.tile for meld in win.sets if meld.tile != dragon]
-    return pungs.four_pungs(win) and len(others) == 4 and {tile.suit for tile in others} == {suit}
+    suits_beside = {meld.tile.suit for meld in win.sets if meld.tile != dragon}
+    has_pung = any(meld.is_pung and meld.tile == dragon for meld in win.sets)
+    return pungs.four_pungs(win) and has_pung and suits_beside == {suit}
