@@ -37,6 +37,10 @@ def _own(suit: Suit) -> Callable[[Win], tuple[Tile, ...]]:
     return lambda win: tuple(tile for tile in win.own_bonus if tile.suit is suit)
 
 
+def _last(win: Win) -> tuple[Tile, ...]:
+    return () if win.declared.hand.winning is None else (win.declared.hand.winning,)
+
+
 # What it is, then what earns it and its value concealed and exposed; majors are ones, nines, winds
 # and dragons.
 # fmt: off
@@ -55,18 +59,18 @@ ROWS = (
     Row("going_out", "Going Mah-Jongg", "食糊", "Going Mah-Jongg",
         moves.going_out, 20, 20, who=WINNER_ONLY),
     Row("from_wall", "Piece from the wall", "自摸", "Mah-Jongg with piece from wall",
-        moves.self_drawn, 2, 2, who=WINNER_ONLY),
+        moves.self_drawn, 2, 2, who=WINNER_ONLY, shown=_last),
     Row("only_possible_piece", "Only possible piece", "獨聽",
         "Mah-Jongg with only possible piece",
-        only_kind(FORMS), 2, 2, who=WINNER_ONLY),  # one kind, whatever it completes (D8)
+        only_kind(FORMS), 2, 2, who=WINNER_ONLY, shown=_last),  # one kind (D8)
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",
         sets.no_value_nor_bonus, 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
     Row("last_piece", "Last piece from the wall", "海底撈月", "Winning with last piece from wall",
-        moves.last_wall_tile, 10, 10, who=WINNER_ONLY),
+        moves.last_wall_tile, 10, 10, who=WINNER_ONLY, shown=_last),
     Row("loose_tile", "Loose tile", "槓上開花", "Winning with loose tile",
-        moves.replacement, 10, 10, who=WINNER_ONLY),  # from the wall as well (D9)
+        moves.replacement, 10, 10, who=WINNER_ONLY, shown=_last),  # from the wall as well (D9)
 
     each_set(("dragon_set", "Dragons", "三元牌",
         "Score is doubled for: Pung, Kong in any Dragon"),
@@ -77,7 +81,7 @@ ROWS = (
     each_set(("round_wind_set", "Wind of the round", "圈風",
         "Score is doubled for: Pung, Kong in Wind of the Round"),
         sets.round_wind_sets, (2, 2), part=Part.MULTIPLIER),
-    Row("own_season", "Own season", "本位季", "your OWN Season: DOUBLE YOUR SCORE ONCE",
+    Row("own_season", "Own season", "正季花", "your OWN Season: DOUBLE YOUR SCORE ONCE",
         bonus.own_season, 2, 2, part=Part.MULTIPLIER, shown=_own(Suit.SEASONS)),
     Row("own_flower", "Own flower", "正花", "your OWN Flower: DOUBLE YOUR SCORE ONCE",
         bonus.own_flower, 2, 2, part=Part.MULTIPLIER, shown=_own(Suit.FLOWERS)),
