@@ -99,6 +99,23 @@ class Added(Answer):
     state: State
 
 
+class PaymentChange(Answer):
+    """A payment that a correction changes; null where nothing is paid."""
+
+    seq: int
+    was: dict[str, Any] | None
+    becomes: dict[str, Any] | None
+
+
+class CorrectionPreview(Answer):
+    """What a correction would do: the states around it, its event, and payments that change."""
+
+    was: State
+    state: State
+    event: Event
+    payments: list[PaymentChange]
+
+
 class History(Answer):
     """Every event in order."""
 

@@ -47,7 +47,12 @@ KINDS: Mapping[type[Event], str] = MappingProxyType(
 
 
 class CodecError(ValueError):
-    """A stored event that this program cannot read: of a later one, or damaged."""
+    """A stored event that this program cannot read: `newer_event` or `damaged_event`."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
 
 
 def kind_of(event: Event) -> str:
@@ -76,15 +81,17 @@ def decode(kind: str, version: int, payload: Payload) -> Event:
 
     Raises CodecError for one from a later program, and for one that is damaged.
     """
-    if version > VERSION:
-        raise CodecError(f"event version {version} is newer than this program; upgrade it")
-    if kind not in DECODERS:
-        raise CodecError(f"event kind {kind!r} is unknown to this program; upgrade it")
+    if version > VERSION or kind not in DECODERS:
+        detail = (
+            f"An event ({kind}, version {version}) was written by a newer tableside than this one, "
+            f"which knows version {VERSION}. Upgrade this one."
+        )
+        raise CodecError("newer_event", detail)
     try:
         return DECODERS[kind](upcast.upcast(kind, version, payload))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        detail = f"a {kind} event of version {version} is damaged: {error!r}; restore a backup"
-        raise CodecError(detail) from error
+        detail = f"An event ({kind}, version {version}) is damaged: {error!r}. Restore a backup."
+        raise CodecError("damaged_event", detail) from error
 
 
 def _nested(event: Event) -> dict[str, Any]:

@@ -32,12 +32,20 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "file_too_large": 413,
         "body_too_large": 413,
         "unsupported_type": 415,
+        "would_have_ended": 409,
+        "cannot_resettle": 409,
+        "owner_stays": 409,
+        "too_many_links": 409,
+        "too_many_kept": 409,
+        "request_timeout": 408,
         "internal_error": 500,
         "busy": 503,
         "database_busy": 503,
         "models_missing": 503,
     }
 )
+        "damaged_event": 500,
+        "newer_event": 501,
 NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
 OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like
 

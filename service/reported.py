@@ -39,7 +39,7 @@ class Sitting:
     @property
     def stamp(self) -> RulesStamp:
         """Which edition of the rules this is, for an event to keep."""
-        return RulesStamp(*identity(self.rules))
+        return stamp(self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,11 @@ def rule_set(rules: str, options: Mapping[str, object]) -> RuleSet:
             f"There is no rule set {rules!r}; the nearest is {nearest(rules, RULE_SETS)!r}.",
         )
     return RULE_SETS[rules].house(options)
+
+
+def stamp(rules: RuleSet) -> RulesStamp:
+    """Which edition of a rule set this is."""
+    return RulesStamp(*identity(rules))
 
 
 def one_line(hand: str) -> str:

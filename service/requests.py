@@ -23,6 +23,8 @@ Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 HandText = Annotated[
     str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 99p (555s) +9p | 1f"])
 ]
+Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Number = Annotated[int, Field(ge=1, le=1_000_000, description="the `seq` of an event")]
 Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; stale: 409")]
 
 
@@ -55,6 +57,9 @@ class NewGame(Body):
     rules: str = Field(examples=["hk-500"])
     players: list[Name] = Field(min_length=4, max_length=4)
     options: dict[str, Any] = Field(default_factory=dict)
+    follows: str | None = Field(
+        default=None, max_length=64, description="the id of the game this table played before"
+    )
 
 
 class Undo(Body):
@@ -67,7 +72,7 @@ class Adjustment(Body):
     """Points move outside a hand, one change a player."""
 
     changes: list[Amount] = Field(min_length=4, max_length=4)
-    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+    reason: Reason
     expected_seq: Seq | None = None
 
 
@@ -97,6 +102,41 @@ class Hand(Body):
     events: list[str] = Field(default_factory=list, max_length=20)
     also: list[AlsoWon] = Field(default_factory=list, max_length=2)
     responsible: Player | None = None
+    expected_seq: Seq | None = None
+
+
+class FalseWin(Body):
+    """A player declared a win that was none; it costs what the house agreed on."""
+
+    player: Player
+    hand: HandText | None = None
+    expected_seq: Seq | None = None
+
+
+class Swap(Body):
+    """Players change chairs: who sits on each from now on, in the order of play."""
+
+    seats: list[Player] = Field(min_length=4, max_length=4)
+    expected_seq: Seq | None = None
+
+
+class End(Body):
+    """The table ends the game before its length is played."""
+
+    reason: Reason | None = None
+    expected_seq: Seq | None = None
+
+
+class Correction(Body):
+    """An older event is set right: what happened instead, or `strike` for nothing."""
+
+    seq: Number
+    hand: Hand | None = None
+    false_win: FalseWin | None = None
+    adjustment: Adjustment | None = None
+    swap: Swap | None = None
+    strike: bool = False
+    reason: Reason | None = None
     expected_seq: Seq | None = None
 
 

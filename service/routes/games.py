@@ -1,4 +1,4 @@
-"""Games: start one, look at it, and add what happened."""
+"""Games: start one, look at it, and add what happened; each call adds one event."""
 
 from typing import Any
 
@@ -6,12 +6,11 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from scorer import ledger
-from scorer.identity import identity
-from scorer.ledger_events import Adjusted, GameStarted, RulesStamp
-from scorer.table_seats import four
-from service import answers, hands, reported, requests, views
+from scorer.ledger_events import Ended, GameStarted
+from service import answers, corrections, hands, happenings, requests, views
 from service.deps import AppendDep, GameId, RecorderDep, StoreDep, WritableGame
 from service.problems import described
+from service.reported import rule_set, stamp
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
 
@@ -24,11 +23,13 @@ ADDED: dict[int | str, dict[str, Any]] = {
 @router.post(
     "",
     status_code=201,
-    responses={201: {"model": answers.Started}, **described(400, 413, 422, 503)},
+    responses={201: {"model": answers.Started}, **described(400, 404, 413, 422, 503)},
 )
 def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
     """Start a game; the write token is shown this once."""
-    rules = reported.rule_set(body.rules, body.options)
+    rules = rule_set(body.rules, body.options)
+    if body.follows is not None:
+        store.load(body.follows)  # refused where there is no such game
     east, south, west, north = body.players
     token, log = store.create(
         GameStarted(
@@ -36,7 +37,8 @@ def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
             rules=body.rules,
             table=rules.table,
             options=body.options,
-            stamp=RulesStamp(*identity(rules)),
+            stamp=stamp(rules),
+            follows=body.follows,
         )
     )
     started = {"id": log.id, "write_token": token, "state": views.state(log)}
@@ -64,7 +66,7 @@ def undo_hand(
     record: RecorderDep,
     body: requests.Undo | None = None,
 ) -> JSONResponse:
-    """Take the latest hand not yet taken back back."""
+    """Take the latest hand not yet taken back back (or false win, swap, end)."""
     del body  # checked for unknown fields; `expected_seq` travels in `append`
     return record(game_id, append, ledger.undo)
 
@@ -74,5 +76,56 @@ def adjust_points(
     game_id: WritableGame, body: requests.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Move points outside a hand, with a reason."""
-    event = Adjusted(four(body.changes), body.reason)
+    event = happenings.adjusted(body)
     return record(game_id, append, lambda _game: event)
+
+
+@router.post("/{game_id}/false-wins", status_code=201, responses=ADDED)
+def add_false_win(
+    game_id: WritableGame, body: requests.FalseWin, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Let a player pay for a win that was none; the hand goes on or is dealt again."""
+    return record(game_id, append, lambda game: happenings.false_win_of(game, body))
+
+
+@router.post("/{game_id}/swaps", status_code=201, responses=ADDED)
+def swap_players(
+    game_id: WritableGame, body: requests.Swap, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Let players change chairs; points go with them, winds stay with the chairs."""
+    event = happenings.swapped(body)
+    return record(game_id, append, lambda _game: event)
+
+
+@router.post("/{game_id}/end", status_code=201, responses=ADDED)
+def end_game(
+    game_id: WritableGame,
+    append: AppendDep,
+    record: RecorderDep,
+    body: requests.End | None = None,
+) -> JSONResponse:
+    """End the game before its length is played; an undo reopens it."""
+    event = Ended((body and body.reason) or "")
+    return record(game_id, append, lambda _game: event)
+
+
+@router.post("/{game_id}/corrections", status_code=201, responses=ADDED)
+def correct_event(
+    game_id: WritableGame, body: requests.Correction, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Set an older event right; what follows is settled anew, as if told so from the start."""
+    return record(game_id, append, lambda game: corrections.event_of(game, body))
+
+
+@router.post(
+    "/{game_id}/corrections/preview",
+    responses={
+        200: {"model": answers.CorrectionPreview},
+        **described(400, 401, 403, 404, 409, 413, 422, 503),
+    },
+)
+def preview_correction(
+    game_id: WritableGame, body: requests.Correction, store: StoreDep
+) -> JSONResponse:
+    """Show what a correction would do, and do nothing."""
+    return JSONResponse(corrections.preview(store.load(game_id), body))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import create_engine, text
 
 from scorer import ledger
 from scorer.ledger_events import (
@@ -122,10 +123,13 @@ def test_what_was_read_from_an_old_file_is_written_as_today(file):
     assert ledger.replay(told).events == tuple(told)
 
 
-def test_there_is_a_file_of_every_version():
-    assert [file.stem for file in STORED] == [
-        f"version_{number}" for number in range(1, codec.VERSION + 1)
+def test_there_are_files_of_every_version_and_of_every_kind_of_event():
+    rows = [
+        row for file in STORED for row in json.loads(file.read_text(encoding="utf-8"))["events"]
     ]
+    assert {row["version"] for row in rows} == set(range(1, codec.VERSION + 1))
+    newest = {row["kind"] for row in rows if row["version"] == codec.VERSION}
+    assert newest == set(codec.DECODERS) == set(codec.KINDS.values())
 
 
 def test_the_facts_of_an_old_win_are_all_there():
@@ -143,8 +147,23 @@ def test_the_facts_of_an_old_win_are_all_there():
     ("kind", "version"), [("hand_won", codec.VERSION + 1), ("earthquake", 1), ("earthquake", 99)]
 )
 def test_events_of_a_later_program_are_refused_by_name(kind, version):
-    with pytest.raises(codec.CodecError, match="upgrade"):
+    with pytest.raises(codec.CodecError, match="Upgrade") as error:
         codec.decode(kind, version, {})
+    assert error.value.code == "newer_event"
+
+
+def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, refused):
+    """Two versions of the program on one database, as while a service is upgraded."""
+    with create_engine(database).begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO events (game_id, seq, kind, version, payload, at) "
+                "VALUES (:id, 2, 'hand_drawn', 99, '{}', '2030-01-01T00:00:00.000Z')"
+            ),
+            {"id": table.id},
+        )
+    refused(table.client.get(table.url), 501, "newer_event")
+    refused(table.hand(draw=True), 501, "newer_event")
 
 
 @pytest.mark.parametrize(
