@@ -33,8 +33,9 @@ def picture() -> Pixels:
         image, rules=truth["rules"]
     )
     told = {name: truth[name] for name in ("rules", "seat", "round", "win", "from")}
-    # The plain font of the picture has no multiplication sign.
+    # The plain font of the picture has no multiplication sign and no Chinese.
     words = explain(wire.answer({**told, "hand": reading.hand})).replace("×", "x")
+    words = "".join(letter for letter in words if letter.isascii())
     drawn = overlay(image, reading)[: image.shape[0]]
     top = round(image.shape[0] * 0.2)
     scale = WIDTH / image.shape[1]

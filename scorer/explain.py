@@ -26,7 +26,7 @@ def explain(answer: Answer) -> str:
 def _lines(answer: Answer) -> Iterator[str]:
     if answer["sets"]:
         yield " ".join(answer["sets"])
-    yield from _rows(answer["rows"])
+    yield from _rows(answer["rows"], _number("".join(answer["sets"])))
     if answer.get("faan") is not None:
         yield _faan(answer)
     elif answer.get("score") is not None:
@@ -36,23 +36,30 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield _due(answer)
     if answer.get("losers"):
         yield from _others(answer)
+    for row in answer.get("refused", ()):
+        yield f"Not {row['name']} {row['zh']}: {row['why']}."
 
 
-def _rows(rows: list[Answer]) -> Iterator[str]:
-    width = max((len(_title(row)) for row in rows), default=0)
-    names = {row["id"]: row["name"] for row in rows} | {"limit": "the limit"}
-    for row in rows:
-        yield f"{_title(row):{width}}  {_worth(row, names)}"
+def _rows(rows: list[Answer], size: int) -> Iterator[str]:
+    """Tell each row; its tiles where they are fewer than the `size` tiles of all sets."""
+    titles = [_title(row, size) for row in rows]
+    width = max((len(title) for title in titles), default=0)
+    for title, row in zip(titles, rows, strict=True):
+        yield f"{title:{width}}  {_worth(row)}  {row['zh']}"
 
 
-def _title(row: Answer) -> str:
+def _title(row: Answer, size: int) -> str:
     title = row["name"] if row["count"] == 1 else f"{row['name']} ×{row['count']}"
-    return f"{title} {row['tiles']}" if row.get("tiles") else str(title)
+    return f"{title} {row['tiles']}" if 0 < _number(row["tiles"]) < size else str(title)
 
 
-def _worth(row: Answer, names: Mapping[str, str]) -> str:
+def _number(tiles: str) -> int:
+    return sum(letter.isdigit() for letter in tiles)
+
+
+def _worth(row: Answer) -> str:
     if row["excluded_by"] is not None:
-        return f"  – already in {names[row['excluded_by']]}"
+        return f"  – {row['why']}"
     if "faan" in row:
         return f"{row['faan']:3} faan"
     return f" ×{row['times']}" if "times" in row else f"{row['points']:3}"
@@ -98,7 +105,8 @@ def _others(answer: Answer) -> Iterator[str]:
     for wind, hand in answer["losers"].items():
         if hand["score"] is not None:
             yield f"{WINDS[wind]}: {' '.join(hand['sets']) or 'no set'}"
-            yield from (f"  {line}" for line in _rows(hand["rows"]))
+            size = _number("".join(hand["sets"])) + 1  # even a single set is worth naming
+            yield from (f"  {line}" for line in _rows(hand["rows"], size))
             yield f"  {_score(hand)}"
     if answer["payments"] is not None:
         yield ", ".join(f"{WINDS[wind]} {gain:+}" for wind, gain in answer["payments"].items())

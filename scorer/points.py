@@ -17,6 +17,7 @@ from scorer.rows import (
     under_limit,
 )
 from scorer.rules import Grammar, RuleSet
+from scorer.shown import tiles_of
 from scorer.tiles import Tile
 from scorer.win import Win
 
@@ -99,8 +100,7 @@ def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
             continue
         if row.made_of is None:
             value = rules.worth(row, win, all_places(win))
-            shown = row.shown(win) if row.shown else ()
-            yield from _line(rules, row, times, value, shown)
+            yield from _line(rules, row, times, value, tiles_of(row, win))
             continue
         for places in row.made_of(win):
             tiles = tuple(tile for index in places for tile in win.sets[index].tiles)

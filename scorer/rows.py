@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
-from scorer.tiles import Tile, format_tiles
+from scorer.tiles import Tile
 from scorer.win import Role, Win
 
 Places: TypeAlias = tuple[int, ...]
@@ -154,7 +154,7 @@ class PointLine:
     def figures(self) -> dict[str, object]:
         """Its tiles and what it is worth, by their public names."""
         worth = "times" if self.row.part.multiplies else "points"
-        return {"tiles": format_tiles(self.tiles), worth: self.amount}
+        return {worth: self.amount}
 
 
 AnyLine = TypeVar("AnyLine", Line, PointLine)
@@ -163,7 +163,12 @@ AnyLine = TypeVar("AnyLine", Line, PointLine)
 def excluded(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
     """Mark what the table's rows swallow; a swallowed row still swallows others."""
     swallowers = {other: line.row.id for line in reversed(lines) for other in line.row.excludes}
-    return tuple(replace(line, excluded_by=swallowers.get(line.row.id)) for line in lines)
+    if not swallowers:
+        return lines
+    return tuple(
+        replace(line, excluded_by=swallowers[line.row.id]) if line.row.id in swallowers else line
+        for line in lines
+    )
 
 
 def under_limit(line: AnyLine, swallower: str) -> AnyLine:

@@ -46,7 +46,7 @@ def score(declared: Declaration, rules: RuleSet) -> Score:
     """Score a declared hand by the best of its readings; `Score.findings` says what is wrong."""
     found = findings(declared, rules)
     wins = tuple(readings(declared, rules))
-    counts = [rules.grammar.count(rules, win) for win in wins if _is_lawful(win, rules)]
+    counts = [rules.grammar.count(rules, win) for win in wins if is_lawful(win, rules)]
     if not wins and declared.hand.size == rules.size:
         found = (*found, NO_WINNING_HAND)
     if wins and not counts:
@@ -63,7 +63,8 @@ def score(declared: Declaration, rules: RuleSet) -> Score:
     return Score(rules, declared, found, best)
 
 
-def _is_lawful(win: Win, rules: RuleSet) -> bool:
+def is_lawful(win: Win, rules: RuleSet) -> bool:
+    """Whether a reading may win under a rule set."""
     return not any(refusal.fact(win) for refusal in rules.unlawful)
 
 

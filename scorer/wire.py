@@ -6,21 +6,21 @@ Everything is plain dicts, lists, strings and numbers, as JSON has them.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from scorer.four_hands import FourHands
 from scorer.hand import HandSheet, read_hand
 from scorer.names import nearest
-from scorer.payments import due_faan, settle_faan
+from scorer.payments import due_faan
 from scorer.problems import Finding, HandProblem
-from scorer.rows import Line, PointLine, Row
+from scorer.rows import Row
 from scorer.rules import Option, OptionError, RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.score import Score, score
 from scorer.tiles import Wind
 from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Declaration, Role
+from scorer.wire_scores import Json, explained_json, score_json
 
-Json: TypeAlias = dict[str, Any]
 Catalogue: TypeAlias = Mapping[str, RuleSet]
 """The rule sets that a request may name, by id."""
 T = TypeVar("T", bound=StrEnum)
@@ -59,6 +59,19 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     A hand that does not win gives `"valid": false` with `problems` by name, and under `details` a
     sentence for each. Raises RequestError for what no rule set or request knows.
     """
+    return score_json(_hands(body, known))
+
+
+def explained(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
+    """Answer a request as `answer` does, with more for a person who asks why.
+
+    `refused` are the rows that the hand misses by a little, each with `why`; `text` is all of it in
+    words.
+    """
+    return explained_json(_hands(body, known))
+
+
+def _hands(body: Mapping[str, object], known: Catalogue) -> FourHands:
     given = {name: value for name, value in body.items() if value is not None}
     _check_fields(given)
     rules = house_rules(given, known)
@@ -77,13 +90,13 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     if role not in rules.roles:
         detail = f"{rules.id} scores the winner only; leave role out or say winner."
         not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
-        return _to_json(Score(rules, declared, (*sheet.findings, not_scored), None))
+        return FourHands(Score(rules, declared, (*sheet.findings, not_scored), None), {})
     if role is Role.LOSER:
-        return _to_json(_scored(sheet, _held(declared), rules))
+        return FourHands(_scored(sheet, _held(declared), rules), {})
     scored = _scored(sheet, declared, rules)
-    if rules.everyone_scores:
-        return _all_hands(FourHands(scored, dict(_scored_losers(losers, declared, rules))))
-    return _to_json(scored, *_settled(scored))
+    if not rules.everyone_scores:
+        return FourHands(scored, {})
+    return FourHands(scored, dict(_scored_losers(losers, declared, rules)))
 
 
 def _scored_losers(
@@ -115,84 +128,6 @@ def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> Score:
         unsure |= HandProblem.NO_WINNING_TILE
     others = (finding for finding in scored.findings if finding.problem not in unsure)
     return Score(rules, declared, (*sheet.findings, *others), None)
-
-
-def _all_hands(four: FourHands) -> Json:
-    """Answer with every hand that is known; one wrong hand keeps all from being settled."""
-    found = four.findings
-    won = replace(four.winner, findings=found, count=None) if found else four.winner
-    answer = _to_json(won, payments=four.payments)
-    answer["losers"] = {
-        str(wind): _hand_scored(hand)
-        | ({} if hand.is_valid else {"details": details(hand.findings)})
-        for wind, hand in four.losers.items()
-    }
-    return answer
-
-
-def _hand_scored(scored: Score) -> Json:
-    best, grammar = scored.count, scored.rules.grammar
-    return {
-        "valid": scored.is_valid,
-        "problems": list(scored.problems.names),
-        **(best.figures if best else dict.fromkeys(grammar.figures)),
-        "limit": scored.is_limit,
-        "rows": [_line(line) for line in best.lines] if best else [],
-        "sets": [str(part) for part in best.win.sets] if best else [],
-    }
-
-
-def _to_json(
-    scored: Score,
-    due: Mapping[str, int] | None = None,
-    payments: Mapping[Wind, int] | None = None,
-) -> Json:
-    best, declared, rules = scored.count, scored.declared, scored.rules
-    answer: Json = {
-        "rules": rules.id,
-        **_hand_scored(scored),
-        "winner": str(declared.seat) if declared.role is Role.WINNER else None,
-        "from": str(declared.discarder) if declared.discarder else None,
-        "due": due,
-        "payments": payments and {str(wind): amount for wind, amount in payments.items()},
-    }
-    if not scored.is_valid:
-        answer["details"] = details(scored.findings)
-    if best and best.missing:
-        answer["missing"] = best.missing
-    return answer
-
-
-def _settled(scored: Score) -> tuple[Mapping[str, int] | None, Mapping[Wind, int] | None]:
-    """Return `due` and `payments` of a win in faan, each None where nobody can say."""
-    best, declared, rules = scored.count, scored.declared, scored.rules
-    faan = best.figures["faan"] if best and scored.is_valid else None
-    if faan is None:
-        return None, None
-    due = due_faan(faan, rules, self_drawn=declared.self_drawn)
-    if not declared.self_drawn and declared.discarder is None:
-        return due, None
-    return due, settle_faan(faan, rules, declared.seat, declared.discarder).deltas
-
-
-def _line(line: Line | PointLine) -> Json:
-    return {
-        "id": line.row.id,
-        "name": line.row.name,
-        "count": line.count,
-        **line.figures,
-        "excluded_by": line.excluded_by,
-    }
-
-
-def details(findings: Iterable[Finding]) -> dict[str, str]:
-    """Return the sentences on each problem, by its name."""
-    sentences: dict[str, str] = {}
-    for finding in findings:
-        (name,) = finding.problem.names
-        said = sentences.get(name)
-        sentences[name] = f"{said} {finding.detail}" if said else finding.detail
-    return sentences
 
 
 def rules_list(known: Catalogue = RULE_SETS) -> list[Json]:
@@ -306,6 +241,7 @@ def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
             hand, f"the hand of {seat} in losers"
         )
         for seat, hand in _object(given.get("losers", {}), "losers").items()
+        if hand is not None  # not known, as if left out
     }
 
 

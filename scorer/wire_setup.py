@@ -9,7 +9,8 @@ from scorer.setup.opening import DiceError, broken, chosen_wall, dealt, throws_o
 from scorer.setup.picture import live_tiles, opened, picture, turn
 from scorer.setup.said import said
 from scorer.setup.walls import Direction, Walls
-from scorer.wire import Catalogue, Json, RequestError, house_rules
+from scorer.wire import Catalogue, RequestError, house_rules
+from scorer.wire_scores import Json
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 

@@ -9,7 +9,8 @@ from scorer.rulesets import RULE_SETS
 from scorer.tiles import format_tiles
 from scorer.training import PHASES, Drill, Phase, drill, findings, training_rules
 from scorer.waits import Wait
-from scorer.wire import Json, RequestError, details
+from scorer.wire import RequestError
+from scorer.wire_scores import Json, details
 from scorer.wire_waits import seen_tiles
 
 FIELDS = ("hand", "phase", "seen")

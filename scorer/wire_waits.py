@@ -10,7 +10,8 @@ from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.tiles import NotationError, Tile, parse_tiles
 from scorer.waits import Wait, findings, waits
-from scorer.wire import Catalogue, Json, RequestError, Source, answer, details, house_rules
+from scorer.wire import Catalogue, RequestError, Source, answer, house_rules
+from scorer.wire_scores import Json, details
 
 FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
 PASSED_ON = ("rules", "seat", "round", "options")

@@ -123,12 +123,20 @@ class History(Answer):
 
 
 class ScoreRow(Answer):
-    """One row of the breakdown; swallowed rows say by what."""
+    """One row of the breakdown, with `faan`, `points` or `times`; swallowed rows say by what."""
 
     id: str
     name: str
+    zh: str
+    value: str = Field(description="as the table prints it")
+    wording: str
     count: int
+    faan: int | None = None
+    points: int | None = None
+    times: int | None = None
+    tiles: str
     excluded_by: str | None
+    why: str | None = None
 
 
 class Scored(Answer):
@@ -139,10 +147,20 @@ class Scored(Answer):
     problems: list[str]
     faan: int | None = None
     points: int | None = None
+    score: int | None = None
+    base: int | None = None
+    multiplier: int | None = None
+    added: int | None = None
+    final_multiplier: int | None = None
     limit: bool | None = None
     rows: list[ScoreRow]
     sets: list[str]
     payments: dict[WindName, int] | None
+    losers: dict[WindName, dict[str, Any]] | None = None
+    refused: list[dict[str, Any]] | None = Field(
+        default=None, description="rows missed by a little, each with `why`; only with explain"
+    )
+    text: str | None = Field(default=None, description="all of it in words; only with explain")
 
 
 class Waiting(Answer):

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from scorer import wire
-from scorer.explain import explain
 from scorer.wire import RequestError
 from service.written import option_values
 
@@ -25,13 +24,14 @@ def run(given: argparse.Namespace) -> int:
     if alone:
         return _batch(given.batch)
     try:
-        answer = wire.answer(_request(given))
+        ask = wire.answer if given.json else wire.explained
+        answer = ask(_request(given))
     except RequestError as error:
         if given.json:
             print(_line(_error(error.code, error.detail)))
         print(f"tableside score: {error.detail}", file=sys.stderr)
         return WRONG
-    print(_line(answer) if given.json else explain(answer))
+    print(_line(answer) if given.json else answer["text"])
     return 0 if answer["valid"] else WRONG
 
 

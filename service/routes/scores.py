@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer import wire
@@ -26,9 +26,13 @@ SCORE_BODY = {
     responses={200: {"model": answers.Scored}, **described(400, 413, 422)},
     openapi_extra=SCORE_BODY,
 )
-def score_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+def score_hand(
+    body: Annotated[dict[str, Any], Body()],
+    *,
+    explain: Annotated[bool, Query(description="add rows missed by a little, and words")] = False,
+) -> JSONResponse:
     """Score one hand: rows with their reasons, and who pays what."""
-    return JSONResponse(wire.answer(body))
+    return JSONResponse(wire.explained(body) if explain else wire.answer(body))
 
 
 @router.get("/rules", responses={200: {"model": list[answers.Rules]}})

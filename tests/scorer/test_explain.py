@@ -12,10 +12,10 @@ def test_rows_are_told_with_what_swallows_them():
     lines = told("23m 345p 55z (666z) (777z) +1m", win="self-draw", events=["last-wall-tile"])
     assert lines == [
         "123m 345p (666z) (777z) 55z",
-        "Last tile of the wall    1 faan",
-        "No bonus tiles           1 faan",
-        "Little dragons           2 faan",
-        "Dragon pung ×2           2 faan",
+        "Last tile of the wall 1m    1 faan  海底撈月",
+        "No bonus tiles              1 faan  無花",
+        "Little dragons 66677755z    2 faan  小三元",
+        "Dragon pung ×2 666777z      2 faan  三元牌",
         "6 faan, 16 points",
         "East receives 96: 32 from each other player.",
     ]
@@ -23,12 +23,12 @@ def test_rows_are_told_with_what_swallows_them():
 
 def test_a_swallowed_row_says_by_what():
     lines = told("23m 567m 345p 88s [4444z] +1m | 2f", win="self-draw", events=["kong-replacement"])
-    assert "Self-draw, closed hand     – already in Draw from the dead wall" in lines
+    assert "Self-draw, closed hand 1m     – already in Draw from the dead wall  門清自摸" in lines
 
 
 def test_the_limit_and_the_discarder_are_named():
     lines = told("1112345678999s +5s", **{"from": "W"})
-    assert "Full flush        – already in the limit" in lines
+    assert "Full flush        – the limit is reached without it  清一色" in lines
     assert lines[-2:] == [
         "10 faan, the limit, 64 points",
         "East receives 256: 128 from West, 64 from each of the others.",
@@ -49,7 +49,7 @@ def test_a_hand_that_does_not_win_says_why():
 def test_below_the_minimum_both_are_told():
     assert told("23m 567m 345p 678s 88s +1m", options={"minimum": 3}) == [
         "123m 567m 345p 678s 88s",
-        "No bonus tiles    1 faan",
+        "No bonus tiles    1 faan  無花",
         "1 faan",
         "The hand has 1 faan towards the minimum of 3: 2 faan short, no legal win.",
     ]

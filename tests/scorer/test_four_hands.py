@@ -116,29 +116,35 @@ def test_all_hands_are_told():
     lines = explain(settled()).splitlines()
     assert lines == [
         "234m 999p 456s (666z) 33s",
-        "Chow 234m       0",
-        "Chow 456s       0",
-        "Pung 999p       8",
-        "Pung 666z       4",
-        "Going out      20",
-        "Dragons 666z   ×2",
+        "Chow 234m       0  順子",
+        "Chow 456s       0  順子",
+        "Pung 999p       8  刻子",
+        "Pung 666z       4  刻子",
+        "Going out      20  食糊",
+        "Dragons 666z   ×2  三元牌",
         "32 × 2 = 64 points",
         "South: 111p (222z) 77z",
-        "  Pung 111p                          8",
-        "  Pung 222z                          4",
-        "  Pair of dragons or own wind 77z    2",
-        "  Own wind 222z                     ×2",
+        "  Pung 111p                          8  刻子",
+        "  Pung 222z                          4  刻子",
+        "  Pair of dragons or own wind 77z    2  番牌對",
+        "  Own wind 222z                     ×2  門風",
         "  14 × 2 = 28 points",
         "West: (8888m+)",
-        "  Kong 8888m    8",
+        "  Kong 8888m    8  槓子",
         "  8 points",
         "North: 444p 888p [3333z]",
-        "  Pung 444p     4",
-        "  Pung 888p     4",
-        "  Kong 3333z   32",
+        "  Pung 444p     4  刻子",
+        "  Pung 888p     4  刻子",
+        "  Kong 3333z   32  槓子",
         "  40 points",
         "East +116, South -36, West -56, North -24",
     ]
+
+
+def test_a_hand_nobody_knows_is_as_if_left_out():
+    assert settled(losers={**LOSERS, "W": None}) == settled(
+        losers={"S": LOSERS["S"], "N": LOSERS["N"]}
+    )
 
 
 def test_a_hand_of_no_sets_is_told():

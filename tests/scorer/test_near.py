@@ -1,0 +1,118 @@
+"""Rows that a hand misses by a little, and the tiles that earn the others."""
+
+import pytest
+
+from scorer.arrange import Form
+from scorer.hand import Hand
+from scorer.rulesets import RULE_SETS
+from scorer.shown import tiles_of
+from scorer.tiles import format_tiles
+from scorer.win import Declaration, Win
+from scorer.wire import answer, explained
+
+DRAW = {"win": "self-draw"}
+
+# rule set, hand, how it was won, row, what it would have taken
+MISSED = [
+    ("hk-500", "23m 345p 55p 999s (678s) +1m", DRAW, "self_draw_closed", "on the table: (678s)"),
+    ("hk-500", "23m 345p 55p 999s 678s +1m", {}, "self_draw_closed", "needs a drawn tile"),
+    ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "seat_wind", "is for the seat of South"),
+    ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "prevalent_wind", "is for the round of South"),
+    ("hk-500", "23m 345p 55p 999s 678s +1m | 2f", {}, "seat_bonus", "is for the seat of South"),
+    ("hk-500", "23m 345p 55p 999s 678s +1m | 2f", {}, "no_bonus", "needs 2f away"),
+    (
+        "hk-500",
+        "23m 345p 55p 999s 678s +1m | 2g 3g 4g",
+        {},
+        "all_seasons",
+        "needs 1g as well",
+    ),
+    ("hk-500", "234456m 88m 678p 67s +5s", {}, "three_suit_chow", None),
+    ("hk-500", "23m 345p 55p 678p 678s +1m", {}, "all_simples", "needs 4m in place of 1m"),
+    ("hk-majlife", "123456m 234p 9s (567s) +9s | 2f", {}, "self_pick", "needs a drawn tile"),
+    ("simplified-300", "12m 56799p 345s (456m) +3m", DRAW, "eyes_middle_or_terminal", "needs 4m"),
+    ("classical-20", "23m 456p 88s (111z) (678m) +4m", {}, "pung", None),
+    ("classical-20", "23m 456p 88s (222z) (678m) +4m", {}, "own_wind_set", "seat of South"),
+]
+
+
+@pytest.mark.parametrize(("rules", "hand", "won", "row", "why"), MISSED)
+def test_a_row_missed_by_a_little_says_what_it_would_have_taken(rules, hand, won, row, why):
+    options = {"minimum": 0} if rules.startswith("hk") else {}
+    result = explained({"hand": hand, "rules": rules, "options": options, **won})
+    refused = {each["id"]: each["why"] for each in result["refused"]}
+    assert result["valid"], result["problems"]
+    if why is None:
+        assert row not in refused
+    else:
+        assert why in refused[row]
+        assert f": {refused[row]}." in result["text"]
+
+
+def test_refused_rows_are_not_among_the_earned_ones():
+    result = explained({"hand": "23m 345p 55z (666z) (777z) +1m", "rules": "hk-500", **DRAW})
+    assert not {row["id"] for row in result["refused"]} & {row["id"] for row in result["rows"]}
+    assert all(row["zh"] and row["wording"] and row["value"] for row in result["refused"])
+
+
+def test_an_explanation_holds_the_answer():
+    request = {"hand": "23m 345p 55z (666z) (777z) +1m", "rules": "hk-500", **DRAW}
+    told = explained(request)
+    assert {key: told[key] for key in answer(request)} == answer(request)
+
+
+def test_a_hand_that_does_not_win_misses_everything():
+    result = explained({"hand": "23m 345p 56z (666z) (777z) +1m", "rules": "hk-500"})
+    assert result["refused"] == []
+    assert result["text"].startswith("These tiles are no winning hand")
+
+
+def test_a_hand_below_the_minimum_says_what_is_near():
+    result = explained({"hand": "23m 345p 55p 999s (678s) +1m | 2f", "rules": "hk-500"})
+    assert result["problems"] == ["below_minimum"]
+    assert "no_bonus" in {row["id"] for row in result["refused"]}
+
+
+def test_every_near_row_is_told_where_all_hands_score():
+    request = {"hand": "(222z) 77z 34p", "rules": "classical-20", "role": "loser"}
+    refused = {row["id"]: row["why"] for row in explained(request)["refused"]}
+    assert refused == {
+        "own_wind_set": "is for the seat of South",
+        "dragon_set": "needs 7z in place of 3p",
+    }
+
+
+# rule set, hand, how it was won, row, the tiles that earn it
+EARNED = [
+    ("hk-500", "23m 345p 55z (666z) (777z) +1m", DRAW, "dragon_pung", "666777z"),
+    ("hk-500", "23m 345p 55z (666z) (777z) +1m", DRAW, "little_dragons", "66677755z"),
+    ("hk-500", "23m 345p 55p (666z) (111z) +1m", {}, "prevalent_wind", "111z"),
+    ("hk-500", "23m 345p 55p (666z) (111z) +1m", {}, "seat_wind", "111z"),
+    ("hk-500", "23m 345p 55p (666z) (111z) +1m", {}, "no_bonus", ""),
+    ("hk-500", "23m 345p 55p 666p 111z +1m | 1f 2g", DRAW, "self_draw_closed", "1m"),
+    ("hk-500", "23m 345p 55p 666p 111z +1m | 1f 2g", DRAW, "seat_bonus", "1f"),
+    ("hk-500", "23m 345p 55p (666z) (111z) +1m | 1g 2g 3g 4g", {}, "all_seasons", "1234g"),
+    ("hk-500", "1112345678999m +5m", {}, "full_flush", "11123467899955m"),
+    ("hk-500", "123m 123p 12s 77z (345m) +3s", {}, "three_suit_chow", "123m123p123s"),
+    ("simplified-300", "24m 56799p 345s (456m) +3m", DRAW, "eyes_middle_or_terminal", "3m"),
+    ("simplified-300", "24m 56799p 345s (456m) +3m", DRAW, "woo", ""),
+    ("classical-20", "234m 5679p 345s (456m) +9p | 2f 1g", {}, "bonus_tile", "2f1g"),
+    ("classical-20", "23m 88s [6666z] (777z) (678m) +4m", {}, "dragon_set", "777z"),
+]
+
+
+@pytest.mark.parametrize(("rules", "hand", "won", "row", "tiles"), EARNED)
+def test_a_row_names_the_tiles_that_earn_it(rules, hand, won, row, tiles):
+    result = answer({"hand": hand, "rules": rules, **won})
+    named = [each["tiles"] for each in result["rows"] if each["id"] == row]
+    assert tiles in named
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_what_a_row_shows_is_in_the_hand(rules):
+    """Every row can be asked, whether the hand earns it or not; unearned ones may show nothing."""
+    hand = Hand.parse("23m [5555z] (666z) (777z) 1z +1z | 1f")
+    win = Win(Declaration(hand), Form.STANDARD, hand.melds, None, hand.bonus)
+    held = {*hand.tiles, *hand.bonus}
+    for row in RULE_SETS[rules].rows:
+        assert set(tiles_of(row, win)) <= held, (row.id, format_tiles(tiles_of(row, win)))
