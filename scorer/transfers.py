@@ -1,59 +1,75 @@
 """Settling at the end: who hands what to whom, in as few transfers as can be."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cache
+from typing import Generic, TypeVar
 
-from scorer.table_seats import Player
+MOST_EXACT = 10  # players; every division into groups is tried, which is three times more for each
+
+P = TypeVar("P", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(Generic[P]):
     """One player hands some points, always more than 0, to another."""
 
-    payer: Player
-    receiver: Player
+    payer: P
+    receiver: P
     points: int
 
 
-def fewest_transfers(balances: Sequence[int]) -> tuple[Transfer, ...]:
+def fewest_transfers(balances: Mapping[P, int]) -> tuple[Transfer[P], ...]:
     """Return the fewest transfers that bring everyone's balance to 0.
 
-    `balances` are by player, above 0 what a player is to receive. Players whose balances already
-    cancel out settle among themselves; each such group needs one transfer fewer than it has
-    players, so the most groups give the fewest transfers. Raises ValueError where the balances do
-    not add up to 0.
+    `balances` are what each player is to receive, below 0 what he owes. Players whose balances
+    cancel out settle among themselves, and each such group needs one transfer fewer than it has
+    players: the most groups give the fewest transfers. Beyond `MOST_EXACT` players with a balance
+    all are one group. Raises ValueError where the balances do not add up to 0.
     """
-    if sum(balances) != 0:
-        raise ValueError(f"balances add up to 0, not {sum(balances)}")
-    open_ = tuple(player for player in Player if balances[player] != 0)
+    if sum(balances.values()) != 0:
+        raise ValueError(f"balances add up to 0, not {sum(balances.values())}")
+    players = tuple(player for player, points in balances.items() if points != 0)
+    amounts = tuple(balances[player] for player in players)
+    everyone = (1 << len(players)) - 1
+    groups = _most_groups(amounts) if len(players) <= MOST_EXACT else (everyone,)
     return tuple(
         transfer
-        for group in max(_groupings(open_, balances), key=len)
-        for transfer in _settled(group, balances)
+        for group in groups
+        for transfer in _settled(
+            {player: balances[player] for place, player in enumerate(players) if group >> place & 1}
+        )
     )
 
 
-def _groupings(
-    players: tuple[Player, ...], balances: Sequence[int]
-) -> Iterator[tuple[tuple[Player, ...], ...]]:
-    """Yield every way to divide players into groups that settle among themselves."""
-    if not players:
-        yield ()
-        return
-    first, *others = players
-    for size in range(len(players)):
-        for company in combinations(others, size):
-            group = (first, *company)
-            if sum(balances[player] for player in group) == 0:
-                rest = tuple(player for player in others if player not in company)
-                for following in _groupings(rest, balances):
-                    yield (group, *following)
+def _most_groups(amounts: tuple[int, ...]) -> tuple[int, ...]:
+    """Divide everyone into the most groups that add up to 0; a group is a set of bits."""
+
+    @cache
+    def divided(players: int) -> tuple[int, ...]:
+        ways = (
+            (group, *divided(players & ~group))
+            for group in _with_the_first(players)
+            if sum(amount for place, amount in enumerate(amounts) if group >> place & 1) == 0
+        )
+        return max(ways, key=len, default=())
+
+    return divided((1 << len(amounts)) - 1)
 
 
-def _settled(group: tuple[Player, ...], balances: Sequence[int]) -> Iterator[Transfer]:
+def _with_the_first(players: int) -> Iterator[int]:
+    """Yield every set of some players that has the first of them, the smallest numbers first."""
+    first = players & -players
+    others, some = players & ~first, 0
+    while players:
+        yield first | some
+        some = (some - others) & others
+        if some == 0:
+            return
+
+
+def _settled(left: dict[P, int]) -> Iterator[Transfer[P]]:
     """Yield one transfer fewer than there are players: who owes most pays who is owed most."""
-    left = {player: balances[player] for player in group}
     while any(left.values()):
         payer = min(left, key=lambda player: left[player])
         receiver = max(left, key=lambda player: left[player])
