@@ -57,11 +57,17 @@ def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 def _copy_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     """List the tiles of which the hand has more than there are in play."""
     hand = declared.hand
-    for tile, count in sorted(Counter((*hand.tiles, *hand.bonus)).items()):
-        if count > tile.copies:
+    counts = Counter((*hand.tiles, *hand.bonus))
+    wrong = (
+        tile
+        for tile, count in counts.items()
+        if count > tile.copies or (tile.is_bonus and tile not in rules.bonus_winds)
+    )
+    for tile in sorted(wrong):
+        if (count := counts[tile]) > tile.copies:
             detail = f"{tile} is there {count} times; a set of tiles has {tile.copies}."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
-        elif tile.is_bonus and tile not in rules.bonus_winds:
+        else:
             detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
 

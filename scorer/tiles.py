@@ -22,6 +22,8 @@ class Suit(StrEnum):
     FLOWERS = "f"
     SEASONS = "g"
 
+    __hash__ = str.__hash__  # an enumeration's own hash is a slow way to the same
+
     @property
     def size(self) -> int:
         """How many different tiles the family has."""
@@ -35,6 +37,8 @@ class Wind(StrEnum):
     SOUTH = "S"
     WEST = "W"
     NORTH = "N"
+
+    __hash__ = str.__hash__  # as for suits
 
     @property
     def next(self) -> "Wind":

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from scorer.arrange import Form
 from scorer.hand import Hand, Meld
-from scorer.tiles import Tile, Wind
+from scorer.tiles import Suit, Tile, Wind
 
 
 class Role(StrEnum):
@@ -88,6 +88,26 @@ class Win:
         """The tiles of all sets and the eyes."""
         return tuple(tile for meld in self.sets for tile in meld.tiles)
 
+    @cached_property
+    def pungs(self) -> tuple[Meld, ...]:
+        """The pungs, kongs among them."""
+        return tuple(meld for meld in self.sets if meld.is_pung)
+
+    @cached_property
+    def pung_tiles(self) -> frozenset[Tile]:
+        """The kinds of tiles of which there is a pung or kong."""
+        return frozenset(meld.tile for meld in self.pungs)
+
+    @cached_property
+    def chow_places(self) -> tuple[int, ...]:
+        """The places of the chows in `sets`."""
+        return tuple(index for index, meld in enumerate(self.sets) if meld.is_chow)
+
+    @cached_property
+    def suits(self) -> frozenset[Suit]:
+        """The suits of all tiles, the honours as one of them."""
+        return frozenset(meld.tile.suit for meld in self.sets)
+
     @property
     def bonus(self) -> tuple[Tile, ...]:
         """The bonus tiles."""
@@ -104,4 +124,4 @@ class Win:
 
     def has(self, circumstances: Circumstance) -> bool:
         """Whether any of some circumstances holds."""
-        return self.declared.has(circumstances)
+        return int.__and__(self.declared.circumstances, circumstances) != 0

@@ -23,7 +23,7 @@ def complete_sets(win: Win) -> int:
 
 def all_bonus(win: Win) -> int:
     """All eight bonus tiles; the other tiles need make nothing."""
-    return _number(win, Suit.SEASONS) + _number(win, Suit.FLOWERS) == 2 * _COMPLETE
+    return len(set(win.bonus)) == 2 * _COMPLETE
 
 
 def own_bonus(win: Win) -> int:
@@ -67,4 +67,4 @@ def no_bonus(win: Win) -> int:
 
 
 def _number(win: Win, suit: Suit) -> int:
-    return len({tile for tile in win.bonus if tile.suit is suit})
+    return len({tile for tile in win.bonus if tile.suit is suit}) if win.bonus else 0

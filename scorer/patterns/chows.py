@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from scorer.tiles import SUITS
+from scorer.tiles import Tile
 from scorer.win import Win
 
 Places: TypeAlias = tuple[int, ...]
@@ -17,40 +17,42 @@ Places: TypeAlias = tuple[int, ...]
 def straights(win: Win) -> tuple[Places, ...]:
     """Find every 123, 456 and 789 of one suit."""
     return tuple(
-        three
-        for three in _chows(win, 3)
-        if len({win.sets[index].tile.suit for index in three}) == 1
-        and {win.sets[index].tile.rank for index in three} == {1, 4, 7}
+        places
+        for places, tiles in _threes(win)
+        if {tile.rank for tile in tiles} == {1, 4, 7} and len({tile.suit for tile in tiles}) == 1
     )
 
 
 def three_suit_chows(win: Win) -> tuple[Places, ...]:
     """Find every three chows of the same numbers in the three suits."""
     return tuple(
-        three
-        for three in _chows(win, 3)
-        if len({win.sets[index].tile.rank for index in three}) == 1
-        and {win.sets[index].tile.suit for index in three} == set(SUITS)
+        places
+        for places, tiles in _threes(win)
+        if len({tile.rank for tile in tiles}) == 1 and len({tile.suit for tile in tiles}) == 3
     )
 
 
 def double_chows(win: Win) -> tuple[Places, ...]:
     """Find every two identical chows."""
-    return tuple(two for two in _chows(win, 2) if len({win.sets[index].tile for index in two}) == 1)
+    return tuple(
+        (one, other)
+        for one, other in combinations(win.chow_places, 2)
+        if win.sets[one].tile.index == win.sets[other].tile.index
+    )
 
 
 def two_double_chows(win: Win) -> tuple[Places, ...]:
     """Find two pairs of identical chows, four identical chows included."""
-    lowest = sorted(meld.tile for meld in win.sets if meld.is_chow)
-    alike = len(lowest) == 4 and lowest[0] == lowest[1] and lowest[2] == lowest[3]
-    return tuple(_chows(win, 4)) if alike else ()
+    if len(win.chow_places) < 4:
+        return ()
+    one, two, three, four = sorted(win.sets[index].tile for index in win.chow_places)
+    return (win.chow_places,) if one == two and three == four else ()
 
 
 def two_double_chows_in_one_suit(win: Win) -> tuple[Places, ...]:
     """Find two pairs of identical chows that are all of one suit."""
     found = two_double_chows(win)
-    one_suit = len({meld.tile.suit for meld in win.sets if meld.is_chow}) == 1
-    return found if one_suit else ()
+    return found if len({win.sets[index].tile.suit for index in win.chow_places}) == 1 else ()
 
 
 def pure_straight(win: Win) -> int:
@@ -80,7 +82,7 @@ def two_double_chow_in_one_suit(win: Win) -> int:
 
 def all_chows(win: Win) -> int:
     """Four chows and any eyes."""
-    return sum(meld.is_chow for meld in win.sets) == 4
+    return len(win.chow_places) == 4
 
 
 def all_chows_without_honours(win: Win) -> int:
@@ -95,9 +97,10 @@ def no_chows(win: Win) -> int:
 
 def any_chow(win: Win) -> int:
     """At least one chow."""
-    return any(meld.is_chow for meld in win.sets)
+    return bool(win.chow_places)
 
 
-def _chows(win: Win, number: int) -> Iterator[Places]:
-    places = [index for index, meld in enumerate(win.sets) if meld.is_chow]
-    return combinations(places, number)
+def _threes(win: Win) -> Iterator[tuple[Places, list[Tile]]]:
+    """Yield the places of each three chows, with their lowest tiles."""
+    for places in combinations(win.chow_places, 3):
+        yield places, [win.sets[index].tile for index in places]

@@ -7,6 +7,10 @@ from scorer.hand import Meld
 from scorer.tiles import Tile, Wind
 from scorer.win import Circumstance, Win
 
+FIRST_DRAWS = Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND
+UNCHANGED = Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND
+REPLACEMENTS = Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT
+
 
 def self_drawn(win: Win) -> int:
     """The tile that completes the hand comes from the wall."""
@@ -51,7 +55,7 @@ def _is_edge(chow: Meld, tile: Tile) -> bool:
 
 def first_draw(win: Win) -> int:
     """The winner's first draw, the dealer's fourteenth tile included."""
-    return win.has(Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND)
+    return win.has(FIRST_DRAWS)
 
 
 def first_draw_or_discard(win: Win) -> int:
@@ -76,7 +80,7 @@ def first_turn_of_another(win: Win) -> int:
 
 def original_hand(win: Win) -> int:
     """East's dealt hand, or a hand of which nothing was changed since the deal."""
-    return win.has(Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND)
+    return win.has(UNCHANGED)
 
 
 def last_wall_tile(win: Win) -> int:
@@ -91,7 +95,7 @@ def last_discard(win: Win) -> int:
 
 def replacement(win: Win) -> int:
     """The replacement tile for a kong or a bonus tile."""
-    return win.has(Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT)
+    return win.has(REPLACEMENTS)
 
 
 def kong_replacement(win: Win) -> int:

@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 
-from scorer.hand import Meld
-from scorer.tiles import Suit
+from scorer.tiles import TILES, Suit, Tile
 from scorer.win import Win
+
+DRAGONS = frozenset(tile for tile in TILES if tile.is_dragon)
+WINDS = frozenset(tile for tile in TILES if tile.is_wind)
 
 
 def four_kongs(win: Win) -> int:
@@ -19,17 +21,17 @@ def three_kongs(win: Win) -> int:
 
 def four_pungs(win: Win) -> int:
     """Four pungs and eyes."""
-    return len(_pungs(win)) == 4
+    return len(win.pungs) == 4
 
 
 def three_concealed_pungs(win: Win) -> int:
     """Three pungs of tiles from the wall: a pung that the claimed tile completes is not one."""
-    return _concealed_pungs(win) >= 3
+    return len(win.pungs) >= 3 and _concealed_pungs(win) >= 3
 
 
 def three_unexposed_pungs(win: Win) -> int:
     """Three pungs that did not lie exposed before the win, whoever gave the last tile."""
-    return sum(not meld.is_exposed for meld in _pungs(win)) >= 3
+    return sum(not meld.is_exposed for meld in win.pungs) >= 3
 
 
 def four_concealed_pungs(win: Win) -> int:
@@ -39,8 +41,10 @@ def four_concealed_pungs(win: Win) -> int:
 
 def three_same_number(win: Win) -> int:
     """Three pungs of the same number in the three suits."""
+    if len(win.pungs) < 3:
+        return False
     suits: dict[int, set[Suit]] = defaultdict(set)
-    for meld in _pungs(win):
+    for meld in win.pungs:
         if meld.tile.is_suited:
             suits[meld.tile.rank].add(meld.tile.suit)
     return any(len(each) == 3 for each in suits.values())
@@ -48,7 +52,7 @@ def three_same_number(win: Win) -> int:
 
 def dragon_pungs(win: Win) -> int:
     """One for each pung of dragons."""
-    return sum(meld.tile.is_dragon for meld in _pungs(win))
+    return len(win.pung_tiles & DRAGONS)
 
 
 def any_dragon_pung(win: Win) -> int:
@@ -58,7 +62,7 @@ def any_dragon_pung(win: Win) -> int:
 
 def little_dragons(win: Win) -> int:
     """Two pungs of dragons and a pair of the third."""
-    return dragon_pungs(win) == 2 and any(meld.is_eyes and meld.tile.is_dragon for meld in win.sets)
+    return dragon_pungs(win) == 2 and _has_eyes_of(win, DRAGONS)
 
 
 def little_dragons_twice(win: Win) -> int:
@@ -73,9 +77,8 @@ def big_dragons(win: Win) -> int:
 
 def big_winds(win: Win) -> int:
     """Three pungs of winds with the fourth wind as eyes or pung."""
-    pungs = sum(meld.tile.is_wind for meld in _pungs(win))
-    eyes = any(meld.is_eyes and meld.tile.is_wind for meld in win.sets)
-    return pungs == 4 or (pungs == 3 and eyes)
+    pungs = len(win.pung_tiles & WINDS)
+    return pungs == 4 or (pungs == 3 and _has_eyes_of(win, WINDS))
 
 
 def little_winds(win: Win) -> int:
@@ -85,21 +88,17 @@ def little_winds(win: Win) -> int:
 
 def four_wind_pungs(win: Win) -> int:
     """Four pungs of winds."""
-    return sum(meld.tile.is_wind for meld in _pungs(win)) == 4
+    return win.pung_tiles >= WINDS
 
 
 def prevalent_wind(win: Win) -> int:
     """A pung of the round wind."""
-    return any(meld.tile == win.declared.round.tile for meld in _pungs(win))
+    return win.declared.round.tile in win.pung_tiles
 
 
 def seat_wind(win: Win) -> int:
     """A pung of the winner's seat wind."""
-    return any(meld.tile == win.declared.seat.tile for meld in _pungs(win))
-
-
-def _pungs(win: Win) -> list[Meld]:
-    return [meld for meld in win.sets if meld.is_pung]
+    return win.declared.seat.tile in win.pung_tiles
 
 
 def _concealed_pungs(win: Win) -> int:
@@ -110,4 +109,8 @@ def _concealed_pungs(win: Win) -> int:
 
 
 def _kongs(win: Win) -> int:
-    return sum(meld.is_kong for meld in win.sets)
+    return sum(meld.is_kong for meld in win.pungs) if win.pungs else 0
+
+
+def _has_eyes_of(win: Win, tiles: frozenset[Tile]) -> bool:
+    return any(meld.is_eyes and meld.tile in tiles for meld in win.sets)

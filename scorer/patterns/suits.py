@@ -7,16 +7,18 @@ from scorer.hand import Meld
 from scorer.tiles import Suit, Tile
 from scorer.win import Win
 
+HONOURS = frozenset({Suit.HONOURS})
+
 
 def full_flush(win: Win) -> int:
     """All tiles of one suit, no honours."""
-    suits = _suits(win)
+    suits = win.suits
     return len(suits) == 1 and Suit.HONOURS not in suits
 
 
 def half_flush(win: Win) -> int:
     """One suit and honours."""
-    suits = _suits(win)
+    suits = win.suits
     return len(suits) == 2 and Suit.HONOURS in suits
 
 
@@ -29,34 +31,35 @@ def one_suit_and_honour_eyes(win: Win) -> int:
 
 def only_honours(win: Win) -> int:
     """Winds and dragons only, as sets or as pairs."""
-    return _all(win.tiles, lambda tile: tile.is_honour)
+    return win.suits == HONOURS
 
 
 def only_terminals(win: Win) -> int:
     """Ones and nines only."""
-    return _all(win.tiles, lambda tile: tile.is_terminal)
+    return not win.chow_places and _all(win.tiles, lambda tile: tile.is_terminal)
 
 
 def terminals_and_honours(win: Win) -> int:
     """Ones, nines and honours only, some of both."""
-    outside = _all(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
-    return outside and not only_honours(win) and not only_terminals(win)
+    return terminals_or_honours(win) and not only_honours(win) and not only_terminals(win)
 
 
 def terminals_or_honours(win: Win) -> int:
     """Ones, nines, winds and dragons only, of whatever kinds."""
+    if win.chow_places:
+        return False
     return _all(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
 
 
 def all_simples(win: Win) -> int:
     """Twos to eights only."""
-    return _all(win.tiles, lambda tile: tile.is_simple)
+    return Suit.HONOURS not in win.suits and _all(win.tiles, lambda tile: tile.is_simple)
 
 
 def terminal_in_each_meld(win: Win) -> int:
     """A one or a nine in each of four sets; the eyes may be anything."""
-    sets = [meld for meld in win.sets if meld.is_chow or meld.is_pung]
-    return len(sets) == 4 and all(_has_terminal(meld) for meld in sets)
+    sets = len(win.chow_places) + len(win.pungs)
+    return sets == 4 and all(_has_terminal(meld) for meld in win.sets if not meld.is_eyes)
 
 
 def terminal_eyes(win: Win) -> int:
@@ -72,12 +75,8 @@ def nine_gates(win: Win) -> int:
     return all(counts[rank] >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
 
 
-def _suits(win: Win) -> set[Suit]:
-    return {tile.suit for tile in win.tiles}
-
-
 def _has_terminal(meld: Meld) -> bool:
-    return any(tile.is_terminal for tile in meld.tiles)
+    return meld.tiles[0].is_terminal or meld.tiles[-1].is_terminal
 
 
 def _all(tiles: tuple[Tile, ...], fact: Callable[[Tile], bool]) -> bool:
