@@ -8,16 +8,36 @@ from typing import Any
 import anyio.to_thread
 from fastapi import FastAPI
 
-from service import openapi, refusals
+from service import logs, openapi, refusals
+from service.album import Album
 from service.bell import Bell
+from service.chores import Chores
+from service.database import Database
+from service.door import PhotoDoor, takes_photos
 from service.links import Links
-from service.middleware import BodyLimit, SecurityHeaders
+from service.metrics import Metrics
+from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
+from service.observe import Observed
 from service.recogniser import Recogniser
-from service.routes import games, health, history, pages, readings, scores, setup, training, waits
+from service.routes import (
+    games,
+    health,
+    history,
+    links,
+    pages,
+    photos,
+    readings,
+    scores,
+    setup,
+    training,
+    waits,
+)
 from service.settings import Settings
-from service.store import Store
+from service.store import Clock, Store, wall_clock
 from service.stream import Newsroom
 from service.watch import Watch
+
+ROUTES = (readings, scores, waits, setup, training, games, links, photos, history, health)
 
 
 class Application(FastAPI):
@@ -28,42 +48,67 @@ class Application(FastAPI):
         return openapi.describe(self)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> FastAPI:
     """Build the application; raises DatabaseError where the database cannot be opened."""
     settings = settings or Settings.from_environment()
-    store, bell = Store.open(settings.database), Bell()
-
-    @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        watch = Watch(store, bell, settings.pace.look_s)
-        watch.start()
-        yield
-        bell.close()
-        await anyio.to_thread.run_sync(watch.stop)
-        store.close()
-
+    logs.through_logging()
     # The interactive pages would load scripts from elsewhere, which the page's policy forbids.
     app = Application(
-        title="tableside", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None
+        title="tableside", version=_version(), lifespan=_lifespan, docs_url=None, redoc_url=None
     )
-    app.state.settings = settings
-    app.state.store = store
-    app.state.bell = bell
-    app.state.links = Links(store.database)
-    app.state.newsroom = Newsroom(store)
-    app.state.recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
-    for routes in (readings, scores, waits, setup, training, games, history, health):
+    _furnish(app, settings, clock)
+    for routes in ROUTES:
         app.include_router(routes.router)
     pages.mount(app)
     refusals.register(app)
+    # The last one added is the first that a request meets.
+    app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
     app.add_middleware(
         BodyLimit,
-        limit=lambda path: (
-            settings.photos_bytes if path == "/api/v1/readings" else settings.body_bytes
-        ),
+        limit=lambda scope: settings.photos_bytes if takes_photos(scope) else settings.body_bytes,
+        body_s=settings.body_s,
+        silence_s=settings.silence_s,
     )
+    app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(Observed, metrics=app.state.metrics)
     return app
+
+
+def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
+    """Set up what the routes share: one of each an application."""
+    database, bell = Database.open(settings.database), Bell()
+    recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
+    metrics = Metrics(
+        {
+            "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
+            "tableside_readings_running": ("Photos being read", lambda: recogniser.running),
+            "tableside_readings_waiting": ("Photos in the queue", lambda: recogniser.waiting),
+        }
+    )
+    store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
+    app.state.settings = settings
+    app.state.store = store
+    app.state.bell = bell
+    app.state.links = Links(database, clock)
+    app.state.album = Album(database, settings.photos_kept, clock)
+    app.state.newsroom = Newsroom(store)
+    app.state.recogniser = recogniser
+    app.state.metrics = metrics
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    store, bell, album = app.state.store, app.state.bell, app.state.album
+    watch = Watch(store, bell, app.state.settings.pace.look_s)
+    chores = Chores([album.sweep])
+    watch.start()
+    chores.start()
+    yield
+    bell.close()
+    await anyio.to_thread.run_sync(watch.stop)
+    await anyio.to_thread.run_sync(chores.stop)
+    store.close()
 
 
 def _version() -> str:

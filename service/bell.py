@@ -77,6 +77,11 @@ class Bell:
                     del self._listening[game_id]
 
     @property
+    def closed(self) -> bool:
+        """Whether the service is about to stop."""
+        return self._closed
+
+    @property
     def games(self) -> tuple[str, ...]:
         """The games that somebody follows here."""
         with self._lock:

@@ -1,19 +1,23 @@
 """`tableside serve`: the HTTP service and the phone page."""
 
 import argparse
+import signal
 import socket
 import sys
 from dataclasses import replace
 
 import uvicorn
+from fastapi import FastAPI
 
+from service import logs, qr
 from service.app import create_app
+from service.bell import Bell
 from service.database import DatabaseError
 from service.problems import RefusedError
 from service.settings import Settings, SettingsError
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (only compared: whoever serves has chosen it)
-PATIENCE_S = 3  # open streams end with the service instead of holding it
+PATIENCE_S = 20  # longer than a write may wait for others, so that all are finished
 
 
 def run(given: argparse.Namespace) -> int:
@@ -31,18 +35,43 @@ def run(given: argparse.Namespace) -> int:
     except RefusedError as error:
         print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
     if given.host in EVERYWHERE and (address := own_address()) is not None:
-        print(f"Phones in this network: http://{address}:{given.port}/", flush=True)
+        page = f"http://{address}:{given.port}/"
+        print(f"Phones in this network: {page}", flush=True)
+        if sys.stdout.isatty():
+            print(qr.printed(page), flush=True)
+    logs.to_stderr()
+    # A stop that was asked for is no failure; the server has finished its work by then.
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
-        uvicorn.run(
-            app,
-            host=given.host,
-            port=given.port,
-            log_level="info",
-            timeout_graceful_shutdown=PATIENCE_S,
-        )
+        Server(app, given.host, given.port).run()
     except SystemExit as left:  # the server has said why it could not begin
         return int(bool(left.code))
     return 0
+
+
+class Server(uvicorn.Server):
+    """Ends the streams first when it is told to stop, then gives every write its time."""
+
+    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+        settings: Settings = app.state.settings
+        super().__init__(
+            uvicorn.Config(
+                app,
+                host=host,
+                port=port,
+                log_config=None,
+                access_log=False,  # it names addresses; `service.observe` writes what we keep
+                server_header=False,
+                h11_max_incomplete_event_size=2 * settings.headers_bytes,
+                timeout_graceful_shutdown=PATIENCE_S,
+            )
+        )
+        self._bell: Bell = app.state.bell
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop taking requests, and wait for those that are being answered."""
+        self._bell.close()
+        await super().shutdown(sockets)
 
 
 def own_address() -> str | None:

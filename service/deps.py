@@ -13,8 +13,10 @@ from scorer.ledger_events import Event
 from scorer.names import nearest
 from service import store as stores
 from service import views
+from service.album import Album
 from service.bell import Bell
 from service.links import Access, Links
+from service.metrics import Metrics
 from service.problems import RefusedError
 from service.recogniser import Recogniser
 from service.settings import Settings
@@ -45,6 +47,16 @@ def _newsroom(request: Request) -> Newsroom:
     return newsroom
 
 
+def _album(request: Request) -> Album:
+    album: Album = request.app.state.album
+    return album
+
+
+def _metrics(request: Request) -> Metrics:
+    metrics: Metrics = request.app.state.metrics
+    return metrics
+
+
 def _recogniser(request: Request) -> Recogniser:
     recogniser: Recogniser = request.app.state.recogniser
     return recogniser
@@ -57,6 +69,8 @@ def _settings(request: Request) -> Settings:
 
 StoreDep = Annotated[Store, Depends(_store)]
 BellDep = Annotated[Bell, Depends(_bell)]
+AlbumDep = Annotated[Album, Depends(_album)]
+MetricsDep = Annotated[Metrics, Depends(_metrics)]
 LinksDep = Annotated[Links, Depends(_links)]
 NewsroomDep = Annotated[Newsroom, Depends(_newsroom)]
 RecogniserDep = Annotated[Recogniser, Depends(_recogniser)]

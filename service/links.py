@@ -18,7 +18,7 @@ from service.database import Database
 from service.log import no_such_game
 from service.problems import RefusedError
 from service.schema import games, links
-from service.store import Clock, wall_clock
+from service.store import Clock, stamp, wall_clock
 
 OWNER = "owner"  # the role, and the name of the one link that every game has
 SCOREKEEPER = "scorekeeper"
@@ -94,7 +94,7 @@ class Links:
     def add(self, access: Access, role: str, name: str) -> tuple[Link, str]:
         """Let somebody in; returns the link and its token, which is shown this once."""
         _check(access, "add", "")
-        at = self._clock().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        at = stamp(self._clock())
         link, token = Link(secrets.token_hex(8), role, name, at), tokens.new()
         with self._database.writing() as connection:
             _lock(connection, access.game_id)

@@ -1,10 +1,14 @@
-"""What holds for every request: how large it may be, and what browsers are told to forbid."""
+"""What holds for every request: how large and slow it may be, and what browsers must not do."""
 
+import asyncio
+import time
 from collections.abc import Callable
 
 from fastapi import HTTPException
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.problems import document
 
 SECURITY = {
     "Content-Security-Policy": (
@@ -12,6 +16,8 @@ SECURITY = {
         "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
@@ -28,33 +34,78 @@ class BodyTooLargeError(HTTPException):
         super().__init__(413, detail)
 
 
-class BodyLimit:
-    """Counts a body while it streams in, so that too much of it is never kept."""
+class BodyTooSlowError(HTTPException):
+    """The body of a request did not come, or did not end, in time."""
 
-    def __init__(self, app: ASGIApp, limit: Callable[[str], int]) -> None:
+    def __init__(self) -> None:
+        super().__init__(408, "The rest of the request did not come in time. Send it again.")
+
+
+class BodyLimit:
+    """Counts and times a body while it streams in, so that too much of it is never kept.
+
+    `body_s` bounds the time for all of it, `silence_s` that for the next part.
+    """
+
+    def __init__(
+        self, app: ASGIApp, limit: Callable[[Scope], int], body_s: float, silence_s: float
+    ) -> None:
+        self._app = app
+        self._limit = limit
+        self._body_s = body_s
+        self._silence_s = silence_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; reading its body raises BodyTooLargeError or BodyTooSlowError."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        limit = self._limit(scope)
+        deadline = time.monotonic() + self._body_s
+        seen, complete = 0, False
+
+        async def timed() -> Message:
+            nonlocal seen, complete
+            if complete:  # what comes now is only that the client has left
+                return await receive()
+            wait = min(self._silence_s, deadline - time.monotonic())
+            try:
+                message = await asyncio.wait_for(receive(), max(wait, 0))
+            except TimeoutError:
+                complete = True
+                raise BodyTooSlowError from None
+            seen += len(message.get("body", b""))
+            complete = not message.get("more_body", False)
+            return message
+
+        async def counted() -> Message:
+            message = await timed()
+            if seen <= limit:
+                return message
+            while not complete and seen <= PATIENCE * limit:
+                await timed()
+            raise BodyTooLargeError(limit)
+
+        await self._app(scope, counted, send)
+
+
+class HeaderLimit:
+    """Refuses requests whose headers and address are longer than any of ours."""
+
+    def __init__(self, app: ASGIApp, limit: int) -> None:
         self._app = app
         self._limit = limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; reading its body raises BodyTooLargeError past the limit."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        limit = self._limit(scope["path"])
-        seen = 0
-
-        async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen <= limit:
-                return message
-            while message.get("more_body") and seen <= PATIENCE * limit:
-                message = await receive()
-                seen += len(message.get("body", b""))
-            raise BodyTooLargeError(limit)
-
-        await self._app(scope, counted, send)
+        """Pass a request on, or answer 431."""
+        if scope["type"] == "http":
+            size = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+            size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
+            if size > self._limit:
+                detail = f"Headers and address have more than {self._limit} bytes. Send fewer."
+                await document("headers_too_large", detail)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 class SecurityHeaders:

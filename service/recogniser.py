@@ -1,9 +1,9 @@
 """The models behind a door: loaded once when first needed, few readings at once."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -16,6 +16,10 @@ from vision.session import ModelError
 if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.reading import Reading
+
+
+Source: TypeAlias = Callable[[], bytes]
+Done = TypeVar("Done")
 
 
 def load_reader() -> "Reader":
@@ -64,17 +68,32 @@ class Recogniser:
                 self._reader = load_reader()
             return self._reader
 
-    async def read(self, photos: Sequence[bytes], rules: str | None) -> "Reading":
-        """Read photos of one hand in a thread, when it is their turn; raises PhotoError."""
+    @property
+    def running(self) -> int:
+        """How many photos are being worked on."""
+        return self._limiter.borrowed_tokens
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return self._inside - self.running
+
+    async def read(self, photos: Sequence[Source], rules: str | None) -> "Reading":
+        """Read photos of one hand when it is their turn; raises PhotoError and `busy`.
+
+        The photos are taken from where they lie only then: those that wait fill no memory.
+        """
+        return await self.in_turn(lambda: self._read([source() for source in photos], rules))
+
+    async def in_turn(self, work: Callable[[], Done]) -> Done:
+        """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`."""
         if self._inside >= self._room:
             raise RefusedError(
                 "busy", "Too many photos are being read. Send this one again shortly."
             )
         self._inside += 1
         try:
-            return await anyio.to_thread.run_sync(
-                lambda: self._read(photos, rules), limiter=self._limiter
-            )
+            return await anyio.to_thread.run_sync(work, limiter=self._limiter)
         finally:
             self._inside -= 1
 

@@ -6,17 +6,19 @@ from typing import TypeAlias
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
 from scorer.ledger import LedgerError
 from scorer.rules import OptionError
 from scorer.wire import RequestError
-from service.middleware import BodyTooLargeError
+from service.codec import CodecError
+from service.middleware import BodyTooLargeError, BodyTooSlowError
 from service.problems import RefusedError, document
 from vision.image import PhotoError
 
-Named: TypeAlias = LedgerError | OptionError | PhotoError | RequestError
+Named: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
 
 log = logging.getLogger(__name__)
 
@@ -26,19 +28,22 @@ FRAMEWORK = {
     404: ("not_found", "Nothing is at this address. The calls are described at /openapi.json."),
     405: ("method_not_allowed", "This address takes another method; see /openapi.json."),
 }
+# SQLite's words, and PostgreSQL's, which are the system's.
+DISK_FULL = ("database or disk is full", "No space left on device", "disk I/O error")
 NO_OBJECT = "Send a JSON object as the body, with the header Content-Type: application/json."
 
 
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
     app.exception_handler(RefusedError)(_refusal)
-    for named in (LedgerError, OptionError, PhotoError, RequestError):
+    for named in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
         app.exception_handler(named)(_named)
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(BodyTooLargeError)(_too_large)
+    app.exception_handler(BodyTooSlowError)(_too_slow)
     app.exception_handler(HTTPException)(_framework)
-    app.exception_handler(OperationalError)(_database)
-    app.exception_handler(Exception)(_fault)
+    for away in (OperationalError, InterfaceError, PoolTimeoutError):
+        app.exception_handler(away)(_database)
 
 
 async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
@@ -78,14 +83,25 @@ async def _framework(_request: Request, error: HTTPException) -> JSONResponse:
     return response
 
 
-async def _database(request: Request, error: OperationalError) -> JSONResponse:
-    log.warning("%s %s: %s", request.method, request.url.path, error)
+async def _too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
+    response = document("request_timeout", error.detail)
+    response.headers["Connection"] = "close"
+    return response
+
+
+async def _database(
+    _request: Request, error: OperationalError | InterfaceError | PoolTimeoutError
+) -> JSONResponse:
+    # The driver's own words: a statement would tell the log what was asked about.
+    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+    log.warning("database: %s", reason)
+    if any(words in reason for words in DISK_FULL):
+        return document(
+            "database_full",
+            "The server's disk is full. Nothing was changed; whoever runs it has to make room.",
+        )
     return document(
-        "database_busy", "The database does not answer. Nothing was changed; try again."
+        "database_busy",
+        "The database does not answer. Send the same again with the same Idempotency-Key: "
+        "what may have been written already is then not written twice.",
     )
-
-
-async def _fault(_request: Request, _error: Exception) -> JSONResponse:
-    # The server logs the traceback; a stranger is told nothing of it.
-    detail = "A fault of this service; nothing was changed. Try again, and report it if it stays."
-    return document("internal_error", detail)

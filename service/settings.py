@@ -3,6 +3,8 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
 
 from service.stream import Pace
 
@@ -15,30 +17,53 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`database` is an SQLAlchemy URL; limits are bytes or counts.
+    """`database` is an SQLAlchemy URL; limits are bytes or counts, times seconds.
 
-    `photos_bytes` bounds a whole upload of up to `photos` photos, `body_bytes` any other body.
+    `photos_bytes` bounds a whole upload of up to `photos` photos, `body_bytes` any other body,
+    `headers_bytes` all headers of a request; a body must be there within `body_s`, and no part of
+    it may keep waiting for `silence_s`. An address may send `photos_per_minute`. `photo_days` is
+    the longest that a table may ask to keep a photo, `photos_kept` how many of them.
     """
 
     database: str = "sqlite:///tableside.sqlite3"
     photos: int = 8
     photos_bytes: int = 80 * MEBIBYTE
     body_bytes: int = MEBIBYTE
+    headers_bytes: int = 16 * 1024
+    body_s: float = 180.0
+    silence_s: float = 30.0
     readings_at_once: int = 1
     readings_waiting: int = 8
+    photos_per_minute: int = 60
+    photo_days: int = 30
+    photos_kept: int = 200
     pace: Pace = field(default_factory=Pace)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Read `TABLESIDE_DATABASE` and `TABLESIDE_READINGS_AT_ONCE` where they are set."""
-        settings = cls()
+        """Read the variables of `COUNTS` and `TABLESIDE_DATABASE` where they are set."""
+        given: dict[str, Any] = {
+            name: _count(variable, environment[variable])
+            for variable, name in COUNTS.items()
+            if variable in environment
+        }
         if "TABLESIDE_DATABASE" in environment:
-            settings = replace(settings, database=environment["TABLESIDE_DATABASE"])
-        if "TABLESIDE_READINGS_AT_ONCE" in environment:
-            text = environment["TABLESIDE_READINGS_AT_ONCE"]
-            if not text.isdecimal() or int(text) == 0:
-                raise SettingsError(
-                    f"TABLESIDE_READINGS_AT_ONCE must be a whole number from 1, not {text!r}"
-                )
-            settings = replace(settings, readings_at_once=int(text))
-        return settings
+            given["database"] = environment["TABLESIDE_DATABASE"]
+        return replace(cls(), **given)
+
+
+COUNTS: Mapping[str, str] = MappingProxyType(
+    {
+        "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
+        "TABLESIDE_READINGS_WAITING": "readings_waiting",
+        "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
+        "TABLESIDE_PHOTO_DAYS": "photo_days",
+        "TABLESIDE_PHOTOS_KEPT": "photos_kept",
+    }
+)
+
+
+def _count(variable: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or int(text) == 0:
+        raise SettingsError(f"{variable} must be a whole number from 1, not {text!r}")
+    return int(text)

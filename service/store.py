@@ -39,12 +39,27 @@ def wall_clock() -> datetime:
     return datetime.now(UTC)
 
 
+def stamp(moment: datetime) -> str:
+    """A moment as it is stored: UTC, ISO 8601, milliseconds."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def uncounted(_kind: str) -> None:
+    """Count nothing."""
+
+
 class Store:
     """The event store; safe to share between threads and, with others like it, a database."""
 
-    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock = wall_clock,
+        count: Callable[[str], None] = uncounted,
+    ) -> None:
         self.database = database
         self._clock = clock
+        self._count = count  # of the kind of each event, once it is committed
         self._logs = Logs()
 
     @classmethod
@@ -69,6 +84,7 @@ class Store:
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
             self._insert(connection, log)
+        self._count(codec.kind_of(started))
         return token, log
 
     def load(self, game_id: str) -> Log:
@@ -110,10 +126,11 @@ class Store:
             self._insert(connection, log)
             given = answer(log)
             _remember(connection, game_id, request, given)
+        self._count(codec.kind_of(log.events[-1]))
         return given
 
     def _at(self) -> str:
-        return self._clock().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return stamp(self._clock())
 
     def _insert(self, connection: Connection, log: Log) -> None:
         event, seq = log.events[-1], len(log.events)

@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgresql import database, postgresql
+from tests.postgresql import database, on_either, postgresql
 
 __all__ = ["database", "postgresql", "shared"]  # fixtures, found here by name
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def pytest_generate_tests(metafunc):
+    on_either(metafunc)
 
 
 @pytest.fixture(scope="session")

@@ -120,5 +120,11 @@ def database(request, tmp_path):
     server.give_back(url)
 
 
-# A module says `pytestmark = on_both` to run its tests on either database.
-on_both = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+# A module says `pytestmark = on_both` to run those of its tests that need one on either database.
+on_both = pytest.mark.on_both
+
+
+def on_either(metafunc):
+    """What `on_both` asks for."""
+    if metafunc.definition.get_closest_marker("on_both") and "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)

@@ -1,24 +1,47 @@
-"""Whether the service lives and can do all of its work."""
+"""Whether the service lives, whether it can do all of its work, and what it has counted."""
+
+from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 
-from service import answers
-from service.deps import StoreDep
+from service import answers, sharing
+from service.deps import BellDep, MetricsDep, StoreDep
+from service.metrics import CONTENT_TYPE
 from service.recogniser import models_state
 from service.store import Store
 
 router = APIRouter(tags=["health"])
+READY: dict[int | str, dict[str, Any]] = {
+    status: {"model": answers.Health} for status in (200, 503)
+}
 
 
-@router.get("/healthz", responses={200: {"model": answers.Health}, 503: {"model": answers.Health}})
-def health(store: StoreDep) -> JSONResponse:
-    """Answer 200 when database and models are ready, 503 with the reason when one is not."""
-    checks = {"database": _database(store), "models": models_state()}
+@router.get("/healthz", responses=READY)
+@router.get("/healthz/ready", responses=READY)
+def ready(store: StoreDep, bell: BellDep) -> JSONResponse:
+    """Answer 200 when all work can be done, 503 with the reason when requests should wait."""
+    checks = {
+        "database": _database(store),
+        "models": models_state(),
+        "service": "about to stop" if bell.closed else "ok",
+    }
     ready = all(state == "ok" for state in checks.values())
     body = {"live": True, "ready": ready, "checks": checks}
     return JSONResponse(body, status_code=200 if ready else 503)
+
+
+@router.get("/healthz/live", responses={200: {"model": sharing.Live}})
+async def live() -> JSONResponse:
+    """Answer 200 as long as the process does; who gets no answer starts it anew."""
+    return JSONResponse({"live": True})
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def metrics(counted: MetricsDep) -> Response:
+    """Show what was counted, in Prometheus' text form."""
+    return Response(counted.text(), media_type=CONTENT_TYPE)
 
 
 def _database(store: Store) -> str:

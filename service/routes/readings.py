@@ -1,5 +1,9 @@
 """Photos in, tiles out."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, UploadFile
@@ -7,9 +11,10 @@ from fastapi.responses import JSONResponse
 
 from scorer import wire
 from service import answers
-from service.deps import PhotoForm, RecogniserDep, SettingsDep
+from service.deps import MetricsDep, PhotoForm, RecogniserDep, SettingsDep
+from service.metrics import Metrics
 from service.problems import RefusedError, described
-from vision.image import LIMITS
+from vision.image import LIMITS, PhotoError
 
 router = APIRouter(prefix="/api/v1", tags=["readings"])
 
@@ -17,12 +22,13 @@ router = APIRouter(prefix="/api/v1", tags=["readings"])
 @router.post(
     "/readings",
     dependencies=[PhotoForm],
-    responses={200: {"model": answers.Reading}, **described(400, 413, 415, 422, 503)},
+    responses={200: {"model": answers.Reading}, **described(400, 408, 413, 415, 422, 429, 503)},
 )
 async def read_photos(
     photo: Annotated[list[UploadFile], File(description="photos of one hand")],
     recogniser: RecogniserDep,
     settings: SettingsDep,
+    metrics: MetricsDep,
     rules: Annotated[str | None, Form(description="a rule set that helps decoding")] = None,
 ) -> JSONResponse:
     """Recognise the tiles of a hand on one photo or several."""
@@ -33,6 +39,20 @@ async def read_photos(
         wire.rules_detail(rules)
     names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
     # One byte more than allowed is enough for the reader to refuse a photo by its size.
-    data = [await one.read(LIMITS.file_bytes + 1) for one in photo]
-    reading = await recogniser.read(data, rules)
+    sources = [partial(one.file.read, LIMITS.file_bytes + 1) for one in photo]
+    with outcome(metrics):
+        reading = await recogniser.read(sources, rules)
     return JSONResponse(reading.to_json(names))
+
+
+@contextmanager
+def outcome(metrics: Metrics) -> Iterator[None]:
+    """Count what becomes of a reading: read, or the code that it is refused by."""
+    begun = time.perf_counter()
+    try:
+        yield
+    except (PhotoError, RefusedError) as error:
+        metrics.readings.labels(error.code).inc()
+        raise
+    metrics.readings.labels("read").inc()
+    metrics.reading_seconds.observe(time.perf_counter() - begun)

@@ -9,8 +9,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.ledger_events import GameStarted, HandDrawn
 from scorer.table import TableRules
-from service import schema
 from service import database as databases
+from service import schema
 from service.database import Database, DatabaseError
 from service.store import Request, Store
 from tests.postgresql import on_both

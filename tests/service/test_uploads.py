@@ -134,7 +134,7 @@ def test_only_so_many_photos_wait_to_be_read():
 
     async def two_at_once():
         recogniser = Recogniser(at_once=1, waiting=0)
-        readings = [recogniser.read([b""], None), recogniser.read([b""], None)]
+        readings = [recogniser.read([bytes], None), recogniser.read([bytes], None)]
         return await asyncio.gather(*readings, return_exceptions=True)
 
     first, second = asyncio.run(two_at_once())

@@ -1,0 +1,75 @@
+"""What the service counts, for Prometheus; no label says who, or which game."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30)
+
+Gauges = Mapping[str, tuple[str, Callable[[], float]]]
+
+
+class Metrics:
+    """The counters of one application; `gauges` are asked when somebody looks."""
+
+    def __init__(self, gauges: Gauges) -> None:
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        self._registry.register(_Gauges(gauges))
+        self.requests = Counter(
+            "tableside_requests_total",
+            "Requests answered",
+            ("method", "route", "status"),
+            registry=self._registry,
+        )
+        self.request_seconds = Histogram(
+            "tableside_request_seconds",
+            "From the first byte of a request to the last of its answer; streams left out",
+            ("route",),
+            buckets=SECONDS,
+            registry=self._registry,
+        )
+        self.readings = Counter(
+            "tableside_readings_total",
+            "Photographed hands taken in, by outcome",
+            ("outcome",),
+            registry=self._registry,
+        )
+        self.reading_seconds = Histogram(
+            "tableside_reading_seconds",
+            "Recognition of one hand, the wait for its turn included",
+            buckets=SECONDS,
+            registry=self._registry,
+        )
+        self.events = Counter(
+            "tableside_events_total",
+            "Events added to games",
+            ("kind",),
+            registry=self._registry,
+        )
+
+    def text(self) -> bytes:
+        """Everything counted so far, in Prometheus' text form."""
+        return generate_latest(self._registry)
+
+
+class _Gauges(Collector):
+    def __init__(self, gauges: Gauges) -> None:
+        self._gauges = gauges
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        """Ask each gauge."""
+        for name, (said, ask) in self._gauges.items():
+            yield GaugeMetricFamily(name, said, value=ask())

@@ -1,0 +1,84 @@
+"""Who may write to a game: links given, renewed and taken back."""
+
+from dataclasses import asdict
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from service import qr, sharing
+from service.deps import AccessDep, Bearer, GameId, LinksDep, StoreDep
+from service.problems import described
+
+router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["links"])
+
+
+@router.get("/links", responses={200: {"model": sharing.Links}, **described(401, 403, 404, 503)})
+def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
+    """List who may write: the owner sees every link, everybody else his own."""
+    found = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
+    return JSONResponse({"links": found})
+
+
+@router.post(
+    "/links",
+    status_code=201,
+    responses={
+        201: {"model": sharing.GivenLink},
+        **described(400, 401, 403, 404, 409, 413, 422, 503),
+    },
+)
+def give_link(access: AccessDep, body: sharing.NewLink, links: LinksDep) -> JSONResponse:
+    """Let somebody write, by a link of his own; its token is shown this once."""
+    link, token = links.add(access, body.role, body.name)
+    return JSONResponse({**asdict(link), "token": token}, status_code=201)
+
+
+@router.post(
+    "/links/{link_id}/renewal",
+    responses={200: {"model": sharing.GivenLink}, **described(400, 401, 403, 404, 413, 422, 503)},
+)
+def renew_link(
+    access: AccessDep, link_id: str, links: LinksDep, body: sharing.Nothing | None = None
+) -> JSONResponse:
+    """Give a link another token, and make the one before worthless."""
+    del body  # only checked for unknown fields
+    link, token = links.renew(access, link_id)
+    return JSONResponse({**asdict(link), "token": token})
+
+
+@router.delete(
+    "/links/{link_id}", status_code=204, responses=described(401, 403, 404, 409, 422, 503)
+)
+def take_link_back(access: AccessDep, link_id: str, links: LinksDep) -> Response:
+    """Take a link back; whoever has it may watch from now on, and no more."""
+    links.revoke(access, link_id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/qr",
+    response_class=Response,
+    responses={
+        200: {"content": {"image/svg+xml": {}}},
+        **described(400, 401, 403, 404, 413, 422, 503),
+    },
+)
+def draw_link(
+    request: Request,
+    game_id: GameId,
+    bearer: Bearer,
+    store: StoreDep,
+    links: LinksDep,
+    body: sharing.Qr | None = None,
+) -> Response:
+    """Draw the link to a game as a QR code: with the caller's own token, or without to watch.
+
+    The token comes in the header and goes into the code's fragment; it is in no address.
+    """
+    token = None if bearer is None else bearer.credentials
+    if token is None:
+        store.load(game_id)
+    else:
+        links.authorise(game_id, token)
+    page = body.page if body is not None and body.page is not None else str(request.base_url)
+    return Response(qr.drawing(qr.link(page, game_id, token)), media_type="image/svg+xml")
