@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from datasets.faces import FaceLibrary
 from datasets.render_profile import DEFAULT_PROFILE, PROFILES, Profile
-from datasets.scene_aim import aim, must_fit
+from datasets.scene_aim import aim, must_fit, smallest, width
 from datasets.scene_camera import Box, Camera
 from datasets.scene_draw import Painter
 from datasets.scene_effects import glare, wear
@@ -68,6 +68,7 @@ BLANK_WHITE = 0.3  # share of sets whose white dragon is a bare body, whatever t
 _CUT = 0.55  # a tile less visible than this is ignored
 _FULL = 0.8  # a tile of a readable hand shows at least this share
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
+_AIMS = 30  # how often a camera is aimed again where it would show tiles too small
 
 
 def _stage(rng: np.random.Generator, layout: str) -> Stage:
@@ -185,6 +186,10 @@ def render_stage(
     """Photograph what lies on a stage; ``layout`` only names it."""
     design = faces.pick_design(rng)
     camera = aim(rng, stage.boxes, size, profile)
+    for _ in range(_AIMS):
+        if smallest(stage.boxes, camera, size) >= profile.readable:
+            break
+        camera = aim(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     ground = _ground(rng, camera, size, stage.boxes, profile.felt)
     material = random_material(rng, _colour_under(ground, camera, stage.boxes))
@@ -255,11 +260,9 @@ def _least(
         if not must_fit(box) or under:
             continue
         area = abs(float(cv2.contourArea(quad.astype(np.float32))))
-        inside = bool((quad >= 0).all() and (quad <= (w, h)).all())
-        if not inside or float(count) < _FULL * area:
+        if float(count) < _FULL * area:
             return 0.0
-        sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-        least = min(least, float(sides.min()))
+        least = min(least, width(quad, (w, h)))
     return least if np.isfinite(least) else 0.0
 
 

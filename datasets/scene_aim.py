@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.render_profile import Profile
-from datasets.scene_camera import Box, Camera, look_at
+from datasets.scene_camera import Box, Camera, corners, look_at, shown
 
 
 def must_fit(box: Box) -> bool:
@@ -76,3 +76,19 @@ def _fitted(
     free = np.array(size) - (seen.max(0) - seen.min(0))
     middle = -seen.min(0) + free * np.clip(rng.normal(0.5, 0.22, 2), 0.02, 0.98)
     return replace(camera, middle=(float(middle[0]), float(middle[1])))
+
+
+def width(quad: npt.NDArray[np.float64], size: tuple[int, int]) -> float:
+    """Return the shortest side of a quad (4, 2) in px, 0 where it is not all in the photo."""
+    if not ((quad >= 0).all() and (quad <= size).all()):
+        return 0.0
+    return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
+
+
+def smallest(boxes: list[Box], camera: Camera, size: tuple[int, int]) -> float:
+    """Return how wide the smallest tile that must be seen would be, 0 where one is cut off."""
+    wanted = [box for box in boxes if must_fit(box)]
+    if not wanted:
+        return 0.0
+    quads = shown(camera.project(corners(wanted, 0.5)))
+    return min(width(quad, size) for quad in quads)

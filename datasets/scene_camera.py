@@ -150,3 +150,14 @@ def painting_order(boxes: list[Box], camera: Camera) -> list[int]:
     key = depth if steep < 1 else flat - 100 * np.round(height, 1)
     key = key + np.array([1e4 if b.size[2] < _FLAT else 0.0 for b in boxes])
     return [int(i) for i in np.argsort(-key, kind="stable")]
+
+
+def signed_area(quad: Floats) -> float:
+    """Return twice the area, positive for a ring that runs clockwise in the image."""
+    x, y = quad[:, 0], quad[:, 1]
+    return float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))
+
+
+def shown(pixels: Floats) -> Floats:
+    """Return the ring that faces the camera: the front's, or the back's as read from behind."""
+    return np.stack([p[0] if signed_area(p[0]) > 0 else p[2][[1, 0, 3, 2]] for p in pixels])

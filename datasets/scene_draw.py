@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.scene_camera import Box, Camera, corners, painting_order
+from datasets.scene_camera import Box, Camera, corners, painting_order, shown, signed_area
 from datasets.scene_materials import Material, Rgb, dress
 from datasets.scene_props import is_round
 
@@ -33,20 +33,20 @@ class Painter:
         """Paint ``boxes`` far to near; return the corners (n, 4, 2) in pixels that each shows."""
         rings = corners(boxes, self.material.split)
         pixels = self.camera.project(rings)
-        shown = _shown(pixels)
+        visible = shown(pixels)
         self.owners = np.zeros(self.image.shape[:2], np.int32)
         self._shadows(boxes, rings)
         for i in painting_order(boxes, self.camera):
             self._sides(boxes[i], pixels[i], rings[i])
             hull = cv2.convexHull(pixels[i].reshape(-1, 2).astype(np.float32))
             cv2.fillConvexPoly(self.owners, np.round(hull - 0.5).astype(np.int32), 0)
-            cv2.fillConvexPoly(self.owners, np.round(shown[i] - 0.5).astype(np.int32), i + 1)
+            cv2.fillConvexPoly(self.owners, np.round(visible[i] - 0.5).astype(np.int32), i + 1)
             self._front(
                 boxes[i],
-                shown[i],
-                face_up=bool(shown[i] is pixels[i, 0] or _signed_area(pixels[i, 0]) > 0),
+                visible[i],
+                face_up=bool(visible[i] is pixels[i, 0] or signed_area(pixels[i, 0]) > 0),
             )
-        return shown
+        return visible
 
     def _shadows(self, boxes: list[Box], rings: npt.NDArray[np.float64]) -> None:
         """Darken the table under and beside the boxes, away from the light."""
@@ -179,14 +179,3 @@ class Painter:
                 )
             self._dressed[key, bucket] = known
         return known
-
-
-def _signed_area(quad: npt.NDArray[np.float64]) -> float:
-    """Return twice the area, positive for a ring that runs clockwise in the image."""
-    x, y = quad[:, 0], quad[:, 1]
-    return float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))
-
-
-def _shown(pixels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the ring that faces the camera: the front's, or the back's as read from behind."""
-    return np.stack([p[0] if _signed_area(p[0]) > 0 else p[2][[1, 0, 3, 2]] for p in pixels])
