@@ -156,7 +156,7 @@ def draw_wrong_hands(measured: Sequence[Measured], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for each in measured:
         hand = each.result.hand
-        if hand is None or (hand.right and hand.structure_right is not False):
+        if hand is None or not hand.wrong:
             continue
         drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
         picture = titled(drawing, (f"lies  {hand.wanted}", f"read  {hand.found}"))

@@ -29,6 +29,11 @@ def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict
         "hands": {
             **asdict(HandTally.of(hands)),
             "groups": {group: asdict(tally) for group, tally in by_group(hands).items()},
+            "wrong": [
+                {"file": result.file, "lies": result.hand.wanted, "read": result.hand.found}
+                for result in labelled
+                if result.hand is not None and result.hand.wrong
+            ],
         },
         "empty": {
             "photos": len(results) - len(labelled),

@@ -35,6 +35,7 @@ def report(results: Sequence[PhotoResult]) -> str:
         ("Reliability of confidence", _reliability(Reliability.of(labelled))),
         ("Milliseconds by stage", grid(("stage", "median", "p90"), _stages(times(results)))),
         ("Whole hands", grid(HANDS, hand_lines(results))),
+        ("Hands read wrongly", wrong_hands(results)),
         ("Photos without labels", _rest(results)),
     )
     return "\n\n".join(f"## {title}\n{body}" for title, body in parts)
@@ -146,6 +147,15 @@ def hand_line(group: str, tally: HandTally) -> Cells:
         f"{tally.structures_right} of {tally.structures}" if known else "–",
         percent(tally.structures_right / tally.structures if known else None),
         str(tally.wrong_unmarked),
+    )
+
+
+def wrong_hands(results: Sequence[PhotoResult]) -> str:
+    """Name each hand whose tiles or structure are wrong, with what lies there and what was read."""
+    return "\n".join(
+        f"{result.file}\n  lies {hand.wanted}\n  read {hand.found or 'no hand'}"
+        for result in results
+        if (hand := result.hand) is not None and hand.wrong
     )
 
 

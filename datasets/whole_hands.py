@@ -25,6 +25,11 @@ class HandResult:
     structure_right: bool | None
     marked: bool
 
+    @property
+    def wrong(self) -> bool:
+        """Say whether anything has to be corrected."""
+        return not self.right or self.structure_right is False
+
 
 def judge(reading: Reading, group: str, wanted: str) -> HandResult:
     """Compare the hand of a reading with hand text written by looking."""

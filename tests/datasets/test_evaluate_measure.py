@@ -17,7 +17,7 @@ from datasets.overlays import GREEN, ORANGE, RED, overlay
 from datasets.photos import Label, Photo
 from datasets.sheets import contact_sheet, cut
 from datasets.summary import summary
-from datasets.tables import hand_lines, mistakes, report
+from datasets.tables import hand_lines, mistakes, report, wrong_hands
 from vision.reading import Point, Reading, TileReading
 
 SIZE = (400, 200)
@@ -121,6 +121,8 @@ def test_hands_are_told_by_group(photo):
     unsure = replace(wrong, tiles=(replace(PERFECT.tiles[0], unsure=True), *PERFECT.tiles[1:]))
     known = {"row": ("video", "12m 5p 5z | 3f")}
     results = [compare(photo, reading, known).result for reading in (PERFECT, wrong, unsure)]
+    assert wrong_hands(results).count("lies 12m 5p 5z | 3f") == 2
+    assert "read 12m5p" in wrong_hands(results)
     results.append(compare(photo, PERFECT).result)
     assert hand_lines(results) == [
         ("video", "3", "1", "33.3%", "1 of 3", "33.3%", "1"),

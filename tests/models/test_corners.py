@@ -38,12 +38,13 @@ def photo(*labels: Label) -> Photo:
 
 
 def label(place: int, outline=None, *, whole: bool = True) -> Label:
-    box = tuple(float(edge) for edge in BOXES[place] / 100)
-    return Label("1f", box, outline, whole)
+    x0, y0, x1, y1 = (BOXES[place] / 100).tolist()
+    return Label("1f", (x0, y0, x1, y1), outline, whole)
 
 
 def test_labels_take_the_corners_that_agree_and_keep_their_own():
-    known = {"a.jpg": np.stack([TILTED, geometry.quads(BOXES[1:])[0]]) / np.float32(100)}
+    quads = np.stack([TILTED, geometry.quads(BOXES[1:])[0]]) / np.float32(100)
+    known = {"a.jpg": quads.astype(np.float32)}
     own = ((0.3, 0.1), (0.5, 0.1), (0.5, 0.4), (0.3, 0.4))
     (first,) = with_corners([photo(label(0), label(1, own))], known)
     (second,) = with_corners([photo(label(0, whole=False))], known)
