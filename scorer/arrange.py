@@ -39,15 +39,19 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     Sets come in tile order with the eyes last; four sets and eyes in all, or nothing.
     """
     by_suit = _counts_by_suit(tiles)
-    if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 2:
+    if by_suit is None:
+        return
+    sizes = [sum(counts) for counts in by_suit]
+    if sum(sizes) != 3 * (SETS_IN_A_HAND - melds) + 2:
         return
     # A suit that divides by three has sets only, one with two tiles over holds the eyes.
-    if sorted(sum(counts) % 3 for counts in by_suit) != [0, 0, 0, 2]:
+    over = [size % 3 for size in sizes]
+    if sorted(over) != [0, 0, 0, 2]:
         return
-    by_way = [_suit_ways(suit, counts) for suit, counts in zip(PLAIN_SUITS, by_suit, strict=True)]
-    for ways in product(*by_way):
-        eyes = tuple(way.eyes for way in ways if way.eyes)
-        yield tuple(part for way in ways for part in way.sets) + eyes
+    holder = over.index(2)
+    for ways in product(*map(_suit_ways, PLAIN_SUITS, by_suit)):
+        one, two, three, four = ways
+        yield (*one.sets, *two.sets, *three.sets, *four.sets, *ways[holder].eyes)
 
 
 def fewer_sets(sets: int) -> Arranger:
@@ -61,10 +65,11 @@ def fewer_sets(sets: int) -> Arranger:
 
 def seven_pairs(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     """Yield the reading as seven different pairs, if it is one."""
-    if melds:
+    standing = () if melds else tuple(tiles)
+    if len(set(standing)) != 7:
         return
-    counts = Counter(tiles)
-    if len(counts) == 7 and set(counts.values()) == {2}:
+    counts = Counter(standing)
+    if set(counts.values()) == {2}:
         yield tuple(Meld(MeldKind.EYES, tile) for tile in sorted(counts))
 
 
@@ -79,10 +84,9 @@ def seven_pairs_quads(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrange
 
 def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     """Yield the reading as one of each terminal and honour with one of them twice, if it is one."""
-    if melds:
-        return
-    counts = Counter(tiles)
-    if counts.total() == 14 and counts.keys() == ORPHANS:
+    standing = () if melds else tuple(tiles)
+    if len(standing) == 14 and set(standing) == ORPHANS:
+        counts = Counter(standing)
         (eyes,) = (tile for tile, count in counts.items() if count == 2)
         singles = (Meld(MeldKind.SINGLE, tile) for tile in sorted(counts) if tile != eyes)
         yield (*singles, Meld(MeldKind.EYES, eyes))
@@ -145,7 +149,7 @@ class _Way(NamedTuple):
     """One way to use up the tiles of a suit: its sets in tile order, and the eyes if it has any."""
 
     sets: Arrangement
-    eyes: Meld | None
+    eyes: Arrangement
 
 
 def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
@@ -167,14 +171,14 @@ _FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
 def _suit_ways(suit: Suit, counts: Counts) -> tuple[_Way, ...]:
     """Every way to use up the tiles of one suit, each once, with at most one pair of eyes."""
     if not any(counts):
-        return (_Way((), None),)
+        return (_Way((), ()),)
     tiles = [tile for tile in TILES if tile.suit is suit]
     ways = {tuple(sorted(way, key=_order)) for way in _ways(tiles, list(counts), eyes=False)}
     ordered = sorted(ways, key=lambda way: [_order(part) for part in way])
     return tuple(
         _Way(
             tuple(part for part in way if not part.is_eyes),
-            next((part for part in way if part.is_eyes), None),
+            tuple(part for part in way if part.is_eyes),
         )
         for way in ordered
     )

@@ -63,12 +63,11 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
 
 def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
     for row in rules.rows:
-        times = int(row.count(win))
-        if not times:
-            continue
-        value = _value(row, win, rules)
-        if value is not None:
-            yield Line(row, times, value, rules.faan(value, times))
+        times = row.count(win)
+        if times:
+            value = _value(row, win, rules)
+            if value is not None:
+                yield Line(row, int(times), value, rules.faan(value, int(times)))
 
 
 def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scorer.arrange import Arrangement, Form
 from scorer.hand import Hand
 from scorer.rules import RuleSet
+from scorer.tiles import Tile
 from scorer.win import Declaration, Role, Win
 
 
@@ -15,7 +16,9 @@ def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
     read as the sets that its tiles happen to make.
     """
     hand = declared.hand
-    own = tuple(tile for tile in hand.bonus if rules.bonus_winds.get(tile) is declared.seat)
+    own: tuple[Tile, ...] = ()
+    if hand.bonus:
+        own = tuple(tile for tile in hand.bonus if rules.bonus_winds.get(tile) is declared.seat)
     if declared.role is Role.LOSER:
         for arrangement in rules.held(hand.standing):
             yield Win(declared, Form.PARTIAL, _with_melds(arrangement, hand), None, own)

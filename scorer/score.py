@@ -53,7 +53,7 @@ def score(declared: Declaration, rules: RuleSet) -> Score:
         found = (*found, *_unlawful(wins, rules))
     if found or not counts:
         return Score(rules, declared, found, None)
-    best = min(counts, key=lambda each: each.rank)
+    best = min(counts, key=lambda each: each.rank) if len(counts) > 1 else counts[0]
     if best.missing:
         detail = (
             f"The hand has {rules.minimum - best.missing} faan towards the minimum of "
