@@ -20,6 +20,7 @@ from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
 from service.observe import Observed
 from service.recogniser import Recogniser
 from service.routes import (
+    evening,
     games,
     health,
     history,
@@ -37,7 +38,7 @@ from service.store import Clock, Store, wall_clock
 from service.stream import Newsroom
 from service.watch import Watch
 
-ROUTES = (readings, scores, waits, setup, training, games, links, photos, history, health)
+ROUTES = (readings, scores, waits, setup, training, games, links, photos, history, evening, health)
 
 
 class Application(FastAPI):

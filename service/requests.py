@@ -140,6 +140,25 @@ class Correction(Body):
     expected_seq: Seq | None = None
 
 
+class LookBack(BaseModel):
+    """Which games to look back on, besides the one that is named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    others: list[str] = Field(
+        default_factory=list, alias="with", max_length=50, description="ids of further games"
+    )
+    earlier: bool = Field(default=False, description="add the games that this one follows")
+
+
+class Settle(LookBack):
+    """The games to settle together, and the chips to pay with."""
+
+    bank_roll: Literal["5", "10"] | None = Field(
+        default=None, description="show payments in the chips of this bank roll, in dollars"
+    )
+
+
 class Score(BaseModel):
     """A hand to score; checked by the scorer itself, described here."""
 

@@ -1,0 +1,35 @@
+"""Looking back: statistics of one game or of several, and the settlement at the end."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from service import answers, evening, requests
+from service.deps import GameId, StoreDep
+from service.problems import described
+
+router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
+
+
+@router.get(
+    "/statistics", responses={200: {"model": answers.Statistics}, **described(404, 422, 503)}
+)
+def show_statistics(
+    game_id: GameId, store: StoreDep, query: Annotated[requests.LookBack, Query()]
+) -> JSONResponse:
+    """Show what these games say about their players, who are known by their names."""
+    logs = evening.games(store, game_id, query.others, earlier=query.earlier)
+    return JSONResponse(evening.figures(logs))
+
+
+@router.get(
+    "/settlement", responses={200: {"model": answers.Settlement}, **described(404, 422, 503)}
+)
+def show_settlement(
+    game_id: GameId, store: StoreDep, query: Annotated[requests.Settle, Query()]
+) -> JSONResponse:
+    """Show the fewest transfers after which everybody is paid."""
+    logs = evening.games(store, game_id, query.others, earlier=query.earlier)
+    bank_roll = None if query.bank_roll is None else int(query.bank_roll)
+    return JSONResponse(evening.settlement(logs, bank_roll))
