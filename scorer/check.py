@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from scorer.circumstances import broken_needs
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
+from scorer.tiles import COPIES, TILES
 from scorer.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 
 NO_WINNING_TILE = (
@@ -57,17 +58,14 @@ def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 def _copy_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     """List the tiles of which the hand has more than there are in play."""
     hand = declared.hand
-    counts = Counter((*hand.tiles, *hand.bonus))
-    wrong = (
-        tile
-        for tile, count in counts.items()
-        if count > tile.copies or (tile.is_bonus and tile not in rules.bonus_winds)
-    )
-    for tile in sorted(wrong):
-        if (count := counts[tile]) > tile.copies:
+    counts = Counter(tile.index for tile in (*hand.tiles, *hand.bonus))
+    if not hand.bonus and max(counts.values(), default=0) <= COPIES:
+        return
+    for tile in (TILES[index] for index in sorted(counts)):
+        if (count := counts[tile.index]) > tile.copies:
             detail = f"{tile} is there {count} times; a set of tiles has {tile.copies}."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
-        else:
+        elif tile.is_bonus and tile not in rules.bonus_winds:
             detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
 

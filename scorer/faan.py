@@ -54,11 +54,12 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
         lines = tuple(under_limit(line, swallower) for line in lines)
         faan = most * rules.limits_counted(len(limits))
         return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
-    faan = min(rules.cap, sum(line.faan for line in lines if line.counts))
-    towards = sum(
-        line.faan for line in lines if line.counts and line.row.id not in rules.minimum_ignores
+    total = sum(line.faan for line in lines if line.counts)
+    ignored = sum(
+        line.faan for line in lines if line.row.id in rules.minimum_ignores and line.counts
     )
-    return FaanCount(rules, win, lines, faan, max(0, rules.minimum - min(rules.cap, towards)))
+    missing = max(0, rules.minimum - min(rules.cap, total - ignored))
+    return FaanCount(rules, win, lines, min(rules.cap, total), missing)
 
 
 def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:

@@ -63,6 +63,7 @@ _SIZES = MappingProxyType(
 )
 SUITS = (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO)
 WINDS_IN_HONOURS = 4
+COPIES = 4  # of every tile but the bonus tiles
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -108,7 +109,7 @@ class Tile:
             "is_wind": is_honour and rank <= WINDS_IN_HONOURS,
             "is_dragon": is_honour and rank > WINDS_IN_HONOURS,
             "is_bonus": is_bonus,
-            "copies": 1 if is_bonus else 4,
+            "copies": 1 if is_bonus else COPIES,
         }
         for name, fact in facts.items():
             object.__setattr__(self, name, fact)

@@ -11,12 +11,12 @@ WINDS = frozenset(tile for tile in TILES if tile.is_wind)
 
 def four_kongs(win: Win) -> int:
     """Four kongs."""
-    return _kongs(win) == 4
+    return len(win.pungs) == 4 and _kongs(win) == 4
 
 
 def three_kongs(win: Win) -> int:
     """Three kongs, or four."""
-    return _kongs(win) >= 3
+    return len(win.pungs) >= 3 and _kongs(win) >= 3
 
 
 def four_pungs(win: Win) -> int:
@@ -36,7 +36,7 @@ def three_unexposed_pungs(win: Win) -> int:
 
 def four_concealed_pungs(win: Win) -> int:
     """Four pungs of tiles from the wall."""
-    return _concealed_pungs(win) == 4
+    return len(win.pungs) == 4 and _concealed_pungs(win) == 4
 
 
 def three_same_number(win: Win) -> int:
@@ -109,7 +109,7 @@ def _concealed_pungs(win: Win) -> int:
 
 
 def _kongs(win: Win) -> int:
-    return sum(meld.is_kong for meld in win.pungs) if win.pungs else 0
+    return sum(meld.is_kong for meld in win.pungs)
 
 
 def _has_eyes_of(win: Win, tiles: frozenset[Tile]) -> bool:
