@@ -27,13 +27,21 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
+def _answers(preset: dict[str, Any]) -> str:
+    return " ".join(f"--option {name}={json.dumps(value)}" for name, value in preset.items())
+
+
 def table(rules: dict[str, Any]) -> str:
     """The rows and options of a rule set as text."""
     lines = [f"{rules['id']}: {rules['name']}", f"from {rules['document']}", ""]
-    lines += [f"  {row['id']:<24}{row['value']!s:>10}  {row['wording']}" for row in rules["rows"]]
+    width = max(len(row["value"]) for row in rules["rows"])
+    lines += [f"  {row['id']:<24}{row['value']:>{width}}  {row['wording']}" for row in rules["rows"]]
     lines += ["", "House options (default first; set with --option NAME=VALUE):"]
     lines += [
-        f"  {one['name']:<28}{json.dumps(one['default']):<16}{one['question']}"
+        f"  {one['name']:<31}{json.dumps(one['default']):<22}{one['question']}"
         for one in rules["options"]
     ]
+    if rules["presets"]:
+        lines += ["", "Presets:"]
+        lines += [f"  {name:<31}{_answers(preset)}" for name, preset in rules["presets"].items()]
     return "\n".join(lines)

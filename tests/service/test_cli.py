@@ -152,6 +152,7 @@ def test_rules(tableside):
     assert status == 0
     assert "thirteen_orphans" in out
     assert "short_payment" in out
+    assert "Three faan                     --option minimum=3 --option cap=10\n" in out
     assert json.loads(tableside("rules", "hk-500", "--json")[1])["id"] == "hk-500"
     status, _, err = tableside("rules", "hk-50")
     assert status == 2
