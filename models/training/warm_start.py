@@ -5,18 +5,16 @@ taken over, and the normalisation is set from a batch so that together they give
 gives; the mean and the variance of a training batch are then no news to the network.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
 
-LAYERS = ("Conv", "Gemm")
+from models.training.stored_layers import Stored, StoredLayers
 
-Stored: TypeAlias = list[Tensor]
+Filler: TypeAlias = Callable[[nn.Module, tuple[Tensor, ...]], None]
 
 
 class WarmStartError(ValueError):
@@ -28,14 +26,24 @@ def start_from(path: Path, net: nn.Module, images: Tensor) -> None:
     """Give the network the weights of a file; `images` (n, 3, h, w), values from -1 to 1.
 
     The images should be like those of training: normalisations are set by their mean and variance.
+    A quantised file gives its weights to within half a step of eight bits.
     Raises WarmStartError where the layers do not fit.
     """
-    layers = iter(list(_stored(path)))
-    biases: list[Tensor] = []
+    stored = StoredLayers.read(path)
+    for name, module in net.named_modules():
+        if isinstance(module, nn.Conv2d | nn.Linear) and module.bias is not None:
+            if name not in stored.named:
+                raise WarmStartError(f"{path} has no layer {name}")
+            weight, bias = stored.named[name]
+            _take(module, weight)
+            module.bias.copy_(bias)
+    folded = list(reversed(stored.folded))
+    fill = _filler(folded)
     hooks = [
-        module.register_forward_pre_hook(_filler(layers, biases))
+        module.register_forward_pre_hook(fill)
         for module in net.modules()
-        if isinstance(module, nn.Conv2d | nn.Linear | nn.BatchNorm2d)
+        if isinstance(module, nn.BatchNorm2d)
+        or (isinstance(module, nn.Conv2d) and module.bias is None)
     ]
     try:
         net.eval()(images)
@@ -43,42 +51,32 @@ def start_from(path: Path, net: nn.Module, images: Tensor) -> None:
         for hook in hooks:
             hook.remove()
         net.train()
-    if next(layers, None) is not None:
+    if folded:
         raise WarmStartError(f"{path} has more layers than the network")
 
 
-def _stored(path: Path) -> Iterator[Stored]:
-    """Read weight and bias of every layer, in the order in which they run."""
-    graph = onnx.load(str(path)).graph
-    parts = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    for node in graph.node:
-        if node.op_type in LAYERS:
-            yield [torch.from_numpy(parts[name].copy()) for name in node.input[1:]]
-
-
-def _filler(
-    layers: Iterator[Stored], biases: list[Tensor]
-) -> Callable[[nn.Module, tuple[Tensor, ...]], None]:
-    """Make the hook that fills a layer just before it runs."""
+def _filler(folded: list[Stored]) -> Filler:
+    """Make the hook that fills a convolution and its normalisation just before they run."""
+    biases: list[Tensor] = []
 
     def fill(module: nn.Module, given: tuple[Tensor, ...]) -> None:
         if isinstance(module, nn.BatchNorm2d):
             _normalise(module, given[0], biases.pop())
             return
-        layer = next(layers, None)
-        if layer is None:
+        if not folded:
             raise WarmStartError("the file has fewer layers than the network")
-        weight, bias = layer
-        own = module.get_parameter("weight")
-        if weight.shape != own.shape:
-            raise WarmStartError(f"{tuple(weight.shape)} weights for {module}")
-        own.copy_(weight)
-        if module.bias is None:
-            biases.append(bias)
-        else:
-            module.get_parameter("bias").copy_(bias)
+        weight, bias = folded.pop()
+        _take(module, weight)
+        biases.append(bias)
 
     return fill
+
+
+def _take(module: nn.Module, weight: Tensor) -> None:
+    own = module.get_parameter("weight")
+    if weight.shape != own.shape:
+        raise WarmStartError(f"{tuple(weight.shape)} weights for {module}")
+    own.copy_(weight)
 
 
 def _normalise(module: nn.BatchNorm2d, given: Tensor, bias: Tensor) -> None:

@@ -13,6 +13,7 @@ import torch
 from models.training.classifier_net import ClassifierNet
 from models.training.detector_net import DetectorNet
 from models.training.export import export_classifier, export_detector
+from models.training.quantise import quantise
 from models.training.warm_start import WarmStartError, start_from
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -50,6 +51,19 @@ def test_the_network_gives_what_the_file_gives(files, kind, network):
         given[0] = 1 / (1 + np.exp(-given[0]))
     for mine, others in zip(given, wanted, strict=True):
         np.testing.assert_allclose(mine, others, atol=1e-4)
+
+
+def test_a_quantised_file_gives_its_weights_back(files, tmp_path):
+    path, photos = tmp_path / "eight-bits.onnx", torch.rand(4, 3, 64, 64) * 2 - 1
+    quantise(files["detector"], path, [photos.numpy()])
+    exact, near = DetectorNet(), DetectorNet()
+    start_from(files["detector"], exact, photos)
+    start_from(path, near, photos)
+    pairs = zip(exact.named_parameters(), near.parameters(), strict=True)
+    weights = [(name, a, b) for (name, a), b in pairs if name.endswith("weight") and a.ndim == 4]
+    for name, whole, rounded in weights:
+        step = whole.abs().amax() / 127
+        assert (whole - rounded).abs().max() <= step, name
 
 
 def test_another_network_is_refused(files):

@@ -1,0 +1,76 @@
+"""Reads the weights back out of an exported network, also out of a quantised one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self, TypeAlias
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import GraphProto, NodeProto, numpy_helper
+from torch import Tensor
+
+from models.training.quantise import HEADS_BIAS, HEADS_PARTS, HEADS_WEIGHT
+
+Stored: TypeAlias = tuple[Tensor, Tensor]
+Arrays: TypeAlias = dict[str, NDArray[np.float32]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLayers:
+    """Weight and bias of a file's layers.
+
+    `named` are layers that had a bias of their own, by their name in the network; `folded` are
+    convolutions that took in the normalisation after them, in the order in which they run.
+    """
+
+    named: Mapping[str, Stored]
+    folded: tuple[Stored, ...]
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read an ONNX file; eight bits become numbers again, joined heads are taken apart."""
+        graph = onnx.load(str(path)).graph
+        known = _arrays(graph)
+        layers = dict(_layers(graph, known))
+        return cls(
+            {name: layer for name, layer in layers.items() if not name.isdigit()},
+            tuple(layer for name, layer in layers.items() if name.isdigit()),
+        )
+
+
+def _arrays(graph: GraphProto) -> Arrays:
+    """Give every constant by its name, quantised ones also as what they stand for."""
+    known = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and all(name in known for name in node.input):
+            steps, scale, zero = (known[name].astype(np.float32) for name in node.input)
+            axis = next((part.i for part in node.attribute if part.name == "axis"), 0)
+            shape = [-1 if scale.ndim and place == axis else 1 for place in range(steps.ndim)]
+            known[node.output[0]] = (steps - zero.reshape(shape)) * scale.reshape(shape)
+    return known
+
+
+def _layers(graph: GraphProto, known: Arrays) -> Iterator[tuple[str, Stored]]:
+    """Give name, weight and bias of every layer; folded convolutions are named by a number."""
+    for number, node in enumerate(graph.node):
+        if node.op_type in ("Conv", "Gemm"):
+            weight, bias = (torch.tensor(known[name]) for name in node.input[1:])
+            own = node.input[2].endswith(".bias")
+            name = node.input[2].removesuffix(".bias").removeprefix("net.")
+            yield name if own else str(number), (weight, bias)
+        elif HEADS_PARTS in node.input:
+            yield from _heads(node, known)
+
+
+def _heads(split: NodeProto, known: Arrays) -> Iterator[tuple[str, Stored]]:
+    """Take the joined heads (inputs, outputs) apart into 1x1 convolutions, named by outputs."""
+    ends = np.cumsum(known[HEADS_PARTS])[:-1]
+    matrix = known[f"{HEADS_WEIGHT}_DequantizeLinear_Output"]
+    weights = np.split(np.transpose(matrix)[:, :, None, None], ends)
+    biases = np.split(known[HEADS_BIAS], ends)
+    for output, weight, bias in zip(split.output, weights, biases, strict=True):
+        name = output.removesuffix("/Conv_output_0").split("/")[-1]
+        yield name, (torch.tensor(weight), torch.tensor(bias))
