@@ -17,8 +17,6 @@ from scorer.rows import (
     under_limit,
 )
 from scorer.rules import Grammar, RuleSet
-from scorer.shown import tiles_of
-from scorer.tiles import Tile
 from scorer.win import Win
 
 
@@ -95,16 +93,13 @@ def _amounts(lines: tuple[PointLine, ...], part: Part) -> Iterator[int]:
 
 def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
     for row in rules.rows:
-        times = int(row.count(win)) if win.declared.role in row.who else 0
-        if not times:
+        if win.declared.role not in row.who:
             continue
-        if row.made_of is None:
-            value = rules.worth(row, win, all_places(win))
-            yield from _line(rules, row, times, value, tiles_of(row, win))
-            continue
-        for places in row.made_of(win):
-            tiles = tuple(tile for index in places for tile in win.sets[index].tiles)
-            yield from _line(rules, row, 1, _worth(rules, row, win, places), tiles)
+        if row.made_of is not None:
+            for places in row.made_of(win):
+                yield from _line(rules, row, 1, _worth(rules, row, win, places), places)
+        elif times := int(row.count(win)):
+            yield from _line(rules, row, times, rules.worth(row, win, all_places(win)), None)
 
 
 def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
@@ -115,11 +110,11 @@ def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
 
 
 def _line(
-    rules: RuleSet, row: Row, times: int, value: Value | None, tiles: tuple[Tile, ...]
+    rules: RuleSet, row: Row, times: int, value: Value | None, places: Places | None
 ) -> Iterator[PointLine]:
     amount = _amount(rules, row, times, value)
     if value is not None and amount is not None:
-        yield PointLine(row, times, value, amount, tiles)
+        yield PointLine(row, times, value, amount, places)
 
 
 def _amount(rules: RuleSet, row: Row, times: int, value: Value | None) -> int | None:

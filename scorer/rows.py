@@ -135,14 +135,15 @@ class Line:
 class PointLine:
     """One row as it counts for one set, or for the hand: `amount` points, or times as a factor.
 
-    `tiles` are those that earn it, `excluded_by` is a row id or `limit`.
+    `places` are the sets that earn it, None where it is for the hand; `excluded_by` is a row id or
+    `limit`.
     """
 
     row: Row
     count: int
     value: Value
     amount: int
-    tiles: tuple[Tile, ...]
+    places: Places | None = None
     excluded_by: str | None = None
 
     @property
@@ -152,7 +153,7 @@ class PointLine:
 
     @property
     def figures(self) -> dict[str, object]:
-        """Its tiles and what it is worth, by their public names."""
+        """What it is worth, by its public name."""
         worth = "times" if self.row.part.multiplies else "points"
         return {worth: self.amount}
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from scorer.hand import Meld
 from scorer.patterns import bonus, moves, pungs
-from scorer.rows import Count, Row
+from scorer.rows import Count, Places, Row
 from scorer.tiles import Suit, Tile
 from scorer.win import Win
 
@@ -22,8 +22,13 @@ def tiles_of(row: Row, win: Win) -> Tiles:
         return row.shown(win)
     if row.made_of is not None:
         places = {index for found in row.made_of(win) for index in found}
-        return _of(win.sets[index] for index in sorted(places))
+        return tiles_at(tuple(sorted(places)), win)
     return SHOWN.get(row.count, whole_hand)(win)
+
+
+def tiles_at(places: Places, win: Win) -> Tiles:
+    """Return the tiles of the sets at some places."""
+    return _of(win.sets[index] for index in places)
 
 
 def whole_hand(win: Win) -> Tiles:

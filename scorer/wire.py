@@ -142,7 +142,9 @@ def rules_detail(id_: str, known: Catalogue = RULE_SETS) -> Json:
         "id": rules.id,
         "name": rules.name,
         "document": rules.document,
-        "rows": [_row(row) for row in rules.rows],
+        "roles": [str(role) for role in rules.roles],
+        "limit": rules.limit,
+        "rows": [_row(row, rules) for row in rules.rows],
         "options": [_option(option) for option in rules.options],
         "events": event_names(id_, known),
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
@@ -166,7 +168,7 @@ def event_names(id_: str, known: Catalogue = RULE_SETS) -> list[str]:
     return [each.public for each in known_rules(id_, known).events]
 
 
-def _row(row: Row) -> Json:
+def _row(row: Row, rules: RuleSet) -> Json:
     return {
         "id": row.id,
         "name": row.name,
@@ -174,6 +176,8 @@ def _row(row: Row) -> Json:
         "value": row.value,
         "wording": row.wording,
         "excludes": list(row.excludes),
+        "who": [str(role) for role in row.who if role in rules.roles],
+        "part": row.part.value,
     }
 
 

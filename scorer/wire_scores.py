@@ -11,7 +11,7 @@ from scorer.payments import due_faan, settle_faan
 from scorer.problems import Finding
 from scorer.rows import LIMIT, Line, PointLine, Row
 from scorer.score import Score
-from scorer.shown import tiles_of
+from scorer.shown import tiles_at, tiles_of
 from scorer.tiles import Wind, format_tiles
 from scorer.win import Role, Win
 
@@ -86,7 +86,8 @@ def _settled(four: FourHands) -> tuple[Mapping[str, int] | None, Mapping[Wind, i
 
 
 def _line(line: Line | PointLine, win: Win, scored: Score) -> Json:
-    tiles = line.tiles if isinstance(line, PointLine) else tiles_of(line.row, win)
+    places = line.places if isinstance(line, PointLine) else None
+    tiles = tiles_of(line.row, win) if places is None else tiles_at(places, win)
     told: Json = {
         **_labels(line.row),
         "count": line.count,
