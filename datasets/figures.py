@@ -52,7 +52,10 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """One photo measured: predictions inside the labelled hull, labels missed, and the rest."""
+    """One photo measured: predictions inside the labelled hull, labels missed, and the rest.
+
+    `quads`: overlap (IoU) of predicted quads with the tiles' real outlines, where these are known.
+    """
 
     file: str
     source: str
@@ -61,6 +64,7 @@ class PhotoResult:
     predictions: tuple[Prediction, ...]
     missed: tuple[str, ...]
     outside: int = 0
+    quads: tuple[float, ...] = ()
     hand: HandResult | None = None
     timings: Mapping[str, float] = field(default_factory=dict)
 

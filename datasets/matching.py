@@ -177,6 +177,16 @@ def _inside(truth: Truth, points: Floats) -> Flags:
     return np.array([_within(hull, point) for point in points], np.bool_)
 
 
+def quad_iou(one: Floats, other: Floats) -> float:
+    """Give the overlap of two convex quads (4, 2), intersection over union."""
+    hulls = [
+        np.asarray(cv2.convexHull(quad.astype(np.float32)), np.float32) for quad in (one, other)
+    ]
+    common = float(cv2.intersectConvexConvex(*hulls)[0])
+    union = sum(float(cv2.contourArea(hull)) for hull in hulls) - common
+    return common / union if union > 0 else 0.0
+
+
 def _within(polygon: Floats, point: Floats) -> bool:
     """Say whether a point (2,) lies in a polygon (k, 2) or on its edge."""
     where = (float(point[0]), float(point[1]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.figures import PhotoResult
-from datasets.matching import Found, Matching, Truth, match
+from datasets.matching import Found, Matching, Truth, match, quad_iou
 from datasets.photos import Photo
 from datasets.whole_hands import HandResult, judge, judge_tiles
 from vision.reading import Reading
@@ -42,6 +42,7 @@ def compare(photo: Photo, reading: Reading, hands: Hands | None = None) -> Measu
     matching = match(truth, found)
     result = replace(
         PhotoResult.of(photo, truth, found, matching),
+        quads=tuple(_quads(photo, found, matching, reading.size)),
         hand=_hand(photo, reading, hands or {}),
         timings=dict(reading.timings_ms),
     )
@@ -57,6 +58,17 @@ def found_in(reading: Reading) -> Found:
         np.array([tile.confidence for tile in tiles], np.float32),
         np.array([tile.unsure for tile in tiles], bool),
     )
+
+
+def _quads(
+    photo: Photo, found: Found, matching: Matching, size: tuple[int, int]
+) -> Iterator[float]:
+    """Give the overlap of each matched quad with its label's outline of four corners."""
+    for label, index in matching.pairs:
+        outline = photo.tiles[label].outline
+        if outline is not None and len(outline) == 4:
+            real = np.array(outline, np.float32) * np.array(size, np.float32)
+            yield quad_iou(real, found.corners[index])
 
 
 def _hand(photo: Photo, reading: Reading, hands: Hands) -> HandResult | None:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from statistics import median
 
 from datasets.figures import (
     PhotoResult,
@@ -21,6 +22,7 @@ def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict
     """Give all figures of the labelled photos; `about` says what was measured and how."""
     labelled = [result for result in results if result.labelled]
     hands = [result.hand for result in labelled if result.hand is not None]
+    overlaps = [value for result in labelled for value in result.quads]
     return {
         "about": dict(about),
         "scenes": _by(labelled, lambda result: result.scene),
@@ -45,6 +47,10 @@ def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict
             if label != name
         ],
         "reliability": asdict(Reliability.of(labelled)),
+        "corners": {
+            "outlines": len(overlaps),
+            "median": round(median(overlaps), 4) if overlaps else None,
+        },
         "milliseconds": {
             stage: {"median": round(middle, 1), "p90": round(high, 1)}
             for stage, (middle, high) in times(results).items()

@@ -33,6 +33,7 @@ def report(results: Sequence[PhotoResult]) -> str:
         ("Mistakes by class", grid(_MISTAKES, mistakes(labelled))),
         ("Commonest confusions", _commonest(labelled)),
         ("Reliability of confidence", _reliability(Reliability.of(labelled))),
+        ("Corners", corners_line(labelled)),
         ("Milliseconds by stage", grid(("stage", "median", "p90"), _stages(times(results)))),
         ("Whole hands", grid(HANDS, hand_lines(results))),
         ("Hands read wrongly", wrong_hands(results)),
@@ -116,6 +117,18 @@ def _reliability(reliability: Reliability) -> str:
             f"the same as a share of all tiles {percent(reliability.wrong_of_all, 2)}",
             f"right tiles marked unsure {percent(reliability.right_marked)}",
         )
+    )
+
+
+def corners_line(results: Sequence[PhotoResult]) -> str:
+    """Say how well quads cover the outlines that are known."""
+    overlaps = sorted(value for result in results for value in result.quads)
+    if not overlaps:
+        return "no outlines are known"
+    low, middle = overlaps[len(overlaps) // 20], overlaps[len(overlaps) // 2]
+    return (
+        f"overlap with {len(overlaps)} known outlines: median {percent(middle)}, "
+        f"one in twenty below {percent(low)}"
     )
 
 

@@ -17,7 +17,7 @@ from datasets.overlays import GREEN, ORANGE, RED, overlay
 from datasets.photos import Label, Photo
 from datasets.sheets import contact_sheet, cut
 from datasets.summary import summary
-from datasets.tables import hand_lines, mistakes, report, wrong_hands
+from datasets.tables import corners_line, hand_lines, mistakes, report, wrong_hands
 from vision.reading import Point, Reading, TileReading
 
 SIZE = (400, 200)
@@ -95,6 +95,16 @@ def test_a_wrong_name_is_one_mistake_and_spoils_the_hand(photo):
     result = compare(photo, changed(1, "2s")).result
     assert result.mistakes == 1
     assert not result.hand.right
+
+
+def test_known_outlines_tell_how_good_corners_are(photo):
+    left = (60 / SIZE[0], 80 / SIZE[0])
+    outline = tuple((x, y / SIZE[1]) for y in (60, 120) for x in left)
+    half = replace(photo.tiles[0], outline=(outline[0], outline[1], outline[3], outline[2]))
+    each = compare(replace(photo, tiles=(half, *photo.tiles[1:])), PERFECT)
+    assert each.result.quads == pytest.approx([0.5])
+    assert corners_line([each.result]).startswith("overlap with 1 known outlines: median 50.0%")
+    assert corners_line([compare(photo, PERFECT).result]) == "no outlines are known"
 
 
 def test_other_scenes_say_nothing_of_the_hand(photo):
