@@ -49,7 +49,8 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     if sorted(over) != [0, 0, 0, 2]:
         return
     holder = over.index(2)
-    for ways in product(*map(_suit_ways, PLAIN_SUITS, by_suit)):
+    firsts = (first for first, _ in _FIRST_OF_SUIT)
+    for ways in product(*map(_ways, firsts, by_suit, (rest // 2 for rest in over))):
         one, two, three, four = ways
         yield (*one.sets, *two.sets, *three.sets, *four.sets, *ways[holder].eyes)
 
@@ -152,6 +153,18 @@ class _Way(NamedTuple):
     eyes: Arrangement
 
 
+_FIRST_OF_SUIT = tuple(
+    (next(tile.index for tile in TILES if tile.suit is suit), suit) for suit in PLAIN_SUITS
+)
+_FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
+# The same few sets make every hand, so there is one of each; a place without one makes no chow.
+_PUNGS = tuple((Meld(MeldKind.PUNG, tile),) for tile in TILES)
+_EYES = tuple((Meld(MeldKind.EYES, tile),) for tile in TILES)
+_CHOWS = tuple(
+    (Meld(MeldKind.CHOW, tile),) if tile.is_suited and tile.rank <= 7 else () for tile in TILES
+)
+
+
 def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
     """Count the tiles of each rank in each plain suit; None if there are bonus tiles."""
     counts = [0] * len(TILES)
@@ -161,48 +174,28 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
     return None if any(counts[_FIRST_BONUS:]) else by_suit
 
 
-_FIRST_OF_SUIT = tuple(
-    (next(tile.index for tile in TILES if tile.suit is suit), suit) for suit in PLAIN_SUITS
-)
-_FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
+@lru_cache(maxsize=1 << 16)
+def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
+    """Every way to use up tiles of one suit, each once, with so many pairs of eyes (0 or 1).
 
-
-@lru_cache(maxsize=1 << 14)
-def _suit_ways(suit: Suit, counts: Counts) -> tuple[_Way, ...]:
-    """Every way to use up the tiles of one suit, each once, with at most one pair of eyes."""
-    if not any(counts):
-        return (_Way((), ()),)
-    tiles = [tile for tile in TILES if tile.suit is suit]
-    ways = {tuple(sorted(way, key=_order)) for way in _ways(tiles, list(counts), eyes=False)}
-    ordered = sorted(ways, key=lambda way: [_order(part) for part in way])
-    return tuple(
-        _Way(
-            tuple(part for part in way if not part.is_eyes),
-            tuple(part for part in way if part.is_eyes),
-        )
-        for way in ordered
-    )
-
-
-def _ways(tiles: list[Tile], counts: list[int], *, eyes: bool) -> Iterator[Arrangement]:
-    """Take the lowest tile away as part of a pung, a chow or the eyes, and go on with the rest."""
-    lowest = next((index for index, count in enumerate(counts) if count), None)
-    if lowest is None:
-        yield ()
-        return
-    tile = tiles[lowest]
-    for part in _parts_from(tile, eyes=eyes):
-        rest = counts.copy()
-        for used in part.tiles:
-            rest[used.rank - 1] -= 1
-        if min(rest) >= 0:
-            for way in _ways(tiles, rest, eyes=eyes or part.is_eyes):
-                yield (part, *way)
-
-
-def _parts_from(tile: Tile, *, eyes: bool) -> Iterator[Meld]:
-    yield Meld(MeldKind.PUNG, tile)
-    if tile.is_suited and tile.rank <= 7:
-        yield Meld(MeldKind.CHOW, tile)
-    if not eyes:
-        yield Meld(MeldKind.EYES, tile)
+    `counts` are of the ranks from tile number `first` on. What is left of the lowest rank after a
+    pung and eyes has to go into chows.
+    """
+    if not counts:
+        return () if pairs else (_Way((), ()),)
+    ways = []
+    for pung, pair in ((0, 0), (1, 0), (0, 1)):
+        chows = counts[0] - 3 * pung - 2 * pair
+        if chows < 0 or pair > pairs or (chows and not _CHOWS[first]):
+            continue
+        rest = counts[1:]
+        if chows:
+            rest = (counts[1] - chows, counts[2] - chows, *counts[3:])
+            if min(rest) < 0:
+                continue
+        sets = _CHOWS[first] * chows + _PUNGS[first] * pung
+        eyes = _EYES[first] * pair
+        ways += [
+            _Way(sets + way.sets, eyes + way.eyes) for way in _ways(first + 1, rest, pairs - pair)
+        ]
+    return tuple(ways)
