@@ -3,9 +3,10 @@
 Players are people here and winds in the scorer; `Reported` is where one becomes the other.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from scorer.check import event_findings
@@ -39,7 +40,7 @@ class Sitting:
     @property
     def stamp(self) -> RulesStamp:
         """Which edition of the rules this is, for an event to keep."""
-        return stamp(self.rules)
+        return stamp(self.started.rules, self.started.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +110,28 @@ def rule_set(rules: str, options: Mapping[str, object]) -> RuleSet:
 
     Raises RefusedError `unknown_rules`, or the scorer's own error for an option.
     """
+    return _house(rules, _canonical(options))[0]
+
+
+def stamp(rules: str, options: Mapping[str, object]) -> RulesStamp:
+    """Which edition of a rule set a game with these options plays by; raises like `rule_set`."""
+    return _house(rules, _canonical(options))[1]
+
+
+def _canonical(options: Mapping[str, object]) -> str:
+    return json.dumps(options, sort_keys=True)
+
+
+@lru_cache(maxsize=256)
+def _house(rules: str, options: str) -> tuple[RuleSet, RulesStamp]:
+    """The rules of a house, made once: every hand asks for them, and they never change."""
     if rules not in RULE_SETS:
         raise RefusedError(
             "unknown_rules",
             f"There is no rule set {rules!r}; the nearest is {nearest(rules, RULE_SETS)!r}.",
         )
-    return RULE_SETS[rules].house(options)
-
-
-def stamp(rules: RuleSet) -> RulesStamp:
-    """Which edition of a rule set this is."""
-    return RulesStamp(*identity(rules))
+    house = RULE_SETS[rules].house(json.loads(options))
+    return house, RulesStamp(*identity(house))
 
 
 def one_line(hand: str) -> str:

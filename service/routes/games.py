@@ -37,7 +37,7 @@ def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
             rules=body.rules,
             table=rules.table,
             options=body.options,
-            stamp=stamp(rules),
+            stamp=stamp(body.rules, body.options),
             follows=body.follows,
         )
     )

@@ -194,9 +194,11 @@ def test_half_of_a_letter_is_refused_and_not_a_fault(client):
 
 
 def test_a_fault_tells_a_stranger_nothing(client, table, refused, tmp_path):
-    """An event of a later program is in the store: the log says so, the answer does not."""
+    """A row of the store is no JSON: the log says so, the answer does not."""
     connection = sqlite3.connect(tmp_path / "games.sqlite3")
-    connection.execute("INSERT INTO events VALUES (?, 2, 'earthquake', 1, '{}', '')", (table.id,))
+    connection.execute(
+        "INSERT INTO events VALUES (?, 2, 'undo', 1, '{earthquake', '')", (table.id,)
+    )
     connection.commit()
     connection.close()
     problem = refused(client.get(table.url), 500, "internal_error")
