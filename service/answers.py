@@ -308,6 +308,10 @@ class Reading(Answer):
     groups: list[dict[str, Any]]
     hand: str | None
     problems: list[str]
+    as_seen: str | None = Field(
+        default=None, description="the hand without what was corrected to make it win"
+    )
+    advice: list[str] = Field(default=[], description="what would make a better photo")
     timings_ms: dict[str, float]
 
 

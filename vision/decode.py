@@ -1,16 +1,21 @@
 """From probabilities of single tiles to names that can lie on one table together.
 
 Of each tile there are four, of each bonus tile one; and a photographed hand of fourteen tiles
-mostly wins. Both correct what the classifier leaves open, never what it is sure of.
+mostly wins. Both correct what the classifier leaves open, never what it is sure of, and both say
+what they corrected; a hand that wins only so is reported together with how it looks.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
+from vision.hand_layout import HandLayout
 from vision.hands import is_complete
+from vision.handtext import hand_text
 from vision.layout import Layout, arrange
 from vision.sets import FACE_DOWN
 from vision.surroundings import Table
@@ -20,9 +25,11 @@ from vision.surroundings import Table
 _PRICE_OF_A_COPY = 5.0
 _PRICE_OF_NO_WIN = 2.0
 _PRICE_OF_NO_WIN_TO_SCORE = 3.0
-_CHOICES = 4
+_CHANGES = 16  # of single tiles, the likeliest first
+_ARRANGED = 6  # of changes that alter what lies together, each as dear as the first layout
 _LEAST = 1e-6
 
+Wins = Callable[[str], bool]
 
 _NO_LIMIT = 1000
 
@@ -95,42 +102,115 @@ def _cheapest_moves(
     return moves[::-1]
 
 
-def complete(
-    table: Table, probabilities: Floats, labels: Sequence[str], *, to_score: bool
-) -> tuple[Table, Layout]:
-    """Lay out a table; where one other name of one tile makes the hand win, take it if likely.
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A table with its layout and names, and what of them was put right.
 
-    `probabilities` (n, k) are those of `labels` for the tiles of the table. `to_score`: the photo
-    was sent with a rule set, so a win is likelier still.
+    `corrected` are the tiles that are named otherwise than each looks by itself; `as_seen` is the
+    hand text without what was changed to make the hand win, None where nothing was.
     """
-    layout = arrange(table)
-    if layout.hand is None or is_complete(table, layout.hand):
-        return table, layout
+
+    table: Table
+    layout: Layout
+    corrected: frozenset[int] = frozenset()
+    as_seen: str | None = None
+
+
+def decode(
+    places: Floats,
+    probabilities: Floats,
+    labels: Sequence[str],
+    *,
+    to_score: bool = False,
+    wins: Wins | None = None,
+) -> Decoded:
+    """Name the tiles at these places (n, 4, 2) by their probabilities (n, k) and lay them out.
+
+    `to_score`: the photo was sent with a rule set, so a win is likelier still, and `wins` says of
+    hand text whether it is one. A correction that turns a hand into a win keeps the other reading.
+    """
+    alone = [labels[name] for name in probabilities.argmax(axis=1)] if len(places) else []
+    names = [labels[name] for name in most_likely(probabilities, copies(labels))]
+    plain = Table.of(places, names)
+    first = arrange(plain)
     price = _PRICE_OF_NO_WIN_TO_SCORE if to_score else _PRICE_OF_NO_WIN
+    table, layout = complete(plain, first, probabilities, labels, price=price, wins=wins)
+    changed = table.codes != tuple(names)
+    corrected = (i for i, code in enumerate(table.codes) if code != alone[i])
+    return Decoded(
+        table,
+        layout,
+        frozenset(corrected),
+        hand_text(first.hand, names) if changed and first.hand else None,
+    )
+
+
+def complete(
+    table: Table,
+    layout: Layout,
+    probabilities: Floats,
+    labels: Sequence[str],
+    *,
+    price: float = _PRICE_OF_NO_WIN,
+    wins: Wins | None = None,
+) -> tuple[Table, Layout]:
+    """Where other names of one or two tiles make the hand win, take the likeliest of them.
+
+    `probabilities` (n, k) are those of `labels` for the tiles of the table, `layout` its own. All
+    names changed together may be at most e^`price` times less likely than those that were given.
+    """
+    if layout.hand is None or _wins(table, layout, wins):
+        return table, layout
     limits = dict(zip(labels, copies(labels), strict=True))
-    for other in _one_tile_otherwise(table, probabilities, labels, price):
-        changed = next(code for code, was in zip(other, table.codes, strict=True) if code != was)
-        if list(other).count(changed) > limits[changed]:
+    tried = 0
+    for other in _otherwise(table, layout.hand, probabilities, labels, price):
+        new = {code for code, was in zip(other, table.codes, strict=True) if code != was}
+        if any(other.count(code) > limits[code] for code in new):
             continue
         renamed = table.renamed(other)
-        arranged = arrange(renamed)
-        if arranged.hand and is_complete(renamed, arranged.hand):
-            return renamed, arranged
+        if is_complete(renamed, layout.hand) or tried < _ARRANGED:
+            tried += 1
+            arranged = arrange(renamed)
+            if _wins(renamed, arranged, wins):
+                return renamed, arranged
     return table, layout
 
 
-def _one_tile_otherwise(
-    table: Table, probabilities: Floats, labels: Sequence[str], price: float
+def _wins(table: Table, layout: Layout, wins: Wins | None) -> bool:
+    """Whether a laid-out hand is complete, and wins by the rules if these are known."""
+    hand = layout.hand
+    if hand is None or not is_complete(table, hand):
+        return False
+    return wins is None or wins(hand_text(hand, table.codes))
+
+
+def _otherwise(
+    table: Table,
+    hand: HandLayout,
+    probabilities: Floats,
+    labels: Sequence[str],
+    price: float,
 ) -> Iterator[tuple[str, ...]]:
-    """Give the names with one tile changed, the likeliest change first."""
+    """Give the names with one tile changed, or two of the hand, the likeliest change first."""
     index = {label: number for number, label in enumerate(labels)}
     logs = np.log(np.maximum(probabilities.astype(np.float64), _LEAST))
-    own = logs[np.arange(len(logs)), [index[code] for code in table.codes]]
-    loss = own[:, None] - logs
-    loss[np.arange(len(logs)), [index[code] for code in table.codes]] = np.inf
+    rows, own = np.arange(len(logs)), [index[code] for code in table.codes]
+    loss = logs[rows, own][:, None] - logs
+    loss[rows, own] = np.inf
     tiles, names = np.nonzero(loss < price)
-    order = np.argsort(loss[tiles, names], kind="stable")[: _CHOICES * 4]
-    for tile, name in zip(tiles[order], names[order], strict=True):
+    order = np.argsort(loss[tiles, names], kind="stable")[:_CHANGES]
+    single = [(int(tile), labels[name], float(loss[tile, name]))
+              for tile, name in zip(tiles[order], names[order], strict=True)]  # fmt: skip
+    within = [change for change in single if change[0] in hand.tiles]
+    ways: list[tuple[float, tuple[tuple[int, str, float], ...]]]
+    ways = [(change[2], (change,)) for change in single]
+    ways += [
+        (one[2] + two[2], (one, two))
+        for one, two in combinations(within, 2)
+        if one[0] != two[0] and one[2] + two[2] < price
+    ]
+    for _, changes in sorted(ways, key=lambda way: way[0]):
         codes = list(table.codes)
-        codes[tile] = labels[name]
+        for tile, name, _ in changes:
+            codes[tile] = name
         yield tuple(codes)

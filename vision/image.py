@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-from PIL import Image, ImageFile
+from PIL import ImageFile
 from PIL.JpegImagePlugin import jpeg_factory
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
+from vision import decoding
+from vision.decoding import Pixels
 from vision.filetype import FileType, sniff
-
-Pixels = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +32,6 @@ LIMITS = Limits()
 # A progressive JPEG of an honest camera has about ten passes; thousands of them are an attack on
 # the decoder's time. A JPEG with a preview and a depth map holds a few images, hence the room.
 _MOST_JPEG_PASSES = 200
-
-# Transparent parts of a cut-out become mid-grey: on white, the edges of white tiles would vanish.
-_BEHIND_TRANSPARENT = (128, 128, 128)
-
-_EXIF_ORIENTATION = 0x0112
 
 _ACCEPTED = "Send a JPEG, PNG, WebP or HEIC photo."
 
@@ -92,6 +84,11 @@ def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
     frames the first counts. Size and pixel count are checked before anything is decoded.
     Raises `PhotoError`.
     """
+    return pixels_of(data, open_image(data, limits))
+
+
+def open_image(data: bytes, limits: Limits = LIMITS) -> ImageFile.ImageFile:
+    """Read a photo's header and check type and sizes, without decoding; raises `PhotoError`."""
     if not data:
         raise PhotoError("empty_file", "The file is empty. Take or choose the photo again.")
     if len(data) > limits.file_bytes:
@@ -113,11 +110,16 @@ def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
     except _DAMAGE as error:
         _refuse_damaged(error)
     _check_pixels(*image.size, limits)
+    return image
+
+
+def pixels_of(data: bytes, image: ImageFile.ImageFile, shrink: int = 1) -> Pixels:
+    """Decode an opened photo to upright RGB at a part of its size; raises `PhotoError`."""
     try:
-        pixels = _decode(data, image)
+        pixels = decoding.decode(data, image, shrink)
     except _DAMAGE as error:
         _refuse_damaged(error)
-    return _upright(pixels, _orientation(image))
+    return decoding.upright(pixels, decoding.orientation(image, _DAMAGE))
 
 
 def _refuse_bytes(limits: Limits) -> NoReturn:
@@ -169,41 +171,3 @@ _OPENERS: Mapping[FileType, Callable[[io.BytesIO], ImageFile.ImageFile]] = {
     FileType.WEBP: WebPImageFile,
     FileType.HEIC: HeifImageFile,
 }
-
-
-def _decode(data: bytes, image: ImageFile.ImageFile) -> Pixels:
-    if image.format in {"JPEG", "MPO"} and image.mode in {"L", "RGB"}:
-        # The same library underneath and the same pixels as Pillow, in half the time or less:
-        # it writes into the array instead of copying out of an image.
-        flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-        if pixels is None:
-            raise EOFError("the JPEG data end early")
-        return np.asarray(pixels, np.uint8)
-    image.load()
-    if image.mode.startswith("I"):
-        # 16-bit grey: Pillow's own conversion would clip instead of scaling.
-        grey = (np.asarray(image).astype(np.int64) >> 8).clip(0, 255).astype(np.uint8)
-        return np.repeat(grey[:, :, None], 3, axis=2)
-    if image.has_transparency_data:
-        cut_out = image.convert("RGBA")
-        behind = Image.new("RGBA", cut_out.size, (*_BEHIND_TRANSPARENT, 255))
-        return np.array(Image.alpha_composite(behind, cut_out).convert("RGB"))
-    return np.array(image.convert("RGB"))
-
-
-def _orientation(image: Image.Image) -> int:
-    """Return the EXIF orientation 1-8; a broken EXIF block costs the turn, not the photo."""
-    try:
-        value = image.getexif().get(_EXIF_ORIENTATION, 1)
-    except _DAMAGE:
-        return 1
-    return value if isinstance(value, int) and 1 <= value <= 8 else 1
-
-
-def _upright(pixels: Pixels, orientation: int) -> Pixels:
-    """Turn and mirror as the EXIF orientation asks (TIFF 6.0, tag 274)."""
-    turned = pixels.transpose(1, 0, 2) if orientation >= 5 else pixels
-    rows = -1 if orientation in {3, 4, 7, 8} else 1
-    columns = -1 if orientation in {2, 3, 6, 7} else 1
-    return np.ascontiguousarray(turned[::rows, ::columns])

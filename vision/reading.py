@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 Point = tuple[float, float]
 FACE_DOWN = "x"
+CORRECTED = "tile_corrected"
 
 
 class GroupKind(StrEnum):
@@ -72,7 +73,9 @@ class Reading:
     """What one photo, or several photos of one hand, show.
 
     `sizes` holds width and height of each photo in pixels; `hand` is hand text, None without any
-    row of five tiles; `problems` are the names used for scored hands.
+    row of five tiles; `problems` are the names used for scored hands, and `tile_corrected` where a
+    tile of the hand is named otherwise than it looks by itself. `as_seen` is the hand text without
+    what was corrected to make it win; `advice` names what would make a better photo.
     """
 
     sizes: tuple[tuple[int, int], ...]
@@ -80,6 +83,8 @@ class Reading:
     groups: tuple[Group, ...] = ()
     hand: str | None = None
     problems: tuple[str, ...] = ()
+    as_seen: str | None = None
+    advice: tuple[str, ...] = ()
     timings_ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -91,7 +96,8 @@ class Reading:
         """Return the public form under the photo's name.
 
         Of several photos of one hand, `photo` and `size` are those of the first; `photos` then
-        lists all of them and every tile says by number which one it lies in.
+        lists all of them and every tile says by number which one it lies in. `as_seen` and `advice`
+        are there where there is something to say.
         """
         names = [photo] if isinstance(photo, str) else list(photo)
         if len(names) != len(self.sizes):
@@ -107,6 +113,10 @@ class Reading:
             "problems": list(self.problems),
             "timings_ms": {stage: round(value, 1) for stage, value in self.timings_ms.items()},
         }
+        if self.as_seen is not None:
+            form["as_seen"] = self.as_seen
+        if self.advice:
+            form["advice"] = [str(word) for word in self.advice]
         if len(names) > 1:
             form["photos"] = [
                 {"photo": name, "size": list(size)}

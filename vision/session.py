@@ -33,6 +33,8 @@ class Session:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
+        # Two models take turns: neither may keep cores busy waiting while the other one works.
+        options.add_session_config_entry("session.force_spinning_stop", "1")
         try:
             runtime = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]

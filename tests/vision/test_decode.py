@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.tiles import TILES
-from vision.decode import complete, copies, most_likely
+from vision.decode import complete, copies, decode, most_likely
 from vision.handtext import hand_text
+from vision.layout import arrange
 from vision.surroundings import Table
 
 LABELS = (*(str(tile) for tile in TILES), "x")
@@ -105,16 +106,16 @@ REST = sure("1m 2m 3m 4m 4m 7p 8p 9p 5s 5s 5s 1z 1z")
 )
 def test_a_doubtful_tile_makes_the_hand_win(doubtful: dict[str, float], wanted: str) -> None:
     table, probabilities = in_a_row(*REST, doubtful)
-    table, layout = complete(table, probabilities, LABELS, to_score=False)
+    table, layout = complete(table, arrange(table), probabilities, LABELS)
     assert hand_text(layout.hand, table.codes) == wanted
 
 
 def test_a_photo_sent_to_be_scored_wins_more_readily() -> None:
     table, probabilities = in_a_row(*REST, {"5m": 0.9, "4m": 0.08})
-    plain, _ = complete(table, probabilities, LABELS, to_score=False)
-    assert plain.codes[-1] == "5m"
-    scored, _ = complete(table, probabilities, LABELS, to_score=True)
-    assert scored.codes[-1] == "4m"
+    plain = decode(table.corners, probabilities, LABELS)
+    assert plain.table.codes[-1] == "5m"
+    scored = decode(table.corners, probabilities, LABELS, to_score=True)
+    assert scored.table.codes[-1] == "4m"
 
 
 def test_no_fifth_copy_is_invented_for_a_win() -> None:
@@ -122,5 +123,41 @@ def test_no_fifth_copy_is_invented_for_a_win() -> None:
     table, probabilities = in_a_row(*tiles, {"9m": 0.6, "1m": 0.35})
     four = [code if code != "4m" else "1m" for code in table.codes]
     table = table.renamed(["1m", "1m", *four[2:]])
-    kept, _ = complete(table, probabilities, LABELS, to_score=False)
+    kept, _ = complete(table, arrange(table), probabilities, LABELS)
     assert Counter(kept.codes)["1m"] <= 4
+
+
+def test_a_win_by_correction_is_told_with_how_the_hand_looks() -> None:
+    _, probabilities = in_a_row(*REST, {"5m": 0.55, "4m": 0.4})
+    places, _ = in_a_row(*REST, {"5m": 1.0})
+    decoded = decode(places.corners, probabilities, LABELS)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == "123444m 789p 555s 11z"
+    assert decoded.as_seen == "123445m 789p 555s 11z"
+    assert decoded.corrected == {13}
+
+
+def test_what_wins_as_it_looks_has_no_second_reading() -> None:
+    table, probabilities = in_a_row(*REST, {"4m": 0.55, "1z": 0.4})
+    decoded = decode(table.corners, probabilities, LABELS)
+    assert (decoded.as_seen, decoded.corrected) == (None, frozenset())
+
+
+def test_two_doubtful_tiles_may_win_together() -> None:
+    tiles = sure("1m 2m 3m 4m 4m 7p 8p 9p 5s 5s 1z 1z")
+    table, probabilities = in_a_row(*tiles, {"5m": 0.5, "4m": 0.3}, {"8s": 0.5, "5s": 0.3})
+    decoded = decode(table.corners, probabilities, LABELS)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == "123444m 789p 555s 11z"
+    assert decoded.as_seen == "123445m 789p 558s 11z"
+    assert decoded.corrected == {12, 13}
+
+
+def test_only_what_wins_under_the_rules_is_a_reason_to_correct() -> None:
+    table, probabilities = in_a_row(*REST, {"5m": 0.55, "4m": 0.4})
+    decoded = decode(table.corners, probabilities, LABELS, to_score=True, wins=lambda _: False)
+    assert decoded.as_seen is None
+    assert decoded.table.codes[-1] == "5m"
+
+
+def test_a_fifth_copy_that_gives_way_is_told() -> None:
+    table, probabilities = in_a_row(*[{"5p": 0.9}] * 4, {"5p": 0.6, "5m": 0.4})
+    assert decode(table.corners, probabilities, LABELS).corrected == {4}

@@ -39,6 +39,8 @@ export function handProblem(name, { hand, answer, minimum, details }) {
       return "The circumstances do not fit together or do not fit this win. Take one away.";
     case "role_not_scored":
       return "Only the winner's hand is scored in this game.";
+    case "tile_corrected":
+      return "One tile was read as another than it looks like, so that the hand fits. Compare the marked tiles.";
     case "bad_notation":
       return "A set is not complete. Tap its tiles and put them right.";
     default:

@@ -1,0 +1,112 @@
+"""What would make a better photo, told from the pixels before the tiles are named wrongly."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats, Pixels, sides
+
+
+class Advice(StrEnum):
+    """What a person can do about a photo, by stable name."""
+
+    NO_TILES = "no_tiles"
+    CLOSER = "closer"
+    MORE_LIGHT = "more_light"
+    LESS_GLARE = "less_glare"
+    HOLD_STILL = "hold_still"
+
+
+WORDS: Mapping[Advice, str] = MappingProxyType(
+    {
+        Advice.NO_TILES: "No tiles were found. Lay them face up and fill the picture with them.",
+        Advice.CLOSER: "The tiles are small in this photo. Come closer or zoom in.",
+        Advice.MORE_LIGHT: "The photo is dark. Switch on a light or turn the tiles towards it.",
+        Advice.LESS_GLARE: "Light glares on the tiles. Tilt the phone, or shade the lamp.",
+        Advice.HOLD_STILL: "The photo is blurred. Hold the phone still and tap the tiles to focus.",
+    }
+)
+
+# Found by making good photos worse step by step until names went wrong (see models/README.md).
+_NARROW = 18.0  # pixels of the photo: short side of a tile
+_DARK = 60.0  # of 255: lightness of the tiles' bodies
+_DARK_PHOTO = 40.0  # the same of a whole photo without tiles
+_BLOWN = 0.35  # share of the faces that is pure white
+_BLURRED = 0.10  # steepest edges, in contrasts per pixel of a crop
+_BLURRED_PHOTO = 0.06  # the same of a whole photo without tiles
+_WHITE = 252
+_CONTRAST = 40.0  # of 255: less is no print to judge sharpness by
+_THUMBNAIL = 480
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What can be measured of a photo: of its tiles, or of all of it where there are none.
+
+    `width`: median short side of the tiles in pixels; `light`: lightness of what is bright, of
+    255; `blown`: share of pure white pixels on the faces; `sharpness`: the steepest edges.
+    """
+
+    tiles: int
+    width: float
+    light: float
+    blown: float
+    sharpness: float | None
+
+    @classmethod
+    def of(cls, image: Pixels, corners: Floats, crops: Pixels) -> Self:
+        """Measure a photo (h, w, 3) with its tiles' corners (n, 4, 2) in it and crops of them."""
+        if not len(corners):
+            part = max(1, round(max(image.shape[:2]) / _THUMBNAIL))
+            grey = _grey(np.ascontiguousarray(image[::part, ::part]))
+            return cls(0, 0.0, float(np.quantile(grey, 0.9)), 0.0, _sharpness(grey))
+        greys = [_grey(crop) for crop in crops]
+        edges = [edge for edge in map(_sharpness, greys) if edge is not None]
+        return cls(
+            len(corners),
+            float(np.median(sides(corners).min(axis=1))),
+            float(np.median([np.quantile(grey, 0.75) for grey in greys])),
+            float(np.mean([_blown(crop) for crop in crops])),
+            float(np.median(edges)) if edges else None,
+        )
+
+
+def advise(condition: Condition) -> Iterator[Advice]:
+    """Say what would make a better photo; nothing where it is good enough."""
+    alone = not condition.tiles
+    if alone:
+        yield Advice.NO_TILES
+    elif condition.width < _NARROW:
+        yield Advice.CLOSER
+    if condition.light < (_DARK_PHOTO if alone else _DARK):
+        yield Advice.MORE_LIGHT
+    if condition.blown > _BLOWN:
+        yield Advice.LESS_GLARE
+    least = _BLURRED_PHOTO if alone else _BLURRED
+    narrow = not alone and condition.width < _NARROW
+    if not narrow and condition.sharpness is not None and condition.sharpness < least:
+        yield Advice.HOLD_STILL
+
+
+def _grey(image: Pixels) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
+
+
+def _blown(crop: Pixels) -> float:
+    return float((crop.min(axis=2) >= _WHITE).mean())
+
+
+def _sharpness(grey: NDArray[np.uint8]) -> float | None:
+    """Measure the steepest edges in contrasts per pixel; None where nothing is to be seen."""
+    low, high = np.quantile(grey, [0.02, 0.98])
+    if high - low < _CONTRAST or min(grey.shape) < 3:
+        return None
+    across = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125)
+    down = cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125)
+    return float(np.quantile(cv2.magnitude(across, down), 0.97) / (high - low))

@@ -1,0 +1,71 @@
+"""What the tiles of one photo say about each other: they are of one set, in one light."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats, Pixels
+
+BLANK = "5z"
+BACK = "x"
+
+_EDGE = 6  # pixels of a crop that may show the table
+_BRIGHT = 0.6  # the brighter part of a face is body, not print
+_PLAIN = 9.0  # of 255: variation of lightness of a face without print, light falling off included
+_FEWEST_FACES = 4
+
+# In CIE Lab as 8 bits: faces of one photo differ by up to 6 in colour and 15 in lightness from
+# those around them, backs by 20 and more.
+_OTHER_BODY = 14.0
+_STEP = 2.5  # difference that changes the odds by a factor of e
+_MOST = 6.0  # natural logarithm of the odds that colour alone can give
+_LIGHTNESS = 0.3  # weight of lightness, which shadows change, beside colour
+_CLASSIFIER = 0.3  # what is left of the classifier's odds where there is no print to go by
+_OF_THE_TWO = 0.5  # least probability of blank and back together
+
+
+def tell_blanks_from_backs(crops: Pixels, probabilities: Floats, labels: Sequence[str]) -> Floats:
+    """Tell a wholly blank white dragon from a face-down tile by the colour of its body.
+
+    `crops` (n, s, s, 3) RGB, `probabilities` (n, k) of `labels`. A face without print that has the
+    body of the face-up tiles around it is a white dragon; one of another colour lies face down.
+    Only what is blank or back anyway, and plain, is looked at, and only beside four faces or more.
+    """
+    blank, back = labels.index(BLANK), labels.index(BACK)
+    likeliest = probabilities.argmax(axis=1)
+    faces = np.flatnonzero((likeliest != blank) & (likeliest != back))
+    either = probabilities[:, blank] + probabilities[:, back]
+    asked = np.flatnonzero(either > _OF_THE_TWO)
+    asked = asked[[is_plain(crops[tile]) for tile in asked]] if len(asked) else asked
+    if len(faces) < _FEWEST_FACES or not len(asked):
+        return probabilities
+    told = probabilities.copy()
+    bodies = {int(tile): body_colour(crops[tile]) for tile in {*faces.tolist(), *asked.tolist()}}
+    usual = np.median([bodies[int(tile)] for tile in faces], axis=0)
+    for tile in asked:
+        away = bodies[int(tile)] - usual
+        difference = float(np.hypot(away[1], away[2])) + _LIGHTNESS * max(0.0, -float(away[0]))
+        by_colour = np.clip((_OTHER_BODY - difference) / _STEP, -_MOST, _MOST)
+        odds = np.log(max(told[tile, blank], 1e-6) / max(told[tile, back], 1e-6))
+        share = 1 / (1 + np.exp(-(by_colour + _CLASSIFIER * odds)))
+        told[tile, blank], told[tile, back] = either[tile] * share, either[tile] * (1 - share)
+    return told
+
+
+def is_plain(crop: Pixels) -> bool:
+    """Whether a face (s, s, 3) carries no print, whatever its colour."""
+    return float(_inner(crop)[:, :, 0].std()) < _PLAIN
+
+
+def body_colour(crop: Pixels) -> NDArray[np.float64]:
+    """Give the colour of a tile's body as Lab (3,): the middle of the face's brighter part."""
+    flat = _inner(crop).reshape(-1, 3)
+    bright = flat[flat[:, 0] >= np.quantile(flat[:, 0], _BRIGHT)]
+    return np.asarray(np.median(bright, axis=0), np.float64)
+
+
+def _inner(crop: Pixels) -> Pixels:
+    part = np.ascontiguousarray(crop[_EDGE:-_EDGE, _EDGE:-_EDGE])
+    return np.asarray(cv2.cvtColor(part, cv2.COLOR_RGB2LAB), np.uint8)

@@ -1,0 +1,61 @@
+"""How far the name of a tile may be trusted: one calibrated number from everything that tells.
+
+The classifier's probability alone cannot know that the detector hardly saw a tile, or that a face
+was named otherwise when it was looked at upside down. A logistic model of all of these was fitted
+on photos that neither network trained on (`python -m datasets.calibrate`); its result is the
+`confidence` of a reading, and what falls below a limit is `unsure`.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats
+
+METADATA = "trust"
+_NEAREST_TO_ONE = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Weights of the log-odds of the name's probability, the first look and the detector.
+
+    `limit`: a confidence below it marks a tile as unsure.
+    """
+
+    constant: float = 0.4
+    named: float = 0.6
+    steady: float = 0.3
+    found: float = 1.0
+    limit: float = 0.9
+
+    @classmethod
+    def of(cls, metadata: Mapping[str, str]) -> Self:
+        """Read the fitted weights from the classifier's metadata; usual ones where it has none."""
+        return cls(**json.loads(metadata[METADATA])) if METADATA in metadata else cls()
+
+    def to_json(self) -> str:
+        """Return the form kept in the classifier's metadata."""
+        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
+
+    def confidences(self, named: Floats, steady: Floats, found: Floats) -> Floats:
+        """Give confidences (n,) from the three probabilities (n,) of each tile."""
+        weights = np.array([self.constant, self.named, self.steady, self.found])
+        odds = features(named, steady, found) @ weights
+        return np.asarray(1 / (1 + np.exp(-odds)), np.float32)
+
+
+def features(named: Floats, steady: Floats, found: Floats) -> NDArray[np.float64]:
+    """Give what the confidence is a logistic function of: (n, 4), the first column ones."""
+    columns = [log_odds(values) for values in (named, steady, found)]
+    return np.stack([np.ones(len(named)), *columns], axis=1)
+
+
+def log_odds(values: Floats) -> NDArray[np.float64]:
+    """Give natural log-odds (n,) of probabilities (n,), kept finite."""
+    kept = np.clip(values.astype(np.float64), _NEAREST_TO_ONE, 1 - _NEAREST_TO_ONE)
+    return np.asarray(np.log(kept / (1 - kept)))
