@@ -19,7 +19,15 @@ CACHE = Path(__file__).parent / ".cache" / "faces"
 CACHE_VERSION = 7  # raise when the drawing changes
 DRAWN_SEEDS = range(96)
 HELD_OUT_SEEDS = range(900, 1000)  # never for training
-ACCEPTANCE_SEEDS = range(910, 958)  # those of them in rendered acceptance photos
+# Those of them in rendered acceptance photos: every bonus tile bears its character, for where only
+# a number tells, no stranger to the set could say whether it is a flower or a season.
+_ACCEPTANCE_LABELS = (
+    "caption",
+    "caption_number",
+    "number_caption",
+    "chinese_number",
+    "caption_only",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,9 +141,18 @@ def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _
     if source == "unseen":
         from datasets import art_unseen  # noqa: PLC0415 (the same)
 
-        unseen = {f"drawn:{seed}": _drawn_loader(seed) for seed in ACCEPTANCE_SEEDS}
+        unseen = {f"drawn:{seed}": _drawn_loader(seed) for seed in acceptance_seeds()}
         return unseen | art_unseen.loaders(notes)
     raise ValueError(f"unknown source of faces {source!r}: known are drawn, art, crops and unseen")
+
+
+def acceptance_seeds() -> tuple[int, ...]:
+    """Return the seeds of the drawn designs in rendered acceptance photos."""
+    return tuple(
+        seed
+        for seed in HELD_OUT_SEEDS[10:]  # the first are those of bundled photos
+        if faces_drawn.design(seed).bonus.label in _ACCEPTANCE_LABELS
+    )
 
 
 def _drawn_loader(seed: int) -> _Loader:

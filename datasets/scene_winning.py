@@ -4,13 +4,15 @@ The concealed row lies flat; laid sets lie behind, before or beside it; bonus ti
 seat marker; the winning tile is apart, turned or in the row; discards and walls lie around.
 """
 
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
+from datasets.faces_drawn import CODES
 from datasets.scene_camera import Box, face_down, lying
-from datasets.scene_hands import LaidHand, LaidSet, sample_hand, sample_row
+from datasets.scene_hands import Bag, LaidHand, LaidSet, sample_hand, sample_row
 from datasets.scene_layouts import (
     QUARTER,
     Stage,
@@ -38,6 +40,9 @@ def lay_table(stage: Stage) -> None:
     if not winning:
         row.insert(int(rng.integers(len(row) + 1)), hand.win)
     end, gap = 0.0, float(rng.uniform(0.12, 0.9)) if rng.random() < 0.25 else 0.0
+    if gap:
+        row.sort(key=CODES.index)
+        winning = "turned" if winning == "gap" else winning  # else any group might be it
     for part in _parts(row) if gap else [row]:
         end = lay_tiles(stage, part, (end, float(rng.normal(0, 0.03 * gap))), "hand") + gap
     end -= gap
@@ -59,6 +64,9 @@ def lay_long(stage: Stage) -> None:
     """Lay seventeen tiles of a winning hand in one row, at times with their bonus tiles behind."""
     rng = stage.rng
     hand = sample_row(stage.bag, rng, 5)
+    while max(Counter(hand.concealed).values()) > 3:  # three fours would be a hand of kongs
+        stage.bag = Bag(rng)
+        hand = sample_row(stage.bag, rng, 5)
     end = lay_tiles(stage, list(hand.concealed), (0.0, 0.0), "hand")
     if rng.random() < 0.3:
         _bonus(stage, hand, end, (0.0, stage.size[1] + float(rng.uniform(0.1, 1.0))))
@@ -70,14 +78,16 @@ def lay_long(stage: Stage) -> None:
 
 
 def _parts(row: list[str]) -> list[list[str]]:
-    """Cut a row where neighbours are of two suits or more than a rank apart."""
+    """Cut a row where neighbours are of two suits or more than a rank apart; none lies alone."""
     parts = [row[:1]]
     for last, code in pairwise(row):
         near = last[1] == code[1] and abs(int(last[0]) - int(code[0])) <= (last[1] != "z")
-        if near:
+        if near or len(parts[-1]) == 1:
             parts[-1].append(code)
         else:
             parts.append([code])
+    if len(parts) > 1 and len(parts[-1]) == 1:
+        parts[-2:] = [parts[-2] + parts[-1]]
     return parts
 
 
