@@ -1,6 +1,8 @@
 """The commands as a developer runs them: real models on photos of the shared folder."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +39,26 @@ def test_a_folder_without_labels_has_nothing_to_audit(tmp_path, capsys):
     arguments = ["--photos", str(tmp_path), "--out", str(tmp_path / "out")]
     assert audit.main(arguments) == 2
     assert "hands.jsonl" in capsys.readouterr().err
+
+
+def test_a_folder_without_scenes_is_named(tmp_path, capsys):
+    assert evaluate.main(["--rendered", str(tmp_path)]) == 2
+    assert "truth.jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("trained")
+def test_a_hand_read_wrongly_is_told_and_drawn(tmp_path, capsys):
+    """A scene whose truth names a bonus tile that nobody can see."""
+    bundled = Path(__file__).parents[1] / "photos" / "concealed_row"
+    told = json.loads(bundled.with_suffix(".json").read_text(encoding="utf-8"))
+    shutil.copy(bundled.with_suffix(".jpg"), tmp_path)
+    row = {**told, "file": "concealed_row.jpg", "hand": f"{told['hand']} | 4g"}
+    (tmp_path / "truth.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    drawings = tmp_path / "wrong"
+    arguments = ["--rendered", str(tmp_path), "--wrong-hands", str(drawings), "--threads", "1"]
+    assert evaluate.main(arguments) == 0
+    assert f"lies {row['hand']}" in capsys.readouterr().out
+    assert [path.name for path in drawings.iterdir()] == ["rendered-tiles-concealed_row.png"]
 
 
 @pytest.mark.usefixtures("trained")
