@@ -4,6 +4,7 @@ import argparse
 import signal
 import socket
 import sys
+import threading
 from dataclasses import replace
 
 import uvicorn
@@ -14,6 +15,7 @@ from service.app import create_app
 from service.bell import Bell
 from service.database import DatabaseError
 from service.problems import RefusedError
+from service.recogniser import Recogniser
 from service.settings import Settings, SettingsError
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (only compared: whoever serves has chosen it)
@@ -30,10 +32,8 @@ def run(given: argparse.Namespace) -> int:
     except (DatabaseError, SettingsError) as error:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1
-    try:
-        app.state.recogniser.reader()  # before the first photo waits for it
-    except RefusedError as error:
-        print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
+    # Before the first photo waits for it, but without keeping the tables waiting.
+    threading.Thread(target=_warm, args=(app.state.recogniser,), daemon=True).start()
     if given.host in EVERYWHERE and (address := own_address()) is not None:
         page = f"http://{address}:{given.port}/"
         print(f"Phones in this network: {page}", flush=True)
@@ -47,6 +47,13 @@ def run(given: argparse.Namespace) -> int:
     except SystemExit as left:  # the server has said why it could not begin
         return int(bool(left.code))
     return 0
+
+
+def _warm(recogniser: Recogniser) -> None:
+    try:
+        recogniser.reader()
+    except RefusedError as error:
+        print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
 
 
 class Server(uvicorn.Server):

@@ -160,8 +160,8 @@ def _engine(address: URL) -> Engine:
     return engine
 
 
-def migrate(engine: Engine) -> None:
-    """Run the packaged migrations up to the newest, in one transaction.
+def migrate(engine: Engine, target: str = "head") -> None:
+    """Run the packaged migrations up to the newest, or to an older one, in one transaction.
 
     A database that is there already is only looked at, so that a process that starts keeps nobody
     waiting; of several that start at once, one migrates and the others find it done.
@@ -178,7 +178,7 @@ def migrate(engine: Engine) -> None:
                 connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, target)
 
 
 def revision(engine: Engine) -> str | None:

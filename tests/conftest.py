@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.postgresql import database, on_either, postgresql
+from tests.serving import serve
 
-__all__ = ["database", "postgresql", "shared"]  # fixtures, found here by name
+__all__ = ["database", "postgresql", "serve", "shared"]  # fixtures, found here by name
 
 ROOT = Path(__file__).resolve().parents[1]
 

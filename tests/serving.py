@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2 as httpx
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-START_S = 60  # a deadline for slow machines, not an expectation
+START_S = 240  # a deadline for slow machines, not an expectation
 SERVE = ("-m", "service", "serve")
 
 
@@ -60,13 +61,30 @@ def launch(database, folder, *, program=SERVE, before=None, **environment):
     deadline = time.monotonic() + START_S
     while True:
         try:
-            httpx.get(f"{running.url}/healthz")
+            httpx.get(f"{running.url}/healthz/live")
         except httpx.TransportError:
-            assert process.poll() is None, running.printed
-            assert time.monotonic() < deadline, "the server did not start"
+            if process.poll() is not None or time.monotonic() > deadline:
+                process.kill()
+                process.wait()
+                pytest.fail(f"the server did not start: {running.printed}")
             time.sleep(0.05)
         else:
             return running
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Start services, which are gone after the test whatever happened."""
+    started = []
+
+    def start(database, **how):
+        started.append(launch(database, tmp_path, **how))
+        return started[-1]
+
+    yield start
+    for running in started:
+        if running.process.poll() is None:
+            running.stop(signal.SIGKILL)
 
 
 @contextmanager

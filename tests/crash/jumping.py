@@ -1,0 +1,24 @@
+"""The service on a machine whose clock is set back, an hour at every third look."""
+
+import argparse
+import itertools
+from datetime import timedelta
+
+from service.app import create_app
+from service.cli_serve import Server
+from service.settings import Settings
+from service.store import wall_clock
+
+looks = itertools.count()
+
+
+def jumping():
+    return wall_clock() - timedelta(hours=next(looks) // 3)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--database")
+    given = parser.parse_args()
+    Server(create_app(Settings(database=given.database), jumping), "127.0.0.1", given.port).run()
