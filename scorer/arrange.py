@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -46,11 +46,11 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
         return
     # A suit that divides by three has sets only, one with two tiles over holds the eyes.
     over = [size % 3 for size in sizes]
-    if sorted(over) != [0, 0, 0, 2]:
+    if 1 in over or over.count(2) != 1:
         return
     holder = over.index(2)
-    firsts = (first for first, _ in _FIRST_OF_SUIT)
-    for ways in product(*map(_ways, firsts, by_suit, (rest // 2 for rest in over))):
+    pairs = [rest // 2 for rest in over]
+    for ways in product(*map(_ways, _FIRSTS, by_suit, pairs)):
         one, two, three, four = ways
         yield (*one.sets, *two.sets, *three.sets, *four.sets, *ways[holder].eyes)
 
@@ -153,9 +153,7 @@ class _Way(NamedTuple):
     eyes: Arrangement
 
 
-_FIRST_OF_SUIT = tuple(
-    (next(tile.index for tile in TILES if tile.suit is suit), suit) for suit in PLAIN_SUITS
-)
+_FIRSTS = tuple(next(tile.index for tile in TILES if tile.suit is suit) for suit in PLAIN_SUITS)
 _FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
 # The same few sets make every hand, so there is one of each; a place without one makes no chow.
 _PUNGS = tuple((Meld(MeldKind.PUNG, tile),) for tile in TILES)
@@ -170,8 +168,10 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
     counts = [0] * len(TILES)
     for tile in tiles:
         counts[tile.index] += 1
-    by_suit = tuple(tuple(counts[first : first + suit.size]) for first, suit in _FIRST_OF_SUIT)
-    return None if any(counts[_FIRST_BONUS:]) else by_suit
+    if any(counts[_FIRST_BONUS:]):
+        return None
+    starts = (*_FIRSTS, _FIRST_BONUS)
+    return tuple(tuple(counts[start:end]) for start, end in pairwise(starts))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -184,9 +184,11 @@ def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
     if not counts:
         return () if pairs else (_Way((), ()),)
     ways = []
-    for pung, pair in ((0, 0), (1, 0), (0, 1)):
-        chows = counts[0] - 3 * pung - 2 * pair
-        if chows < 0 or pair > pairs or (chows and not _CHOWS[first]):
+    lowest = counts[0]
+    shares = [(pair, pung) for pair in range(pairs + 1) for pung in range(lowest // 3 + 1)]
+    for pair, pung in shares:
+        chows = lowest - 2 * pair - 3 * pung
+        if chows < 0 or (chows and not _CHOWS[first]):
             continue
         rest = counts[1:]
         if chows:

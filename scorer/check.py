@@ -1,6 +1,5 @@
 """What keeps a declared win from being scored, before anything is counted."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from scorer.circumstances import broken_needs
@@ -58,14 +57,17 @@ def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 def _copy_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     """List the tiles of which the hand has more than there are in play."""
     hand = declared.hand
-    counts = Counter(tile.index for tile in (*hand.tiles, *hand.bonus))
-    if not hand.bonus and max(counts.values(), default=0) <= COPIES:
+    counts = [0] * len(TILES)
+    for tile in (*hand.tiles, *hand.bonus):
+        counts[tile.index] += 1
+    if not hand.bonus and max(counts) <= COPIES:
         return
-    for tile in (TILES[index] for index in sorted(counts)):
-        if (count := counts[tile.index]) > tile.copies:
+    for tile in TILES:
+        count = counts[tile.index]
+        if count > tile.copies:
             detail = f"{tile} is there {count} times; a set of tiles has {tile.copies}."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
-        elif tile.is_bonus and tile not in rules.bonus_winds:
+        elif count and tile.is_bonus and tile not in rules.bonus_winds:
             detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
 
