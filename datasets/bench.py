@@ -1,7 +1,8 @@
 """Times what a table waits for: `python -m datasets.bench`.
 
 Prints milliseconds as median and 90th percentile: the reading of the bundled photo by stage, the
-scoring of hands of several shapes, and the service's calls over a real temporary database.
+scoring of hands of several shapes, and the service's calls over a real temporary database. Then
+readings beside the package `mahjong-detector`, and what they take of memory.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from fastapi.testclient import TestClient
 
+from datasets import bench_photos, bench_scorer
 from scorer import wire
 from service.app import create_app
 from service.recogniser import load_reader
@@ -130,9 +132,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
     parser.add_argument("--times", type=int, default=50, help="runs of each (a reading: a fifth)")
+    parser.add_argument("--hands", type=int, default=bench_scorer.HANDS, help="hands to compare on")
     given = parser.parse_args(arguments)
     photos = readings(given.photo, max(1, given.times // 5))
     print(table([*photos, *scores(given.times), *calls(given.times)]))
+    print(bench_scorer.table(given.hands))
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        for line in bench_photos.report(given.photo, Path(folder), max(1, given.times // 10)):
+            print(line)
     return 0
 
 
