@@ -17,6 +17,10 @@ from tests.scorer.strategies import winds, winning_hands
 
 HK_500 = RULE_SETS["hk-500"].house({"minimum": 0, "cap": 40})
 PAYING = RULE_SETS["hk-500"].house({"minimum": 0})
+HK_MAJLIFE = RULE_SETS["hk-majlife"].house({"minimum": 0})
+# Ten fan of hk-majlife are all that a hand gets, so that only up to there more is worth more.
+faan_tables = st.sampled_from([HK_500, HK_MAJLIFE])
+paying_tables = st.sampled_from([PAYING, HK_MAJLIFE])
 
 
 @st.composite
@@ -31,7 +35,7 @@ def declarations(draw):
     return Declaration(hand, seat, round_wind, self_drawn, discarder, circumstances)
 
 
-def lines(declared, rules=HK_500):
+def lines(declared, rules):
     result = score(declared, rules)
     assert result.is_valid, result.findings
     return [(line.row.id, line.count, line.faan, line.excluded_by) for line in result.count.lines]
@@ -48,14 +52,14 @@ def mapped(hand, change):
     )
 
 
-@given(declarations(), st.randoms(use_true_random=False))
-def test_the_order_of_the_tiles_does_not_matter(declared, random):
+@given(declarations(), faan_tables, st.randoms(use_true_random=False))
+def test_the_order_of_the_tiles_does_not_matter(declared, rules, random):
     tiles, sets, bonus = (
         random.sample(part, len(part))
         for part in (declared.hand.concealed, declared.hand.melds, declared.hand.bonus)
     )
     shuffled = Hand(tuple(tiles), tuple(sets), declared.hand.winning, tuple(bonus))
-    assert lines(replace(declared, hand=shuffled)) == lines(declared)
+    assert lines(replace(declared, hand=shuffled), rules) == lines(declared, rules)
 
 
 @given(declarations(), st.permutations(SUITS))
@@ -69,21 +73,21 @@ def test_swapping_suits_changes_nothing(declared, suits):
     assert score(changed, HK_500).count.faan == score(declared, HK_500).count.faan
 
 
-@given(declarations())
-def test_counting_the_numbers_backwards_changes_nothing(declared):
+@given(declarations(), faan_tables)
+def test_counting_the_numbers_backwards_changes_nothing(declared, rules):
     def change(tile):
         return Tile.parse(f"{10 - tile.rank}{tile.suit}") if tile.is_suited else tile
 
     changed = replace(declared, hand=mapped(declared.hand, change))
-    assert score(changed, HK_500).count.faan == score(declared, HK_500).count.faan
+    assert score(changed, rules).count.faan == score(declared, rules).count.faan
 
 
-@given(declarations())
-def test_the_lines_that_count_make_the_faan(declared):
-    result = score(declared, PAYING)
+@given(declarations(), paying_tables)
+def test_the_lines_that_count_make_the_faan(declared, rules):
+    result = score(declared, rules)
     total = sum(line.faan for line in result.count.lines if line.counts)
-    assert result.count.faan == min(total, PAYING.cap)
-    assert result.is_limit is (total >= PAYING.cap)
+    assert result.count.faan == min(total, rules.cap)
+    assert result.is_limit is (total >= rules.cap)
     assert {line.excluded_by for line in result.count.lines} <= {
         None,
         "limit",
@@ -100,30 +104,30 @@ def test_the_best_reading_stands(declared):
     assert result.count.win.sets[result.count.win.completed].place is Place.STANDING
 
 
-@given(declarations())
-def test_payments_sum_to_zero_and_agree_with_what_is_due(declared):
-    result = score(declared, PAYING)
-    settled = settle_faan(result.count.faan, PAYING, declared.seat, declared.discarder)
+@given(declarations(), paying_tables)
+def test_payments_sum_to_zero_and_agree_with_what_is_due(declared, rules):
+    result = score(declared, rules)
+    settled = settle_faan(result.count.faan, rules, declared.seat, declared.discarder)
     assert sum(settled.deltas.values()) == 0
     assert settled.deltas[declared.seat] == settled.due["total"] == max(settled.deltas.values())
     assert set(settled.deltas) == set(Wind)
 
 
-@given(declarations())
-def test_an_exposed_hand_is_worth_no_more_than_the_same_hand_closed(declared):
+@given(declarations(), faan_tables)
+def test_an_exposed_hand_is_worth_no_more_than_the_same_hand_closed(declared, rules):
     on_table = tuple(
         replace(meld, place=Place.LAID_DOWN, added=False) for meld in declared.hand.melds
     )
     closed = replace(declared, hand=replace(declared.hand, melds=on_table))
-    assert score(closed, HK_500).count.faan >= score(declared, HK_500).count.faan
+    assert score(closed, rules).count.faan >= score(declared, rules).count.faan
 
 
-@given(declarations())
-def test_the_wire_says_what_the_score_says(declared):
-    result = score(declared, PAYING)
+@given(declarations(), paying_tables)
+def test_the_wire_says_what_the_score_says(declared, rules):
+    result = score(declared, rules)
     body = {
         "hand": str(declared.hand),
-        "rules": "hk-500",
+        "rules": rules.id,
         "seat": str(declared.seat),
         "round": str(declared.round),
         "win": "self-draw" if declared.self_drawn else "discard",
