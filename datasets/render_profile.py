@@ -12,7 +12,7 @@ class Profile:
     """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt, wear.
 
     A share ``filling`` of the photos is taken from as near as what must fit allows, as people do;
-    a share ``along`` from an end of the row, low; a share ``opposite`` from the other side; into a
+    a share ``along`` from an end of the row, low; a share ``low`` from a chair, low; a share ``opposite`` from the other side; into a
     share ``arms`` somebody reaches; of a share ``varied`` the engraving differs from its design;
     a share ``felt`` lies on felt, None for as many as usual. ``sizes`` (width, height) are drawn
     from where given. Where ``readable`` is not 0, every tile of the hand is in full view and at
@@ -37,6 +37,7 @@ class Profile:
     elevation: tuple[float, float] = (30.0, 90.0)
     turn: float = 0.25
     along: float = 0.15
+    low: float = 0.12
     opposite: float = 0.08
     upright: float = 0.75
     wear: Wear = USUAL_WEAR
@@ -54,6 +55,7 @@ _HANDS = Profile(
     scale=(30.0, 110.0),
     filling=0.75,
     elevation=(38.0, 90.0),
+    low=0.0,
     upright=0.85,
     wear=Wear(blur=2.2, noise=7.0, jpeg=40, light=0.85),
     arms=0.12,
@@ -66,6 +68,7 @@ _LONG_ROWS = Profile(
     scale=(40.0, 110.0),
     filling=1.0,
     elevation=(25.0, 75.0),
+    low=0.0,
     upright=0.9,
     along=0.6,
     wear=Wear(blur=3.0, noise=7.0, jpeg=55, light=1.0),
@@ -73,10 +76,14 @@ _LONG_ROWS = Profile(
     sizes=((4032, 3024), (3024, 4032), (4032, 2268)),
     readable=40.0,
 )
+_FROM_A_CHAIR = Profile(
+    layouts=MappingProxyType({"table": 0.35, "row": 0.35, "hand": 0.3}), low=0.75
+)
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {
         "training": ((1.0, DEFAULT_PROFILE),),
+        "chair": ((1.0, _FROM_A_CHAIR),),
         "acceptance": ((0.88, _HANDS), (0.12, _LONG_ROWS)),
     }
 )

@@ -26,6 +26,8 @@ def aim(
     standing = any(abs(b.pose.out[2]) < 0.7 for b in wanted)
     if standing:
         elevation = float(np.deg2rad(rng.uniform(12, 48)))  # standing tiles are seen from the side
+    elif profile.low and rng.random() < profile.low:
+        elevation = float(np.deg2rad(rng.uniform(14, 32)))  # from a chair: faces wider than tall
     turn = float(rng.normal(0, profile.turn))
     short = min(size)
     focal = short * float(rng.uniform(0.8, 1.7))
