@@ -39,8 +39,6 @@ def near(scored: Score) -> tuple[Near, ...]:
     missed = {row.id for row in rules.rows if _is_asked(row, rules)} - earned
     why: dict[str, str] = {}
     for reason, changed in _changes(declared):
-        if missed <= why.keys():
-            break
         for id_ in _earned(changed, rules) & missed:
             why.setdefault(id_, reason)
     return tuple(Near(row, why[row.id]) for row in rules.rows if row.id in why)

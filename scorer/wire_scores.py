@@ -23,10 +23,7 @@ def score_json(four: FourHands) -> Json:
 
     One wrong hand keeps all from being settled.
     """
-    asked, rules = four.winner, four.winner.rules
-    found = four.findings
-    if found != asked.findings:
-        asked = replace(asked, findings=found, count=None)
+    asked, rules = _asked(four), four.winner.rules
     best, declared = asked.count, asked.declared
     due, payments = _settled(four)
     answer: Json = {
@@ -49,8 +46,16 @@ def score_json(four: FourHands) -> Json:
 def explained_json(four: FourHands) -> Json:
     """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
     answer = score_json(four)
-    answer["refused"] = [_near(each) for each in near(four.winner)] if answer["sets"] else []
+    answer["refused"] = [_near(each) for each in near(_asked(four))]
     return answer | {"text": explain(answer)}
+
+
+def _asked(four: FourHands) -> Score:
+    """Return the winner's score, which is none where another hand is wrong."""
+    found = four.findings
+    if found == four.winner.findings:
+        return four.winner
+    return replace(four.winner, findings=found, count=None)
 
 
 def _hand(scored: Score) -> Json:

@@ -1,5 +1,7 @@
 """House options of the rules with 20 points: each changes what it says, its default nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorer.payments_points import losers_pay_difference, losers_settle_difference
@@ -117,6 +119,15 @@ def test_impossible_answer_is_refused(name, value):
     with pytest.raises(OptionError, match=name) as refused:
         CLASSICAL_20.house({name: value})
     assert refused.value.code == "bad_option"
+
+
+def test_a_row_may_pay_for_concealed_sets_only():
+    rules = CLASSICAL_20.edit("kong", lambda row: replace(row, open=None, majors=None))
+    result = answer(
+        {"hand": "[5555z] (6666z)", "rules": "classical-20", "role": "loser"},
+        {"classical-20": rules},
+    )
+    assert [row["tiles"] for row in result["rows"] if row["id"] == "kong"] == ["5555z"]
 
 
 def test_presets_are_answers_to_options():

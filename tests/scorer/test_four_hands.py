@@ -73,6 +73,13 @@ def test_a_wrong_hand_is_named_and_keeps_all_from_being_settled():
     assert result["losers"]["S"]["score"] == 28
 
 
+def test_a_wrong_hand_is_told_and_not_scored():
+    lines = explain(settled(losers={**LOSERS, "W": "46p +5p"})).splitlines()
+    assert lines[0].startswith("The hand of W: ")
+    assert not any(line.startswith("West") for line in lines)
+    assert "South: 111p (222z) 77z" in lines
+
+
 def test_a_hand_that_does_not_win_leaves_the_others_to_look_at():
     result = settled(hand="234m 999p 3457s (666z) +4s")
     assert result["problems"] == ["not_a_winning_hand"]

@@ -67,6 +67,19 @@ def test_a_hand_that_does_not_win_misses_everything():
     assert result["text"].startswith("These tiles are no winning hand")
 
 
+def test_no_further_copy_of_a_tile_is_asked_for_than_there_is():
+    hand = "24m 345p 55p [3333m] 678s +3m"
+    assert explained({"hand": hand, "rules": "hk-500"})["problems"] == ["too_many_copies"]
+    result = explained({"hand": "45m 345p 55p [3333m] 678s +6m", "rules": "hk-500"})
+    assert not any("needs 3m" in row["why"] for row in result["refused"])
+
+
+def test_what_is_near_is_said_without_sets_too():
+    result = explained({"hand": "1m | 1f 2f 3f 4f 1g 2g 3g 4g", "rules": "hk-500", **DRAW})
+    assert (result["valid"], result["sets"]) == (True, [])
+    assert result["refused"] == []
+
+
 def test_a_hand_below_the_minimum_says_what_is_near():
     result = explained({"hand": "23m 345p 55p 999s (678s) +1m | 2f", "rules": "hk-500"})
     assert result["problems"] == ["below_minimum"]
