@@ -55,6 +55,30 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
         yield (*one.sets, *two.sets, *three.sets, *four.sets, *ways[holder].eyes)
 
 
+def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
+    """Yield the tiles that complete standing tiles as sets and eyes, in tile order.
+
+    The same tiles as by trying each with `standard`, without putting any hand together.
+    """
+    by_suit = _counts_by_suit(tiles)
+    if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 1:
+        return
+    over = [sum(counts) % 3 for counts in by_suit]
+    for place, counts in enumerate(by_suit):
+        # With one more tile in this suit, one suit has to have two tiles over and the others none.
+        then = [*over[:place], (over[place] + 1) % 3, *over[place + 1 :]]
+        if 1 in then or then.count(2) != 1:
+            continue
+        pairs = [rest // 2 for rest in then]
+        others = zip(_FIRSTS, by_suit, pairs, strict=True)
+        if not all(_ways(*other) for suit, other in enumerate(others) if suit != place):
+            continue
+        for rank in range(len(counts)):
+            more = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
+            if _ways(_FIRSTS[place], more, pairs[place]):
+                yield TILES[_FIRSTS[place] + rank]
+
+
 def fewer_sets(sets: int) -> Arranger:
     """Make the arranger of hands of fewer than four sets and eyes, which beginners play."""
 

@@ -7,13 +7,16 @@ tiles count is the rule set's matter; nothing here knows what a hand is worth.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
-from scorer.arrange import Arranger
+from scorer.arrange import Arranger, standard, standard_waits
 from scorer.hand import Hand, Meld
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
 from scorer.tiles import TILES, Tile
 from scorer.win import Declaration
+
+PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,12 @@ def completing(
     >>> format_tiles(completing(parse_tiles("1112345678999s"), (), ARRANGERS.values()))
     '123456789s'
     """
-    arrangers = tuple(shapes)
     held = Counter((*concealed, *(tile for meld in melds for tile in meld.tiles)))
-    return tuple(
-        tile
-        for tile in TILES
-        if not tile.is_bonus
-        and held[tile] < tile.copies
-        and any(_is_complete((*concealed, tile), len(melds), shape) for shape in arrangers)
-    )
+    tiles: set[Tile] = set()
+    for shape in shapes:
+        waiting = standard_waits if shape is standard else partial(_tried, shape)
+        tiles.update(waiting(concealed, len(melds)))
+    return tuple(sorted(tile for tile in tiles if held[tile] < tile.copies))
 
 
 def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, ...]:
@@ -67,8 +67,11 @@ def findings(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Fin
     return (*size, *copy_findings(hand, rules, tuple(seen)))
 
 
-def _is_complete(standing: tuple[Tile, ...], melds: int, shape: Arranger) -> bool:
-    return any(True for _ in shape(standing, melds))
+def _tried(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
+    """Yield each tile with which a shape finds a complete hand."""
+    for tile in PLAIN:
+        if any(True for _ in shape((*concealed, tile), melds)):
+            yield tile
 
 
 def _winning_bonus(hand: Hand, rules: RuleSet) -> Iterator[Tile]:
