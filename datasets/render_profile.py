@@ -12,11 +12,12 @@ class Profile:
     """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt, wear.
 
     A share ``filling`` of the photos is taken from as near as what must fit allows, as people do;
-    a share ``along`` from an end of the row, low; a share ``low`` from a chair, low; a share ``opposite`` from the other side; into a
-    share ``arms`` somebody reaches; of a share ``varied`` the engraving differs from its design;
-    a share ``felt`` lies on felt, None for as many as usual. ``sizes`` (width, height) are drawn
-    from where given. Where ``readable`` is not 0, every tile of the hand is in full view and at
-    least that many px wide: others are photographed again.
+    a share ``along`` from an end of the row and a share ``low`` from a chair, both near the table;
+    a share ``opposite`` from the other side; into a share ``arms`` somebody reaches; of a share
+    ``varied`` the engraving differs from its design; a share ``felt`` lies on felt, None for as
+    many as usual. ``sizes`` (width, height) are drawn from where given. Where ``readable`` is not
+    0, every tile of the hand is in full view and at least that many px wide: others are
+    photographed again.
     """
 
     layouts: Mapping[str, float] = field(
