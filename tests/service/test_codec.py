@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
@@ -95,6 +95,7 @@ def through_json(event):
     return json.loads(json.dumps(codec.encode(event)))
 
 
+@settings(deadline=None)
 @given(events)
 def test_an_event_comes_back_as_it_went(event):
     assert codec.decode(codec.kind_of(event), codec.VERSION, through_json(event)) == event
