@@ -91,7 +91,7 @@ def test_a_later_hand_that_could_not_be_is_named(new_table, refused):
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_corrected_or_told_right_from_the_start_is_the_same(new_table, rules):
     everyone_scores = RULE_SETS[rules].everyone_scores
-    results = (
+    results: list[dict] = (
         [{"scores": [40, 20, 0, 8]}, {"scores": [10, 50, 4, 12]}, {"hand": ONE_FAAN}]
         if everyone_scores
         else [{"faan": 3}, {"faan": 4, "events": ["robbing-kong"]}, {"hand": ONE_FAAN}]
