@@ -109,4 +109,7 @@ def _others(answer: Answer) -> Iterator[str]:
             yield from (f"  {line}" for line in _rows(hand["rows"], size))
             yield f"  {_score(hand)}"
     if answer["payments"] is not None:
-        yield ", ".join(f"{WINDS[wind]} {gain:+}" for wind, gain in answer["payments"].items())
+        yield ", ".join(
+            f"{WINDS[wind]} {gain:+}" if gain else f"{WINDS[wind]} 0"
+            for wind, gain in answer["payments"].items()
+        )

@@ -40,7 +40,7 @@ ROWS = (
         "pair of primes or player's own wind"),
         sets.pairs_of_dragons_or_own_wind, (2, 2)),
     Row("bonus_tile", "Flower or season", "花牌", "a flower",
-        bonus.bonus_tiles, 2, 2, shown=lambda win: win.bonus),  # seasons are flowers too (C15)
+        bonus.bonus_tiles, 2, 2),  # seasons are flowers too (C15)
     Row("going_out", "Going out", "食糊",
         "After a player has won, he automatically gets 20 points",
         moves.going_out, 20, 20, who=WINNER_ONLY),

@@ -40,7 +40,7 @@ ROWS = (
     Row("woo", "Woo", "食糊", "A bonus of 10 points is then added to the player's base score",
         moves.going_out, 10, 10, who=WINNER_ONLY),
     Row("bonus_tile", "Flower or season", "花牌", "Flowers are worth 4 points each",
-        bonus.bonus_tiles, 4, 4, shown=lambda win: win.bonus),
+        bonus.bonus_tiles, 4, 4),
 
     each_set(("own_wind_set", "Own wind", "門風", "Poong or Kong of the player's own Wind"),
         sets.own_wind_sets, (2, 2), part=Part.MULTIPLIER),
@@ -48,7 +48,7 @@ ROWS = (
         sets.dragon_sets, (2, 2), part=Part.MULTIPLIER),
     Row("own_flower", "Own flower or season", "正花",
         "Each flower corresponding to their Wind doubles their total score",
-        bonus.own_bonus, 2, 2, part=Part.FINAL, shown=lambda win: win.own_bonus),
+        bonus.own_bonus, 2, 2, part=Part.FINAL),
 
     Row("no_chows", "No chows", "對對糊", "Player Woos without any Chows",
         chows.no_chows, 10, 10, part=Part.ADDED, who=WINNER_ONLY),
