@@ -1,0 +1,209 @@
+"""Fits how far names may be trusted: `python -m datasets.calibrate --detector D --classifier C`.
+
+Reads photos that neither network trained on (a split or a source held out of the training of
+exactly these files), each also smaller and blurred, and matches what is found with the labels.
+From this it fits
+
+- the factor by which the classifier's temperature should change (least cross-entropy of labels),
+- the weights of `vision.trust.Trust`: a logistic model of a name being right, held near the usual
+  weights where there is little to learn from; what was found but is no labelled tile is wrong,
+- the limit below which a tile is `unsure`: as many right tiles are marked as `--mark` allows.
+
+With `--write FILE` a copy of the classifier is written that says so in its metadata.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+import models
+from datasets.matching import Found, Truth, match
+from datasets.paths import PHOTOS
+from datasets.photos import DatasetError, Photo, load_photos
+from vision.eye import Eye, Seen
+from vision.geometry import Floats, Pixels
+from vision.photo import Photo as Looked
+from vision.session import ModelError
+from vision.trust import METADATA, Trust, features
+
+_HELD = 2.0  # how strongly the weights are held to the usual ones
+_ROUNDS = 60
+_FACTORS = np.geomspace(0.4, 2.5, 81)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """Tiles of photos as they were named: probabilities (n, k), first look, detector, label.
+
+    `labels` (n,) are indexes of true names, -1 for what is no labelled tile.
+    """
+
+    probabilities: Floats
+    steady: Floats
+    found: Floats
+    labels: NDArray[np.intp]
+
+    @property
+    def right(self) -> NDArray[np.bool_]:
+        """Whether the likeliest name (n,) is the label."""
+        return np.asarray(self.probabilities.argmax(axis=1) == self.labels)
+
+    def features(self) -> NDArray[np.float64]:
+        """Give what the confidence depends on (n, 4)."""
+        named = self.probabilities.max(axis=1)
+        return features(named, np.minimum(named, self.steady), self.found)
+
+    @classmethod
+    def together(cls, parts: Iterable["Named"]) -> "Named":
+        """Put the tiles of several photos together."""
+        all_ = list(parts)
+        return cls(
+            np.concatenate([part.probabilities for part in all_]),
+            np.concatenate([part.steady for part in all_]),
+            np.concatenate([part.found for part in all_]),
+            np.concatenate([part.labels for part in all_]),
+        )
+
+
+def worse(image: Pixels) -> Iterator[Pixels]:
+    """Give a photo as it is, then at six tenths of its size, then a little blurred."""
+    yield image
+    yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
+    yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
+
+
+def named(eye: Eye, photos: Iterable[Photo]) -> Iterator[Named]:
+    """See photos in every condition and compare the names with the labels."""
+    for number, photo in enumerate(photos, 1):
+        for image in worse(photo.image()):
+            yield compare(eye, photo, eye.see(Looked.of(image), {}))
+        if number % 20 == 0:
+            print(f"{number} photos", file=sys.stderr)
+
+
+def compare(eye: Eye, photo: Photo, seen: Seen) -> Named:
+    """Keep the tiles inside the labelled hull with their labels."""
+    likeliest = seen.probabilities.argmax(axis=1)
+    codes = tuple(eye.labels[name] for name in likeliest)
+    found = Found(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
+    truth = Truth.of(photo, *seen.size)
+    matching = match(truth, found)
+    index = {label: number for number, label in enumerate(eye.labels)}
+    labels = np.full(len(codes), -2, np.intp)
+    labels[list(matching.extra)] = -1
+    for label, tile in matching.pairs:
+        labels[tile] = index[truth.names[label]]
+    kept = labels > -2
+    return Named(seen.probabilities[kept], seen.steady[kept], seen.found[kept], labels[kept])
+
+
+def temperature_factor(tiles: Named) -> float:
+    """Give the factor of the temperature with which the labels are least surprising."""
+    known = tiles.labels >= 0
+    logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
+    labels = tiles.labels[known]
+
+    def surprise(factor: float) -> float:
+        scaled = logs / factor
+        total = np.log(np.exp(scaled - scaled.max(axis=1, keepdims=True)).sum(axis=1))
+        own = scaled[np.arange(len(labels)), labels] - scaled.max(axis=1)
+        return float((total - own).mean())
+
+    return float(min(_FACTORS, key=surprise))
+
+
+def fit(tiles: Named, mark: float) -> Trust:
+    """Fit the weights by Newton's method, then the limit that marks a share of right tiles."""
+    x, y = tiles.features(), tiles.right.astype(np.float64)
+    usual = Trust()
+    start = np.array([usual.constant, usual.named, usual.steady, usual.found])
+    weights = start.copy()
+    for _ in range(_ROUNDS):
+        p = 1 / (1 + np.exp(-(x @ weights)))
+        gradient = x.T @ (p - y) + _HELD * (weights - start)
+        curvature = (x * (p * (1 - p))[:, None]).T @ x + _HELD * np.eye(4)
+        weights = weights - np.linalg.solve(curvature, gradient)
+    constant, name, steady, found = (float(value) for value in weights)
+    confidences = 1 / (1 + np.exp(-(x @ weights)))
+    limit = float(np.quantile(confidences[tiles.right], mark)) if tiles.right.any() else 0.9
+    return Trust(constant, name, steady, found, limit)
+
+
+def report(tiles: Named, trust: Trust) -> str:
+    """Say what the fit reaches on the very tiles it was fitted on."""
+    confidences = 1 / (1 + np.exp(-(tiles.features() @ _weights(trust))))
+    places = np.minimum(9, (confidences * 10).astype(int))
+    error = sum(
+        abs(float((confidences - tiles.right)[places == place].sum())) for place in range(10)
+    )
+    wrong = ~tiles.right
+    return "\n".join(
+        [
+            f"tiles {len(tiles.labels)}, wrong {int(wrong.sum())}",
+            f"expected calibration error {error / max(1, len(tiles.labels)):.4f}",
+            f"wrong and not marked {int((wrong & (confidences >= trust.limit)).sum())}",
+            f"right and marked {float((confidences < trust.limit)[tiles.right].mean()):.4f}",
+            f"trust {trust.to_json()}",
+        ]
+    )
+
+
+def _weights(trust: Trust) -> NDArray[np.float64]:
+    return np.array([trust.constant, trust.named, trust.steady, trust.found])
+
+
+def write(source: Path, target: Path, trust: Trust, factor: float) -> None:
+    """Copy a classifier with the fitted trust and temperature in its metadata."""
+    import onnx  # noqa: PLC0415  (a development dependency, needed here only)
+
+    model = onnx.load(str(source))
+    facts = {each.key: each.value for each in model.metadata_props}
+    facts[METADATA] = trust.to_json()
+    facts["temperature"] = f"{float(facts['temperature']) * factor:.4f}"
+    onnx.helper.set_model_props(model, facts)
+    onnx.save(model, str(target))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when the folder or a model is not as it should be."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.calibrate", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("--detector", type=Path, default=models.path("detector"))
+    add("--classifier", type=Path, default=models.path("classifier"))
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--split", default="val", choices=("train", "val", "all"))
+    add("--source", help="only photos of this source, held out of the training of these files")
+    add("--limit", type=int, help="only every so many photos that this number is left")
+    add("--mark", type=float, default=0.012, help="share of right tiles that may be marked")
+    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    given = parser.parse_args(arguments)
+    try:
+        eye = Eye.open(given.detector, given.classifier, threads=1)
+        photos = load_photos(
+            given.photos, split=None if given.split == "all" else given.split, source=given.source
+        )
+    except (DatasetError, ModelError) as error:
+        print(f"calibrate: {error}", file=sys.stderr)
+        return 2
+    chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
+    step = max(1, len(chosen) // given.limit) if given.limit else 1
+    tiles = Named.together(named(eye, chosen[::step]))
+    trust, factor = fit(tiles, given.mark), temperature_factor(tiles)
+    print(report(tiles, trust))
+    print(f"temperature x {factor:.3f}")
+    if given.write:
+        write(given.classifier, given.write, trust, factor)
+        print(json.dumps({"written": str(given.write)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
