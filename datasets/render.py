@@ -4,6 +4,7 @@
 """
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -310,6 +311,8 @@ def main(arguments: list[str] | None = None) -> int:
         exclude=frozenset(filter(None, given.exclude.split(","))),
         profile=given.profile,
     )
+    for note in FaceLibrary.build(job.sources, job.exclude).notes:
+        print(f"render: {note}", file=sys.stderr)
     written = 0
     for written, number in enumerate(write_scenes(job, given.workers), 1):
         if written % 500 == 0:
