@@ -22,13 +22,26 @@ def identity(rules: RuleSet) -> Identity:
     """Name a rule set so that a ledger can say later by which table a hand was scored.
 
     The hash covers id, version, the rows with values and exclusions, the options with their
-    defaults and the payments. Names and wording may be corrected without changing it.
+    defaults, the house's answers to them and the payments. Names and wording may be corrected
+    without changing it.
     """
     detail = rules_detail(rules.id, {rules.id: rules})
     table = {
         part: [{name: one.get(name) for name in names} for one in detail[part]]
         for part, names in DECIDES.items()
     }
-    decides = {**table, "id": rules.id, "version": rules.version, "pays": detail.get("payments")}
+    defaults = {option.name: option.default for option in rules.options}
+    answered = {
+        name: answer
+        for name, answer in rules.answered.items()
+        if name not in defaults or defaults[name] != answer
+    }
+    decides = {
+        **table,
+        "id": rules.id,
+        "version": rules.version,
+        "pays": detail.get("payments"),
+        "answered": answered,
+    }
     text = json.dumps(decides, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return Identity(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())

@@ -160,8 +160,9 @@ class RuleSet:
     together. `forms` are the shapes a hand may take, of `size` tiles. `bonus_winds` gives each
     bonus tile in play its seat; `minimum_ignores` are rows that do not count towards the minimum.
     `customs` are answers to options that change no score, where they are not the default. `presets`
-    are names for some answers that a table may begin with. `guide` says how its document sets up
-    the table; `version` grows with every change that changes a score.
+    are names for some answers that a table may begin with; `answered` are those of the house.
+    `guide` says how its document sets up the table; `version` grows with every change that changes
+    a score.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -196,6 +197,7 @@ class RuleSet:
     unlawful: tuple[Refusal[Win], ...] = ()
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
+    answered: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     version: int = 1
     size: int = TILES_IN_A_HAND
     presets: Mapping[str, Mapping[str, object]] = field(
@@ -231,7 +233,8 @@ class RuleSet:
         for option in self.options:
             if option.name in options:
                 rules = _answered(rules, option, options[option.name])
-        return rules
+        answered = MappingProxyType({**self.answered, **options})
+        return replace(rules, answered=answered) if options else rules
 
     def points(self, faan: int) -> int:
         """Return the points for some faan; beyond the cap, for as many limits as they are."""

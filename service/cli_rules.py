@@ -3,28 +3,42 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from scorer import wire
+from scorer.identity import identity
+from scorer.rules import RuleSet
 from scorer.wire import RequestError
+from service import house
 
 WRONG = 2
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the list or one rule set; 2 for an unknown one."""
-    if given.id is None:
+    if given.id is None and given.file is None:
         rules = wire.rules_list()
         text = "\n".join(f"{one['id']:<20}{one['name']}" for one in rules)
         print(json.dumps(rules, ensure_ascii=False) if given.json else text)
         return 0
     try:
-        detail = wire.rules_detail(given.id)
+        rules, known = house.named(given.id) if given.file is None else _from_file(given.file)
+        detail = wire.rules_detail(rules, known)
     except RequestError as error:
         print(f"tableside rules: {error.detail}", file=sys.stderr)
         return WRONG
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail))
     return 0
+
+
+def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
+    """Read a house file, and say on the side which rules exactly it makes."""
+    rules = house.read(path)
+    found = identity(rules)
+    print(f"{found.id}, version {found.version}, {found.hash}", file=sys.stderr)
+    return rules.id, {rules.id: rules}
 
 
 def _answers(preset: dict[str, Any]) -> str:
@@ -34,8 +48,9 @@ def _answers(preset: dict[str, Any]) -> str:
 def table(rules: dict[str, Any]) -> str:
     """The rows and options of a rule set as text."""
     lines = [f"{rules['id']}: {rules['name']}", f"from {rules['document']}", ""]
-    width = max(len(row["value"]) for row in rules["rows"])
-    lines += [f"  {row['id']:<24}{row['value']:>{width}}  {row['wording']}" for row in rules["rows"]]
+    rows = rules["rows"]
+    width = max(len(row["value"]) for row in rows)
+    lines += [f"  {row['id']:<24}{row['value']:>{width}}  {row['wording']}" for row in rows]
     lines += ["", "House options (default first; set with --option NAME=VALUE):"]
     lines += [
         f"  {one['name']:<31}{json.dumps(one['default']):<22}{one['question']}"

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scorer import wire
+from scorer.compare import ALL, compared, compared_text
 from scorer.wire import RequestError
+from service import house
 from service.written import option_values
 
 WRONG = 2
@@ -24,8 +26,11 @@ def run(given: argparse.Namespace) -> int:
     if alone:
         return _batch(given.batch)
     try:
+        if given.rules == ALL:
+            return _compare(given)
         ask = wire.answer if given.json else wire.explained
-        answer = ask(_request(given))
+        rules, known = house.named(given.rules)
+        answer = ask({**_request(given), "rules": rules}, known)
     except RequestError as error:
         if given.json:
             print(_line(_error(error.code, error.detail)))
@@ -33,6 +38,13 @@ def run(given: argparse.Namespace) -> int:
         return WRONG
     print(_line(answer) if given.json else answer["text"])
     return 0 if answer["valid"] else WRONG
+
+
+def _compare(given: argparse.Namespace) -> int:
+    """Score the hand under every rule set; 2 where it wins under none."""
+    comparison = compared(_request(given))
+    print(_line(comparison) if given.json else compared_text(comparison))
+    return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 
 def _request(given: argparse.Namespace) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.wire import RequestError
 from scorer.wire_setup import setup_answer
+from service import house
 from service.written import dice_of, option_values
 
 WRONG = 2
@@ -30,7 +31,8 @@ def run(given: argparse.Namespace) -> int:
     """Print the guide; 2 for an unknown rule set, an unknown option or dice that are not thrown."""
     try:
         dice = dice_of(given.dice)
-        answer = setup_answer(given.id, dice, option_values(given.option))
+        rules, known = house.named(given.id)
+        answer = setup_answer(rules, dice, option_values(given.option), known)
     except RequestError as error:
         print(f"tableside setup: {error.detail}", file=sys.stderr)
         return WRONG

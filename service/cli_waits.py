@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.wire import RequestError
 from scorer.wire_waits import waits_answer
+from service import house
 from service.written import option_values
 
 WRONG = 2
@@ -17,7 +18,6 @@ NEVER = "–"
 def run(given: argparse.Namespace) -> int:
     """Print what a hand waits for; 2 for a hand or a request that makes no sense."""
     request = {
-        "rules": given.rules,
         "hand": given.hand,
         "seat": given.seat,
         "round": given.round,
@@ -25,7 +25,8 @@ def run(given: argparse.Namespace) -> int:
         "options": option_values(given.option),
     }
     try:
-        answer = waits_answer(request)
+        rules, known = house.named(given.rules)
+        answer = waits_answer({**request, "rules": rules}, known)
     except RequestError as error:
         print(f"tableside waits: {error.detail}", file=sys.stderr)
         return WRONG

@@ -1,0 +1,35 @@
+"""House files named where a rule set is asked for: `--rules friday.toml`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from scorer.house_file import HouseFileError, read_house_file
+from scorer.rules import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.wire import RequestError
+
+SUFFIX = ".toml"
+
+
+def named(rules: str) -> tuple[str, Mapping[str, RuleSet]]:
+    """Return the id that a request is to use and the rule sets to look it up in.
+
+    A text that ends in `.toml` is the path of a house file. Raises RequestError `bad_house_file`
+    for one that cannot be read or is no rule set.
+    """
+    if not rules.endswith(SUFFIX):
+        return rules, RULE_SETS
+    house = read(Path(rules))
+    return house.id, {**RULE_SETS, house.id: house}
+
+
+def read(path: Path) -> RuleSet:
+    """Return the rule set of a house file; RequestError `bad_house_file` names file and line."""
+    try:
+        return read_house_file(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RequestError("bad_house_file", f"{path}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise RequestError("bad_house_file", f"{path} is no text in UTF-8.") from error
+    except HouseFileError as error:
+        raise RequestError("bad_house_file", f"{path}, {error}") from error

@@ -1,0 +1,35 @@
+"""One hand under all rule sets."""
+
+import pytest
+
+from scorer.compare import compared, compared_text
+from scorer.rulesets import RULE_SETS
+from scorer.wire import RequestError, answer
+
+BODY = {"hand": "123m 456m 79m 77z (555z) +8m | 2f", "seat": "S", "from": "N"}
+
+
+def test_every_rule_set_answers_as_it_does_alone():
+    answers = compared({**BODY, "rules": "all"})["answers"]
+    assert list(answers) == list(RULE_SETS)
+    for id_, said in answers.items():
+        assert said == answer({**BODY, "rules": id_})
+
+
+def test_an_option_goes_to_the_rule_sets_that_have_it():
+    answers = compared({**BODY, "options": {"minimum": 6}})["answers"]
+    assert answers["hk-500"]["problems"] == ["below_minimum"]
+    assert answers["classical-20"]["valid"]
+    with pytest.raises(RequestError, match="minimum"):
+        compared({**BODY, "options": {"minimun": 6}})
+    with pytest.raises(RequestError, match="options"):
+        compared({**BODY, "options": 6})
+
+
+def test_a_comparison_is_read_as_a_table():
+    text = compared_text(compared({**BODY, "options": {"minimum": 6}}))
+    lines = text.splitlines()
+    assert lines[0] == "hk-500              no: below_minimum"
+    assert lines[2] == "classical-20        56 points"
+    assert "  Dragons                           ×2" in lines
+    assert any("1 faan short" in line for line in lines)

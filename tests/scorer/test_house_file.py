@@ -1,0 +1,167 @@
+"""A house's own rule set: read whole, or refused with the line that is wrong."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.house_file import HouseFileError, read_house_file, write_house_file
+from scorer.identity import identity
+from scorer.rulesets import RULE_SETS
+from scorer.wire import RequestError, answer, rules_detail
+from scorer.wire_setup import setup_answer
+
+FRIDAY = """\
+# Our table since 1998
+format = 1
+base = "hk-500"
+name = "Friday table"
+version = 2
+
+[options]
+minimum = 3
+cap = 13
+
+[rows]
+no_bonus = 0
+full_flush = { closed = 7, open = 6 }
+seven_pairs = 4
+four_pungs = "max"
+"""
+
+
+def known(text=FRIDAY):
+    rules = read_house_file(text)
+    return {**RULE_SETS, rules.id: rules}
+
+
+def test_a_house_plays_its_own_values():
+    assert known()["friday-table"].version == 2
+    body = {"hand": "1122m 3344p 5566s 7z +7z", "rules": "friday-table"}
+    assert answer(body, known())["faan"] == 4
+    flush = {"hand": "123456m 456m 789m 9m +9m", "rules": "friday-table", "win": "self-draw"}
+    rows = {row["id"]: row["faan"] for row in answer(flush, known())["rows"]}
+    assert rows["full_flush"] == 7
+    assert "no_bonus" not in rows
+
+
+def test_what_the_file_settles_is_asked_no_more():
+    names = [option["name"] for option in rules_detail("friday-table", known())["options"]]
+    assert "minimum" not in names
+    assert "bonus_map" in names
+    body = {"hand": "1m +1m", "rules": "friday-table", "options": {"cap": 7}}
+    with pytest.raises(RequestError, match="no option 'cap'"):
+        answer(body, known())
+
+
+def test_the_set_up_and_the_points_tables_come_along():
+    assert setup_answer("friday-table", (3, 4, 5), known=known())["wall"] == "N"
+    text = 'format = 1\nbase = "simplified-300"\nname = "Quiet"\n[rows]\nwoo = 20\ndragon_set = 4\n'
+    quiet = known(text)
+    body = {"hand": "123m 456m 79m 77z (555z) +8m", "rules": "quiet"}
+    rows = {row["id"]: row for row in answer(body, quiet)["rows"]}
+    assert rows["woo"]["points"] == 20
+    assert rows["dragon_set"]["times"] == 4
+
+
+def test_a_set_of_terminals_has_values_of_its_own():
+    rows = "[rows]\npung = { closed = 6, open = 3, major_closed = 12, major_open = 5 }\n"
+    rules = known(f'format = 1\nbase = "classical-20"\nname = "Majors"\n{rows}')["majors"]
+    (pung,) = (row for row in rules.rows if row.id == "pung")
+    assert (pung.closed, pung.open, pung.majors) == (6, 3, (12, 5))
+    plain = known('format = 1\nbase = "classical-20"\nname = "Majors"\n[rows]\npung = 5\n')[
+        "majors"
+    ]
+    (pung,) = (row for row in plain.rows if row.id == "pung")
+    assert (pung.closed, pung.open, pung.majors) == (5, 5, None)
+
+
+def test_the_hash_changes_with_what_decides_a_score():
+    first = identity(read_house_file(FRIDAY))
+    assert first == identity(read_house_file(FRIDAY.replace("1998", "1999")))
+    for old, new in (
+        ("seven_pairs = 4", "seven_pairs = 3"),
+        ("= 2", "= 3"),
+        ("cap = 13", "cap = 9"),
+    ):
+        assert identity(read_house_file(FRIDAY.replace(old, new))).hash != first.hash
+
+
+@pytest.mark.parametrize("id_", list(RULE_SETS))
+def test_a_written_file_is_read_as_the_same_house(id_):
+    base = RULE_SETS[id_]
+    options = {"start": 700, "bonus_tiles": 4, "false_win": "fixed:5"}
+    house = read_house_file(write_house_file(base, 'The "Old" house', options, version=3))
+    assert (house.id, house.version) == ("the-old-house", 3)
+    played = base.house(options)
+    assert [(row.id, row.value) for row in house.rows] == [(r.id, r.value) for r in played.rows]
+    assert (house.table, house.bonus_winds) == (played.table, played.bonus_winds)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("format = 1", "format = 2", 2, "upgrade"),
+        ("format = 1", 'format = "1"', 2, "whole number"),
+        ('base = "hk-500"', 'base = "hk-50"', 3, "hk-500"),
+        ('base = "hk-500"', "base = 500", 3, "text"),
+        ('name = "Friday table"', "", None, "needs name"),
+        ('name = "Friday table"', 'name = "星期五"', 4, "id ="),
+        ('name = "Friday table"', 'name = "HK 500"', 4, "taken"),
+        ("version = 2", "version = 0", 5, "whole number"),
+        ("version = 2", 'id = "My Table"', 5, "hyphens"),
+        ("version = 2", "versoin = 2", 5, "version"),
+        ("minimum = 3", "minimun = 3", 8, "'minimum'"),
+        ("minimum = 3", "minimum = -3", 8, "minimum"),
+        ("minimum = 3", "minimum = ", 8, "TOML"),
+        ("cap = 13", "cap = 13\ncap = 12", 10, "TOML"),
+        ("no_bonus = 0", "no_bonuses = 0", 12, "'no_bonus'"),
+        ("no_bonus = 0", "no_bonus = true", 12, "whole number"),
+        ("no_bonus = 0", "no_bonus = 0.5", 12, "whole number"),
+        ("closed = 7", "closd = 7", 13, "'closed'"),
+        ("closed = 7", "major_closed = 7", 13, "terminals"),
+        ("closed = 7", "closed = 70000", 13, "10000"),
+        ("seven_pairs = 4", 'seven_pairs = "most"', 14, "max"),
+        ("[options]", "[option]", 7, "options"),
+        ("[rows]\n", "[rowes]\n", 11, "rows"),
+    ],
+)
+def test_a_wrong_line_is_named(old, new, line, words):
+    with pytest.raises(HouseFileError) as refused:
+        read_house_file(FRIDAY.replace(old, new))
+    assert refused.value.line == line
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "base"),
+        ('base = "hk-500"\nname = "x"\noptions = 3\n', "[options]"),
+        ("x" * 20_001, "20000"),
+        ("[" * 5000, "nested"),
+        ('base = "classical-20"\nname = "x"\n[rows]\ndragon_set = "max"\n', "from 1"),
+        ('base = "classical-20"\nname = "x"\n[rows]\ndragon_set = 0\n', "from 1"),
+    ],
+)
+def test_a_file_that_is_no_rule_set_says_what_is_missing(text, words):
+    with pytest.raises(HouseFileError) as refused:
+        read_house_file(text)
+    assert words in str(refused.value) or "TOML" in str(refused.value)
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_a_rule_set_or_refused(text):
+    with pytest.raises(HouseFileError):
+        read_house_file(text)
+
+
+@given(st.dictionaries(st.sampled_from(["minimum", "cap", "rows", "x"]), st.integers() | st.text()))
+def test_any_answers_are_a_rule_set_or_refused(answers):
+    lines = "\n".join(
+        f"{name} = {value!r}" if isinstance(value, int) else f"{name} = '''{value}'''"
+        for name, value in answers.items()
+    )
+    with suppress(HouseFileError):
+        assert read_house_file(f'base = "hk-500"\nname = "x"\n[options]\n{lines}\n').id == "x"
