@@ -6,7 +6,7 @@ from scorer.check import findings
 from scorer.problems import Finding, HandProblem, flags
 from scorer.readings import readings
 from scorer.rules import Counted, RuleSet
-from scorer.win import Declaration, Win
+from scorer.win import Declaration, Role, Win
 
 NO_WINNING_HAND = Finding(
     HandProblem.NOT_A_WINNING_HAND,
@@ -45,6 +45,8 @@ class Score:
 def score(declared: Declaration, rules: RuleSet) -> Score:
     """Score a declared hand by the best of its readings; `Score.findings` says what is wrong."""
     found = findings(declared, rules)
+    if found and declared.role is Role.LOSER:
+        return Score(rules, declared, found, None)  # too many tiles have no end of readings
     wins = tuple(readings(declared, rules))
     counts = [rules.grammar.count(rules, win) for win in wins if is_lawful(win, rules)]
     if not wins and declared.hand.size == rules.size:

@@ -148,6 +148,12 @@ def test_all_hands_are_told():
     ]
 
 
+def test_far_too_many_tiles_are_no_hand():
+    hand = "".join(f"{rank}{rank}{rank}{suit}" for suit in "mps" for rank in range(1, 10))
+    result = answer({"hand": hand, "rules": "classical-20", "role": "loser"})
+    assert result["problems"] == ["tile_count"]
+
+
 def test_a_hand_nobody_knows_is_as_if_left_out():
     assert settled(losers={**LOSERS, "W": None}) == settled(
         losers={"S": LOSERS["S"], "N": LOSERS["N"]}
