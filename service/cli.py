@@ -10,6 +10,7 @@ import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 from service.problems import RefusedError
 
@@ -51,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _training(commands.add_parser("training", help="learn with hands of one block, two, four"))
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
+    rules.add_argument("--file", type=Path, metavar="FILE", help="a house’s rule set, as TOML")
     rules.add_argument("--json", action="store_true", help="print as JSON")
     serve = commands.add_parser("serve", help="run the service and the phone page")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
