@@ -21,6 +21,7 @@ from service.observe import Observed
 from service.recogniser import Recogniser
 from service.routes import (
     evening,
+    gamefiles,
     games,
     health,
     history,
@@ -38,7 +39,20 @@ from service.store import Clock, Store, wall_clock
 from service.stream import Newsroom
 from service.watch import Watch
 
-ROUTES = (readings, scores, waits, setup, training, games, links, photos, history, evening, health)
+ROUTES = (
+    readings,
+    scores,
+    waits,
+    setup,
+    training,
+    games,
+    links,
+    photos,
+    gamefiles,
+    history,
+    evening,
+    health,
+)
 
 
 class Application(FastAPI):

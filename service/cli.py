@@ -1,4 +1,4 @@
-"""The command `tableside`: read, score, rules, serve, demo.
+"""The command `tableside`: read, score, rules, serve, keep what was played, and the like.
 
 Exit status 0: done; 1: a photo, file, model or database could not be used; 2: the request or the
 hand is wrong. Each command's work is in `service.cli_<command>`, imported when it is wanted, so
@@ -10,11 +10,11 @@ import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
 from service.problems import RefusedError
 
 WINDS = ("E", "S", "W", "N")
+DATABASE_COMMANDS = ("serve", "backup", "restore", "export", "import", "doctor")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,14 +52,32 @@ def parser() -> argparse.ArgumentParser:
     _training(commands.add_parser("training", help="learn with hands of one block, two, four"))
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
-    rules.add_argument("--file", type=Path, metavar="FILE", help="a house’s rule set, as TOML")
     rules.add_argument("--json", action="store_true", help="print as JSON")
     serve = commands.add_parser("serve", help="run the service and the phone page")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
     serve.add_argument("--port", type=_port, default=8000)
-    serve.add_argument("--database", metavar="URL", help="such as sqlite:///games.sqlite3")
+    _operate(commands)
+    for name in DATABASE_COMMANDS:
+        commands.choices[name].add_argument(
+            "--database", metavar="URL", help="such as sqlite:///games.sqlite3"
+        )
     commands.add_parser("demo", help="read a bundled photo, score it, play it into a ledger")
     return root
+
+
+def _operate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    backup = commands.add_parser("backup", help="all games in one file, while the service goes on")
+    backup.add_argument("file", metavar="FILE")
+    restore = commands.add_parser("restore", help="put a backup into an empty database")
+    restore.add_argument("file", metavar="FILE")
+    export = commands.add_parser("export", help="one game with all of its events, as JSON")
+    export.add_argument("game", metavar="GAME", help="its id")
+    export.add_argument("file", metavar="FILE", nargs="?", default="-", help="- for stdout")
+    bring = commands.add_parser("import", help="bring a game in from its file")
+    bring.add_argument("file", metavar="FILE", help="- for stdin")
+    bring.add_argument("--anew", action="store_true", help="under an id of its own")
+    doctor = commands.add_parser("doctor", help="check database, models and disk")
+    doctor.add_argument("--json", action="store_true", help="print as JSON")
 
 
 def _read(command: argparse.ArgumentParser) -> None:

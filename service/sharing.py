@@ -1,6 +1,6 @@
 """What calls about links, kept photos and the service itself take and answer."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -70,6 +70,17 @@ class KeptPhotos(Answer):
     """The photos that a game keeps."""
 
     photos: list[KeptPhoto]
+
+
+class GameFile(Answer):
+    """A game with all of its events, as they are stored; `digest` is a hash of them."""
+
+    format: Literal["tableside-game"]
+    version: int
+    id: str
+    exported_at: str
+    digest: str
+    events: list[dict[str, Any]]
 
 
 class Live(Answer):

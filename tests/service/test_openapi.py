@@ -41,6 +41,7 @@ CALLS = {
     ("post", "/api/v1/games/{game_id}/photos"),
     ("get", "/api/v1/games/{game_id}/photos/{photo_id}"),
     ("delete", "/api/v1/games/{game_id}/photos/{photo_id}"),
+    ("get", "/api/v1/games/{game_id}/export"),
     ("get", "/healthz"),
     ("get", "/healthz/live"),
     ("get", "/healthz/ready"),

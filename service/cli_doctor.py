@@ -1,0 +1,96 @@
+"""`tableside doctor`: what a service needs, one by one, with the remedy for each fault."""
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+
+from service.backup import verify
+from service.cli_database import chosen, settings_of
+from service.database import Database, revision
+from service.problems import RefusedError
+from service.recogniser import load_reader
+
+GIBIBYTE = 1024**3
+LITTLE, TOO_LITTLE = 1 * GIBIBYTE, GIBIBYTE // 10  # of free disk
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, "ok", "warning" or "fault", and what was found."""
+
+    what: str
+    state: str
+    detail: str
+
+
+def run(given: argparse.Namespace) -> int:
+    """Look at everything and print it; 1 where anything is at fault."""
+    findings = [finding for look in LOOKS for finding in _guarded(look, given)]
+    if given.json:
+        print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
+    else:
+        for finding in findings:
+            print(f"{finding.state:<9}{finding.what:<11}{finding.detail}")
+    return int(any(finding.state == "fault" for finding in findings))
+
+
+Look = Callable[[argparse.Namespace], Iterator[Finding]]
+
+
+def _guarded(look: Look, given: argparse.Namespace) -> Iterator[Finding]:
+    try:
+        yield from look(given)
+    except RefusedError as error:
+        yield Finding(look.__name__, "fault", error.detail)
+
+
+def program(_given: argparse.Namespace) -> Iterator[Finding]:
+    """The interpreter that runs this."""
+    yield Finding("program", "ok", f"Python {sys.version.split()[0]} in {sys.prefix}")
+
+
+def database(given: argparse.Namespace) -> Iterator[Finding]:
+    """The database: there, of our shape, taking writes, whole, every game to be replayed."""
+    with chosen(given) as opened:
+        shape = revision(opened.engine)
+        yield Finding("database", "ok", f"{opened.kind}, at migration {shape}, {_durable(opened)}")
+        with opened.writing() as connection:
+            connection.execute(text("SELECT 1"))
+        content = verify(opened)
+        yield Finding("games", "ok", f"{content}; every game was replayed")
+
+
+def _durable(opened: Database) -> str:
+    setting = "PRAGMA synchronous" if opened.kind == "sqlite" else "SHOW synchronous_commit"
+    with opened.reading() as connection:
+        return f"synchronous {connection.execute(text(setting)).scalar()}"
+
+
+def models(_given: argparse.Namespace) -> Iterator[Finding]:
+    """Both models: those of their cards, and loadable."""
+    load_reader()
+    yield Finding("models", "ok", "detector and classifier are those of their cards, and load")
+
+
+def disk(given: argparse.Namespace) -> Iterator[Finding]:
+    """Room for the database, where it is a file, and for photos on their way."""
+    address = make_url(settings_of(given).database)
+    places = {"uploads": Path(tempfile.gettempdir())}
+    if address.get_backend_name() == "sqlite" and address.database:
+        places["database"] = Path(address.database).resolve().parent
+    for what, place in places.items():
+        free = shutil.disk_usage(place).free
+        state = "fault" if free < TOO_LITTLE else "warning" if free < LITTLE else "ok"
+        remedy = "" if state == "ok" else "; make room"
+        yield Finding("disk", state, f"{free / GIBIBYTE:.1f} GiB free for the {what}{remedy}")
+
+
+LOOKS: tuple[Look, ...] = (program, database, models, disk)

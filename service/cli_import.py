@@ -1,0 +1,28 @@
+"""`tableside import`: a game from its file, with a link of its own to go on writing."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from service.cli_database import chosen
+from service.gamefile import imported
+from service.problems import RefusedError
+
+
+def run(given: argparse.Namespace) -> int:
+    """Bring the game in and print its id and its new write token, this once."""
+    try:
+        text = sys.stdin.read() if given.file == "-" else Path(given.file).read_text("utf-8")
+        file = json.loads(text)
+    except OSError as error:
+        detail = f"{given.file} cannot be read: {error.strerror}. Check its name."
+        raise RefusedError("no_file", detail) from error
+    except ValueError as error:
+        detail = "This is no game file of tableside: it is not JSON."
+        raise RefusedError("bad_game_file", detail) from error
+    with chosen(given) as database:
+        log, token = imported(database, file, anew=given.anew)
+    print(f"Game {log.id} is here, at event {len(log.events)}.")
+    print(f"To write, open the page at #game={log.id}&token={token}")
+    return 0

@@ -1,0 +1,156 @@
+"""Backups: taken while hands are written, read again, put back on either kind of database."""
+
+import sqlite3
+import threading
+
+import pytest
+from sqlalchemy import text
+
+from scorer.ledger_events import GameStarted, HandDrawn
+from scorer.table import TableRules
+from service import database as databases
+from service.backup import backup, restore, verify
+from service.cli import main
+from service.database import Database
+from service.links import Access, Link, Links
+from service.problems import RefusedError
+from service.store import Request, Store
+from tests.postgresql import on_both
+
+STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
+
+
+@pytest.fixture
+def store(database):
+    store = Store.open(database)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def evening(store):
+    """A game with its token, some hands under keys, and a scorekeeper."""
+    token, log = store.create(STARTED)
+    for number in range(5):
+        store.append(log.id, Request("x", key=f"k{number}"), lambda _: HandDrawn(), lambda _: {})
+    owner = Access(log.id, Link("owner", "owner", "", ""))
+    Links(store.database).add(owner, "scorekeeper", "Bob's phone")
+    return token, log.id
+
+
+@on_both
+@pytest.mark.parametrize("target", ["sqlite", "postgresql"])
+def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresql, target):
+    token, game = evening
+    content = backup(store.database, tmp_path / "evening.backup")
+    assert dict(content.rows) == {"games": 1, "events": 6, "answers": 5, "links": 1, "photos": 0}
+    assert [file.name for file in tmp_path.glob("evening*")] == ["evening.backup"]
+    url = (
+        f"sqlite:///{tmp_path / 'again.sqlite3'}"
+        if target == "sqlite"
+        else postgresql.new_database()
+    )
+    again = Store.open(url)
+    assert restore(tmp_path / "evening.backup", again.database) == content
+    assert again.load(game) == store.load(game)
+    assert Links(again.database).authorise(game, token).link.role == "owner"
+    again.close()
+    if target == "postgresql":
+        postgresql.give_back(url)
+
+
+@on_both
+def test_a_backup_under_load_is_one_moment(store, evening, tmp_path):
+    _, game = evening
+    over = threading.Event()
+
+    def play():
+        while not over.is_set():
+            store.append(game, Request("x"), lambda _: HandDrawn(), lambda _: {})
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for number in range(3):
+            backup(store.database, tmp_path / f"{number}.backup")
+    finally:
+        over.set()
+        player.join()
+    for number in range(3):
+        copy = Database.open(f"sqlite:///{tmp_path / f'{number}.backup'}")
+        verify(copy)
+        copy.close()
+
+
+def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
+    file = tmp_path / "evening.backup"
+    backup(store.database, file)
+    with pytest.raises(RefusedError, match="already"):
+        backup(store.database, file)
+    with pytest.raises(RefusedError, match="holds games already"):
+        restore(file, store.database)
+    empty = Database.open(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Buy tea, and a cloth for the table that is long enough for a header." * 20)
+    for other in (notes, tmp_path / "nothing"):
+        with pytest.raises(RefusedError):
+            restore(other, empty)
+    damaged = tmp_path / "damaged.backup"
+    whole = bytearray(file.read_bytes())
+    whole[len(whole) // 2 :] = b"\xff" * (len(whole) - len(whole) // 2)
+    damaged.write_bytes(whole)
+    with pytest.raises(RefusedError):
+        restore(damaged, empty)
+    assert dict(verify(empty).rows)["games"] == 0
+    empty.close()
+
+
+def test_a_game_that_cannot_be_replayed_is_found(store, evening):
+    _, game = evening
+    with store.database.writing() as connection:
+        connection.execute(text("DROP TRIGGER events_no_delete"))
+        connection.execute(text("DELETE FROM events WHERE seq = 1"))
+    with pytest.raises(RefusedError, match=f"{game[:8]}… cannot be replayed"):
+        verify(store.database)
+
+
+def test_a_backup_of_an_older_program_is_brought_up(tmp_path):
+    old = Database.open(f"sqlite:///{tmp_path / 'old.sqlite3'}", migrated=False)
+    databases.migrate(old.engine, "0001")
+    _, log = Store(old).create(STARTED)
+    old.close()
+    new = Database.open(f"sqlite:///{tmp_path / 'new.sqlite3'}")
+    restore(tmp_path / "old.sqlite3", new)
+    assert Store(new).load(log.id).events == (STARTED,)
+    new.close()
+
+
+@on_both
+def test_the_commands(store, evening, database, tmp_path, capsys):
+    file = str(tmp_path / "evening.backup")
+    assert main(["backup", file, "--database", database]) == 0
+    assert "6 events" in capsys.readouterr().out
+    again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
+    assert main(["restore", file, "--database", again]) == 0
+    assert main(["restore", file, "--database", again]) == 1
+    assert "empty one" in capsys.readouterr().err
+    assert main(["backup", str(tmp_path / "no" / "x"), "--database", again]) == 1
+    assert main(["backup", str(tmp_path / "y"), "--database", "nosuch:///x"]) == 1
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_the_doctor_finds_all_well_and_says_what_is_not(store, evening, database, tmp_path, capsys):
+    status = main(["doctor", "--database", database])
+    said = capsys.readouterr().out
+    assert "every game was replayed" in said
+    assert "synchronous 2" in said
+    assert status == int("fault" in said)
+    assert main(["doctor", "--json", "--database", "sqlite:////nowhere/at/all"]) == 1
+    assert '"state": "fault"' in capsys.readouterr().out
+    connection = sqlite3.connect(database.removeprefix("sqlite:///"))
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("DELETE FROM games")
+    connection.commit()
+    connection.close()
+    assert main(["doctor", "--database", database]) == 1
+    assert "does not hold" in capsys.readouterr().out

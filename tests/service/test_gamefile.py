@@ -1,0 +1,95 @@
+"""A game as one file: all of its events, to be played on elsewhere, and nothing else for it."""
+
+import json
+
+import pytest
+
+from service.cli import main
+from service.gamefile import digest, imported
+from service.problems import RefusedError
+from tests.postgresql import on_both
+
+pytestmark = on_both
+
+
+@pytest.fixture
+def played(table):
+    table.hand(winner=2, **{"from": 0}, hand="123m 4569p 789s (222s) +9p")
+    table.hand(draw=True)
+    table.undo()
+    return table
+
+
+@pytest.fixture
+def file(played, database, tmp_path):
+    path = tmp_path / "game.json"
+    assert main(["export", played.id, str(path), "--database", database]) == 0
+    return path
+
+
+def test_a_game_is_played_on_elsewhere(played, file, tmp_path, capsys):
+    elsewhere = f"sqlite:///{tmp_path / 'elsewhere.sqlite3'}"
+    assert main(["import", str(file), "--database", elsewhere]) == 0
+    assert f"#game={played.id}&token=" in capsys.readouterr().out
+    assert main(["export", played.id, "--database", elsewhere]) == 0
+    again, first = json.loads(capsys.readouterr().out), json.loads(file.read_text())
+    assert (again["events"], again["digest"]) == (first["events"], first["digest"])
+    assert played.token not in file.read_text()
+
+
+def test_the_same_over_http(played, file, client):
+    answer = client.get(f"{played.url}/export")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    told = answer.json()
+    assert told["events"] == json.loads(file.read_text())["events"]
+    assert [event["seq"] for event in told["events"]] == [1, 2, 3, 4]
+
+
+def test_a_game_that_is_here_comes_anew(played, file, database, client, capsys):
+    assert main(["import", str(file), "--database", database]) == 1
+    assert "--anew" in capsys.readouterr().err
+    assert main(["import", str(file), "--anew", "--database", database]) == 0
+    said = capsys.readouterr().out
+    other, _, token = said.rpartition("#game=")[2].strip().partition("&token=")
+    assert other != played.id
+    headers = {"Authorization": f"Bearer {token}"}
+    url = f"/api/v1/games/{other}"
+    assert client.get(f"{url}/history").json() == {"events": played.history}
+    assert client.post(f"{url}/hands", json={"draw": True}, headers=headers).status_code == 201
+
+
+CHANGES = {
+    "not a file of ours": lambda _: {"hello": 1},
+    "a list": lambda told: [told],
+    "of a later program": lambda told: {**told, "version": 2},
+    "another id": lambda told: {**told, "id": "../../etc"},
+    "no events": lambda told: {**told, "events": []},
+    "an event too few": lambda told: {**told, "events": told["events"][:-1]},
+    "points changed": lambda told: {
+        **told,
+        "events": [*told["events"][:1], {**told["events"][1], "payload": {}}],
+    },
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("signed", [False, True], ids=["", "digest too"])
+def test_what_is_no_game(file, client, change, signed):
+    told = change(json.loads(file.read_text()))
+    if signed and isinstance(told, dict) and told.get("events"):
+        if len(told["events"]) == 3:
+            told["events"][1]["seq"] = 7  # cut, numbered anew and signed again
+        told["digest"] = digest(told["events"])
+    with pytest.raises(RefusedError) as error:
+        imported(client.app.state.store.database, told)
+    assert error.value.code == ("bad_game_file")
+
+
+def test_files_that_cannot_be_read(database, tmp_path, capsys):
+    (tmp_path / "words.json").write_text("not JSON")
+    for name in ("words.json", "nothing.json"):
+        assert main(["import", str(tmp_path / name), "--database", database]) == 1
+    assert main(["export", "0" * 32, "--database", database]) == 1
+    said = capsys.readouterr().err
+    assert "No game has the id" in said
+    assert "Traceback" not in said

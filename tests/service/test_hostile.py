@@ -1,0 +1,110 @@
+"""Hostile files, and calls by the book of the description: no crash, no 500, little memory."""
+
+import re
+import threading
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+from hypothesis import HealthCheck, settings
+
+from service.app import create_app
+from service.settings import Settings
+from tests.service import hostile
+from tests.soak import full
+
+FILES = full(36, 1000)
+MOST_MEMORY = 1024**3
+REFUSED = {400, 413, 415, 422}
+NAMES = ["photo.jpg", "p\u0000.png", "../../etc/passwd", "<b>.gif", "x" * 300, "牌.webp", ""]
+TYPES = ["image/jpeg", "image/png", "text/html", "application/octet-stream", "x"]
+
+
+def peak(process):
+    """The most memory that a process ever had, in bytes."""
+    status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+    return 1024 * int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
+
+
+@pytest.fixture
+def asked(serve, database):
+    """A service, and somebody who asks all the time whether it lives."""
+    service = serve(database, TABLESIDE_PHOTOS_PER_MINUTE="100000")
+    over, answers = threading.Event(), []
+
+    def ask():
+        with httpx.Client(timeout=30) as client:
+            while not over.wait(0.05):
+                answers.append(client.get(f"{service.url}/healthz/live").status_code)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    yield service, answers
+    over.set()
+    asking.join()
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_no_file_harms_the_service(asked):
+    service, answers = asked
+    with httpx.Client(timeout=120) as client:
+        for number, (name, data) in enumerate(hostile.files(FILES)):
+            told = (NAMES[number % len(NAMES)], data, TYPES[number % len(TYPES)])
+            answer = client.post(f"{service.url}/api/v1/readings", files={"photo": told})
+            assert answer.status_code in {*REFUSED, 200}, (name, answer.text)
+            if answer.status_code != 200:
+                assert answer.json()["code"], name
+                assert answer.headers["content-type"] == "application/problem+json"
+    assert service.process.poll() is None
+    assert set(answers) == {200}
+    assert peak(service.process) < MOST_MEMORY
+
+
+def test_many_at_once_are_read_in_turn_or_sent_away(asked):
+    """Large photos from many phones: all are answered, and those that wait fill no memory."""
+    service, answers = asked
+    photo = b"\xff\xd8\xff" + bytes(20_000_000)
+    found = []
+
+    def send():
+        files = {"photo": ("a.jpg", photo, "image/jpeg")}
+        answer = httpx.post(f"{service.url}/api/v1/readings", files=files, timeout=240)
+        found.append((answer.status_code, "retry-after" in answer.headers))
+
+    phones = [threading.Thread(target=send) for _ in range(full(16, 40))]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len(found) == len(phones)
+    assert {status for status, _ in found} <= {400, 503}
+    assert all(waits for status, waits in found if status == 503)
+    assert peak(service.process) < MOST_MEMORY
+    assert set(answers) == {200}
+
+
+schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+
+
+@pytest.fixture
+def described(database):
+    app = create_app(Settings(database=database, photos_per_minute=100_000, readings_at_once=2))
+    return schemathesis.openapi.from_asgi("/openapi.json", app).exclude(path_regex="/events$")
+
+
+# What a call takes is ours to say in words too; that it answers as described is checked here.
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    schemathesis.checks.status_code_conformance,
+    schemathesis.checks.content_type_conformance,
+    schemathesis.checks.response_schema_conformance,
+]
+schema = schemathesis.pytest.from_fixture("described")
+
+
+@schema.parametrize()
+@settings(
+    max_examples=full(5, 200), deadline=None, suppress_health_check=list(HealthCheck), database=None
+)
+def test_every_call_answers_as_described(case):
+    case.call_and_validate(checks=CHECKS)

@@ -1,0 +1,171 @@
+"""Logs that say what happened and never who; counts; what ends a request that never does."""
+
+import asyncio
+import json
+import re
+import socket
+
+import pytest
+from fastapi.testclient import TestClient
+
+from service.app import create_app
+from service.door import household
+from service.middleware import BodyLimit, BodyTooSlowError
+from service.settings import Settings
+from tests.serving import start
+
+
+@pytest.fixture
+def service(serve, database):
+    return serve(database)
+
+
+def logged(service):
+    """The lines of the log that are JSON, once the service has ended."""
+    service.stop()
+    return [json.loads(line) for line in service.printed.splitlines() if line.startswith("{")]
+
+
+def test_the_log_tells_what_and_when_and_never_who(service):
+    import httpx2 as httpx
+
+    game, token = start(service.url, players=["Ann Personal", "Bob", "Cid", "Dee"])
+    hand = {"winner": 1, "win": "self-draw", "hand": "123m 4569p 789s (222s) +9p"}
+    asked = httpx.post(f"{game}/hands", json=hand, headers={**token, "X-Request-ID": "mine-1"})
+    assert asked.headers["x-request-id"] == "mine-1"
+    odd = httpx.get(f"{game}?token=secret", headers={"X-Request-ID": "no\tid of ours"})
+    assert re.fullmatch("[0-9a-f]{16}", odd.headers["x-request-id"])
+    httpx.get(f"{service.url}/api/v1/games/{'f' * 32}")
+    lines = logged(service)
+    requests = [line for line in lines if line["event"] == "request"]
+    (mine,) = [line for line in requests if line["request_id"] == "mine-1"]
+    assert (mine["method"], mine["status"]) == ("POST", asked.status_code)
+    assert mine["route"] == "/api/v1/games/{game_id}/hands"
+    assert mine["ms"] > 0
+    assert mine["at"].endswith("Z")
+    said = service.printed
+    secrets = ["Ann", "123m", "secret", "127.0.0.1:5", game.rpartition("/")[2]]
+    secrets += [token["Authorization"].partition(" ")[2], "f" * 32]
+    assert [word for word in secrets if word in said] == []
+
+
+def test_what_is_counted(client, table):
+    table.hand(draw=True)
+    table.post("hands", {"draw": True}, key="k")
+    table.post("hands", {"draw": True}, key="k")
+    client.post("/api/v1/readings", files={"photo": ("a.jpg", b"", "image/jpeg")})
+    client.get("/nothing/here")
+    text = client.get("/metrics").text
+    counted = dict(re.findall(r"^(tableside_\w+(?:\{.*\})?) ([0-9.e+-]+)$", text, re.MULTILINE))
+    assert counted['tableside_events_total{kind="started"}'] == "1.0"
+    assert counted['tableside_events_total{kind="hand_drawn"}'] == "2.0"  # a repeated one is none
+    route = 'method="POST",route="/api/v1/games/{game_id}/hands",status="201"'
+    assert counted[f"tableside_requests_total{{{route}}}"] == "3.0"
+    assert counted['tableside_requests_total{method="GET",route="unknown",status="404"}'] == "1.0"
+    assert counted['tableside_readings_total{outcome="empty_file"}'] == "1.0"
+    assert counted["tableside_followers"] == "0.0"
+    assert "process_resident_memory_bytes" in text
+    assert table.id not in text
+
+
+def test_live_and_ready_are_two_things(client):
+    assert client.get("/healthz/live").json() == {"live": True}
+    client.app.state.bell.close()
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["live"]) == (503, True)
+    assert answer.json()["checks"]["service"] == "about to stop"
+    assert client.get("/healthz/ready").status_code == 503
+    assert client.get("/healthz/live").status_code == 200
+
+
+def test_a_fault_is_answered_and_named_without_its_values(database, refused, caplog):
+    app = create_app(Settings(database=database))
+
+    @app.get("/fault")
+    def fault():
+        raise LookupError("Ann has the secret tile")
+
+    with TestClient(app) as client, caplog.at_level("ERROR"):
+        answer = client.get("/fault")
+    refused(answer, 500, "internal_error")
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["x-request-id"]
+    assert "secret tile" not in answer.text
+
+
+def test_an_address_sends_only_so_many_photos_a_minute(database, refused):
+    app = create_app(Settings(database=database, photos_per_minute=2))
+    photo = {"photo": ("a.jpg", b"", "image/jpeg")}
+    with TestClient(app) as client:
+        for _ in range(2):
+            refused(client.post("/api/v1/readings", files=photo), 400, "empty_file")
+        answer = client.post("/api/v1/readings", files=photo)
+        refused(answer, 429, "too_many_requests")
+        assert 0 < int(answer.headers["retry-after"]) <= 60
+        assert client.get("/api/v1/rules").status_code == 200
+    with TestClient(app, client=("2001:db8::1", 1)) as client:
+        refused(client.post("/api/v1/readings", files=photo), 400, "empty_file")
+
+
+@pytest.mark.parametrize(
+    ("address", "sender"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("a socket", "a socket"),
+    ],
+)
+def test_what_counts_as_one_sender(address, sender):
+    assert household(address) == sender
+
+
+def test_headers_are_bounded(client, refused):
+    refused(client.get("/", headers={"X-Long": "x" * 20_000}), 431, "headers_too_large")
+    refused(client.get("/", params={"q": "x" * 20_000}), 431, "headers_too_large")
+
+
+@pytest.mark.parametrize(("body_s", "silence_s"), [(0.05, 30.0), (30.0, 0.05)])
+def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s):
+    parts = iter([{"type": "http.request", "body": b"x", "more_body": True}])
+
+    async def receive():
+        for part in parts:
+            return part
+        await asyncio.sleep(3600)
+        return {}
+
+    async def reads_all(_scope, receive, _send):
+        while (await receive())["more_body"]:
+            pass
+
+    limit = BodyLimit(reads_all, lambda _: 100, body_s, silence_s)
+    with pytest.raises(BodyTooSlowError):
+        asyncio.run(limit({"type": "http"}, receive, None))
+
+
+def test_an_endless_body_is_cut_off(service):
+    """Chunk after chunk without an end: it is answered, and the service goes on."""
+    host, port = service.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=60) as line:
+        line.sendall(
+            b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n"
+        )
+        sent, chunk = 0, b"10000\r\n" + b"[" * 0x10000 + b"\r\n"
+        try:
+            while sent < 64_000_000:
+                line.sendall(chunk)
+                sent += 0x10000
+        except OSError:
+            pass  # it was told that this is enough
+        line.settimeout(60)
+        try:
+            answer = line.recv(65536)
+        except OSError:
+            answer = b""
+    assert sent < 64_000_000
+    assert not answer or b" 413 " in answer.partition(b"\r\n")[0]
+    game, _ = start(service.url)
+    assert game
