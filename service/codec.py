@@ -5,9 +5,9 @@ into today's; stored rows are never rewritten.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from scorer.ledger_events import (
     Adjusted,
@@ -29,6 +29,7 @@ from scorer.table_seats import Player, Points
 from service import upcast
 
 Payload: TypeAlias = Mapping[str, Any]
+T = TypeVar("T")
 VERSION = upcast.VERSION
 
 KINDS: Mapping[type[Event], str] = MappingProxyType(
@@ -99,29 +100,28 @@ def _nested(event: Event) -> dict[str, Any]:
 
 
 def _started(payload: Payload) -> GameStarted:
-    one, two, three, four = payload["players"]
+    one, two, three, four = (_text(name) for name in payload["players"])
     return GameStarted(
         players=(one, two, three, four),
-        rules=payload["rules"],
-        table=TableRules(**payload["table"]),
-        options=payload["options"],
+        rules=_text(payload["rules"]),
+        table=_table(payload["table"]),
+        options=_object(payload["options"]),
         stamp=_stamp(payload),
-        follows=payload["follows"],
+        follows=_maybe(_text, payload["follows"]),
     )
 
 
 def _hand_won(payload: Payload) -> HandWon:
-    scores, hands = payload["scores"], payload["hands"]
     return HandWon(
         wins=tuple(_winning(one) for one in payload["wins"]),
-        self_drawn=payload["self_drawn"],
-        discarder=_maybe_player(payload["discarder"]),
+        self_drawn=_flag(payload["self_drawn"]),
+        discarder=_maybe(Player, payload["discarder"]),
         due=_points(payload["due"]),
         changes=_points(payload["changes"]),
-        scores=None if scores is None else _points(scores),
-        hands=None if hands is None else _hands(hands),
+        scores=_maybe(_points, payload["scores"]),
+        hands=_maybe(_hands, payload["hands"]),
         unknown=tuple(Player(one) for one in payload["unknown"]),
-        responsible=_maybe_player(payload["responsible"]),
+        responsible=_maybe(Player, payload["responsible"]),
         stamp=_stamp(payload),
     )
 
@@ -129,11 +129,11 @@ def _hand_won(payload: Payload) -> HandWon:
 def _winning(payload: Payload) -> Winning:
     return Winning(
         player=Player(payload["player"]),
-        hand=payload["hand"],
-        faan=payload["faan"],
-        score=payload["score"],
-        circumstances=tuple(payload["circumstances"]),
-        answer=payload["answer"],
+        hand=_maybe(_text, payload["hand"]),
+        faan=_maybe(_number, payload["faan"]),
+        score=_maybe(_number, payload["score"]),
+        circumstances=tuple(_text(name) for name in payload["circumstances"]),
+        answer=_maybe(_object, payload["answer"]),
     )
 
 
@@ -146,13 +146,13 @@ def _false_win(payload: Payload) -> FalseWin:
         player=Player(payload["player"]),
         due=_points(payload["due"]),
         changes=_points(payload["changes"]),
-        hand=payload["hand"],
+        hand=_maybe(_text, payload["hand"]),
         stamp=_stamp(payload),
     )
 
 
 def _adjusted(payload: Payload) -> Adjusted:
-    return Adjusted(_points(payload["changes"]), payload["reason"])
+    return Adjusted(_points(payload["changes"]), _text(payload["reason"]))
 
 
 def _players_swapped(payload: Payload) -> PlayersSwapped:
@@ -161,20 +161,19 @@ def _players_swapped(payload: Payload) -> PlayersSwapped:
 
 
 def _ended(payload: Payload) -> Ended:
-    return Ended(payload["reason"])
+    return Ended(_text(payload["reason"]))
 
 
 def _undo(payload: Payload) -> Undone:
-    return Undone(payload["undoes"])
+    return Undone(_number(payload["undoes"]))
 
 
 def _corrected(payload: Payload) -> Corrected:
-    replaced = payload["replacement"]
     return Corrected(
-        corrects=payload["corrects"],
-        replacement=None if replaced is None else _replacement(replaced),
-        resettled=tuple((one["seq"], _payment(one)) for one in payload["resettled"]),
-        reason=payload["reason"],
+        corrects=_number(payload["corrects"]),
+        replacement=_maybe(_replacement, payload["replacement"]),
+        resettled=tuple((_number(one["seq"]), _payment(one)) for one in payload["resettled"]),
+        reason=_text(payload["reason"]),
     )
 
 
@@ -210,20 +209,52 @@ DECODERS: Mapping[str, Callable[[Payload], Event]] = MappingProxyType(
 
 
 def _stamp(payload: Payload) -> RulesStamp | None:
-    return None if payload["stamp"] is None else RulesStamp(**payload["stamp"])
+    stamp = payload["stamp"]
+    if stamp is None:
+        return None
+    return RulesStamp(_text(stamp["id"]), _number(stamp["version"]), _text(stamp["hash"]))
 
 
-def _maybe_player(value: int | None) -> Player | None:
-    return None if value is None else Player(value)
+def _table(values: Payload) -> TableRules:
+    table = TableRules(**values)
+    for field in fields(table):
+        if type(getattr(table, field.name)) is not type(field.default):
+            raise TypeError(f"{field.name} of a table cannot be {getattr(table, field.name)!r}")
+    return table
 
 
-def _points(values: Sequence[int]) -> Points:
-    one, two, three, four = values
-    if not all(type(value) is int for value in values):
-        raise TypeError(f"points are whole numbers, not {values!r}")
+def _points(values: Sequence[object]) -> Points:
+    one, two, three, four = (_number(value) for value in values)
     return one, two, three, four
 
 
-def _hands(values: Sequence[str | None]) -> Hands:
-    one, two, three, four = values
+def _hands(values: Sequence[object]) -> Hands:
+    one, two, three, four = (_maybe(_text, value) for value in values)
     return one, two, three, four
+
+
+def _maybe(read: Callable[[Any], T], value: object) -> T | None:
+    return None if value is None else read(value)
+
+
+def _text(value: object) -> str:
+    return _of(str, value)
+
+
+def _number(value: object) -> int:
+    return _of(int, value)
+
+
+def _flag(value: object) -> bool:
+    return _of(bool, value)
+
+
+def _object(value: object) -> dict[str, Any]:
+    return _of(dict, value)
+
+
+def _of(kind: type[T], value: object) -> T:
+    """A value of just this kind: a true is no 1, for what comes from a file may be anything."""
+    if type(value) is not kind:
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value

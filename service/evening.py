@@ -31,9 +31,12 @@ def games(store: Store, game_id: str, others: Iterable[str], *, earlier: bool) -
 
 
 def _followed(store: Store, log: Log) -> Iterator[Log]:
-    """The games that a table played before, the latest first."""
+    """The games that a table played before, the latest first, as far as they are kept here."""
     while (before := log.game.started.follows) is not None:
-        log = store.load(before)
+        try:
+            log = store.load(before)
+        except RefusedError:
+            return  # a game that was brought here from elsewhere may have left it behind
         yield log
 
 

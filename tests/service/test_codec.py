@@ -30,6 +30,15 @@ from service.log import Log
 
 STORED = sorted((Path(__file__).parent / "stored").glob("version_*.json"))
 
+STARTED = {
+    "players": ["Ann", "Bob", "Cid", "Dee"],
+    "rules": "hk-500",
+    "table": {},
+    "options": {},
+    "stamp": None,
+    "follows": None,
+}
+
 amounts = st.tuples(*[st.integers()] * 4)
 players = st.sampled_from(Player)
 texts = st.none() | st.text(max_size=5)
@@ -175,7 +184,18 @@ def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, ref
         ("adjusted", {"changes": [1, 2, 3], "reason": "x"}),
         ("adjusted", {"changes": [1.5, -1.5, 0, 0], "reason": "x"}),
         ("adjusted", {"changes": ["1", "-1", "0", "0"], "reason": "x"}),
+        ("adjusted", {"changes": [True, -1, 0, 0], "reason": "x"}),
+        ("adjusted", {"changes": [1, -1, 0, 0], "reason": None}),
+        ("ended", {"reason": ["late"]}),
+        ("undo", {"undoes": "2"}),
+        ("undo", [2]),
         ("players_swapped", {"seating": [0, 1, 2, 7]}),
+        ("started", {**STARTED, "players": ["Ann", "Bob", "Cid", 4]}),
+        ("started", {**STARTED, "options": ["cap"]}),
+        ("started", {**STARTED, "table": {"rounds": True}}),
+        ("started", {**STARTED, "table": {"rounds": 0}}),
+        ("started", {**STARTED, "table": {"weather": "fine"}}),
+        ("started", {**STARTED, "stamp": {"id": "hk-500", "version": "1", "hash": ""}}),
         ("corrected", {"corrects": 2, "replacement": {"kind": "undo", "payload": {"undoes": 2}}}),
         (
             "corrected",
