@@ -59,6 +59,17 @@ def add_hand(
     return record(game_id, append, lambda game: hands.event_of(game, body))
 
 
+@router.post(
+    "/{game_id}/hands/preview",
+    responses={200: {"model": answers.Added}, **described(400, 401, 403, 404, 409, 413, 422, 503)},
+)
+def preview_hand(game_id: WritableGame, body: requests.Hand, store: StoreDep) -> JSONResponse:
+    """Show what a finished hand would do, payments included, and do nothing."""
+    log = store.load(game_id)
+    event = hands.event_of(log.game, body)
+    return JSONResponse(views.added(log.then(event, log.times[-1])))
+
+
 @router.post("/{game_id}/undo", status_code=201, responses=ADDED)
 def undo_hand(
     game_id: WritableGame,

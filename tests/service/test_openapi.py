@@ -20,6 +20,7 @@ CALLS = {
     ("post", "/api/v1/games"),
     ("get", "/api/v1/games/{game_id}"),
     ("post", "/api/v1/games/{game_id}/hands"),
+    ("post", "/api/v1/games/{game_id}/hands/preview"),
     ("post", "/api/v1/games/{game_id}/undo"),
     ("post", "/api/v1/games/{game_id}/adjustments"),
     ("post", "/api/v1/games/{game_id}/false-wins"),
