@@ -8,7 +8,7 @@ COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-u
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test serve bench train evaluate lint format check wheel pins clean
+.PHONY: help demo test serve bench soak train evaluate lint format check wheel pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
@@ -24,6 +24,11 @@ serve: $(VENV)/.project ## the service and its page
 
 bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
 	$(BIN)/python -m datasets.bench
+	$(BIN)/python -m datasets.bench_service
+
+soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
+	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash tests/service/test_hostile.py tests/scorer/test_golden.py tests/scorer/test_fuzz_lookups.py
+	$(BIN)/python -m datasets.bench_service --hands 4000 --seconds 300
 
 train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
 	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
