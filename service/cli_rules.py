@@ -24,8 +24,8 @@ def run(given: argparse.Namespace) -> int:
         print(json.dumps(rules, ensure_ascii=False) if given.json else text)
         return 0
     try:
-        rules, known = house.named(given.id) if given.file is None else _from_file(given.file)
-        detail = wire.rules_detail(rules, known)
+        id_, known = house.named(given.id) if given.file is None else _from_file(given.file)
+        detail = wire.rules_detail(id_, known)
     except RequestError as error:
         print(f"tableside rules: {error.detail}", file=sys.stderr)
         return WRONG
