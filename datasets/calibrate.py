@@ -181,7 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
     add("--source", help="only photos of this source, held out of the training of these files")
-    add("--limit", type=int, help="only every so many photos that this number is left")
+    add("--limit", type=int, help="at most so many photos, spread over all")
     add("--mark", type=float, default=0.012, help="share of right tiles that may be marked")
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     given = parser.parse_args(arguments)
@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"calibrate: {error}", file=sys.stderr)
         return 2
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-    step = max(1, len(chosen) // given.limit) if given.limit else 1
+    step = -(-len(chosen) // given.limit) if given.limit else 1
     tiles = Named.together(named(eye, chosen[::step]))
     trust, factor = fit(tiles, given.mark), temperature_factor(tiles)
     print(report(tiles, trust))

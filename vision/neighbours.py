@@ -21,7 +21,7 @@ _FEWEST_FACES = 4
 _OTHER_BODY = 14.0
 _STEP = 2.5  # difference that changes the odds by a factor of e
 _MOST = 6.0  # natural logarithm of the odds that colour alone can give
-_LIGHTNESS = 0.3  # weight of lightness, which shadows change, beside colour
+_LIGHTNESS = 0.2  # weight of lightness, which shadows change, beside colour
 _CLASSIFIER = 0.3  # what is left of the classifier's odds where there is no print to go by
 _OF_THE_TWO = 0.5  # least probability of blank and back together
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from vision.chains import Chain, link
-from vision.frames import Frames, gaps
+from vision.frames import Frames, Matrix, gaps
 from vision.geometry import Floats
 
 _TURNED = 1.35  # a sideways tile is this much wider for its height than its row
@@ -65,32 +65,39 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
 
 def _row(chain: Chain, frames: Frames) -> Row:
     own = frames.select(chain)
-    lengths = own.lengths()
+    lengths, directions = own.lengths(), own.directions
     shape = lengths[:, 0] / lengths[:, 1].clip(1e-6)
     usual = float(np.median(shape)) if len(chain) > 2 else float(shape.min())
-    along = own.directions.mean(axis=0)
+    along = directions.mean(axis=0)
     along = along / max(float(np.linalg.norm(along)), 1e-6)
     between = gaps(own)
     return Row(
         tiles=tuple(tile for tile, _ in chain),
         gaps=tuple(float(between[i, j]) for i, j in pairwise(range(len(chain)))),
         turned=tuple(bool(value > _TURNED * usual) for value in shape),
-        shifts=tuple(_shift(own, place) for place in range(len(chain))),
+        shifts=_shifts(own.middles.astype(float), directions, lengths[:, 1]),
         along=(float(along[0]), float(along[1])),
         width=float(np.median(lengths[:, 0])),
         height=float(np.median(lengths[:, 1])),
     )
 
 
-def _shift(own: Frames, place: int) -> float:
-    """Measure how far a tile lies below the line through the two nearest of its row, in heights."""
-    others = sorted((abs(other - place), other) for other in range(len(own.middles)))[1:3]
-    if len(others) < 2:
-        return 0.0
-    first, second = (own.middles[other].astype(float) for _, other in others)
-    line = second - first
-    line = line / max(float(np.linalg.norm(line)), 1e-6)
-    line = line if line @ own.directions[place] >= 0 else -line
-    away = own.middles[place] - first
-    below = float(line[0] * away[1] - line[1] * away[0])
-    return below / max(float(own.lengths()[place, 1]), 1e-6)
+def _shifts(middles: Matrix, directions: Floats, heights: Floats) -> tuple[float, ...]:
+    """Measure how far each tile lies below the line through the two nearest of its row, in heights.
+
+    `middles` and `directions` (n, 2), `heights` (n,). Fewer than three tiles show no line.
+    """
+    count = len(middles)
+    if count < 3:
+        return (0.0,) * count
+    places = np.arange(count)
+    # The nearest two in the row: its neighbours, or at the ends the next two.
+    first = np.where(places == 0, 1, places - 1)
+    second = np.where(places == 0, 2, places + 1)
+    second = np.where(places == count - 1, count - 3, second)
+    line = middles[second] - middles[first]
+    line = line / np.linalg.norm(line, axis=1, keepdims=True).clip(1e-6)
+    line = line * np.where((line * directions).sum(axis=1) >= 0, 1.0, -1.0)[:, None]
+    away = middles - middles[first]
+    below = line[:, 0] * away[:, 1] - line[:, 1] * away[:, 0]
+    return tuple((below / heights.clip(1e-6)).tolist())

@@ -27,11 +27,11 @@ class Trust:
     `limit`: a confidence below it marks a tile as unsure.
     """
 
-    constant: float = 0.4
-    named: float = 0.6
-    steady: float = 0.3
-    found: float = 1.0
-    limit: float = 0.9
+    constant: float = -1.5389
+    named: float = 1.0104
+    steady: float = -0.1411
+    found: float = 2.5716
+    limit: float = 0.9597
 
     @classmethod
     def of(cls, metadata: Mapping[str, str]) -> Self:
