@@ -85,8 +85,8 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
         silence_s=settings.silence_s,
     )
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
-    app.add_middleware(SecurityHeaders)
     app.add_middleware(Observed, metrics=app.state.metrics)
+    app.add_middleware(SecurityHeaders)
     return app
 
 

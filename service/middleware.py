@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from fastapi import HTTPException
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.problems import document
@@ -86,7 +86,24 @@ class BodyLimit:
                 await timed()
             raise BodyTooLargeError(limit)
 
-        await self._app(scope, counted, send)
+        async def closing(message: Message) -> None:
+            # What is still on its way would be read and thrown away for as long as it lasts.
+            if (
+                message["type"] == "http.response.start"
+                and not complete
+                and _open_ended(scope, limit)
+            ):
+                MutableHeaders(scope=message)["Connection"] = "close"
+            await send(message)
+
+        await self._app(scope, counted, closing)
+
+
+def _open_ended(scope: Scope, limit: int) -> bool:
+    """Whether a request announces a body without an end, or one that is longer than allowed."""
+    headers = Headers(scope=scope)
+    length = headers.get("content-length", "0")
+    return "transfer-encoding" in headers or (length.isdecimal() and int(length) > limit)
 
 
 class HeaderLimit:
