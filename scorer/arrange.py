@@ -117,6 +117,21 @@ def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangem
         yield (*singles, Meld(MeldKind.EYES, eyes))
 
 
+def seven_pairs_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
+    """Yield the tile that makes the seventh of seven different pairs."""
+    counts = {} if melds else Counter(tiles)
+    if sorted(counts.values()) == [1, 2, 2, 2, 2, 2, 2]:
+        yield from (tile for tile, count in counts.items() if count == 1)
+
+
+def thirteen_orphans_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
+    """Yield the orphan that is missing, or all of them if only the pair is."""
+    standing = () if melds else tuple(tiles)
+    missing = ORPHANS.difference(standing)
+    if len(standing) == 13 and ORPHANS.issuperset(standing) and len(missing) <= 1:
+        yield from sorted(missing or ORPHANS)
+
+
 def held_sets(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
     """Yield each way to see pungs and pairs in the tiles of a hand that did not win.
 
@@ -149,6 +164,15 @@ ARRANGERS: Mapping[Form, Arranger] = MappingProxyType(
         Form.STANDARD: standard,
         Form.SEVEN_PAIRS: seven_pairs,
         Form.THIRTEEN_ORPHANS: thirteen_orphans,
+    }
+)
+
+
+WAITS: Mapping[Arranger, Callable[[tuple[Tile, ...], int], Iterator[Tile]]] = MappingProxyType(
+    {
+        standard: standard_waits,
+        seven_pairs: seven_pairs_waits,
+        thirteen_orphans: thirteen_orphans_waits,
     }
 )
 

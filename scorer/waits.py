@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from scorer.arrange import Arranger, standard, standard_waits
+from scorer.arrange import WAITS, Arranger
 from scorer.hand import Hand, Meld
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
@@ -43,7 +43,7 @@ def completing(
     held = Counter((*concealed, *(tile for meld in melds for tile in meld.tiles)))
     tiles: set[Tile] = set()
     for shape in shapes:
-        waiting = standard_waits if shape is standard else partial(_tried, shape)
+        waiting = WAITS.get(shape) or partial(_tried, shape)
         tiles.update(waiting(concealed, len(melds)))
     return tuple(sorted(tile for tile in tiles if held[tile] < tile.copies))
 
