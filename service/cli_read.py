@@ -14,8 +14,11 @@ from scorer import wire
 from scorer.wire import RequestError
 from service import recogniser
 from service.problems import RefusedError
+from service.wins import wins_under
 from vision import draw
-from vision.image import LIMITS, PhotoError, Pixels, load
+from vision.advice import WORDS, Advice
+from vision.decoding import Pixels
+from vision.image import LIMITS, PhotoError, load
 from vision.reading import Reading
 
 WRONG = 2
@@ -45,7 +48,7 @@ def run(given: argparse.Namespace) -> int:
         return WRONG
     if given.overlay is not None:
         _check_overlay(Path(given.overlay))
-    reader = recogniser.load_reader()
+    reader, wins = recogniser.load_reader(), wins_under(given.rules)
     refused = 0
     together: list[Photo] = []
     for place, name in enumerate(given.photos):
@@ -55,12 +58,13 @@ def run(given: argparse.Namespace) -> int:
                 _ = photo.pixels
                 together.append(photo)
             else:
-                _show(given, [photo], reader.read(photo.data, rules=given.rules))
+                _show(given, [photo], reader.read(photo.data, rules=given.rules, wins=wins))
         except PhotoError as error:
             refused += 1
             _refuse(given, name, error)
     if together:
-        reading = reader.read(*(photo.data for photo in together), rules=given.rules)
+        data = (photo.data for photo in together)
+        reading = reader.read(*data, rules=given.rules, wins=wins)
         _show(given, together, reading)
     return 1 if refused else 0
 
@@ -127,4 +131,7 @@ def describe(reading: Mapping[str, Any]) -> str:
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
         lines.append(f"  {group['kind'].replace('_', ' '):<16}{shown}")
     lines += [f"  check           {problem}" for problem in reading["problems"]]
+    if "as_seen" in reading:
+        lines.append(f"  as it looks     {reading['as_seen']}")
+    lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]
     return "\n".join(lines)

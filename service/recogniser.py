@@ -10,6 +10,7 @@ import anyio.to_thread
 
 import models
 from service.problems import RefusedError
+from service.wins import wins_under
 from vision.image import PhotoError, load
 from vision.session import ModelError
 
@@ -105,7 +106,7 @@ class Recogniser:
             _check(photos)
             raise
         try:
-            return reader.read(*photos, rules=rules)
+            return reader.read(*photos, rules=rules, wins=wins_under(rules))
         except PhotoError:
             _check(photos)  # says which of them it is
             raise
