@@ -10,6 +10,7 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 
 import torch
 
+from models.training.average import AverageError, average
 from models.training.classifier_net import ClassifierNet
 from models.training.detector_net import DetectorNet
 from models.training.export import export_classifier, export_detector
@@ -64,6 +65,23 @@ def test_a_quantised_file_gives_its_weights_back(files, tmp_path):
     for name, whole, rounded in weights:
         step = whole.abs().amax() / 127
         assert (whole - rounded).abs().max() <= step, name
+
+
+def test_the_mean_of_two_networks_lies_between_them(files, tmp_path):
+    path, photos = tmp_path / "mean.onnx", torch.rand(4, 3, 64, 64)
+    torch.manual_seed(4)
+    other, mean = ClassifierNet(), ClassifierNet()
+    with torch.no_grad():
+        other.train()(torch.rand(8, 3, 64, 64))
+    export_classifier(other.eval(), tmp_path / "other.onnx", ("1m",) * 44, 64, 1.0)
+    average(files["classifier"], tmp_path / "other.onnx", 0.25, path)
+    first = ClassifierNet()
+    start_from(files["classifier"], first, photos)
+    start_from(path, mean, photos)
+    wanted = 0.75 * first.names.weight + 0.25 * other.names.weight
+    torch.testing.assert_close(mean.names.weight, wanted)
+    with pytest.raises(AverageError):
+        average(files["classifier"], files["detector"], 0.5, path)
 
 
 def test_another_network_is_refused(files):
