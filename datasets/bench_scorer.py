@@ -32,7 +32,7 @@ from scorer.win import Declaration
 SEED = 20_000
 HANDS = 5_000
 AT_A_TIME = 50
-AMBIGUOUS = "1112223334445m +4m"
+AMBIGUOUS = "1112222333444m +3m"  # no 14 tiles of a suit have more arrangements than its four
 PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
 CHOWS = tuple(tile for tile in PLAIN if tile.is_suited and tile.rank <= 7)
 # That package counts manzu, pinzu, souzu and honours in our order, from 0 to 33 and four of each.
