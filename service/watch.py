@@ -18,7 +18,7 @@ from service.store import CHANNEL, Store
 
 log = logging.getLogger(__name__)
 
-LISTEN_S = 0.5  # how soon a stop is noticed
+LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
 
