@@ -180,16 +180,13 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
 
 def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
     """Add the flowers and seasons that lie about the hand, each once, the nearest first."""
-    own = set(hand.tiles)
-    strangers = [
-        tile
-        for tile, code in enumerate(table.codes)
-        if tile not in own and code != FACE_DOWN and not is_bonus(code)
-    ]
+    own = frozenset(hand.tiles)
     loose = [
         tile
-        for tile, code in enumerate(table.codes)
-        if is_bonus(code) and not any(table.distance(tile, other) < _AMONG for other in strangers)
+        for row in table.rows
+        for run in runs(row)
+        for tile in run
+        if is_bonus(table.codes[tile]) and not _among_strangers(table, own, run, tile)
     ]
     chosen: list[int] = []
     while loose:
@@ -201,3 +198,22 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
         if table.codes[nearest] not in table.names(chosen):
             chosen.append(nearest)
     return replace(hand, bonus=tuple(sorted(chosen, key=lambda tile: table.codes[tile])))
+
+
+def _among_strangers(table: Table, own: frozenset[int], run: tuple[int, ...], tile: int) -> bool:
+    """Whether a bonus tile lies in a run with other tiles than the hand's, or alone close to some.
+
+    Bonus tiles in a run of their own stay the hand's, however near a pool comes to them.
+    """
+
+    def strange(other: int) -> bool:
+        code = table.codes[other]
+        return other not in own and code != FACE_DOWN and not is_bonus(code)
+
+    if any(map(strange, run)):
+        return True
+    if len(run) > 1:
+        return False
+    return any(
+        strange(other) and table.distance(tile, other) < _AMONG for other in range(len(table.codes))
+    )

@@ -16,7 +16,7 @@ from vision.claims import (
 )
 from vision.hand_layout import HandLayout
 from vision.rows import Row
-from vision.sets import FACE_DOWN, is_half_hidden
+from vision.sets import FACE_DOWN, is_kong_by_backs
 from vision.surroundings import Table, runs, without_bonus
 from vision.winning import is_winning
 
@@ -122,12 +122,12 @@ def _gap_between(row: Row, run: tuple[int, ...], main: tuple[int, ...]) -> float
 
 
 def _take_kongs(table: Table, run: tuple[int, ...], hand: HandLayout) -> HandLayout:
-    """Add a run to the concealed tiles, less the kongs that lie in it, half face down."""
+    """Add a run to the concealed tiles, less the kongs that lie in it, partly face down."""
     rest = list(run)
     kongs = list(hand.concealed_kongs)
     for start in range(len(run) - 3):
         four = run[start : start + 4]
-        if is_half_hidden(table.names(four)) and set(four) <= set(rest):
+        if is_kong_by_backs(table.names(four)) and set(four) <= set(rest):
             kongs.append(four)
             rest = [tile for tile in rest if tile not in four]
     return replace(hand, concealed=(*hand.concealed, *rest), concealed_kongs=tuple(kongs))

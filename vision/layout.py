@@ -14,7 +14,7 @@ from vision.geometry import Floats
 from vision.hand_layout import HandLayout
 from vision.hands import candidates, plausibility
 from vision.reading import Group, GroupKind
-from vision.sets import FACE_DOWN, is_bonus, is_half_hidden
+from vision.sets import FACE_DOWN, is_bonus, is_kong_by_backs
 from vision.surroundings import Table
 
 FEWEST_TILES = 5
@@ -81,4 +81,4 @@ def _walls(table: Table, used: set[int]) -> set[int]:
 def _hides_a_kong(table: Table, tile: int) -> bool:
     row = next(row for row in table.rows if tile in row.tiles)
     windows = (row.tiles[start : start + 4] for start in range(len(row) - 3))
-    return any(tile in four and is_half_hidden(table.names(four)) for four in windows)
+    return any(tile in four and is_kong_by_backs(table.names(four)) for four in windows)

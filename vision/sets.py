@@ -59,6 +59,18 @@ def is_half_hidden(codes: Sequence[str]) -> bool:
     return outer and is_same(shown)
 
 
+def is_middle_down(codes: Sequence[str]) -> bool:
+    """Four tiles of a concealed kong of which one in the middle lies face down, three alike."""
+    if len(codes) != 4 or codes.count(FACE_DOWN) != 1 or FACE_DOWN in (codes[0], codes[3]):
+        return False
+    return is_same([code for code in codes if code != FACE_DOWN])
+
+
+def is_kong_by_backs(codes: Sequence[str]) -> bool:
+    """Four tiles that can only be a concealed kong, for the tiles that lie face down in it."""
+    return is_half_hidden(codes) or is_middle_down(codes)
+
+
 def is_nearly_hidden(codes: Sequence[str]) -> bool:
     """Four tiles of a concealed kong of which only one at an end is shown."""
     if len(codes) != 4 or codes.count(FACE_DOWN) != 3:
@@ -69,7 +81,7 @@ def is_nearly_hidden(codes: Sequence[str]) -> bool:
 
 def name_set(codes: Sequence[str]) -> Kind | None:
     """Name the set that exactly these tiles, side by side, make up; None for no set."""
-    if is_half_hidden(codes) or is_nearly_hidden(codes):
+    if is_kong_by_backs(codes) or is_nearly_hidden(codes):
         return Kind.CONCEALED_KONG
     if len(codes) == 4 and is_same(codes):
         return Kind.KONG

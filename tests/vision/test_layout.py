@@ -100,6 +100,18 @@ HANDS = {
         ["1m . 1m . 1m . 2p . 2p . 2p . 3s . 3s . 3s . 4s . 5s . 6s . 7z . 7z"],
         "111m 222p 333456s 77z",
     ),
+    "kong with a tile in the middle face down": (
+        ["6m x 66m . 345p 678s 555z 77z"],
+        "345p 678s 55577z [6666m]",
+    ),
+    "kong with a tile in the middle face down, behind": (
+        ["... 66m x 6m", "345p 678s 555z 77z"],
+        "345p 678s 55577z [6666m]",
+    ),
+    "bonus tiles side by side close to a pool": (
+        ["1m 9s 3z 4p 8s", "^. 1f 4g", "123m 456m 789p 11z 555s"],
+        "123456m 789p 555s 11z | 1f 4g",
+    ),
     "one exposed set behind": (["....... 555s", "123m 456m 789p 11z"], "123456m 789p 11z (555s)"),
     "two exposed sets behind, apart": (
         [". 555s .. 1m~ 32m", "456m 789p 11z"],
