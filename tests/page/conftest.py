@@ -58,6 +58,12 @@ def modules(browser):
     page.close()
 
 
+@pytest.fixture(scope="session")
+def scripts():
+    """The page's own scripts."""
+    return sorted((STATIC / "js").glob("*.js"))
+
+
 def _free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -130,9 +136,10 @@ class Phone:
         """Tap the button that says this."""
         self.page.get_by_role("button", name=text, exact=True).click()
 
-    def start(self, **choices):
+    def start(self, rules="hk-500", **choices):
         """Start a game with four names; `choices` are values of the questions asked."""
         self.open()
+        self.page.check(f"[name=rules][value='{rules}']", force=True)
         for seat, name in enumerate(NAMES):
             self.page.fill(f"[name=player{seat}]", name)
         for question, value in choices.items():
@@ -150,7 +157,7 @@ class Phone:
             "winds": "".join(seat.get_attribute("data-wind") for seat in seats),
             "dealer": next(k for k, mark in enumerate(marks) if "dealer" in mark),
             "first": next(k for k, mark in enumerate(marks) if "first" in mark),
-            "middle": self.page.locator(".middle").inner_text().split("\n"),
+            "middle": self.page.locator(".middle b, .middle > span").all_inner_texts(),
         }
 
     def win(self, winner, discarder=None):
@@ -171,6 +178,26 @@ class Phone:
             self.page.locator(".palette .tab").nth(tabs[code[1]]).click()
             self.page.click(f".palette .face[data-code='{code}']")
 
+    def enter(self, tiles, winning=None):
+        """Enter tiles by hand and, for a winner, say which of them won."""
+        self.page.get_by_role("button", name="Enter the tiles").click()
+        self.pick(tiles)
+        if winning is not None:
+            self.tap("Which tile won?")
+            self.page.locator(f".concealed .tile-button[data-code='{winning}']").first.click()
+        self.page.wait_for_selector(".score-line.good")
+
+    def paid(self):
+        """What each player gets or pays by the preview."""
+        self.page.wait_for_selector(".payments")
+        texts = self.page.locator(".delta-now").all_inner_texts()
+        return [int(text.replace("−", "-")) for text in texts]
+
+    def record(self, seq):
+        """Record what is on the screen and wait for the table after it."""
+        self.page.click(".win-foot .primary")
+        return self.table(seq)
+
     def agree(self, faan):
         """Enter an agreed number of faan and record it."""
         self.page.get_by_role("button", name="Only the faan").click()
@@ -187,7 +214,8 @@ def phone(browser, service):
     phones = []
 
     def give(**settings):
-        context = browser.new_context(viewport=PHONE, has_touch=True, **settings)
+        settings = {"viewport": PHONE, "locale": "en-GB", "has_touch": True, **settings}
+        context = browser.new_context(**settings)
         phones.append(Phone(context, service))
         return phones[-1]
 

@@ -112,6 +112,7 @@ def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, dis
     for _ in range(faan - 1):
         ann.tap("One more")
     ann.tap("See the payments")
+    ann.page.wait_for_selector(".payments")
     assert ann.page.locator(".delta-now").all_inner_texts() == paid
     ann.page.click(".win-foot .primary")
     changes = [int(each.replace("−", "-")) for each in paid]

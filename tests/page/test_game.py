@@ -37,6 +37,7 @@ def test_a_win_entered_by_hand_moves_points_and_winds(phone):
         "pure_straight",
         "self_draw_closed",
     ]
+    ann.page.wait_for_selector(".payments")
     assert ann.page.locator(".delta-now").all_inner_texts() == ["+192", "−64", "−64", "−64"]
     ann.tap("Record: Ann +192")
     assert ann.table(2) == {
@@ -71,8 +72,8 @@ def test_agreed_faan_draw_and_undo(phone):
     ann.page.wait_for_selector("dialog .event")
     titles = ann.page.locator("dialog .event-head b").all_inner_texts()
     assert titles == [
-        "The last hand was taken back",
-        "The last hand was taken back",
+        "The last entry was taken back",
+        "The last entry was taken back",
         "Nobody won",
         "Dee won, from Ben",
         "The game begins",
@@ -104,6 +105,7 @@ def test_who_has_too_little_pays_what_is_there_and_the_game_ends(phone):
     for _ in range(9):
         ann.tap("One more")
     ann.tap("See the payments")
+    ann.page.wait_for_selector(".payments")
     assert ann.page.locator(".delta-now").all_inner_texts() == ["+356", "−128", "−100", "−128"]
     assert "owes 128 and has only 100" in ann.page.inner_text(".payments")
     ann.page.click(".win-foot .primary")

@@ -1,81 +1,113 @@
-// What a table agrees on before the first hand: four questions always asked, the rule set's others on request.
+// What a table agrees on before the first hand: the disputed questions asked, the rest under "Our house rules".
 
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { inWords, NOT_HERE, QUESTIONS, VALUE_WORDS } from "./rulesets.js";
 
-const ROUND_CHANGES = [
-  {
-    value: "sheet_literal", title: "Seats stay, only the round changes",
-    text: "As the rule sheet says: whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first.",
-  },
-  {
-    value: "conventional", title: "East goes back to the first dealer",
-    text: "As most tables play: the first East is East again, and East always goes first.",
-  },
-];
-const ASKED = ["minimum", "cap", "rounds", "round_change"];
-// Customs of the table itself, in which this page has no part: dice, deal and wall, claims, money.
-const NOT_HERE = [
-  "dice", "deal_chunk", "kong_on_last_tile", "first_draw_no_calls_by_anyone", "multiple_winners", "false_win", "money_per_point",
-];
+const MAY_BE_EMPTY = /, or none$|, or null$/;
+const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) => typeof value === "boolean");
+// The question as the rule set asks it, without its reference into the rules: "(A7)".
+const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+const valueWords = (name, value) => [VALUE_WORDS[name]?.[value] ?? String(value)].flat().map((words) => t(words));
 
-function choice(name, legend, values, chosen) {
+function segments({ name, legend, values, chosen }) {
   return h("fieldset", { class: "choice" },
     h("legend", {}, legend),
     h("div", { class: "segments" }, values.map((value) => h("label", {},
-      h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, String(value))))));
+      h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, valueWords(name, value)[0])))));
 }
 
-function roundChange(chosen) {
+function cards({ name, legend, values, chosen }) {
   return h("fieldset", { class: "choice" },
-    h("legend", {}, "When everybody has been East, the round wind changes. Who is East then?"),
-    ROUND_CHANGES.map(({ value, title, text }) => h("label", { class: "option-card" },
-      h("input", { type: "radio", name: "round_change", value, checked: value === chosen }),
-      h("span", {}, h("b", {}, title), h("small", {}, text)))));
+    h("legend", {}, legend),
+    values.map((value) => {
+      const [title, text] = valueWords(name, value);
+      return h("label", { class: "option-card" },
+        h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, h("b", {}, title), text && h("small", {}, text)));
+    }));
 }
 
-// The question as the rule set asks it, without its reference into the rules: "(A7)".
-const words = (question) => question.replace(/ \([A-Z]\d+\)$/, "");
-
-function further({ name, values, default: usual, question }) {
-  const yesOrNo = values.every?.((value) => typeof value === "boolean");
-  const field = yesOrNo
-    ? h("input", { type: "checkbox", role: "switch", name, checked: usual })
-    : Array.isArray(values)
-      ? h("select", { name }, values.map((value) => h("option", { value, selected: value === usual }, String(value).replaceAll("_", " "))))
-      : h("input", { type: "number", name, value: usual, min: 1, step: 1, inputmode: "numeric" });
-  return h("label", { class: yesOrNo ? "rule" : "rule stacked" }, h("span", {}, words(question)), field);
+function askedField(option, values) {
+  const legend = QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
+  const shown = { name: option.name, legend, values: values ?? option.values, chosen: option.default };
+  return VALUE_WORDS[option.name] ? cards(shown) : segments(shown);
 }
 
-const furtherOptions = (rules) => (rules?.options ?? []).filter(({ name }) => ![...ASKED, ...NOT_HERE].includes(name));
+function falseWinField({ name, default: usual }) {
+  const points = h("input", { type: "number", name: "false_win_points", value: 10, min: 1, step: 1, inputmode: "numeric", "aria-label": t("Points to each other player"), hidden: true });
+  return [h("select", { name, onchange: ({ target }) => { points.hidden = target.value !== "fixed"; } },
+    Object.keys(VALUE_WORDS.false_win).map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0]))), points];
+}
+
+function field(option) {
+  const { name, values, default: usual } = option;
+  if (name === "false_win") return falseWinField(option);
+  if (yesOrNo(option)) return h("input", { type: "checkbox", role: "switch", name, checked: usual });
+  if (Array.isArray(values)) return h("select", { name }, values.map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0])));
+  const money = name === "money_per_point";
+  const empty = MAY_BE_EMPTY.test(values) || /^limit, /.test(values);
+  return h("input", {
+    type: "number", name, value: Number.isFinite(usual) ? usual : "", min: 0, step: money ? "any" : 1, required: !empty,
+    inputmode: money ? "decimal" : "numeric", placeholder: empty ? t(/^limit/.test(values) ? "the limit" : "none") : null,
+  });
+}
+
+function further(option) {
+  return h("label", { class: yesOrNo(option) ? "rule" : "rule stacked" }, h("span", {}, question(option)), field(option));
+}
+
+const isAsked = (asked, { name }) => asked.some((each) => each.name === name);
+const furtherOptions = (rules, asked) => rules.options.filter((option) => !isAsked(asked, option) && !NOT_HERE.includes(option.name));
+
+function presets(rules) {
+  const names = Object.keys(rules.presets ?? {});
+  if (!names.length) return null;
+  return h("div", { class: "presets", role: "group", "aria-label": t("Usual agreements") },
+    names.map((name) => h("button", { type: "button", class: "chip", onclick: ({ target }) => fill(target.form, rules, rules.presets[name]) }, t(name))));
+}
+
+/** Sets the fields of a form to the rule set's defaults and, on top, the options of a preset. */
+function fill(form, rules, options) {
+  for (const { name, default: usual } of rules.options) {
+    const given = form.elements[name];
+    if (!given) continue;
+    const value = options[name] ?? usual;
+    if (given.type === "checkbox") given.checked = value;
+    else if (given.type === "number") given.value = Number.isFinite(value) ? value : "";
+    else given.value = String(value);
+  }
+}
 
 /** Returns the questions of a rule set as form fields. */
 export function agreements(rules) {
-  const usual = (name, otherwise) => rules?.options.find((option) => option.name === name)?.default ?? otherwise;
-  const more = furtherOptions(rules);
+  const { asked } = inWords(rules.id, rules);
+  const more = furtherOptions(rules, asked);
   return [
-    choice("minimum", "Least faan to win", [0, 1, 2, 3], usual("minimum", 1)),
-    choice("cap", "Most faan that count", [7, 10, 13], usual("cap", 10)),
-    choice("rounds", "Rounds", [1, 2, 3, 4], usual("rounds", 4)),
-    roundChange(usual("round_change", "sheet_literal")),
-    more.length ? h("details", { class: "more-rules" },
-      h("summary", {}, "More house rules"),
-      h("p", { class: "hint" }, "Set as the rule sheet has it. Change only what your table plays differently."),
-      more.map(further)) : null,
+    presets(rules),
+    asked.map(({ name, values }) => askedField(rules.options.find((option) => option.name === name), values)),
+    h("details", { class: "more-rules" },
+      h("summary", {}, t("Our house rules")),
+      h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")),
+      more.map(further)),
   ];
 }
 
-/** Reads the answers: the four asked always, of the others those that differ from what is usual. */
+function answerOf(form, { name, values, default: usual }) {
+  const given = form.elements[name];
+  if (!given) return usual;
+  if (given.type === "checkbox") return given.checked;
+  if (name === "false_win" && given.value === "fixed") return `fixed:${Number(form.elements.false_win_points.value)}`;
+  if (Array.isArray(values)) return values.find((value) => String(value) === given.value);
+  if (name === "false_win") return given.value;
+  if (given.value !== "") return Number(given.value);
+  return typeof values === "string" && values.endsWith("null") ? null : typeof usual === "string" ? usual : "none";
+}
+
+/** Reads the answers: those asked always, of the others those that differ from what is usual. */
 export function agreed(form, rules) {
-  const data = new FormData(form);
-  const options = {
-    minimum: Number(data.get("minimum")), cap: Number(data.get("cap")), rounds: Number(data.get("rounds")),
-    round_change: data.get("round_change"),
-  };
-  for (const { name, values, default: usual } of furtherOptions(rules)) {
-    const field = form.elements[name];
-    const answer = field.type === "checkbox" ? field.checked
-      : Array.isArray(values) ? values.find((value) => String(value) === field.value) : Number(field.value);
-    if (answer !== usual) options[name] = answer;
-  }
-  return options;
+  const { asked } = inWords(rules.id, rules);
+  const answers = rules.options.map((option) => [option, answerOf(form, option)]);
+  return Object.fromEntries(answers
+    .filter(([option, answer]) => isAsked(asked, option) || answer !== option.default)
+    .map(([{ name }, answer]) => [name, answer]));
 }

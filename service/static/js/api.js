@@ -1,5 +1,7 @@
 // Talks to the service. Whatever goes wrong arrives as a Problem with words for a person.
 
+import { t } from "./i18n.js";
+
 const BASE = "/api/v1";
 
 /** What the service refused or could not be asked: `code`, `status` (0: not reached), `detail`, `problems`. */
@@ -12,7 +14,7 @@ export class Problem extends Error {
 
 const unreachable = () => new Problem({
   code: "not_reached",
-  detail: "The table's computer does not answer. Nothing is lost: check the connection and try again.",
+  detail: t("The table's computer does not answer. Nothing is lost: check the connection and try again."),
 });
 
 /** Turns an answer that is no success into a Problem. */
@@ -21,7 +23,7 @@ export function problemFrom(status, text) {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
     return new Problem({ code, status, detail: typeof detail === "string" ? detail : "", problems });
   } catch {
-    return new Problem({ code: "unknown", status, detail: `The service answered with the error ${status}. Try again in a moment.` });
+    return new Problem({ code: "unknown", status, detail: t("The service answered with the error {status}. Try again in a moment.", { status }) });
   }
 }
 
@@ -42,11 +44,22 @@ async function call(path, { method = "GET", body, token, key, signal } = {}) {
   return JSON.parse(text);
 }
 
+export const ruleSets = () => call("/rules");
 export const ruleSet = (id) => call(`/rules/${encodeURIComponent(id)}`);
 export const startGame = (body) => call("/games", { method: "POST", body });
 export const gameState = (id) => call(`/games/${id}`);
 export const history = (id) => call(`/games/${id}/history`);
-export const score = (body, signal) => call("/scores", { method: "POST", body, signal });
+export const score = (body, signal, explain = false) => call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+export const statistics = (id) => call(`/games/${id}/statistics`);
+export const settlement = (id) => call(`/games/${id}/settlement`);
+
+/** Asks what a hand, or the correction of event `seq` by it, would do to the table; nothing is recorded. */
+export function previewHand(id, token, hand, seq, signal) {
+  if (seq) return previewCorrection(id, token, { seq, hand }, signal);
+  return call(`/games/${id}/hands/preview`, { method: "POST", body: hand, token, signal });
+}
+
+export const previewCorrection = (id, token, body, signal) => call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
 export const historyTable = (id) => `${BASE}/games/${id}/history.csv`;
 export const liveEvents = (id) => `${BASE}/games/${id}/events`;
 

@@ -4,6 +4,7 @@
 // glance or a screenshot does not give it away. &win opens the entry of a win.
 
 import { startView } from "./start.js";
+import { loadLanguage } from "./i18n.js";
 import { keepGame } from "./memory.js";
 import { tableView } from "./table.js";
 import { winView } from "./win.js";
@@ -29,5 +30,6 @@ function route() {
   leave = asked.has("win") ? winView(id) : tableView(id);
 }
 
+await loadLanguage();
 window.addEventListener("hashchange", route);
 route();

@@ -22,6 +22,8 @@ const CONDITIONS = [
   { event: "last-discard", win: "discard", holds: () => true },
   { event: "robbing-kong", win: "discard", holds: ({ hand }) => isRobbable(hand) },
 ];
+// Where only the dealer's first draw earns something, nobody else is asked about it.
+const DEALER_ONLY = { "simplified-300": ["first-draw"] };
 const EXCLUSIVE = [
   ["first-draw", "last-wall-tile", "kong-replacement"],
   ["dealt-hand", "last-wall-tile", "kong-replacement", "bonus-replacement"],
@@ -32,15 +34,16 @@ const EXCLUSIVE = [
 
 /**
  * Returns the events to offer, given those chosen: every one that the win, the seat and the tiles allow, less those
- * that a chosen one rules out. `known` are the events that earn something by the game's rules.
+ * that a chosen one rules out. `known` are the events that earn something by the game's rules, `rules` is their id.
  */
-export function possibleEvents({ win, seat, hand, chosen, known }) {
+export function possibleEvents({ win, seat, hand, chosen, known, rules = null }) {
   const shut = (event) => chosen.some((other) => other !== event
     && EXCLUSIVE.some((group) => group.includes(event) && group.includes(other)));
   // The deal won as dealt is the first draw of whoever deals: where both earn something, one question is enough.
   const asked = known.includes("first-draw") ? known.filter((event) => event !== "dealt-hand") : known;
   return CONDITIONS
     .filter((each) => asked.includes(each.event) && (!each.win || each.win === win))
+    .filter((each) => seat === "E" || !DEALER_ONLY[rules]?.includes(each.event))
     .filter((each) => each.holds({ hand, seat }) && !shut(each.event))
     .map(({ event }) => event);
 }

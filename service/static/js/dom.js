@@ -1,5 +1,7 @@
 // Builds elements from code. Text always goes in as text, so a player's name can never become markup.
 
+import { t } from "./i18n.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Returns an HTML element; attributes that begin with "on" are listeners, false and null are left out. */
@@ -43,7 +45,7 @@ export function notice(text, { alarm = false, action = null } = {}) {
     h("div", { class: alarm ? "notice alarm" : "notice", role: alarm ? "alert" : null },
       h("p", {}, text),
       action && h("button", { class: "text", onclick: () => { clear(); action.run(); } }, action.label),
-      h("button", { class: "text", "aria-label": "Close this message", onclick: clear }, "Close"),
+      h("button", { class: "text", "aria-label": t("Close this message"), onclick: clear }, t("Close")),
     ),
   );
   place.hidePopover?.();

@@ -30,3 +30,26 @@ export function handText(hand) {
   if (hand.bonus.length) parts.push("|", ...hand.bonus.map(({ code }) => code).sort((a, b) => order(a) - order(b)));
   return parts.filter(Boolean).join(" ");
 }
+
+const GROUP = /\((\w+)(\+?)\)|\[(\w+)\]|(\+?)(\w+)|\|/g;
+
+const codesOf = (text) => [...text.matchAll(/(\d+)([mpszfg])/g)].flatMap(([, digits, letter]) => [...digits].map((digit) => digit + letter));
+
+/** Reads a hand in that notation, as it was recorded; what is no tile is left out. */
+export function parseHand(text) {
+  let id = 0;
+  const tiles = (codes) => codesOf(codes).map((code) => ({ id: id++, code }));
+  const hand = { concealed: [], sets: [], bonus: [], other: [], winning: null };
+  for (const [, open, added, closed, plus, plain] of text.matchAll(GROUP)) {
+    if (open) hand.sets.push({ kind: added ? "small_kong" : "exposed", tiles: tiles(open) });
+    else if (closed) hand.sets.push({ kind: "concealed_kong", tiles: tiles(closed) });
+    else if (plain) {
+      const found = tiles(plain);
+      if (plus && found.length) hand.winning = found[0].id;
+      hand.bonus.push(...found.filter(({ code }) => /[fg]/.test(code)));
+      hand.concealed.push(...found.filter(({ code }) => !/[fg]/.test(code)));
+    }
+  }
+  hand.concealed.sort((a, b) => order(a.code) - order(b.code));
+  return hand;
+}

@@ -1,53 +1,105 @@
-// What happened so far, the latest first.
+// What happened so far, the latest first, each hand with its tiles and reasons.
 
 import { history, historyTable } from "./api.js";
+import { rowLists } from "./breakdown.js";
+import { openCorrection } from "./correct.js";
 import { h, notice } from "./dom.js";
+import { allTiles } from "./hand.js";
+import { parseHand } from "./handtext.js";
+import { isChinese, rowName, t } from "./i18n.js";
 import { openSheet } from "./sheet.js";
-import { windName } from "./tiles.js";
-import { change, refusal } from "./words.js";
+import { tileImage, windName, WINDS } from "./tiles.js";
+import { change, faanWords, pointWords, refusal } from "./words.js";
+
+const TITLES = {
+  started: () => t("The game begins"),
+  hand_drawn: () => t("Nobody won"),
+  hand_won: (event, name) => (event.win === "self-draw" ? t("{name} won, drew it", { name: name(event.winner) })
+    : event.from === null ? t("{name} won", { name: name(event.winner) })
+      : t("{name} won, from {other}", { name: name(event.winner), other: name(event.from) })),
+  undo: () => t("The last entry was taken back"),
+  adjusted: (event) => event.reason || t("Points were moved"),
+  false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
+  players_swapped: () => t("Players changed seats"),
+  ended: (event) => event.reason || t("The table ended the game"),
+  corrected: () => t("An older entry was set right"),
+};
 
 /** Says what an event was. */
 export function eventTitle(event, state) {
-  const name = (k) => state.players[k].name;
-  switch (event.kind) {
-    case "started": return "The game begins";
-    case "hand_drawn": return "Nobody won";
-    case "hand_won": {
-      const how = event.win === "self-draw" ? "drew it" : `from ${name(event.from)}`;
-      return `${name(event.winner)} won, ${how}`;
-    }
-    case "undo": return "The last hand was taken back";
-    case "adjusted": return event.reason || "Points were moved";
-    default: return event.kind;
-  }
+  return TITLES[event.kind]?.(event, (k) => state.players[k].name) ?? event.kind;
 }
+
+/** Says in short what a win was worth: "7 faan", or nothing. */
+export function worth(event) {
+  if (Number.isInteger(event.faan)) return faanWords(event.faan);
+  return event.kind === "hand_won" && Number.isInteger(event.score) ? pointWords(event.score) : "";
+}
+
+const earning = (row) => !row.excluded_by && (row.faan !== undefined || row.points > 0 || row.times > 1);
 
 /** Says what it was worth, and why. */
 export function eventDetail(event, state) {
-  const parts = [];
-  if (event.faan !== null && event.faan !== undefined) parts.push(`${event.faan} faan`);
-  const rows = event.answer?.rows?.filter((row) => !row.excluded_by).map((row) => row.name) ?? [];
-  if (rows.length) parts.push(rows.join(", "));
-  (event.unpaid ?? []).forEach((points, k) => { if (points) parts.push(`${state.players[k].name} could not pay ${points}`); });
-  return parts.join(" · ");
+  const rows = event.answer?.rows?.filter(earning).map(rowName) ?? [];
+  const unpaid = (event.unpaid ?? []).flatMap((points, k) => (points ? [t("{name} could not pay {points}", { name: state.players[k].name, points })] : []));
+  return [worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid].filter(Boolean).join(" · ");
 }
 
-function line(event, state, undone) {
+/** Returns a hand in small pictures. */
+export function handPictures(text) {
+  const hand = parseHand(text);
+  const closed = hand.concealed.filter(({ id }) => id !== hand.winning);
+  const won = hand.concealed.filter(({ id }) => id === hand.winning);
+  const groups = [closed, ...hand.sets.map(({ tiles }) => tiles), won, hand.bonus].filter((tiles) => tiles.length);
+  return allTiles(hand).length ? h("div", { class: "mini-sets" }, groups.map((tiles) => h("span", { class: "mini-set" }, tiles.map(({ code }) => tileImage(code))))) : null;
+}
+
+function tilesOf(event, state) {
+  const hands = event.hands ?? [];
+  const others = hands.map((text, k) => (text && k !== event.winner ? h("div", { class: "others-hand" }, h("small", {}, `${state.players[k].name}: ${event.scores?.[k] ?? 0}`), handPictures(text)) : null));
+  return [event.hand && handPictures(event.hand), others];
+}
+
+/** Returns what counts for an event today: itself, or what it was set right to. */
+export function effective(event, events, gone) {
+  const last = events.filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !gone.has(seq)).at(-1);
+  return last ? { ...event, ...(last.replacement ?? { kind: "struck", changes: [0, 0, 0, 0] }), seq: event.seq, set_right: true } : event;
+}
+
+/** Returns the table as an older event found it: winds of the seats and of the round. */
+export function asItWas(state, events, seq) {
+  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !undone.has(event.seq));
+  const seats = swaps.at(-1)?.seats ?? [0, 1, 2, 3];
+  const { dealer, round_wind: round, points, changes } = events.find((event) => event.seq === seq);
+  const wind = (player) => WINDS[(seats.indexOf(player) - seats.indexOf(dealer) + 4) % 4];
+  const players = state.players.map((player, k) => ({ ...player, seat_wind: wind(k), points: points[k] - changes[k] }));
+  return { ...state, round_wind: round, players };
+}
+
+function line(event, { id, token, state, events, undone, close }) {
   const moved = (event.changes ?? []).some(Boolean);
-  const hand = event.kind === "hand_won" || event.kind === "hand_drawn";
-  return h("li", { class: undone ? "event undone" : "event" },
+  const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
+  const gone = undone.has(event.seq);
+  const correctable = token && !gone && hand;
+  const locale = isChinese() ? "zh-Hant" : [];
+  return h("li", { class: gone || event.kind === "struck" ? "event undone" : "event", "data-seq": event.seq },
     h("div", { class: "event-head" },
-      h("b", {}, eventTitle(event, state)),
+      h("b", {}, event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state)),
       h("small", {}, [hand && `${windName(event.round_wind)} ${event.hand_number}`,
-        new Date(event.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })].filter(Boolean).join(" · "))),
-    undone && h("small", { class: "tag" }, "taken back"),
+        new Date(event.at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })].filter(Boolean).join(" · "))),
+    gone && h("small", { class: "tag" }, t("taken back")),
+    event.set_right && h("small", { class: "tag" }, t("set right")),
     h("p", { class: "hint" }, eventDetail(event, state)),
+    hand && tilesOf(event, state),
+    event.answer?.rows?.length ? h("details", { class: "breakdown" }, h("summary", {}, t("Why?")), rowLists(event.answer)) : null,
     moved && h("div", { class: "changes" }, event.changes.map((points, k) => h("span", { class: points < 0 ? "loss" : "gain" },
-      h("small", {}, state.players[k].name), points ? change(points) : "0"))));
+      h("small", {}, state.players[k].name), points ? change(points) : "0"))),
+    correctable && h("button", { class: "quiet correct", onclick: () => { close(); openCorrection({ id, token, state, events, event }); } }, t("Set this hand right")));
 }
 
-/** Opens the history of a game. */
-export async function openHistory(id, state) {
+/** Opens the history of a game; who may write may set a hand right. */
+export async function openHistory(id, state, token) {
   let events;
   try {
     ({ events } = await history(id));
@@ -56,8 +108,9 @@ export async function openHistory(id, state) {
     return;
   }
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
-  openSheet("History", () => [
-    h("ol", { class: "plain events" }, [...events].reverse().map((event) => line(event, state, undone.has(event.seq)))),
-    h("a", { class: "button", href: historyTable(id), download: "tableside.csv" }, "Save as a table (CSV)"),
+  const counting = events.map((event) => effective(event, events, undone));
+  openSheet(t("History"), (close) => [
+    h("ol", { class: "plain events" }, [...counting].reverse().map((event) => line(event, { id, token, state, events, undone, close }))),
+    h("a", { class: "button", href: historyTable(id), download: "tableside.csv" }, t("Save as a table (CSV)")),
   ]);
 }

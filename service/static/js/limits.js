@@ -7,8 +7,14 @@ function agreed(state, rules, name) {
 /** Returns the least and the most faan at this table. */
 export function faanLimits(state, rules) {
   const [minimum, cap] = [agreed(state, rules, "minimum"), agreed(state, rules, "cap")];
-  return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 13 };
+  return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
 }
 
-/** Returns whether a player pays only what he has. */
-export const paysAvailable = (state, rules) => agreed(state, rules, "short_payment") !== "go_negative";
+/** Returns whether all four hands are counted, not the winner's alone. */
+export const everyoneScores = (rules) => rules.roles.includes("loser");
+
+/** Returns what a false win costs at this table, as the option says it. */
+export const falseWinCost = (state, rules) => agreed(state, rules, "false_win") ?? "none";
+
+/** Returns whether the dealer stays after a hand that nobody won. */
+export const drawKeepsDealer = (state, rules) => Boolean(agreed(state, rules, "draw_keeps_dealer"));

@@ -5,6 +5,7 @@
 const GAMES = "tableside.games";
 const DRAFT = "tableside.draft";
 const NAMES = "tableside.names";
+const RULES = "tableside.rules";
 
 function recall(key, fallback) {
   try {
@@ -57,3 +58,6 @@ export const dropDraft = () => remember(DRAFT, null);
 
 export const names = () => recall(NAMES, ["", "", "", ""]);
 export const keepNames = (value) => remember(NAMES, value);
+
+export const lastRules = () => recall(RULES, null);
+export const keepRules = (id) => remember(RULES, id);

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { copies, setsAround } from "./hand.js";
+import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { faces, isBonus, tileImage, tileName } from "./tiles.js";
 
@@ -26,7 +27,7 @@ export function faceGrid({ tab, onTab, onFace, full = () => false, current = nul
   const { codes } = TABS.find(({ id }) => id === tab);
   return h("div", { class: "faces" },
     h("div", { class: "tabs", role: "tablist" }, TABS.map(({ id, name, picture }) => h("button", {
-      type: "button", role: "tab", class: "tab", "aria-selected": String(id === tab), "aria-label": name, onclick: () => onTab(id),
+      type: "button", role: "tab", class: "tab", "aria-selected": String(id === tab), "aria-label": t(name), onclick: () => onTab(id),
     }, tileImage(picture, { silent: true })))),
     h("div", { class: "face-grid" }, codes.map((code) => h("button", {
       type: "button", class: code === current ? "face current" : "face", disabled: full(code), "aria-label": tileName(code),
@@ -36,7 +37,7 @@ export function faceGrid({ tab, onTab, onFace, full = () => false, current = nul
 
 /** A palette that adds tiles and sets to a hand: {element, update(hand)}. */
 export function createPalette({ onTile, onSet, onBack }) {
-  const element = h("section", { class: "palette", "aria-label": "Add tiles" });
+  const element = h("section", { class: "palette", "aria-label": t("Add tiles") });
   let tab = "m";
   let target = "tile";
   let asked = null; // the face whose sets are offered
@@ -55,19 +56,19 @@ export function createPalette({ onTile, onSet, onBack }) {
   function sets() {
     const offered = setsAround(asked).filter(fits);
     return h("div", { class: "offers" },
-      offered.length ? null : h("p", { class: "hint" }, "No set of this tile is left."),
+      offered.length ? null : h("p", { class: "hint" }, t("No set of this tile is left.")),
       offered.map((codes) => h("button", {
         type: "button", class: "offer", "aria-label": codes.map(tileName).join(", "), onclick: () => { asked = null; onSet(codes, "exposed"); },
       }, codes.map((code) => tileImage(code, { silent: true })))),
-      h("button", { type: "button", class: "quiet", onclick: () => set(() => { asked = null; }) }, "Another tile"));
+      h("button", { type: "button", class: "quiet", onclick: () => set(() => { asked = null; }) }, t("Another tile")));
   }
 
   function render() {
-    const targets = h("div", { class: "segments small", role: "group", "aria-label": "What the next tile becomes" },
+    const targets = h("div", { class: "segments small", role: "group", "aria-label": t("What the next tile becomes") },
       TARGETS.map(({ kind, name }) => h("button", {
         type: "button", "aria-pressed": String(kind === target), onclick: () => set(() => { target = kind; asked = null; }),
-      }, name)));
-    const back = h("button", { type: "button", class: "face erase", "aria-label": "Take the last one away", onclick: onBack }, icon("erase"));
+      }, t(name))));
+    const back = h("button", { type: "button", class: "face erase", "aria-label": t("Take the last one away"), onclick: onBack }, icon("erase"));
     const grid = () => faceGrid({ tab, onTab: (id) => set(() => { tab = id; }), onFace: choose, full, corner: back });
     element.replaceChildren(targets, asked ? sets() : grid());
   }

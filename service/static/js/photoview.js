@@ -1,6 +1,7 @@
 // The photo with what was recognised drawn on it.
 
 import { h, s } from "./dom.js";
+import { plural, t } from "./i18n.js";
 import { picture, tileName } from "./tiles.js";
 
 const MARGIN = 0.14; // of the hand's longer side, left free around it
@@ -45,7 +46,7 @@ function label(tile) {
 export function createPhotoView({ url, size, onTile }) {
   const overlay = s("g");
   const image = url && s("image", { href: url, width: size[0], height: size[1] });
-  const drawing = s("svg", { class: "photo-svg", role: "group", "aria-label": "The photo with the recognised tiles" }, image, overlay);
+  const drawing = s("svg", { class: "photo-svg", role: "group", "aria-label": t("The photo with the recognised tiles") }, image, overlay);
   let whole = false;
   let labels = true;
   let last = null;
@@ -55,8 +56,8 @@ export function createPhotoView({ url, size, onTile }) {
   };
   const element = h("figure", { class: "photo" }, drawing,
     h("figcaption", {}, h("span", { class: "photo-words" }),
-      toggle("Pictures", labels, () => { labels = !labels; return labels; }),
-      toggle("Whole photo", whole, () => { whole = !whole; return whole; })));
+      toggle(t("Pictures"), labels, () => { labels = !labels; return labels; }),
+      toggle(t("Whole photo"), whole, () => { whole = !whole; return whole; })));
 
   function update({ hand, selected }) {
     last = { hand, selected };
@@ -66,11 +67,11 @@ export function createPhotoView({ url, size, onTile }) {
     drawing.setAttribute("viewBox", (whole ? [0, 0, ...size] : frame(own.length ? own : beside, size)).join(" "));
     const state = (tile) => [tile.id === hand.winning ? "winning" : tile.unsure ? "unsure" : "sure", tile.id === selected && "selected"].filter(Boolean).join(" ");
     overlay.replaceChildren(
-      ...beside.map((tile) => outline(tile, { state: "beside", name: `${tileName(tile.code)}, beside the hand`, onTile })),
+      ...beside.map((tile) => outline(tile, { state: "beside", name: t("{tile}, beside the hand", { tile: tileName(tile.code) }), onTile })),
       ...own.map((tile) => outline(tile, { state: state(tile), name: tileName(tile.code), onTile })),
       ...(labels ? own.map(label) : []),
     );
-    element.querySelector(".photo-words").textContent = unsure ? `${unsure} to check` : "Compare with the table";
+    element.querySelector(".photo-words").textContent = unsure ? plural(unsure, "{n} to check", "{n} to check") : t("Compare with the table");
   }
   return { element, update };
 }

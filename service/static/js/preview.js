@@ -1,16 +1,19 @@
-// What the win is worth as entered so far, asked of the service after every change and never computed here.
+// What a win is worth as entered so far, asked of the service after every change and never computed here.
 
-import { score } from "./api.js";
 import { possibleEvents } from "./circumstances.js";
 import { handText } from "./handtext.js";
+import { everyoneScores } from "./limits.js";
 
 const PAUSE = 120; // milliseconds after the last change before the service is asked
+
+/** Returns what was entered of a player's hand: the draft itself for the winner, else one of `others`. */
+export const entryOf = (draft, player) => (player === draft.winner ? draft : draft.others?.[player] ?? {});
 
 /** Returns the events to offer for a draft as the table stands. */
 export function eventsFor({ state, draft, rules }) {
   const known = rules.events.map((event) => (typeof event === "string" ? event : event.name ?? event.id));
   return possibleEvents({
-    win: draft.win, seat: state.players[draft.winner].seat_wind, hand: draft.hand, chosen: draft.events, known,
+    win: draft.win, seat: state.players[draft.winner].seat_wind, hand: draft.hand, chosen: draft.events, known, rules: rules.id,
   });
 }
 
@@ -20,59 +23,68 @@ export function stillPossible({ state, draft, rules }) {
   return draft.events.filter((event) => offered.includes(event));
 }
 
+const textOf = (entry) => (entry.hand && (entry.hand.concealed.length || entry.hand.sets.length || entry.hand.bonus.length) ? handText(entry.hand) : null);
+
 /** Returns the body of POST …/hands for a draft. */
-export function handBody(draft) {
+export function handBody(draft, rules) {
+  if (draft.draw) return { draw: true };
   const body = { winner: draft.winner, win: draft.win };
   if (draft.win === "discard") body.from = draft.from;
   if (draft.mode === "faan") return { ...body, faan: draft.faan };
-  return { ...body, hand: handText(draft.hand), events: draft.events };
+  if (draft.mode === "scores") return { ...body, scores: draft.scores };
+  const events = draft.events ?? [];
+  if (!everyoneScores(rules)) return { ...body, hand: handText(draft.hand), events };
+  return { ...body, hands: [0, 1, 2, 3].map((player) => textOf(entryOf(draft, player))), events };
 }
 
-function request({ state, draft }) {
-  if (draft.winner === null || !draft.win || !draft.hand || draft.mode === "faan") return null;
-  const body = {
-    hand: handText(draft.hand), rules: state.rules, seat: state.players[draft.winner].seat_wind, round: state.round_wind,
-    win: draft.win, events: draft.events, options: state.options ?? {},
-  };
+/** Returns the body of POST /scores for one player's hand, or null while there is none. */
+export function scoreBody({ state, draft, player }) {
+  const entry = entryOf(draft, player);
+  if (!entry.hand || !draft.win || ["faan", "scores"].includes(draft.mode)) return null;
+  const { seat_wind: seat } = state.players[player];
+  const body = { hand: handText(entry.hand), rules: state.rules, seat, round: state.round_wind, options: state.options ?? {} };
+  if (player !== draft.winner) return { ...body, role: "loser" };
+  Object.assign(body, { win: draft.win, events: draft.events });
   if (draft.win === "discard") body.from = state.players[draft.from].seat_wind;
   return body;
 }
 
-/** Scores drafts: `ask` what is on the screen, `result` what is known: {answer, problem, waiting}. */
-export function createPreview(onResult) {
-  let known = { answer: null, problem: null, waiting: false };
+/** Asks `send(body, signal)` a moment after the last change; `result` is what is known: {answer, problem, waiting}. */
+export function createPreview(send, onResult) {
+  const nothing = { answer: null, problem: null, waiting: false };
+  let known = nothing;
   let timer = 0;
   let running = null;
   let asked = null;
 
-  async function send(body) {
+  async function go(body) {
     running?.abort();
     running = new AbortController();
     const { signal } = running;
     try {
-      known = { answer: await score(body, signal), problem: null, waiting: false };
+      known = { answer: await send(body, signal), problem: null, waiting: false };
     } catch (problem) {
       if (problem.name === "AbortError") return;
       known = { answer: null, problem, waiting: false };
-      asked = null; // so that the next change asks again
+      if (problem.code === "not_reached") asked = null; // so that the next change asks again
     }
     onResult();
   }
 
   return {
     result: () => known,
-    ask(entry) {
-      const body = request(entry);
+    ask(body) {
       const text = JSON.stringify(body);
       if (text === asked) return;
       asked = text;
       clearTimeout(timer);
       if (!body) {
-        known = { answer: null, problem: null, waiting: false };
+        running?.abort();
+        known = nothing;
         return;
       }
       known = { ...known, waiting: true };
-      timer = setTimeout(() => send(body), PAUSE);
+      timer = setTimeout(() => go(body), PAUSE);
     },
     stop() {
       clearTimeout(timer);

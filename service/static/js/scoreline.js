@@ -2,23 +2,24 @@
 
 import { h } from "./dom.js";
 import { count } from "./hand.js";
+import { t } from "./i18n.js";
 import { faanLimits } from "./limits.js";
-import { handProblem, refusal } from "./words.js";
+import { faanWords, handProblem, pointWords, refusal } from "./words.js";
 
 /** Returns what is wrong with a scored hand, in plain words. */
-export function problemWords({ hand, answer, state, rules }) {
+export function problemWords({ hand, answer, state, rules, role }) {
   const { minimum } = faanLimits(state, rules);
-  return answer.problems.map((problem) => {
-    const name = typeof problem === "string" ? problem : problem.code ?? problem.name;
-    return handProblem(name, { hand, answer, minimum, details: answer.details?.[name] ?? problem.detail });
-  });
+  return answer.problems.map((name) => handProblem(name, { hand, answer, minimum, role, details: answer.details?.[name] }));
 }
 
-/** Returns the line for a hand being entered. */
-export function scoreLine({ hand, result, state, rules }) {
+/** Returns the line for a hand being entered; `role` is "winner" or "loser". */
+export function scoreLine({ hand, result, state, rules, role = "winner" }) {
   const { answer, problem } = result;
+  const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
   if (problem) return h("p", { class: "score-line wrong", role: "alert" }, refusal(problem));
-  if (!answer || !count(hand)) return h("p", { class: "score-line" }, `${count(hand)} of 14 tiles`);
-  if (answer.valid) return h("p", { class: "score-line good" }, h("b", {}, `${answer.faan} faan`), ` · ${answer.points} points${answer.limit ? " · limit" : ""}`);
-  return h("p", { class: "score-line wrong" }, problemWords({ hand, answer, state, rules })[0]);
+  if (!answer || !(count(hand) || hand.bonus.length)) return h("p", { class: "score-line" }, tiles);
+  if (!answer.valid) return h("p", { class: "score-line wrong" }, problemWords({ hand, answer, state, rules, role })[0]);
+  const limit = answer.limit ? ` · ${t("limit")}` : "";
+  if (answer.faan === undefined) return h("p", { class: "score-line good" }, h("b", {}, pointWords(answer.score)), limit);
+  return h("p", { class: "score-line good" }, h("b", {}, faanWords(answer.faan)), ` · ${pointWords(answer.points)}${limit}`);
 }

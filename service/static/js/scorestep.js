@@ -1,10 +1,14 @@
-// Last step of a win: circumstances, the rows with their faan, who pays what, and the button that records it.
+// Last step of a win: circumstances, the rows with their faan or points, who pays what, and the button that records it.
 
+import { agreedFaan, breakdown, worthWords } from "./breakdown.js";
 import { h } from "./dom.js";
-import { paysAvailable } from "./limits.js";
-import { eventsFor } from "./preview.js";
+import { count } from "./hand.js";
+import { t } from "./i18n.js";
+import { icon } from "./icons.js";
+import { everyoneScores } from "./limits.js";
+import { previewed } from "./payments.js";
+import { entryOf, eventsFor } from "./preview.js";
 import { problemWords } from "./scoreline.js";
-import { handSets } from "./sets.js";
 import { tileImage, windTile } from "./tiles.js";
 import { change, EVENT_WORDS, refusal } from "./words.js";
 
@@ -15,106 +19,57 @@ function chips({ state, draft, rules, update }) {
     events: draft.events.includes(event) ? draft.events.filter((each) => each !== event) : [...draft.events, event],
   });
   return h("section", { class: "card" },
-    h("h2", {}, "Anything special?"),
+    h("h2", {}, t("Anything special?")),
     h("div", { class: "chips" }, offered.map((event) => h("button", {
       type: "button", class: "chip", "aria-pressed": String(draft.events.includes(event)), "data-event": event, onclick: () => flip(event),
-    }, EVENT_WORDS[event] ?? event))));
+    }, t(EVENT_WORDS[event] ?? event)))));
 }
 
-function reason(row, rows) {
-  if (row.excluded_by === "limit") return "the limit covers it";
-  const by = rows.find(({ id }) => id === row.excluded_by);
-  return `part of ${by ? by.name.toLowerCase() : row.excluded_by}`;
+function handLine({ state, draft, results, toHand }, player) {
+  const { hand } = entryOf(draft, player);
+  const tiles = hand ? count(hand) + hand.bonus.length : 0;
+  const { answer } = results(player);
+  const said = !tiles ? t("unknown") : answer?.valid ? worthWords(answer) : answer ? t("please check") : "…";
+  return h("li", {}, h("button", { type: "button", class: "hand-line", "data-player": player, onclick: () => toHand(player) },
+    tileImage(windTile(state.players[player].seat_wind), { silent: true }),
+    h("span", {}, h("b", {}, state.players[player].name), h("small", {}, said)),
+    icon(tiles ? "tiles" : "camera")));
 }
 
-function rowLine(row, rows) {
-  const times = row.count > 1 ? ` × ${row.count}` : "";
-  return h("li", { "data-row": row.id },
-    h("span", {}, row.name + times, row.excluded_by ? h("small", {}, reason(row, rows)) : null),
-    h("b", {}, row.excluded_by ? "–" : String(row.faan)));
+function otherHands(context) {
+  const { state, draft, rules } = context;
+  if (!everyoneScores(rules)) return null;
+  const others = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
+  return h("section", { class: "card other-hands" },
+    h("h2", {}, t("The other three hands")),
+    h("p", { class: "hint" }, t("They count too. A hand left unknown counts 0.")),
+    h("ul", { class: "plain" }, others.map((player) => handLine(context, player))));
 }
 
-function breakdown(answer) {
-  const { rows } = answer;
-  const counted = rows.filter((row) => !row.excluded_by);
-  const swallowed = rows.filter((row) => row.excluded_by);
-  return h("section", { class: "card breakdown" },
-    h("div", { class: "total" },
-      h("span", { class: "total-faan" }, h("b", {}, String(answer.faan)), " faan"),
-      h("span", { class: "total-points" }, answer.limit ? "limit · " : "", `${answer.points} ${answer.points === 1 ? "point" : "points"}`)),
-    handSets(answer),
-    counted.length
-      ? h("ol", { class: "plain rows" }, counted.map((row) => rowLine(row, rows)))
-      : h("p", { class: "hint" }, "Nothing here earns a faan."),
-    swallowed.length ? h("details", {},
-      h("summary", {}, `${swallowed.length} more ${swallowed.length === 1 ? "row holds, but is" : "rows hold, but are"} not counted`),
-      h("ol", { class: "plain rows" }, swallowed.map((row) => rowLine(row, rows)))) : null);
-}
-
-/** Returns what changes hands: where the table plays so, who has less than he owes pays what he has. */
-function payable({ state, rules, deltas }) {
-  if (!deltas || !paysAvailable(state, rules)) return deltas;
-  const paid = state.players.map(({ points }, k) => (deltas[k] < 0 ? Math.max(deltas[k], -Math.max(points, 0)) : 0));
-  const sum = paid.reduce((all, each) => all + each, 0);
-  return deltas.map((delta, k) => (delta > 0 ? -sum : paid[k]));
-}
-
-function paymentLine(player, paid, owed) {
-  return h("li", { class: paid > 0 ? "gain" : paid < 0 ? "loss" : "" },
-    tileImage(windTile(player.seat_wind), { silent: true }),
-    h("span", {}, h("b", {}, player.name), paid > owed && h("small", {}, `owes ${-owed} and has only ${player.points}`)),
-    h("span", { class: "delta-now" }, paid ? change(paid) : "0"));
-}
-
-function payments({ state, paid, deltas }) {
-  return h("section", { class: "card payments" },
-    h("h2", {}, "Payments"),
-    h("ul", { class: "plain" }, state.players.map((player, k) => paymentLine(player, paid[k], deltas[k]))));
-}
-
-/** Returns what each player gets or pays for an agreed number of faan, or null where the rule set does not say. */
-function agreedDeltas({ state, draft, rules }) {
-  const step = rules.payments?.findLast(({ faan }) => faan <= draft.faan);
-  if (!step) return null;
-  const due = draft.win === "self-draw" ? step.self_draw : step.discard;
-  return state.players.map((_, k) => {
-    if (k === draft.winner) return due.total;
-    return k === draft.from ? -due.discarder : -due.each_other;
-  });
-}
-
-function footer({ state, draft, sending, stale, blocked, paid, confirm }) {
+function footer({ state, draft, sending, stale, paid, blocked, confirm }) {
+  const moved = paid.answer?.event?.changes?.[draft.winner];
   const { name } = state.players[draft.winner];
-  const words = sending ? "Recording …" : `Record${paid ? `: ${name} ${change(paid[draft.winner])}` : ""}`;
-  return h("button", { class: "primary big", disabled: sending || stale || blocked, onclick: confirm }, words);
+  const words = sending ? t("Recording …") : draft.correcting ? t("Set it right")
+    : moved ? t("Record: {name} {points}", { name, points: change(moved) }) : t("Record");
+  const ready = paid.answer && !paid.waiting;
+  return h("button", { class: "primary big", disabled: sending || stale || blocked || !ready, onclick: confirm }, words);
 }
 
-/** Returns {body, foot} of the step. */
+/** Returns {body, foot} of the step; `paid` is what the preview of payments knows. */
 export function scoreStep(context) {
-  const { state, draft, rules, result, toTiles } = context;
-  if (draft.mode === "faan") {
-    const deltas = agreedDeltas(context);
-    const paid = payable({ state, rules, deltas });
-    return {
-      body: [
-        h("section", { class: "card breakdown" }, h("div", { class: "total" },
-          h("span", { class: "total-faan" }, h("b", {}, String(draft.faan)), " faan"), h("span", { class: "total-points" }, "as agreed at the table"))),
-        deltas && payments({ state, paid, deltas }),
-      ],
-      foot: footer({ ...context, paid, blocked: false }),
-    };
-  }
-  const { answer, problem, waiting } = result;
-  if (problem) return { body: h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(problem))), foot: h("button", { class: "big", onclick: toTiles }, "Back to the tiles") };
-  if (!answer) return { body: h("p", { class: "loading" }, "Counting …"), foot: null };
-  const deltas = answer.payments && state.players.map(({ seat_wind: wind }) => answer.payments[wind]);
-  const paid = payable({ state, rules, deltas });
+  const { state, draft, rules, results, paid, events, toHand } = context;
+  const pays = previewed({ result: paid, state, correcting: draft.correcting, events });
+  if (draft.mode === "faan") return { body: [agreedFaan(draft.faan), pays], foot: footer({ ...context, blocked: false }) };
+  if (draft.mode === "scores") return { body: [pays], foot: footer({ ...context, blocked: false }) };
+  const { answer, problem, waiting } = results(draft.winner);
+  const toTiles = () => toHand(draft.winner);
+  if (problem) return { body: h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(problem))), foot: h("button", { class: "big", onclick: toTiles }, t("Back to the tiles")) };
+  if (!answer) return { body: h("p", { class: "loading" }, t("Counting …")), foot: null };
   const wrong = answer.valid ? null : h("section", { class: "card wrong", role: "alert" },
     problemWords({ hand: draft.hand, answer, state, rules }).map((words) => h("p", {}, words)),
-    h("button", { onclick: toTiles }, "Back to the tiles"));
+    h("button", { onclick: toTiles }, t("Back to the tiles")));
   return {
-    body: [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null, chips(context),
-      answer.valid && deltas && payments({ state, paid, deltas })],
-    foot: footer({ ...context, paid, blocked: !answer.valid || waiting }),
+    body: [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null, chips(context), otherHands(context), answer.valid && pays],
+    foot: footer({ ...context, blocked: !answer.valid || waiting }),
   };
 }

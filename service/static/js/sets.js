@@ -1,6 +1,7 @@
 // Shows how the service divided a hand: its sets as pictures.
 
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 import { tileImage } from "./tiles.js";
 
 /** Returns the faces of one set written as hand text: "(555z)", "123m", "11z". */
@@ -13,6 +14,6 @@ export function facesOf(text) {
 /** Returns the sets of an answer, the pair last. */
 export function handSets({ sets }) {
   if (!sets?.length) return null;
-  return h("div", { class: "mini-sets", role: "img", "aria-label": "How the hand was divided" },
+  return h("div", { class: "mini-sets", role: "img", "aria-label": t("How the hand was divided") },
     sets.map((text) => h("span", { class: "mini-set" }, facesOf(text).map((code) => tileImage(code, { silent: true })))));
 }

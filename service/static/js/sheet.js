@@ -1,6 +1,7 @@
 // A panel that slides up from the bottom edge, where the thumb is.
 
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
 /** Opens a panel; `content(close)` returns its elements. Tapping outside or Escape closes it. */
@@ -10,7 +11,7 @@ export function openSheet(title, content) {
   dialog.append(
     h("header", { class: "sheet-head" },
       h("h2", {}, title),
-      h("button", { class: "icon", "aria-label": "Close", onclick: close }, icon("close")),
+      h("button", { class: "icon", "aria-label": t("Close"), onclick: close }, icon("close")),
     ),
     h("div", { class: "sheet-body" }, content(close)),
   );
@@ -26,7 +27,7 @@ export function ask(title, text, label, run) {
   openSheet(title, (close) => [
     h("p", { class: "lead" }, text),
     h("div", { class: "actions" },
-      h("button", { class: "quiet", onclick: close }, "No, go back"),
+      h("button", { class: "quiet", onclick: close }, t("No, go back")),
       h("button", { class: "primary", onclick: () => { close(); run(); } }, label),
     ),
   ]);

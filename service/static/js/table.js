@@ -1,53 +1,60 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
-import { gameState, history, newKey, record } from "./api.js";
+import { gameState, history, newKey, record, ruleSet } from "./api.js";
 import { h, notice, show } from "./dom.js";
-import { eventTitle, openHistory } from "./history.js";
+import { openEvening } from "./evening.js";
+import { eventTitle, openHistory, worth } from "./history.js";
+import { t } from "./i18n.js";
+import { drawKeepsDealer } from "./limits.js";
 import { follow } from "./live.js";
 import * as memory from "./memory.js";
+import { openMore } from "./more.js";
+import { inWords } from "./rulesets.js";
 import { openShare } from "./share.js";
 import { ask } from "./sheet.js";
-import { tileImage, windName, windTile } from "./tiles.js";
+import { picture, tileImage, windName, windTile } from "./tiles.js";
 import { change, refusal } from "./words.js";
 
-// Seen from above, play goes counter-clockwise: the next player sits to the right.
-const SIDES = ["bottom", "right", "top", "left"];
+// Seen from above: where play goes to the right, the next player sits to the right; where it goes clockwise, to the left.
+const SIDES = { ccw: ["bottom", "right", "top", "left"], cw: ["bottom", "left", "top", "right"] };
+const sideOf = ({ seats, direction }, player) => (SIDES[direction] ?? SIDES.ccw)[seats.indexOf(player)];
 
 function playerCard(state, k, delta, onpick) {
   const player = state.players[k];
   const marks = [
-    state.dealer === k && h("span", { class: "mark dealer" }, state.first === k ? "Dealer, first" : "Dealer"),
-    state.first === k && state.dealer !== k && h("span", { class: "mark first" }, "Goes first"),
+    state.dealer === k && h("span", { class: "mark dealer" }, t(state.first === k ? "Dealer, first" : "Dealer")),
+    state.first === k && state.dealer !== k && h("span", { class: "mark first" }, t("Goes first")),
   ];
-  const said = [player.name, `${player.points} points`, `${windName(player.seat_wind)} seat`,
-    state.dealer === k && "dealer", state.first === k && "goes first"].filter(Boolean).join(", ");
+  const said = onpick ? null : [player.name, t("{n} points", { n: player.points }), t("{wind} seat", { wind: windName(player.seat_wind) }),
+    state.dealer === k && t("Dealer"), state.first === k && t("Goes first")].filter(Boolean).join(", ");
   return h(onpick ? "button" : "div", {
-    class: `seat ${SIDES[k]}${state.dealer === k ? " is-dealer" : ""}`, "aria-label": onpick ? `${said}. Tap if ${player.name} won` : said,
+    class: `seat ${sideOf(state, k)}${state.dealer === k ? " is-dealer" : ""}`, "aria-label": said,
     role: onpick ? null : "group", "data-player": k, "data-wind": player.seat_wind, onclick: onpick && (() => onpick(k)),
   },
-  tileImage(windTile(player.seat_wind), { silent: true }),
+  h("img", { class: "tile", src: picture(windTile(player.seat_wind)), alt: t("{wind} seat", { wind: windName(player.seat_wind) }), width: 60, height: 80, draggable: "false" }),
   h("span", { class: "seat-text" },
     h("span", { class: "seat-name" }, player.name),
     h("span", { class: "seat-points" }, String(player.points)),
     delta ? h("span", { class: `delta ${delta < 0 ? "loss" : "gain"}` }, change(delta)) : null),
-  h("span", { class: "marks" }, marks));
+  h("span", { class: "marks" }, marks),
+  onpick && h("span", { class: "unseen" }, t("Tap if {name} won", { name: player.name })));
 }
 
 function middle(state) {
   return h("div", { class: "middle" },
     tileImage(windTile(state.round_wind), { silent: true }),
-    h("b", {}, `${windName(state.round_wind)} round`),
-    h("span", {}, `Hand ${state.hand_number}`));
+    h("b", {}, t("{wind} round", { wind: windName(state.round_wind) })),
+    h("span", {}, t("Hand {n}", { n: state.hand_number })),
+    h("small", {}, t(inWords(state.rules).title)));
 }
 
 function lastWords(event, state) {
-  const faan = Number.isInteger(event.faan) ? `, ${event.faan} faan` : "";
-  return `Last: ${eventTitle(event, state)}${faan}`;
+  return t("Last: {what}", { what: [eventTitle(event, state), worth(event)].filter(Boolean).join(", ") });
 }
 
 function standings(state) {
   return h("section", { class: "card standings" },
-    h("h2", {}, "The game is over"),
+    h("h2", {}, t("The game is over")),
     h("ol", { class: "plain" }, state.standings.map(({ player, points, rank }) => h("li", {},
       h("span", { class: "rank" }, String(rank)),
       h("b", {}, state.players[player].name),
@@ -58,6 +65,7 @@ function standings(state) {
 export function tableView(id) {
   const token = memory.token(id);
   let state = null;
+  let rules = null;
   let linked = true;
   let latest = null; // the last event, with what it changed
 
@@ -73,10 +81,10 @@ export function tableView(id) {
       gameState(id).then(take, () => {});
     }
   };
-  const draw = () => ask("Nobody won?", "The wall ran out. Nobody pays, the seats stay, and the hand is played again.",
-    "Record the draw", () => send("hands", { draw: true }));
-  const undo = () => ask("Take the last hand back?", "Points, winds and dealer go back to what they were. The history keeps both.",
-    "Take it back", () => send("undo", {}));
+  const draw = () => ask(t("Nobody won?"), drawKeepsDealer(state, rules) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
+    t("Record the draw"), () => send("hands", { draw: true }));
+  const undo = () => ask(t("Take the last entry back?"), t("Points, winds and dealer go back to what they were. The history keeps both."),
+    t("Take it back"), () => send("undo", {}));
 
   function take(newer) {
     state = newer;
@@ -92,46 +100,53 @@ export function tableView(id) {
   }
 
   function actions() {
-    if (!token) return h("p", { class: "card watching" }, "This phone watches. To record hands, open the writing link of whoever keeps the score.");
+    if (!token) return h("p", { class: "card watching" }, t("This phone watches. To record hands, open the writing link of whoever keeps the score."));
     const kept = memory.draft(id);
     return h("div", { class: "table-actions" },
-      kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, "Go on with the win you began"),
-      !state.finished && h("button", { class: "primary big", onclick: () => startWin() }, "Somebody won"),
+      kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
+      !state.finished && h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
       h("div", { class: "pair" },
-        !state.finished && h("button", { onclick: draw }, "Draw, nobody won"),
-        h("button", { onclick: undo, disabled: state.seq < 2 }, "Take back last hand")));
+        !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
+        h("button", { onclick: undo, disabled: state.seq < 2 }, t("Take back last hand"))),
+      !state.finished && h("button", { class: "quiet", onclick: () => openMore({ state, rules, send }) }, t("False win, seats, points …")));
   }
 
   function render() {
     const pick = token && !state.finished ? startWin : null;
     show(
       h("header", { class: "bar" },
-        h("a", { class: "home", href: "#", "aria-label": "All games" }, tileImage("7z", { silent: true }), h("b", {}, "Tableside")),
-        h("span", { class: linked ? "link up" : "link down", role: "status" }, linked ? "live" : "connecting …"),
-        h("button", { class: "quiet", onclick: () => openHistory(id, state) }, "History"),
-        h("button", { class: "quiet", onclick: () => openShare(id, token) }, "Share")),
-      h("section", { class: "felt", "aria-label": "The table", "data-seq": state.seq },
+        h("a", { class: "home", href: "#", "aria-label": `Tableside: ${t("All games")}` }, tileImage("7z", { silent: true }), h("b", {}, "Tableside")),
+        h("span", { class: linked ? "link up" : "link down", role: "status" }, t(linked ? "live" : "connecting …")),
+        h("button", { class: "quiet", onclick: () => openHistory(id, state, token) }, t("History")),
+        h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
+      h("section", { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
         state.players.map((_, k) => playerCard(state, k, latest?.changes?.[k], pick)), middle(state)),
       latest && h("p", { class: "last-hand", role: "status" }, h("span", {}, lastWords(latest, state))),
       state.finished && standings(state),
       actions(),
+      h("button", { class: "quiet", onclick: () => openEvening(id, state) }, t("Standings, statistics, settlement")),
     );
   }
 
-  return watch(id, take, (up) => { linked = up; if (state) render(); });
+  const begin = async (newer) => {
+    rules ??= await ruleSet(newer.rules);
+    take(newer);
+  };
+  return watch(id, begin, take, (up) => { linked = up; if (state) render(); });
 }
 
-function watch(id, take, onLink) {
+function watch(id, begin, take, onLink) {
   let gone = false;
   let stop = () => {};
-  gameState(id).then((state) => {
+  gameState(id).then(async (state) => {
     if (gone) return;
-    take(state);
+    await begin(state);
+    if (gone) return;
     stop = follow(id, { onState: (newer) => { if (!gone) take(newer); }, onLink });
-  }, (problem) => {
+  }).catch((problem) => {
     if (gone) return;
-    show(h("section", { class: "card lost" }, h("h2", {}, "The table cannot be shown"), h("p", {}, refusal(problem)),
-      h("button", { class: "primary", onclick: () => location.reload() }, "Try again"), h("a", { class: "button", href: "#" }, "All games")));
+    show(h("section", { class: "card lost" }, h("h2", {}, t("The table cannot be shown")), h("p", {}, refusal(problem)),
+      h("button", { class: "primary", onclick: () => location.reload() }, t("Try again")), h("a", { class: "button", href: "#" }, t("All games"))));
   });
   return () => { gone = true; stop(); };
 }

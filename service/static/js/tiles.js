@@ -1,6 +1,7 @@
 // The 42 faces: their codes (which nobody sees), their pictures and their names for screen readers.
 
 import { h } from "./dom.js";
+import { isChinese, t } from "./i18n.js";
 
 export const SUITS = [
   { id: "m", name: "Characters", ranks: 9 },
@@ -33,10 +34,15 @@ export function order(code) {
   return place < 0 ? FACES.length : place;
 }
 
+const CHINESE = { m: "萬", p: "筒", s: "索" };
+const CHINESE_NAMES = { z: ["東", "南", "西", "北", "白板", "發財", "紅中"], f: ["梅", "蘭", "菊", "竹"], g: ["春", "夏", "秋", "冬"] };
+const chineseName = (suit, rank) => CHINESE_NAMES[suit]?.[rank - 1] ?? `${"一二三四五六七八九"[rank - 1]}${CHINESE[suit]}`;
+
 /** Names a tile as a player says it. */
 export function tileName(code) {
-  if (isFaceDown(code)) return "face-down tile";
+  if (isFaceDown(code)) return t("face-down tile");
   const rank = Number(code[0]);
+  if (isChinese()) return chineseName(code[1], rank);
   switch (code[1]) {
     case "z": return HONOURS[rank - 1];
     case "f": return `flower ${rank}, ${FLOWERS[rank - 1]}`;
@@ -52,5 +58,5 @@ export function tileImage(code, { silent = false } = {}) {
   return h("img", { class: "tile", src: picture(code), alt: silent ? "" : tileName(code), width: 60, height: 80, draggable: "false" });
 }
 
-export const windName = (wind) => WIND_NAMES[wind];
+export const windName = (wind) => t(WIND_NAMES[wind]);
 export const windTile = (wind) => `${WINDS.indexOf(wind) + 1}z`;

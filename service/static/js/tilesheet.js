@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import {
   bringIn, changeTile, copies, joinSet, layDown, markWinning, removeTile, setAside, setKind, setOf, setsInHand, takeBack, tileById,
 } from "./hand.js";
+import { t } from "./i18n.js";
 import { faceGrid, tabOf } from "./palette.js";
 import { openSheet } from "./sheet.js";
 import { isBonus, isFaceDown, tileImage, tileName } from "./tiles.js";
@@ -25,7 +26,7 @@ function alternatives(tile, choose) {
   const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && !isFaceDown(code)).slice(0, 4);
   if (!codes.length) return null;
   return [
-    h("h3", {}, "Perhaps one of these"),
+    h("h3", {}, t("Perhaps one of these")),
     h("div", { class: "rack likely" }, codes.map((code) => h("button", {
       type: "button", class: "tile-button", "aria-label": tileName(code), "data-code": code, onclick: () => choose(code),
     }, tileImage(code, { silent: true })))),
@@ -47,35 +48,35 @@ function places(hand, tile, apply) {
     return codes.length < 3 || (codes.length === 3 && allSame([...codes, tile.code])) ? [{ k, codes: [...codes, tile.code] }] : [];
   }) : [];
   return [
-    sets.map(({ codes, ids }) => offer(codes.length === 4 ? "Open kong" : "Open set", codes, () => apply(layDown(hand, ids, "exposed")))),
+    sets.map(({ codes, ids }) => offer(t(codes.length === 4 ? "Open kong" : "Open set"), codes, () => apply(layDown(hand, ids, "exposed")))),
     sets.filter(({ codes }) => codes.length === 4)
-      .map(({ codes, ids }) => offer("Concealed kong", codes, () => apply(layDown(hand, ids, "concealed_kong")))),
-    joins.map(({ k, codes }) => offer("Add to the set", codes, () => apply(joinSet(hand, tile.id, k)))),
-    index >= 0 && h("button", { type: "button", onclick: () => apply(takeBack(hand, index)) }, "Take the set back into the hand"),
+      .map(({ codes, ids }) => offer(t("Concealed kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
+    joins.map(({ k, codes }) => offer(t("Add to the set"), codes, () => apply(joinSet(hand, tile.id, k)))),
+    index >= 0 && h("button", { type: "button", onclick: () => apply(takeBack(hand, index)) }, t("Take the set back into the hand")),
     (beside || index >= 0) && h("button", { type: "button", onclick: () => apply(bringIn(hand, tile.id)) },
-      beside ? "It belongs to the hand" : "Only this tile into the hand"),
-    !beside && h("button", { type: "button", onclick: () => apply(setAside(hand, tile.id)) }, "Not part of the hand"),
-    h("button", { type: "button", class: "danger", onclick: () => apply(removeTile(hand, tile.id)) }, "Remove this tile"),
+      t(beside ? "It belongs to the hand" : "Only this tile into the hand")),
+    !beside && h("button", { type: "button", onclick: () => apply(setAside(hand, tile.id)) }, t("Not part of the hand")),
+    h("button", { type: "button", class: "danger", onclick: () => apply(removeTile(hand, tile.id)) }, t("Remove this tile")),
   ];
 }
 
 /** Opens what can be done with a tile; `onChange` gets the changed hand. */
-export function openTileSheet(hand, id, onChange) {
+export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   const tile = tileById(hand, id);
-  const concealed = hand.concealed.some((each) => each.id === id);
-  const sure = tile.unsure && tile.confidence ? `, ${Math.round(tile.confidence * 100)} % sure` : "";
+  const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
+  const sure = tile.unsure && tile.confidence ? `, ${t("{n} % sure", { n: Math.round(tile.confidence * 100) })}` : "";
   openSheet(tileName(tile.code) + sure, (close) => {
     const apply = (changed) => { close(); onChange(changed); };
     const choose = (code) => apply(changeTile(hand, id, code));
     return [
       h("div", { class: "actions spread" },
-        tile.unsure && h("button", { type: "button", class: "primary", onclick: () => choose(tile.code) }, "It is right"),
-        concealed && h("button", { type: "button", class: tile.unsure ? "" : "primary", onclick: () => apply(markWinning(hand, id)) },
-          hand.winning === id ? "This tile did not win" : "This tile won")),
+        tile.unsure && h("button", { type: "button", class: "primary", onclick: () => choose(tile.code) }, t("It is right")),
+        mayWin && h("button", { type: "button", class: tile.unsure ? "" : "primary", onclick: () => apply(markWinning(hand, id)) },
+          t(hand.winning === id ? "This tile did not win" : "This tile won"))),
       alternatives(tile, choose),
-      h("h3", {}, "Change it to"),
+      h("h3", {}, t("Change it to")),
       faceChooser(hand, tile, choose),
-      h("h3", {}, "Its place"),
+      h("h3", {}, t("Its place")),
       h("div", { class: "places" }, places(hand, tile, apply)),
     ];
   });
@@ -85,9 +86,9 @@ export function openTileSheet(hand, id, onChange) {
 export function openSetSheet(hand, index, onChange) {
   const { kind, tiles } = hand.sets[index];
   const kinds = tiles.length === 4
-    ? [["exposed", "Open kong, from a discard"], ["small_kong", "Open kong, added to a pung"], ["concealed_kong", "Concealed kong"]]
+    ? [["exposed", t("Open kong, from a discard")], ["small_kong", t("Open kong, added to a pung")], ["concealed_kong", t("Concealed kong")]]
     : [];
-  openSheet("This set", (close) => {
+  openSheet(t("This set"), (close) => {
     const apply = (changed) => { close(); onChange(changed); };
     return [
       h("div", { class: "rack tight centre" }, tiles.map(({ code }) => tileImage(code))),
@@ -95,10 +96,10 @@ export function openSetSheet(hand, index, onChange) {
         kinds.map(([value, words]) => h("button", {
           type: "button", "aria-pressed": String(value === kind), onclick: () => apply(setKind(hand, index, value)),
         }, words)),
-        h("button", { type: "button", onclick: () => apply(takeBack(hand, index)) }, "Take it back into the hand"),
+        h("button", { type: "button", onclick: () => apply(takeBack(hand, index)) }, t("Take it back into the hand")),
         h("button", {
           type: "button", class: "danger", onclick: () => apply(tiles.reduce((rest, { id }) => removeTile(rest, id), hand)),
-        }, "Remove the set")),
+        }, t("Remove the set"))),
     ];
   });
 }

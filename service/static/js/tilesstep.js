@@ -1,9 +1,11 @@
-// Second step of a win: the tiles, from a photo, by hand, or only the faan that the table agrees on.
+// Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
 
+import { faanPart, scoresPart } from "./agreedstep.js";
 import { h } from "./dom.js";
 import { editor } from "./editor.js";
 import { addSet, addTile, allTiles, changeTile, count, emptyHand, fromReading, markWinning, removeTile } from "./hand.js";
-import { faanLimits } from "./limits.js";
+import { t } from "./i18n.js";
+import { everyoneScores, faanLimits } from "./limits.js";
 import { createPalette } from "./palette.js";
 import { prepare, read } from "./photo.js";
 import { createPhotoView } from "./photoview.js";
@@ -11,8 +13,12 @@ import { scoreLine } from "./scoreline.js";
 import { openSetSheet, openTileSheet } from "./tilesheet.js";
 import { emptyNote, failureView, readingNotes, waitingView, waysView } from "./ways.js";
 
-/** The step: {render, back, stop}; `get` and `set` reach the draft, `next` goes on to the score. */
-export function createTilesStep({ rules, get, set, next }) {
+/**
+ * The step for one hand: {render, back, stop}.
+ *
+ * `get` and `set` reach what was entered of this hand, `keep` remembers without drawing anew, `next` goes on.
+ */
+export function createTilesStep({ rules, get, set, keep, next }) {
   let photo = null; // {blob, url, size}, in memory only
   let view = null;
   let work = null; // {controller, progress} while a photo is on its way
@@ -21,6 +27,7 @@ export function createTilesStep({ rules, get, set, next }) {
   let adding = false;
   let selected = null;
   let besideOpen = false;
+  let role = "winner";
 
   const palette = createPalette({
     onTile: (code) => change(addTile(get().hand, code)),
@@ -60,12 +67,13 @@ export function createTilesStep({ rules, get, set, next }) {
     work = { controller, progress: 0 };
     set({});
     try {
-      const reading = await read(photo, rules, {
+      const reading = await read(photo, rules.id, {
         signal: controller.signal, onProgress: (progress) => { work = { controller, progress }; set({}); },
       });
       work = null;
       view = null;
-      set({ hand: fromReading(reading), size: reading.size, notes: reading.problems, events: [] });
+      const hand = fromReading(reading);
+      set({ hand: role === "winner" ? hand : { ...hand, winning: null }, size: reading.size, notes: reading.problems, events: [] });
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
@@ -76,7 +84,8 @@ export function createTilesStep({ rules, get, set, next }) {
 
   const byHand = () => { adding = true; forgetPhoto(); set({ mode: "palette", hand: get().hand ?? emptyHand(), events: [] }); };
   const onlyFaan = ({ minimum }) => set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [] });
-  const restart = () => { work?.controller.abort(); work = null; marking = false; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, notes: [], events: [] }); };
+  const onlyScores = () => set({ mode: "scores", scores: [null, null, null, null], hand: null, events: [] });
+  const restart = () => { work?.controller.abort(); work = null; marking = false; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [] }); };
 
   function onTile(id) {
     const { hand } = get();
@@ -87,7 +96,7 @@ export function createTilesStep({ rules, get, set, next }) {
     }
     selected = id;
     set({});
-    openTileSheet(hand, id, change);
+    openTileSheet(hand, id, change, { role });
   }
 
   function photoPart({ hand, size }) {
@@ -97,52 +106,48 @@ export function createTilesStep({ rules, get, set, next }) {
     return view.element;
   }
 
-  function tilesPart({ draft, result, state, rules: table }) {
-    const { hand } = draft;
+  function tilesPart({ entry, result, state }) {
+    const { hand } = entry;
     palette.update(hand);
-    const missing = hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
+    const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
     const body = [
-      photoPart(draft), emptyNote(draft),
-      marking && h("p", { class: "note strong", role: "status" }, "Tap the tile that won."),
-      editor({ hand, marking, selected, besideOpen, onBeside: (open) => { besideOpen = open; }, onTile, onSet: (index) => openSetSheet(hand, index, change) }),
-      readingNotes(draft, (tiles) => change(tiles.reduce((all, { id, code }) => changeTile(all, id, code), hand))),
-      adding ? palette.element : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, "+ Add tiles"),
-      adding && draft.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, "Done adding"),
-      h("button", { class: "quiet", onclick: restart }, draft.mode === "photo" ? "Another photo" : "Start over"),
+      photoPart(entry), emptyNote(entry),
+      marking && h("p", { class: "note strong", role: "status" }, t("Tap the tile that won.")),
+      editor({ hand, role, marking, selected, besideOpen, onBeside: (open) => { besideOpen = open; }, onTile, onSet: (index) => openSetSheet(hand, index, change) }),
+      readingNotes(entry, (tiles) => change(tiles.reduce((all, { id, code }) => changeTile(all, id, code), hand)), role),
+      adding ? palette.element : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, t("+ Add tiles")),
+      adding && entry.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, t("Done adding")),
+      h("button", { class: "quiet", onclick: restart }, entry.mode === "photo" ? t("Another photo") : t("Start over")),
     ];
     const mark = () => { marking = true; set({}); document.querySelector(".editor")?.scrollIntoView({ block: "center" }); };
+    const onward = role === "winner" ? t("See the score") : t("Done with this hand");
+    const ready = role === "loser" || (result.answer && !result.waiting);
     const foot = [
-      scoreLine({ hand, result, state, rules: table }),
+      scoreLine({ hand, result, state, rules, role }),
       missing
-        ? h("button", { class: "primary big", onclick: mark }, "Which tile won?")
-        : h("button", { class: "primary big", disabled: !result.answer || result.waiting, onclick: next }, "See the score"),
+        ? h("button", { class: "primary big", onclick: mark }, t("Which tile won?"))
+        : h("button", { class: "primary big", disabled: !ready, onclick: next }, onward),
     ];
     return { body, foot };
   }
 
-  function faanPart({ draft, limits }) {
-    const step = (by) => set({ faan: Math.min(limits.cap, Math.max(limits.minimum, draft.faan + by)) });
-    return {
-      body: h("section", { class: "card agreed" },
-        h("h2", {}, "How many faan?"),
-        h("div", { class: "stepper" },
-          h("button", { "aria-label": "One less", disabled: draft.faan <= limits.minimum, onclick: () => step(-1) }, "−"),
-          h("output", { "aria-live": "polite" }, h("b", {}, String(draft.faan)), " faan"),
-          h("button", { "aria-label": "One more", disabled: draft.faan >= limits.cap, onclick: () => step(1) }, "+")),
-        h("p", { class: "hint" }, draft.faan >= limits.cap ? "This is the most that counts at this table." : `From ${limits.minimum} to ${limits.cap} at this table.`),
-        h("button", { class: "quiet", onclick: restart }, "Enter the tiles instead")),
-      foot: h("button", { class: "primary big", onclick: next }, "See the payments"),
-    };
+  function ways(state) {
+    if (role === "loser") return waysView({ onFile: take, onTiles: byHand });
+    const agreed = everyoneScores(rules)
+      ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: onlyScores }
+      : { label: t("Only the faan"), hint: t("When the table agrees without counting"), run: () => onlyFaan(faanLimits(state, rules)) };
+    return waysView({ onFile: take, onTiles: byHand, agreed });
   }
 
   return {
-    render({ state, draft, rules: table, result }) {
-      const limits = faanLimits(state, table);
-      if (draft.mode === "faan") return faanPart({ draft, limits });
+    render({ state, draft, entry, result, role: whose }) {
+      role = whose;
+      if (draft.mode === "faan") return faanPart({ draft, limits: faanLimits(state, rules), set, next, restart });
+      if (draft.mode === "scores") return scoresPart({ state, draft, keep, next, restart });
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
       if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };
-      if (draft.hand) return tilesPart({ draft, result, state, rules: table });
-      return { body: waysView({ onFile: take, onTiles: byHand, onFaan: () => onlyFaan(limits) }), foot: null };
+      if (entry.hand) return tilesPart({ entry, result, state });
+      return { body: ways(state), foot: null };
     },
     /** Goes back to the choice of ways without losing who won; true when there was something to go back from. */
     back() {

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { allTiles } from "./hand.js";
+import { plural, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { readingProblem, refusal } from "./words.js";
 
@@ -21,33 +22,33 @@ function wayButton(label, hint, sign, run) {
     h("span", {}, h("b", {}, label), h("small", {}, hint)));
 }
 
-/** Returns the four ways to say which hand won. */
-export function waysView({ onFile, onTiles, onFaan }) {
-  return h("section", { class: "ways", "aria-label": "The winning hand" },
-    fileChoice("Take a photo", "Fill the picture with the hand, from above", true, onFile, "camera"),
-    fileChoice("Choose a photo", "From this phone's pictures", false, onFile, "picture"),
-    wayButton("Enter the tiles", "Tap them one by one", "tiles", onTiles),
-    wayButton("Only the faan", "When the table agrees without counting", "count", onFaan));
+/** Returns the ways to say which tiles a hand has; `agreed` is the way without tiles: {label, hint, run}. */
+export function waysView({ onFile, onTiles, agreed = null }) {
+  return h("section", { class: "ways", "aria-label": t("The tiles of the hand") },
+    fileChoice(t("Take a photo"), t("Fill the picture with the hand, from above"), true, onFile, "camera"),
+    fileChoice(t("Choose a photo"), t("From this phone's pictures"), false, onFile, "picture"),
+    wayButton(t("Enter the tiles"), t("Tap them one by one"), "tiles", onTiles),
+    agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run));
 }
 
 /** Returns a photo on its way; `progress` is 0 to 1, 1 while it is being read, null between two tries. */
 export function waitingView({ photo, progress, onStop }) {
-  const words = progress === null ? "No connection. Trying again …" : progress < 1 ? "Sending the photo …" : "Reading the tiles …";
+  const words = progress === null ? t("No connection. Trying again …") : progress < 1 ? t("Sending the photo …") : t("Reading the tiles …");
   return h("section", { class: "card busy", role: "status" },
-    photo?.url && h("img", { class: "busy-photo", src: photo.url, alt: "The photo that is being read" }),
+    photo?.url && h("img", { class: "busy-photo", src: photo.url, alt: t("The photo that is being read") }),
     h("p", {}, words),
     h("progress", { max: 1, value: progress === null || progress === 1 ? null : progress, "aria-label": words }),
-    h("button", { class: "quiet", onclick: onStop }, "Stop"));
+    h("button", { class: "quiet", onclick: onStop }, t("Stop")));
 }
 
 /** Returns why a photo was not read, and the ways on. */
 export function failureView({ problem, onAgain, onOther, onTiles }) {
   return h("section", { class: "card busy", role: "alert" },
-    h("h2", {}, "The photo was not read"),
+    h("h2", {}, t("The photo was not read")),
     h("p", {}, refusal(problem)),
-    h("button", { class: "primary", onclick: onAgain }, "Try again"),
-    h("button", { onclick: onOther }, "Another photo"),
-    h("button", { onclick: onTiles }, "Enter the tiles"));
+    h("button", { class: "primary", onclick: onAgain }, t("Try again")),
+    h("button", { onclick: onOther }, t("Another photo")),
+    h("button", { onclick: onTiles }, t("Enter the tiles")));
 }
 
 const note = (...content) => h("p", { class: "note" }, content);
@@ -58,15 +59,15 @@ export function emptyNote({ hand, mode }) {
 }
 
 /** Returns what to look at in a hand that was read; `onSure` gets the tiles that were found right. */
-export function readingNotes({ hand, notes = [], mode }, onSure) {
+export function readingNotes({ hand, notes = [], mode }, onSure, role = "winner") {
   if (mode !== "photo") return [];
-  const words = [...new Set(notes.map(readingProblem).filter(Boolean))];
+  const words = [...new Set(notes.filter((name) => role === "winner" || name !== "tile_count").map(readingProblem).filter(Boolean))];
   const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
   const one = doubtful.length === 1;
   return [
     words.map((each) => note(each)),
     doubtful.length ? note(
-      h("span", {}, `${one ? "One tile is" : `${doubtful.length} tiles are`} marked with “?”: tap and check.`),
-      h("button", { class: "text", onclick: () => onSure(doubtful) }, one ? "It is right" : "All are right")) : null,
+      h("span", {}, plural(doubtful.length, "One tile is marked with “?”: tap and check.", "{n} tiles are marked with “?”: tap and check.")),
+      h("button", { class: "text", onclick: () => onSure(doubtful) }, t(one ? "It is right" : "All are right"))) : null,
   ];
 }

@@ -1,6 +1,8 @@
-// First step of a win: who won, and from whom.
+// First step of a win: who won, and from whom. And, where all four hands count, whose tiles are on the screen.
 
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { entryOf } from "./preview.js";
 import { tileImage, windTile } from "./tiles.js";
 
 function personButton(state, k, { label, pressed, onpick }) {
@@ -13,20 +15,30 @@ function personButton(state, k, { label, pressed, onpick }) {
 export function whoStep({ state, draft, pick }) {
   const others = [1, 2, 3].map((k) => (draft.winner + k) % 4);
   return [
-    h("section", { class: "card", "aria-label": "Who won?" },
-      h("h2", {}, "Who won?"),
+    h("section", { class: "card", "aria-label": t("Who won?") },
+      h("h2", {}, t("Who won?")),
       h("div", { class: "people" }, state.players.map((_, k) => personButton(state, k, {
         pressed: draft.winner === k, onpick: () => pick({ winner: k, win: null, from: null }),
       })))),
-    draft.winner !== null && h("section", { class: "card", "aria-label": "How?" },
-      h("h2", {}, `How did ${state.players[draft.winner].name} get the last tile?`),
+    draft.winner !== null && h("section", { class: "card", "aria-label": t("How?") },
+      h("h2", {}, t("How did {name} get the last tile?", state.players[draft.winner])),
       h("div", { class: "people three" },
         h("button", {
           type: "button", class: "person wide", "aria-pressed": String(draft.win === "self-draw"), onclick: () => pick({ win: "self-draw", from: null }),
-        }, tileImage("x", { silent: true }), h("span", {}, h("b", {}, "Drew it from the wall"))),
+        }, tileImage("x", { silent: true }), h("span", {}, h("b", {}, t("Drew it from the wall")))),
         others.map((k) => personButton(state, k, {
-          label: "from", pressed: draft.from === k, onpick: () => pick({ win: "discard", from: k }),
+          label: t("from"), pressed: draft.from === k, onpick: () => pick({ win: "discard", from: k }),
         }))),
-      h("p", { class: "hint" }, "For a robbed kong, choose the player whose kong it was.")),
+      h("p", { class: "hint" }, t("For a robbed kong, choose the player whose kong it was."))),
   ].filter(Boolean);
+}
+
+/** Returns the four hands to switch between, in any order. */
+export function handsBar({ state, draft, shown, onpick }) {
+  return h("div", { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") }, state.players.map(({ name }, k) => {
+    const entered = Boolean(entryOf(draft, k).hand);
+    const said = k === draft.winner ? t("won") : entered ? t("entered") : t("unknown");
+    return h("button", { type: "button", "aria-pressed": String(k === shown), "data-player": k, onclick: () => onpick(k) },
+      h("b", {}, name), h("small", {}, said));
+  }));
 }

@@ -1,50 +1,54 @@
 // What the page says in plain words for the short names of the service.
 
 import { count } from "./hand.js";
-import { windName } from "./tiles.js";
+import { isChinese, t } from "./i18n.js";
 
 /** Says a number of points as a change: "+64", "−32". */
 export const change = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
 /** Says a number of faan. */
-export const faanWords = (faan) => `${faan} faan`;
+export const faanWords = (faan) => `${faan} ${t("faan")}`;
+
+/** Says a number of points. */
+export const pointWords = (points) => `${points} ${t(points === 1 ? "point" : "points")}`;
 
 /** Says what is wrong with the tiles, and what to do about it. */
-export function handProblem(name, { hand, answer, minimum, details }) {
+export function handProblem(name, { hand, answer, minimum, details, role = "winner" }) {
   switch (name) {
     case "tile_count": {
       const tiles = count(hand);
-      const odd = tiles < 14 ? `${14 - tiles} missing` : `${tiles - 14} too many`;
-      return `A winning hand has 14 tiles, a kong counting as three. Here are ${tiles}: ${odd}.`;
+      if (role === "loser") return t("A hand that did not win has at most 13 tiles, a kong counting as three. Here are {n}.", { n: tiles });
+      const odd = tiles < 14 ? t("{n} missing", { n: 14 - tiles }) : t("{n} too many", { n: tiles - 14 });
+      return t("A winning hand has 14 tiles, a kong counting as three. Here are {n}: {odd}.", { n: tiles, odd });
     }
     case "no_winning_tile":
-      return "Only one thing is missing: the tile that won.";
+      return t("Only one thing is missing: the tile that won.");
     case "not_a_winning_hand":
-      return "These tiles do not make a winning hand. Compare them with the table, tile by tile.";
+      return t("These tiles do not make a winning hand. Compare them with the table, tile by tile.");
     case "too_many_copies":
-      return "There are more of one tile than a set has: four of each, one of each flower and season.";
+      return t("There are more of one tile than a set has: four of each, one of each flower and season.");
     case "below_minimum": {
       const short = answer.missing ?? minimum - answer.faan;
       return short > 0
-        ? `${faanWords(answer.faan)}: this table plays with at least ${minimum}, so ${short} ${short === 1 ? "is" : "are"} missing. The win does not count.`
-        : (details ?? "The hand has fewer faan than this table asks for. The win does not count.");
+        ? t(short === 1 ? "{faan} faan: this table plays with at least {minimum}, so {short} is missing. The win does not count." : "{faan} faan: this table plays with at least {minimum}, so {short} are missing. The win does not count.", { faan: answer.faan, minimum, short })
+        : t("The hand has fewer faan than this table asks for. The win does not count.");
     }
     case "face_down_tile":
-      return "A tile lies face down. Tap it and say which tile it is.";
+      return t("A tile lies face down. Tap it and say which tile it is.");
     case "eyes_claimed":
-      return "The pair was laid open, and that is not allowed here. Take it back into the hand.";
+      return t("By these rules a discard may not complete the eyes, only a drawn tile may.");
     case "small_kong_not_allowed":
-      return "A kong added to a pung is not allowed by these rules.";
+      return t("A kong added to a pung is not allowed by these rules.");
     case "contradictory_event":
-      return "The circumstances do not fit together or do not fit this win. Take one away.";
+      return t("The circumstances do not fit together or do not fit this win. Take one away.");
     case "role_not_scored":
-      return "Only the winner's hand is scored in this game.";
+      return t("Only the winner's hand is scored in this game.");
     case "tile_corrected":
-      return "One tile was read as another than it looks like, so that the hand fits. Compare the marked tiles.";
+      return t("One tile was read as another than it looks like, so that the hand fits. Compare the marked tiles.");
     case "bad_notation":
-      return "A set is not complete. Tap its tiles and put them right.";
+      return t("A set is not complete. Tap its tiles and put them right.");
     default:
-      return details ?? `The hand was refused (${name}).`;
+      return details ?? t("The hand was refused ({name}).", { name });
   }
 }
 
@@ -67,19 +71,33 @@ const REFUSALS = {
   busy: "Many photos are being read just now. Try again in a moment.",
 };
 
+// The service says these in more detail, in English; who reads Chinese gets the short of it.
+const IN_SHORT = {
+  invalid_hand: "The circumstances do not fit this hand.",
+  winner_unknown: "The winner's hand or points are missing.",
+  not_zero_sum: "Together the four changes must make 0.",
+  cannot_resettle: "A later hand cannot be settled in the new winds. Set that one right first.",
+  would_have_ended: "After this correction the game would have ended earlier.",
+  bad_score: "No hand scores less than 0.",
+  bad_option: "This table's rules do not allow that option.",
+  invalid_request: "Something you entered is not allowed. Check the numbers.",
+};
+
 /** Says what went wrong with a request, and what to do. */
 export function refusal(problem) {
-  return REFUSALS[problem.code] ?? (problem.detail || "Something went wrong. Try again.");
+  if (isChinese() && problem.code in IN_SHORT) return t(IN_SHORT[problem.code]);
+  return problem.code in REFUSALS ? t(REFUSALS[problem.code]) : problem.detail || t("Something went wrong. Try again.");
 }
 
 /** Says what may be off with a photo that was read; unknown findings are left to the tiles themselves. */
 export function readingProblem(name) {
-  return {
+  const words = {
     tile_count: "This is not the number of tiles of a winning hand. Add or take away what is wrong.",
     too_many_copies: "One tile appears more often than it can. Check the marked ones.",
     no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
     face_down_tile: "A tile lies face down. Tap it and say which it is.",
-  }[name] ?? null;
+  }[name];
+  return words ? t(words) : null;
 }
 
 export const EVENT_WORDS = {
@@ -97,7 +115,5 @@ export const EVENT_WORDS = {
 /** Says who won and how: "Ann, from Bob". */
 export function winWords(state, { winner, win, from }) {
   const { name } = state.players[winner];
-  return win === "self-draw" ? `${name}, self-drawn` : `${name}, from ${state.players[from].name}`;
+  return win === "self-draw" ? t("{name}, self-drawn", { name }) : t("{name}, from {other}", { name, other: state.players[from].name });
 }
-
-export const seatWords = (player) => `${windName(player.seat_wind)} seat`;

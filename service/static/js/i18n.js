@@ -1,0 +1,53 @@
+// The page's words in the reader's language. English is written where it is used and is the key to its translation.
+
+const KEY = "tableside.language";
+const LANGUAGES = { en: "English", zh: "中文" };
+let language = "en";
+let table = {};
+
+function kept() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // storage switched off: the browser's language it is
+  }
+}
+
+/** Returns "en" or "zh": as chosen on this phone, else as the browser asks. */
+function wanted() {
+  const chosen = kept();
+  if (chosen in LANGUAGES) return chosen;
+  const first = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag)) ?? "en";
+  return first.slice(0, 2).toLowerCase();
+}
+
+/** Loads the words of the wanted language; English needs none. */
+export async function loadLanguage() {
+  language = wanted();
+  if (language === "zh") table = (await import("./zh.js")).words;
+  document.documentElement.lang = language === "zh" ? "zh-Hant" : "en";
+}
+
+/** Keeps the other language and opens the page in it. */
+export function switchLanguage() {
+  try {
+    localStorage.setItem(KEY, isChinese() ? "en" : "zh");
+  } catch {
+    return; // nothing to remember it by
+  }
+  location.reload();
+}
+
+export const isChinese = () => language === "zh";
+export const otherLanguage = () => (isChinese() ? { tag: "en", name: LANGUAGES.en } : { tag: "zh-Hant", name: LANGUAGES.zh });
+
+/** Returns words in the reader's language, `{name}` filled in from `values`. */
+export function t(words, values = {}) {
+  return (table[words] ?? words).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** Returns the name of a row, a rule set's own or the Chinese one. */
+export const rowName = ({ name, zh }) => (isChinese() && zh ? zh : name);
+
+/** Returns one of two phrasings by number: "1 tile", "2 tiles". */
+export const plural = (number, one, many) => t(number === 1 ? one : many, { n: number });

@@ -1,0 +1,111 @@
+// The page in Traditional Chinese: what is written in English where it is used, and its translation.
+
+import { rules } from "./zh-rules.js";
+
+const ways = {
+  "Photograph the winning hand; see what it is worth, why, and who pays what.": "拍下和牌，即知番數或分數、原因，以及誰付多少。",
+  "Play on": "繼續牌局", "New game": "新牌局", "A game": "牌局", watching: "旁觀", "Forget this game on this phone": "在此手機上移除這局",
+  "Two players have the same name. Give each their own, so that nobody is mixed up.": "有兩位玩家同名，請各用不同名字，以免混淆。",
+  "deals first": "先做莊", "goes after East": "東家下家", "across from East": "東家對家", "goes before East": "東家上家", Name: "姓名",
+  "Which rules do you play?": "用哪一套規則？", "What the table agrees on": "本桌約定", "Start the game": "開始", "Try again": "再試一次",
+  "Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).": "牌面圖案為自繪；字形取自霞鶩文楷(SIL 開放字型授權）。",
+  "Usual agreements": "常見約定", "Our house rules": "本桌規矩", "Set as the rule sheet has it. Change only what your table plays differently.": "已按規則書預設，只需更改你們打法不同之處。",
+  "Points to each other player": "付給其他每人的分數", none: "無", "the limit": "封頂",
+  "Take a photo": "拍照", "Fill the picture with the hand, from above": "由上而下，讓手牌填滿畫面", "Choose a photo": "選擇照片", "From this phone's pictures": "從手機相簿中選",
+  "Enter the tiles": "輸入牌張", "Tap them one by one": "逐張點選", "Only the faan": "只輸入番數", "When the table agrees without counting": "全桌已同意，不必計算",
+  "Only the points": "只輸入分數", "When the table counts for itself": "全桌自行計算", "The tiles of the hand": "手牌",
+  "No connection. Trying again …": "沒有連線，正在重試…", "Sending the photo …": "正在傳送照片…", "Reading the tiles …": "正在辨認牌張…",
+  "The photo that is being read": "正在辨認的照片", Stop: "停止", "The photo was not read": "未能辨認照片", "Another photo": "另拍一張", "Start over": "重新輸入",
+  "One tile is marked with “?”: tap and check.": "有一張牌標有「?」，請點選核對。", "{n} tiles are marked with “?”: tap and check.": "有 {n} 張牌標有「?」，請點選核對。",
+  "It is right": "沒有錯", "All are right": "全部沒有錯", "+ Add tiles": "+ 加牌", "Done adding": "加牌完成",
+};
+
+const tiles = {
+  "face-down tile": "蓋着的牌", Characters: "萬子", Dots: "筒子", Bamboo: "索子", "Winds and dragons": "番子", "Flowers and seasons": "花牌",
+  "Single tile": "單張", "Open set": "明牌", "Concealed kong": "暗槓", "Add tiles": "加牌", "No set of this tile is left.": "這張牌已不能成組。", "Another tile": "另一張",
+  "What the next tile becomes": "下一張牌作為", "Take the last one away": "移去最後一張", "In the hand": "手牌", Sets: "已成組", "No tiles yet.": "尚未有牌。",
+  "open kong": "明槓", "open set": "明牌", "added kong": "加槓", "concealed kong": "暗槓", "closed set": "暗組", won: "和", "please check": "請核對",
+  "{n} of 14 tiles": "{n}/14 張", "{n} of 13 tiles": "{n}/13 張", "Beside the hand: {n} not counted": "手牌以外：{n} 張不計",
+  "The photo with the recognised tiles": "照片與辨認出的牌", Pictures: "牌面", "Whole photo": "整張照片", "{tile}, beside the hand": "{tile}，在手牌以外",
+  "{n} to check": "{n} 張待核對", "Compare with the table": "請與桌上核對", "How the hand was divided": "牌組劃分",
+  "Perhaps one of these": "可能是其中一張", "Open kong": "明槓", "Add to the set": "加入牌組", "Take the set back into the hand": "整組收回手牌",
+  "It belongs to the hand": "屬於手牌", "Only this tile into the hand": "只把這張收回手牌", "Not part of the hand": "不屬於手牌", "Remove this tile": "移去這張",
+  "{n} % sure": "{n}% 把握", "This tile did not win": "不是和這張", "This tile won": "和這張", "Change it to": "改為", "Its place": "位置",
+  "Open kong, from a discard": "明槓（槓打出的牌）", "Open kong, added to a pung": "加槓（碰後加槓）", "This set": "這一組", "Take it back into the hand": "收回手牌", "Remove the set": "移去這組",
+  "Tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "See the score": "計算", "Done with this hand": "這手牌完成",
+};
+
+const win = {
+  "A win": "和牌", "Who won?": "誰和？", "How?": "怎樣和？", "How did {name} get the last tile?": "{name}怎樣得到最後一張？", "Drew it from the wall": "自摸", from: "出銃",
+  "For a robbed kong, choose the player whose kong it was.": "搶槓請選被搶槓的一家。", "Whose hand?": "誰的手牌？", entered: "已輸入", unknown: "不詳", "{name}'s hand": "{name}的手牌",
+  "{name}, self-drawn": "{name}自摸", "{name}, from {other}": "{name}和{other}", "Drop this entry?": "放棄這次輸入？",
+  "The tiles and choices entered so far are thrown away. The table is not changed.": "已輸入的牌和選項都會清除，牌局不變。", "Drop it": "放棄",
+  "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.": "另一部手機剛有紀錄，以下座位和分數是最新的；請確認這次和牌仍要輸入。",
+  "Yes, go on": "是，繼續", "One step back": "上一步", Cancel: "取消", "Step {n} of {all}": "第 {n} 步，共 {all} 步", "Setting an older hand right": "更正以前一局", "Set it right": "更正",
+  "Anything special?": "有沒有特別情況？", "The other three hands": "其餘三家的手牌", "They count too. A hand left unknown counts 0.": "其餘三家也計分，不詳的作 0 分。",
+  "Recording …": "記錄中…", Record: "記錄", "Record: {name} {points}": "記錄：{name} {points}", "Back to the tiles": "返回牌張", "Counting …": "計算中…",
+  faan: "番", point: "分", points: "分", limit: "封頂", "as agreed at the table": "全桌議定", "Nothing here earns anything.": "沒有可計的番或分。",
+  "the limit covers it": "已包括在封頂內", "part of: {row}": "已包括在：{row}", "{n} more row holds, but is not counted": "另有 {n} 項成立但不計", "{n} more rows hold, but are not counted": "另有 {n} 項成立但不計",
+  "{n} row was missed by a little": "有 {n} 項只差一點", "{n} rows were missed by a little": "有 {n} 項只差一點",
+  "needs closed sets; on the table:": "須為門前；已攤開：", "needs a drawn tile": "須自摸", without: "須沒有", "needs as well": "還須有", needs: "須以", "in place of": "代替",
+  "is for the round of East": "須為東圈", "is for the round of South": "須為南圈", "is for the round of West": "須為西圈", "is for the round of North": "須為北圈",
+  "is for the seat of East": "須為東家", "is for the seat of South": "須為南家", "is for the seat of West": "須為西家", "is for the seat of North": "須為北家",
+  "How many faan?": "多少番？", "One less": "減一", "One more": "加一", "This is the most that counts at this table.": "這是本桌的上限。", "From {minimum} to {cap} at this table.": "本桌由 {minimum} 至 {cap} 番。",
+  "Enter the tiles instead": "改為輸入牌張", "See the payments": "查看收付", "What is each hand worth?": "每家多少分？", "empty: unknown": "留空：不詳",
+  "What everybody scores": "各家得分", Payments: "收付", "owes {due} and has only {points}": "應付 {due}，只有 {points}", "{points} in all": "共 {points}",
+  "One hand is unknown and counts 0.": "一家不詳，作 0 分。", "{n} hands are unknown and count 0.": "{n} 家不詳，作 0 分。", "What this changes": "更正後的變動", "Entry {n}": "第 {n} 項",
+  "until now": "原來", "from now on": "更正後", "Points now": "現時分數", "Points then": "更正後分數",
+  "With the very first draw": "第一次摸牌即和", "With the hand as dealt": "配牌即和（天和）", "Ready from the deal": "配牌即聽", "On the very first discard": "和第一張打出的牌",
+  "Last tile of the wall": "海底撈月", "Last discard of the hand": "河底撈魚", "Replacement after a kong": "槓上開花", "Replacement after a flower": "花上自摸", "Robbed a kong": "搶槓",
+};
+
+const table = {
+  East: "東", South: "南", West: "西", North: "北", "{wind} round": "{wind}圈", "{wind} seat": "{wind}位", "Hand {n}": "第 {n} 局", "{n} points": "{n} 分", "Dealer, first": "莊家，先行", Dealer: "莊家", "Goes first": "先行",
+  "Tap if {name} won": "{name}和牌請點選", "Last: {what}": "上一局：{what}", "The game is over": "牌局結束", "Nobody won?": "流局？",
+  "The wall ran out. Nobody pays, and the same player deals again.": "牌牆摸完，無人付分，連莊再打。", "The wall ran out. Nobody pays, and the next player deals.": "牌牆摸完，無人付分，下家做莊。",
+  "Record the draw": "記錄流局", "Take the last entry back?": "撤回上一項？", "Points, winds and dealer go back to what they were. The history keeps both.": "分數、風位和莊家還原，紀錄兩者都保留。", "Take it back": "撤回",
+  "This phone watches. To record hands, open the writing link of whoever keeps the score.": "此手機為旁觀。要記錄，請開啟記分者的記錄連結。",
+  "Go on with the win you began": "繼續未完成的輸入", "Somebody won": "有人和牌", "Draw, nobody won": "流局", "Take back last hand": "撤回上一局", "False win, seats, points …": "詐和、換位、調分…",
+  "All games": "所有牌局", live: "連線", "connecting …": "連線中…", History: "紀錄", Share: "分享", "The table": "牌桌", "Standings, statistics, settlement": "名次、統計、結算", "The table cannot be shown": "未能顯示牌桌", "Back to the table": "返回牌桌",
+  "Mahjong table": "麻將桌", "The link is copied.": "連結已複製。", "Press and hold the link to copy it.": "長按連結以複製。", "Share this table": "分享這桌", "To play and record": "參與並記錄", "Whoever opens this link can record hands.": "開啟此連結的人可以記錄。",
+  "To watch": "旁觀", "Whoever opens this link sees the table, live.": "開啟此連結的人可即時觀看。", "Close this message": "關閉訊息", Close: "關閉", "No, go back": "不，返回",
+  "False win": "詐和", "Change seats": "換位", "Move points": "調分", "End the game": "結束牌局", More: "更多", "By the rules of this table it costs nothing. It is written down.": "按本桌規矩不罰，只作紀錄。",
+  "They pay everybody as much as for a self-drawn limit hand.": "須付每家封頂自摸之數。", "They pay {n} points to each other player.": "須付其他每家 {n} 分。", "Who declared a win that was none?": "誰詐和？",
+  "Each player sits on one seat only.": "每人只能坐一個位。", "Points go with the players, winds stay with the seats.": "分數跟人走，風位不變。", "What one gets, another gives: together they make 0.": "有人得就有人付，合計須為 0。", "Why?": "原因？",
+  "End the game now?": "現在結束牌局？", "The standings stay as they are. Taking the last entry back opens the game again.": "名次不變；撤回上一項可重開牌局。",
+};
+
+const after = {
+  "The game begins": "牌局開始", "Nobody won": "流局", "{name} won, drew it": "{name}自摸", "{name} won": "{name}和牌", "{name} won, from {other}": "{name}和{other}", "The last entry was taken back": "撤回上一項",
+  "Points were moved": "調分", "{name} declared a win that was none": "{name}詐和", "Players changed seats": "玩家換位", "The table ended the game": "全桌結束牌局", "An older entry was set right": "更正以前一項",
+  "{name} could not pay {points}": "{name}不足 {points} 分", "This entry does not count": "這項不計", "taken back": "已撤回", "set right": "已更正", "Set this hand right": "更正這局", "Save as a table (CSV)": "儲存為表格(CSV)",
+  "It is set right.": "已更正。", "What follows is settled anew, as if it had been told so from the start. The history keeps both.": "其後各局會重新結算，如同一開始就這樣記錄；紀錄兩者都保留。",
+  "Change who won, the tiles or the points": "更改和牌者、牌張或分數", "Nobody won this hand": "這局流局", "This hand was never played": "沒有打過這局",
+  "Points over the hands, from {low} to {high}": "各局分數走勢，由 {low} 至 {high}", Won: "和牌", "Drawn by oneself": "自摸", "Fed a win": "出銃", "Points a win": "平均分數", "Faan a win": "平均番數", "Most in a row": "最多連和", Statistics: "統計",
+  "By these rules the scores only add up; nobody pays.": "這套規則只累計分數，不用付。", "Nobody owes anything.": "互不相欠。", "{name} gives {other}": "{name}付{other}", "{wind} round, hand {n}": "{wind}圈第 {n} 局",
+  "The text is copied.": "文字已複製。", "Press and hold the text to copy it.": "長按文字以複製。", "The standings as a text": "名次文字", "So far": "至今", "Points over the hands": "各局分數", "To settle now": "現時結算", "For the group chat": "傳到群組", "Share the standings": "分享名次",
+};
+
+const problems = {
+  "A hand that did not win has at most 13 tiles, a kong counting as three. Here are {n}.": "未和的手牌最多 13 張，槓作三張計。現有 {n} 張。", "{n} missing": "欠 {n} 張", "{n} too many": "多 {n} 張",
+  "A winning hand has 14 tiles, a kong counting as three. Here are {n}: {odd}.": "和牌須有 14 張，槓作三張計。現有 {n} 張，{odd}。", "Only one thing is missing: the tile that won.": "只欠一項：和哪一張。",
+  "These tiles do not make a winning hand. Compare them with the table, tile by tile.": "這些牌不成和，請逐張與桌上核對。", "There are more of one tile than a set has: four of each, one of each flower and season.": "有牌多於一副之數：每種四張，花牌每種一張。",
+  "{faan} faan: this table plays with at least {minimum}, so {short} is missing. The win does not count.": "{faan} 番：本桌起和 {minimum} 番，還欠 {short} 番，不能和。", "{faan} faan: this table plays with at least {minimum}, so {short} are missing. The win does not count.": "{faan} 番：本桌起和 {minimum} 番，還欠 {short} 番，不能和。",
+  "The hand has fewer faan than this table asks for. The win does not count.": "番數不足起和，不能和。", "A tile lies face down. Tap it and say which tile it is.": "有一張牌蓋着，請點選並說明是哪一張。",
+  "By these rules a discard may not complete the eyes, only a drawn tile may.": "按這套規則，眼只可自摸，不可食別人打出的牌。", "A kong added to a pung is not allowed by these rules.": "這套規則不可加槓。",
+  "The circumstances do not fit together or do not fit this win. Take one away.": "所選情況互相矛盾或與這次和牌不符，請取消一項。", "Only the winner's hand is scored in this game.": "這局只計和牌者。",
+  "One tile was read as another than it looks like, so that the hand fits. Compare the marked tiles.": "為使牌型成立，有一張牌按另一種牌辨認，請核對標示的牌。", "A set is not complete. Tap its tiles and put them right.": "有一組不完整，請點選更正。", "The hand was refused ({name}).": "手牌不被接受({name})。",
+  "This phone may only watch. Ask whoever started the game to share the writing link.": "此手機只可旁觀，請向開局者索取記錄連結。", "This phone's writing link is not valid for this game. Ask for a new one.": "此手機的記錄連結不適用於這局，請索取新的。",
+  "There is no such game here. Perhaps the link was cut short: ask for it again.": "沒有這局；連結可能不完整，請再索取。", "Somebody else recorded something meanwhile. Look at the table, then confirm again.": "其間有人作了紀錄，請看過牌桌後再確認。",
+  "This game is over. Take the last hand back to play on, or start a new game.": "牌局已結束。撤回上一局可繼續，或開新局。", "There is no hand left to take back.": "沒有可撤回的。", "This entry was changed after it had been sent. Go back one step and confirm again.": "送出後內容有變，請返回上一步再確認。",
+  "The photo is too large. Take it again from a little farther away, or choose a smaller one.": "照片太大，請稍遠再拍，或選較小的。", "The photo is too large. Choose a smaller one.": "照片太大，請選較小的。", "The photo has too many pixels. Choose a smaller one.": "照片像素太多，請選較小的。",
+  "This file is not a photo that can be read. Choose a JPEG, PNG, WebP or HEIC photo.": "此檔案不是可讀的照片，請選 JPEG、PNG、WebP 或 HEIC。", "This kind of file cannot be read. Choose a JPEG, PNG, WebP or HEIC photo.": "不支援這類檔案，請選 JPEG、PNG、WebP 或 HEIC。",
+  "The file is empty. Take the photo again.": "檔案是空的，請重拍。", "Only part of the photo arrived. Send it again.": "照片只收到一部分，請再傳送。", "This service cannot read photos at the moment. Enter the tiles by hand.": "目前未能辨認照片，請手動輸入牌張。", "Many photos are being read just now. Try again in a moment.": "正在辨認許多照片，請稍後再試。",
+  "The circumstances do not fit this hand.": "情況與手牌不符。", "The winner's hand or points are missing.": "欠和牌者的手牌或分數。", "Together the four changes must make 0.": "四家合計須為 0。", "A later hand cannot be settled in the new winds. Set that one right first.": "其後有一局在新風位下不成立，請先更正該局。",
+  "After this correction the game would have ended earlier.": "更正後牌局會提早結束。", "No hand scores less than 0.": "分數不可少於 0。", "This table's rules do not allow that option.": "這套規則不容許這個選項。", "Something you entered is not allowed. Check the numbers.": "輸入的內容不被接受，請檢查數字。",
+  "Something went wrong. Try again.": "出了問題，請再試。", "The table's computer does not answer. Nothing is lost: check the connection and try again.": "伺服器沒有回應。資料沒有遺失，請檢查連線再試。", "The service answered with the error {status}. Try again in a moment.": "服務回應錯誤 {status}，請稍後再試。",
+  "This is not the number of tiles of a winning hand. Add or take away what is wrong.": "張數與和牌不符，請增減。", "One tile appears more often than it can. Check the marked ones.": "有牌張數過多，請核對標示的牌。",
+  "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.": "找不到一排牌。請把手牌排成一行並填滿畫面，或手動輸入。", "A tile lies face down. Tap it and say which it is.": "有一張牌蓋着，請點選並說明。",
+};
+
+export const words = { ...ways, ...tiles, ...win, ...table, ...after, ...problems, ...rules };
