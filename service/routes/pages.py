@@ -4,6 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -38,4 +39,4 @@ async def page(request: Request) -> Response:
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
     app.include_router(router)
-    app.mount("/static", ASSETS, name="static")
+    app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")
