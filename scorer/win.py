@@ -1,7 +1,7 @@
 """A win as it is declared, and as it is read: one way to see its tiles as sets and eyes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
 from functools import cached_property
 from types import MappingProxyType
@@ -82,31 +82,32 @@ class Win:
     sets: tuple[Meld, ...]
     completed: int | None
     own_bonus: tuple[Tile, ...] = ()
+    # Most rows ask these of every reading, so they are found in one walk over the sets.
+    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
+    pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
+    chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Find the pungs (kongs among them), the places of the chows, and the suits."""
+        pungs, chow_places, suits = [], [], set()
+        for index, meld in enumerate(self.sets):
+            suits.add(meld.tile.suit)
+            if meld.is_chow:
+                chow_places.append(index)
+            elif meld.is_pung:
+                pungs.append(meld)
+        self.__dict__.update(
+            pungs=tuple(pungs),
+            pung_tiles=frozenset([meld.tile for meld in pungs]),
+            chow_places=tuple(chow_places),
+            suits=frozenset(suits),
+        )
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of all sets and the eyes."""
-        return tuple(tile for meld in self.sets for tile in meld.tiles)
-
-    @cached_property
-    def pungs(self) -> tuple[Meld, ...]:
-        """The pungs, kongs among them."""
-        return tuple(meld for meld in self.sets if meld.is_pung)
-
-    @cached_property
-    def pung_tiles(self) -> frozenset[Tile]:
-        """The kinds of tiles of which there is a pung or kong."""
-        return frozenset(meld.tile for meld in self.pungs)
-
-    @cached_property
-    def chow_places(self) -> tuple[int, ...]:
-        """The places of the chows in `sets`."""
-        return tuple(index for index, meld in enumerate(self.sets) if meld.is_chow)
-
-    @cached_property
-    def suits(self) -> frozenset[Suit]:
-        """The suits of all tiles, the honours as one of them."""
-        return frozenset(meld.tile.suit for meld in self.sets)
+        return tuple([tile for meld in self.sets for tile in meld.tiles])
 
     @property
     def bonus(self) -> tuple[Tile, ...]:

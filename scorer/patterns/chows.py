@@ -16,6 +16,8 @@ Places: TypeAlias = tuple[int, ...]
 
 def straights(win: Win) -> tuple[Places, ...]:
     """Find every 123, 456 and 789 of one suit."""
+    if len(win.chow_places) < 3:
+        return ()
     return tuple(
         places
         for places, tiles in _threes(win)
@@ -25,6 +27,8 @@ def straights(win: Win) -> tuple[Places, ...]:
 
 def three_suit_chows(win: Win) -> tuple[Places, ...]:
     """Find every three chows of the same numbers in the three suits."""
+    if len(win.chow_places) < 3 or len(win.suits) < 3:
+        return ()
     return tuple(
         places
         for places, tiles in _threes(win)

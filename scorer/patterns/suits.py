@@ -53,7 +53,9 @@ def terminals_or_honours(win: Win) -> int:
 
 def all_simples(win: Win) -> int:
     """Twos to eights only."""
-    return Suit.HONOURS not in win.suits and _all(win.tiles, lambda tile: tile.is_simple)
+    if not win.sets or Suit.HONOURS in win.suits:
+        return False
+    return not any(_has_terminal(meld) for meld in win.sets)
 
 
 def terminal_in_each_meld(win: Win) -> int:
