@@ -179,11 +179,11 @@ def _inside(truth: Truth, points: Floats) -> Flags:
 
 def quad_iou(one: Floats, other: Floats) -> float:
     """Give the overlap of two convex quads (4, 2), intersection over union."""
-    hulls = [
+    first, second = (
         np.asarray(cv2.convexHull(quad.astype(np.float32)), np.float32) for quad in (one, other)
-    ]
-    common = float(cv2.intersectConvexConvex(*hulls)[0])
-    union = sum(float(cv2.contourArea(hull)) for hull in hulls) - common
+    )
+    common = float(cv2.intersectConvexConvex(first, second)[0])
+    union = float(cv2.contourArea(first)) + float(cv2.contourArea(second)) - common
     return common / union if union > 0 else 0.0
 
 

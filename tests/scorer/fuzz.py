@@ -78,8 +78,8 @@ class Requests:
             body["losers"] = self.mostly(losers)
         if draw.random() < 0.4:
             option = draw.choice(RULE_SETS[id_].options)
-            usual = option.default if isinstance(option.values, str) else draw.choice(option.values)
-            body["options"] = self.mostly({option.name: self.mostly(usual)})
+            known = (option.default,) if isinstance(option.values, str) else option.values
+            body["options"] = self.mostly({option.name: self.mostly(draw.choice(known))})
         if draw.random() < 0.03:
             body[self.text()] = self.value()
         return body

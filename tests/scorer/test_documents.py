@@ -13,7 +13,7 @@ SHARED = {
     "money_per_point": None,
     "bonus_map": "printed",
 }
-DEFAULTS = {
+DEFAULTS: dict[str, dict[str, object]] = {
     "hk-500": {
         "minimum": 1,
         "cap": 10,
@@ -74,7 +74,7 @@ def test_the_options_that_all_share_begin_as_the_documents_say(rules):
     given = {option.name: option.default for option in RULE_SETS[rules].options}
     expected = SHARED | DEFAULTS[rules]
     assert {name: given[name] for name in expected} == expected
-    foreign = {name for table in DEFAULTS.values() for name in table} - set(DEFAULTS[rules])
+    foreign = {name for other in DEFAULTS.values() for name in other} - set(DEFAULTS[rules])
     assert not foreign & set(given)
 
 

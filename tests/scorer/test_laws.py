@@ -85,7 +85,8 @@ def test_counting_the_numbers_backwards_changes_nothing(declared, rules):
 @given(declarations(), paying_tables)
 def test_the_lines_that_count_make_the_faan(declared, rules):
     result = score(declared, rules)
-    total = sum(line.faan for line in result.count.lines if line.counts)
+    paid: list[int] = [line.faan for line in result.count.lines if line.counts]
+    total = sum(paid)
     assert result.count.faan == min(total, rules.cap)
     assert result.is_limit is (total >= rules.cap)
     assert {line.excluded_by for line in result.count.lines} <= {

@@ -129,6 +129,6 @@ def test_the_tiles_that_complete_a_hand_are_those_that_make_one(phase, tiles):
     answer = looked(format_tiles(waiting), phase.number)
     if answer["valid"]:
         arrange = fewer_sets(phase.blocks)
-        makes = {str(t) for t in TILES if not t.is_bonus and any(arrange([*waiting, t]))}
+        makes = {str(t) for t in TILES if not t.is_bonus and any(arrange((*waiting, t), 0))}
         held = {str(t) for t in waiting if waiting.count(t) == 4}
         assert {wait["tile"] for wait in answer["waits"]} == makes - held

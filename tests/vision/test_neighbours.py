@@ -30,7 +30,7 @@ def told(last: np.ndarray, belief: tuple[float, float, float], faces: int = 6) -
     [
         (plain(IVORY), (0.0, 0.02, 0.98), "5z"),
         (plain(BLUE), (0.0, 0.9, 0.1), "x"),
-        (plain(tuple(int(0.8 * value) for value in IVORY)), (0.0, 0.05, 0.95), "5z"),
+        (plain((180, 176, 164)), (0.0, 0.05, 0.95), "5z"),
         (printed(BLUE), (0.0, 0.9, 0.1), "5z"),
         (plain(BLUE), (0.9, 0.06, 0.04), "1m"),
     ],
