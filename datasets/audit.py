@@ -19,13 +19,13 @@ import numpy as np
 
 import models
 from datasets.corrections import Correction, CorrectionError, load_corrections
-from datasets.matching import NO_TILE
+from datasets.matching import NO_TILE, OVERLAP
 from datasets.measure import Measured, measure
 from datasets.paths import PHOTOS
 from datasets.photos import DatasetError, Photo, load_photos
 from datasets.sheets import contact_sheet, cut
 from vision import geometry
-from vision.geometry import Pixels
+from vision.geometry import Floats, Pixels
 from vision.image import PhotoError
 from vision.reader import Reader
 from vision.session import ModelError
@@ -111,10 +111,18 @@ def doubts(each: Measured, minimum: float, settled: Corrections) -> Iterator[Dou
             box = tuple(map(float, each.truth.boxes[label]))
             yield Doubt(each.photo, label, was, read, float(confidences[index]), box)
     hulls = geometry.hulls(each.found.corners)
+    added = _added(settled.get(each.photo.file, ()), each.size)
     for index in each.matching.extra:
-        if float(confidences[index]) >= minimum:
+        known = geometry.box_iou(hulls[index : index + 1], added).max(initial=0) >= OVERLAP
+        if float(confidences[index]) >= minimum and not known:
             box = tuple(map(float, hulls[index]))
             yield Doubt(each.photo, None, None, names[index], float(confidences[index]), box)
+
+
+def _added(corrections: Sequence[Correction], size: tuple[int, int]) -> Floats:
+    """Give the boxes (n, 4), in pixels, of labels that corrections add to a photo."""
+    boxes = [correction.box for correction in corrections if correction.box is not None]
+    return np.array(boxes, np.float32).reshape(-1, 4) * np.array([*size, *size], np.float32)
 
 
 def write_doubts(found: Sequence[Doubt], folder: Path) -> None:

@@ -17,13 +17,14 @@ Hands = Mapping[str, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """One photo with its labels, its predictions, who matched whom, and the counts of that."""
+    """One photo (width, height) with its labels, its predictions, who matched whom, the counts."""
 
     photo: Photo
     truth: Truth
     found: Found
     matching: Matching
     result: PhotoResult
+    size: tuple[int, int]
 
 
 def measure(photos: Iterable[Photo], read: Read, hands: Hands | None = None) -> Iterator[Measured]:
@@ -46,7 +47,7 @@ def compare(photo: Photo, reading: Reading, hands: Hands | None = None) -> Measu
         hand=_hand(photo, reading, hands or {}),
         timings=dict(reading.timings_ms),
     )
-    return Measured(photo, truth, found, matching, result)
+    return Measured(photo, truth, found, matching, result, reading.size)
 
 
 def found_in(reading: Reading) -> Found:

@@ -241,6 +241,12 @@ def test_a_settled_label_is_not_doubted_again(photo):
     assert found_doubts(compare(photo, changed(1, "2s")), stays) == []
 
 
+def test_a_tile_that_was_given_a_box_is_not_doubted_again(photo):
+    fewer = replace(photo, tiles=tuple(label for label in photo.tiles if label.tile != "2m"))
+    added = Correction("row.png", None, None, "2m", photo.tiles[1].box, "by eye")
+    assert found_doubts(compare(fewer, PERFECT), added) == []
+
+
 def test_candidates_become_corrections_once_they_have_a_reason(photo, tmp_path):
     fewer = replace(photo, tiles=photo.tiles[:1] + photo.tiles[2:])
     each = compare(fewer, changed(2, "6p"))

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from datasets.photos import Label, Photo
-from models.training.corners import agreed, with_corners
+from models.training.corners import UNNAMED, Quads, agreed, with_corners
 from vision import geometry
 
 BOXES = np.array([[10, 10, 30, 40], [30, 10, 50, 40]], np.float32)
+NONE = np.zeros((0, 4, 2), np.float32)
 TILTED = np.array([[12, 10], [30, 13], [28, 40], [10, 37]], np.float32)
 
 
@@ -44,7 +46,7 @@ def label(place: int, outline=None, *, whole: bool = True) -> Label:
 
 def test_labels_take_the_corners_that_agree_and_keep_their_own():
     quads = np.stack([TILTED, geometry.quads(BOXES[1:])[0]]) / np.float32(100)
-    known = {"a.jpg": quads.astype(np.float32)}
+    known = {"a.jpg": Quads(quads.astype(np.float32), NONE)}
     own = ((0.3, 0.1), (0.5, 0.1), (0.5, 0.4), (0.3, 0.4))
     (first,) = with_corners([photo(label(0), label(1, own))], known)
     (second,) = with_corners([photo(label(0, whole=False))], known)
@@ -57,3 +59,12 @@ def test_labels_take_the_corners_that_agree_and_keep_their_own():
 def test_a_photo_without_corners_stays_as_it_is():
     bare = photo(label(0))
     assert with_corners([bare], {}) == [bare]
+
+
+def test_what_lies_on_no_label_is_neither_tile_nor_table():
+    spare = np.stack([TILTED, TILTED + np.float32(50)]) / np.float32(100)
+    (row,) = with_corners([photo(label(0))], {"a.jpg": Quads(NONE, spare.astype(np.float32))})
+    first, second = row.tiles
+    assert first.tile == "1f"
+    assert (second.tile, second.whole) == (UNNAMED, False)
+    assert second.box == pytest.approx((0.6, 0.6, 0.8, 0.9))
