@@ -126,13 +126,21 @@ def test_another_phone_follows_and_may_only_watch(phone):
     assert ben.page.inner_text(".last-hand") == "Last: Dee won, from Ben, 7 faan"
 
 
+QR_CODES = (
+    "() => [...document.querySelectorAll('.qr')].filter((each) => each.naturalWidth).length === 2"
+)
+OWNERS = "Object.values(JSON.parse(localStorage.getItem('tableside.games')))[0].token"
+
+
 def test_the_shared_link_lets_another_phone_write_and_hides_its_token(phone):
     ann, ben = phone(), phone()
     ann.start()
     ann.tap("Share")
     link = ann.page.get_by_label("To play and record", exact=True).input_value()
+    ann.page.wait_for_function(QR_CODES)
     ann.page.keyboard.press("Escape")
     assert "token=" in link
+    assert link.partition("token=")[2] != ann.page.evaluate(OWNERS)
     assert "?" not in link  # what follows # never reaches a server's log
     ben.page.goto(link)
     ben.table(1)

@@ -1,0 +1,116 @@
+"""Every screen in both languages, light and dark: no finding of axe, nothing wider than a phone."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# Where a person wants to look at the screens: TABLESIDE_SCREENS names a folder.
+SCREENS = os.environ.get("TABLESIDE_SCREENS")
+SMALL = """
+() => [...document.querySelectorAll("button, a, select, input:not([type])")]
+  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 44)
+  .map((each) => each.outerHTML.slice(0, 120))
+"""
+
+
+class Look:
+    """Looks at one screen after the other."""
+
+    def __init__(self, phone, name):
+        self.page = phone.page
+        self.name = name
+        self.findings: list[str] = []
+
+    def at(self, screen):
+        """Check the screen that is shown, and keep a picture of it where one is asked for."""
+        self.page.evaluate(AXE)
+        found = self.page.evaluate(
+            "levels => axe.run(document, { runOnly: levels }).then((found) => found.violations)",
+            LEVELS,
+        )
+        for violation in found:
+            self.findings += [
+                f"{screen}: {violation['id']} {n['html']}" for n in violation["nodes"]
+            ]
+        width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if width > 0:
+            self.findings.append(f"{screen}: {width} pixels wider than the screen")
+        self.findings += [
+            f"{screen}: too small to tap {each}" for each in self.page.evaluate(SMALL)
+        ]
+        if SCREENS:
+            Path(SCREENS).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=f"{SCREENS}/{self.name}-{screen}.png", full_page=True)
+
+
+LOOKS = [
+    ("en-GB", "light", {"width": 360, "height": 740}),
+    ("zh-TW", "dark", {"width": 320, "height": 640}),
+    ("zh-HK", "light", {"width": 1280, "height": 800}),
+]
+
+
+@pytest.mark.parametrize(("locale", "scheme", "size"), LOOKS)
+def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
+    ann = phone(locale=locale, color_scheme=scheme, viewport=size)
+    page = ann.page
+    look = Look(ann, f"{locale}-{scheme}-{size['width']}")
+    ann.open()
+    page.check("[name=rules][value='classical-british']", force=True)
+    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
+        page.fill(f"[name=player{seat}]", name)
+    page.click(".more-rules summary")
+    look.at("start")
+    page.click("form [type=submit]")
+    page.wait_for_selector(".felt")
+    look.at("table")
+    page.click(".table-actions .primary")
+    page.click(".people [data-player='1']")
+    look.at("who")
+    page.click(".people.three .wide")
+    page.wait_for_selector(".ways")
+    look.at("ways")
+    page.locator(".way").nth(2).click()
+    ann.pick("123m456m555s789s55z1f")
+    page.click(".win-foot .primary")
+    page.click(".concealed .tile-button[data-code='9s']")
+    page.wait_for_selector(".score-line.good")
+    look.at("tiles")
+    page.click(".concealed .tile-button[data-code='1m']")
+    look.at("tile")
+    page.keyboard.press("Escape")
+    page.click(".win-foot .primary")
+    page.wait_for_selector(".payments")
+    page.wait_for_selector(".win-foot .primary:not([disabled])")
+    look.at("score")
+    page.click(".win-foot .primary")
+    page.wait_for_selector(".felt[data-seq='2']")
+    page.wait_for_selector(".last-hand")
+    page.click(".bar button >> nth=0")
+    page.wait_for_selector("dialog .event")
+    look.at("history")
+    page.click("dialog .correct")
+    look.at("correction")
+    page.keyboard.press("Escape")
+    page.locator("main > .quiet").click()
+    page.wait_for_selector("dialog .chart")
+    look.at("evening")
+    assert look.findings == []
+
+
+def test_the_language_is_the_browsers_and_can_be_switched(phone):
+    ann = phone(locale="zh-TW")
+    ann.open()
+    ann.page.wait_for_selector("form")
+    assert ann.page.get_attribute("html", "lang") == "zh-Hant"
+    assert ann.page.inner_text("form h2") == "新牌局"
+    ann.tap("English")
+    ann.page.wait_for_selector("html[lang=en] form")
+    assert ann.page.inner_text("form h2") == "New game"
+    ann.page.reload()
+    ann.page.wait_for_selector("html[lang=en] form")

@@ -1,0 +1,76 @@
+"""Whatever the page says in English it can say in Chinese, rule sets and questions included."""
+
+import re
+
+import pytest
+
+from scorer import wire
+
+WORDS = """
+async () => {
+  const { words } = await import("/static/js/zh.js");
+  const { EVENT_WORDS } = await import("/static/js/words.js");
+  const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/rulesets.js");
+  const said = [
+    ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
+    ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
+    ...Object.values(EVENT_WORDS),
+  ];
+  return { words, said };
+}
+"""
+SPOKEN = re.compile(
+    r"\bt\(\s*(?:[\w.]+(?: === [\w\"]+)? \? )?"
+    r"\"((?:[^\"\\]|\\.)+)\"(?:\s*: \"((?:[^\"\\]|\\.)+)\")?"
+)
+PLURAL = re.compile(r"plural\([^,]+, \"([^\"]+)\", \"([^\"]+)\"\)")
+
+
+@pytest.fixture(scope="module")
+def words(modules):
+    return modules.evaluate(WORDS)
+
+
+@pytest.fixture(scope="module")
+def spoken(scripts):
+    text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
+    found = [*SPOKEN.findall(text), *PLURAL.findall(text)]
+    return {each for pair in found for each in pair if each}
+
+
+def test_every_word_of_the_page_is_translated(words, spoken):
+    assert len(spoken) > 150
+    assert sorted(spoken - set(words["words"])) == []
+
+
+def test_rule_sets_values_and_circumstances_are_translated(words):
+    assert [said for said in words["said"] if said not in words["words"]] == []
+
+
+@pytest.mark.parametrize("rules", [rules["id"] for rules in wire.rules_list()])
+def test_questions_and_presets_of_a_rule_set_are_translated(words, rules):
+    detail = wire.rules_detail(rules)
+    here = [
+        o
+        for o in detail["options"]
+        if o["name"] not in ("multiple_winners", "responsibility", "blocks")
+    ]
+    questions = [re.sub(r" \((?:[A-Z]\d+|包)\)$", "", option["question"]) for option in here]
+    known = {"round_change", "rounds", "minimum", "cap"}
+    missing = [
+        question
+        for question, option in zip(questions, here, strict=True)
+        if question not in words["words"] and option["name"] not in known
+    ]
+    assert missing == []
+    assert [name for name in detail["presets"] if name not in words["words"]] == []
+
+
+def test_places_for_names_and_numbers_survive_translation(words):
+    place = re.compile(r"\{\w+\}")
+    differing = {
+        english: chinese
+        for english, chinese in words["words"].items()
+        if set(place.findall(chinese)) - set(place.findall(english))
+    }
+    assert differing == {}

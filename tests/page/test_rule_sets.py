@@ -1,0 +1,116 @@
+"""Every rule set on the page: started, won by the tiles, paid as the service counts, corrected."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+HAND = "123m456m555s789s55z"
+
+# Rule set, points at the start, circumstances offered to South after a drawn win.
+RULE_SETS = [
+    ("hk-500", 500, ["first-draw", "last-wall-tile"]),
+    ("hk-majlife", 500, ["first-draw", "last-wall-tile"]),
+    ("classical-20", 500, []),
+    ("classical-british", 2000, ["original-hand", "last-wall-tile"]),
+    ("simplified-300", 0, ["last-wall-tile"]),
+]
+
+
+@pytest.mark.parametrize(("rules", "start", "circumstances"), RULE_SETS)
+def test_a_drawn_win_by_its_tiles(phone, rules, start, circumstances):
+    ann = phone()
+    ann.start(rules)
+    assert ann.table(1)["points"] == [start] * 4
+    ann.win(winner=1)
+    ann.enter(HAND, "9s")
+    ann.tap("See the score")
+    paid = ann.paid()
+    offered = [chip.get_attribute("data-event") for chip in ann.page.locator(".chip").all()]
+    assert sorted(offered) == sorted(circumstances)
+    assert ann.page.locator(".breakdown > .rows li").count() > 0
+    assert paid[1] > 0
+    assert ann.record(2)["points"] == [start + each for each in paid]
+
+
+def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
+    ann = phone()
+    ann.start("classical-british")
+    ann.win(winner=1, discarder=0)
+    ann.page.click(".hands-bar [data-player='0']")  # a loser's hand first
+    ann.enter("111z23p")
+    assert "32 points" in ann.page.inner_text(".score-line")  # 4 + 4, doubled for seat and round
+    ann.tap("Done with this hand")
+    ann.enter(HAND + "1f", "9s")
+    ann.tap("See the score")
+    ann.page.wait_for_selector(".payments >> text=2 hands are unknown")
+    paid = ann.paid()
+    assert ann.page.inner_text(".other-hands [data-player='0']").split("\n") == ["Ann", "32 points"]
+    assert sum(paid) == 0
+    assert paid[0] > 0  # Cleo and Dee pay Ann as well
+    assert ann.record(2)["points"] == [2000 + each for each in paid]
+
+
+def test_only_the_points_of_four_hands(phone):
+    ann = phone()
+    ann.start("classical-20")
+    ann.win(winner=3)
+    ann.page.get_by_role("button", name="Only the points").click()
+    assert ann.page.locator(".win-foot .primary").is_disabled()
+    for player, score in ((3, 60), (0, 20), (1, 10)):
+        ann.page.fill(f"[name=score{player}]", str(score))
+    ann.tap("See the payments")
+    assert ann.paid() == [-40, -50, -60, 150]
+    assert ann.record(2)["points"] == [460, 450, 440, 650]
+
+
+def test_an_older_hand_is_set_right_after_a_look_at_what_follows(phone):
+    ann = phone()
+    ann.start()
+    for seq in (1, 2):
+        ann.table(seq)
+        ann.win(winner=3, discarder=1)
+        ann.agree(3)
+    assert ann.table(3)["points"] == [484, 468, 484, 564]
+    ann.tap("History")
+    ann.page.locator("dialog .event[data-seq='2'] .correct").click()
+    ann.page.get_by_role("button", name="Change who won").click()
+    ann.page.click("section[aria-label='How?'] [data-player='0']")
+    ann.tap("See the payments")
+    ann.page.wait_for_selector(".corrected tfoot")
+    after = ann.page.locator(".corrected tfoot tr").last.locator("td")
+    assert after.all_inner_texts() == ["476", "476", "484", "564"]
+    assert ann.record(4)["points"] == [476, 476, 484, 564]
+    ann.tap("History")
+    ann.page.wait_for_selector("dialog .event[data-seq='2'] >> text=set right")
+
+
+def test_a_false_win_is_paid_as_the_house_agreed(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate("ABCD"):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.page.click(".more-rules summary")
+    ann.page.select_option("[name=false_win]", "fixed")
+    ann.page.fill("[name=false_win_points]", "20")
+    ann.tap("Start the game")
+    ann.page.get_by_role("button", name="False win").click()
+    ann.tap("False win")
+    assert "20 points to each" in ann.page.inner_text("dialog")
+    ann.page.click("dialog [data-player='2']")
+    assert ann.table(2)["points"] == [520, 520, 440, 520]
+
+
+def test_standings_statistics_and_settlement(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=3, discarder=1)
+    ann.agree(7)
+    ann.table(2)
+    ann.page.get_by_role("button", name="Standings").click()
+    ann.page.wait_for_selector("dialog .chart")
+    assert ann.page.locator("dialog .transfers li").all_inner_texts() == [
+        "Ben gives Dee\n64",
+        "Ann gives Dee\n32",
+        "Cleo gives Dee\n32",
+    ]
+    assert "1. Dee 628" in ann.page.input_value(".share-text")
