@@ -50,6 +50,24 @@ export const startGame = (body) => call("/games", { method: "POST", body });
 export const gameState = (id) => call(`/games/${id}`);
 export const history = (id) => call(`/games/${id}/history`);
 export const score = (body, signal, explain = false) => call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+
+/** Lets another phone write, by a link of its own. */
+export const giveLink = (id, token, name) => call(`/games/${id}/links`, { method: "POST", body: { name }, token });
+
+/** Returns the link of a game as a QR code, an SVG picture's text; with a token it is one to write. */
+export async function qrCode(id, token, page) {
+  const headers = { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  let response;
+  try {
+    response = await fetch(`${BASE}/games/${id}/qr`, { method: "POST", headers, body: JSON.stringify({ page }) });
+  } catch {
+    throw unreachable();
+  }
+  const text = await response.text();
+  if (!response.ok) throw problemFrom(response.status, text);
+  return text;
+}
+
 export const statistics = (id) => call(`/games/${id}/statistics`);
 export const settlement = (id) => call(`/games/${id}/settlement`);
 

@@ -38,7 +38,15 @@ export const token = (id) => recall(GAMES, {})[id]?.token ?? null;
 export function keepGame(id, { token: given = null, names = null } = {}) {
   const known = recall(GAMES, {});
   const before = known[id] ?? {};
-  known[id] = { token: given ?? before.token ?? null, names: names ?? before.names ?? [], at: Date.now() };
+  known[id] = { ...before, token: given ?? before.token ?? null, names: names ?? before.names ?? [], at: Date.now() };
+  remember(GAMES, known);
+}
+
+/** Returns the token of the link that this phone gives to others, or null before the first time. */
+export const invitation = (id) => recall(GAMES, {})[id]?.invitation ?? null;
+export function keepInvitation(id, given) {
+  const known = recall(GAMES, {});
+  known[id] = { ...known[id], invitation: given };
   remember(GAMES, known);
 }
 

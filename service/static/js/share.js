@@ -1,7 +1,9 @@
 // Links for the other phones: one to watch, one to write.
 
+import { giveLink, qrCode } from "./api.js";
 import { h, notice } from "./dom.js";
 import { t } from "./i18n.js";
+import * as memory from "./memory.js";
 import { openSheet } from "./sheet.js";
 
 const link = (id, token) => `${location.origin}${location.pathname}#game=${id}${token ? `&token=${token}` : ""}`;
@@ -21,16 +23,41 @@ async function hand(url, field) {
   notice(copied ? t("The link is copied.") : t("Press and hold the link to copy it."));
 }
 
-function line(title, text, url) {
+/** Returns a picture to scan, drawn by the service; without it the link below is still there. */
+function code(id, token) {
+  const picture = h("img", { class: "qr", alt: t("QR code of this link"), width: 200, height: 200 });
+  qrCode(id, token, `${location.origin}${location.pathname}`).then((svg) => {
+    picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
+    picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  }, () => picture.remove());
+  return picture;
+}
+
+/** Returns the token for other phones: one of their own where this phone may give it, else the one it has. */
+async function writing(id, token) {
+  const kept = memory.invitation(id);
+  if (kept) return kept;
+  try {
+    const { token: given } = await giveLink(id, token, t("another phone"));
+    memory.keepInvitation(id, given);
+    return given;
+  } catch {
+    return token; // only the owner gives links; who keeps the score passes on the own
+  }
+}
+
+function line(title, text, url, qr) {
   const field = h("input", { class: "link-field", readonly: true, value: url, "aria-label": title });
   return h("section", { class: "share-line" }, h("h3", {}, title), h("p", { class: "hint" }, text),
+    code(...qr),
     h("div", { class: "pair" }, field, h("button", { class: "primary", onclick: () => hand(url, field) }, t("Share"))));
 }
 
 /** Opens the links of a game; a phone that only watches has none to write to give. */
-export function openShare(id, token) {
+export async function openShare(id, token) {
+  const given = token && await writing(id, token);
   openSheet(t("Share this table"), () => [
-    token && line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, token)),
-    line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null)),
+    given && line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
+    line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
   ].filter(Boolean));
 }

@@ -67,7 +67,7 @@ const table = {
   "This phone watches. To record hands, open the writing link of whoever keeps the score.": "此手機為旁觀。要記錄，請開啟記分者的記錄連結。",
   "Go on with the win you began": "繼續未完成的輸入", "Somebody won": "有人和牌", "Draw, nobody won": "流局", "Take back last hand": "撤回上一局", "False win, seats, points …": "詐和、換位、調分…",
   "All games": "所有牌局", live: "連線", "connecting …": "連線中…", History: "紀錄", Share: "分享", "The table": "牌桌", "Standings, statistics, settlement": "名次、統計、結算", "The table cannot be shown": "未能顯示牌桌", "Back to the table": "返回牌桌",
-  "Mahjong table": "麻將桌", "The link is copied.": "連結已複製。", "Press and hold the link to copy it.": "長按連結以複製。", "Share this table": "分享這桌", "To play and record": "參與並記錄", "Whoever opens this link can record hands.": "開啟此連結的人可以記錄。",
+  "Mahjong table": "麻將桌", "QR code of this link": "此連結的二維碼", "another phone": "另一部手機", "The link is copied.": "連結已複製。", "Press and hold the link to copy it.": "長按連結以複製。", "Share this table": "分享這桌", "To play and record": "參與並記錄", "Whoever opens this link can record hands.": "開啟此連結的人可以記錄。",
   "To watch": "旁觀", "Whoever opens this link sees the table, live.": "開啟此連結的人可即時觀看。", "Close this message": "關閉訊息", Close: "關閉", "No, go back": "不，返回",
   "False win": "詐和", "Change seats": "換位", "Move points": "調分", "End the game": "結束牌局", More: "更多", "By the rules of this table it costs nothing. It is written down.": "按本桌規矩不罰，只作紀錄。",
   "They pay everybody as much as for a self-drawn limit hand.": "須付每家封頂自摸之數。", "They pay {n} points to each other player.": "須付其他每家 {n} 分。", "Who declared a win that was none?": "誰詐和？",
