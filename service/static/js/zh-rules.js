@@ -5,7 +5,7 @@ const sets = {
   "Hong Kong Old Style, quick reference": "香港舊章速查表", "Faan as on the Cantonese quick reference, with its special hands. For points or for chips.": "按廣東麻將速查表計番，包括特別牌型；計分或用籌碼。",
   "Classical, 20 points for going out": "古典計分，和牌 20 分", "Points and doubles. All four hands are counted, and each loser pays the winner the difference.": "計分與翻倍；四家都計，輸家向贏家付差額。",
   "Classical, with doubles and trebles": "古典計分，翻倍與三倍", "All four hands are counted, and everybody settles with everybody. Everybody begins with 2000 points.": "四家都計，各家互相結算，每人由 2000 分開始。",
-  "Simplified, up to 300 points": "簡化計分,300 分封頂", "Points up to 300 a hand, added up over eight hands. Every hand counts; play goes clockwise.": "每局最多 300 分，八局累計；四家都計，順時針進行。",
+  "Simplified, up to 300 points": "簡化計分，300 分封頂", "Points up to 300 a hand, added up over eight hands. Every hand counts; play goes clockwise.": "每局最多 300 分，八局累計；四家都計，順時針進行。",
   "The sheet": "按規則書", "Three faan": "三番起和", "Three faan, high limit": "三番起和，十三番封頂", "Anything wins, low limit": "雞和，七番封頂", "Chicken hands win": "雞和", "Three fan": "三番起和", "$10 bank roll": "10 元籌碼", "$5 bank roll": "5 元籌碼",
   "Limit of 500": "500 分封頂", "Start with 500": "由 500 分開始", "No seasons and flowers": "不用花牌", "British custom": "英式習慣", "For points": "計分結算",
 };
