@@ -18,7 +18,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,30 +137,30 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
                 else:
                     seen.append(time.perf_counter() - posted[table, seq])
 
-    async def play(table: int, line: Line, game: Game) -> None:
+    async def play(table: int, game: Game) -> None:
         await asyncio.sleep(EVERY_S * table / tables)
         until, seq = time.monotonic() + seconds, 1
         while time.monotonic() < until:
             seq += 1
-            posted[table, seq] = time.perf_counter()
-            took = await report(line, game)
+            async with Line(service.port) as line:  # a line that rests for long is closed
+                posted[table, seq] = time.perf_counter()
+                took = await report(line, game)
             await asyncio.sleep(max(0.0, EVERY_S - took))
 
-    async with AsyncExitStack() as open_lines:
-        lines = [await open_lines.enter_async_context(Line(service.port)) for _ in range(tables)]
-        games = [await begin(line) for line in lines]
-        phones = []
-        for table, game in enumerate(games):
-            phones += [asyncio.create_task(follow(table, game)) for _ in range(PHONES)]
-            for _ in range(PHONES):
-                await ready.acquire()
-        busy = service.cpu_s
-        await asyncio.gather(*(play(*one) for one in zip(range(tables), lines, games, strict=True)))
-        cpu = 1000 * (service.cpu_s - busy) / len(posted)
-        await asyncio.sleep(1)
-        for phone in phones:
-            phone.cancel()
-        await asyncio.gather(*phones, return_exceptions=True)
+    async with Line(service.port) as line:
+        games = [await begin(line) for _ in range(tables)]
+    phones = []
+    for table, game in enumerate(games):
+        phones += [asyncio.create_task(follow(table, game)) for _ in range(PHONES)]
+        for _ in range(PHONES):
+            await ready.acquire()
+    busy = service.cpu_s
+    await asyncio.gather(*(play(*one) for one in enumerate(games)))
+    cpu = 1000 * (service.cpu_s - busy) / len(posted)
+    await asyncio.sleep(1)
+    for phone in phones:
+        phone.cancel()
+    await asyncio.gather(*phones, return_exceptions=True)
     what = f"posted to seen, {tables} tables × {PHONES}"
     found = [f"{what:<34}{len(posted):>6} hands{figures(seen)}{cpu:>10.1f}"]
     missing = PHONES * len(posted) - len(seen)
@@ -179,6 +179,7 @@ def served(database: str, folder: Path) -> Iterator[Service]:
             [*command, "--database", database],
             stdout=log,
             stderr=log,
+            start_new_session=True,  # the phones are not of its household
             env={**os.environ, "OMP_NUM_THREADS": "1"},
         )
         try:
