@@ -74,6 +74,8 @@ def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
         if not all(_ways(*other) for suit, other in enumerate(others) if suit != place):
             continue
         for rank in range(len(counts)):
+            if not any(counts[max(0, rank - 2) : rank + 3]):
+                continue  # a tile with nothing near it completes nothing
             more = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
             if _ways(_FIRSTS[place], more, pairs[place]):
                 yield TILES[_FIRSTS[place] + rank]

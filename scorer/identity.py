@@ -30,18 +30,12 @@ def identity(rules: RuleSet) -> Identity:
         part: [{name: one.get(name) for name in names} for one in detail[part]]
         for part, names in DECIDES.items()
     }
-    defaults = {option.name: option.default for option in rules.options}
-    answered = {
-        name: answer
-        for name, answer in rules.answered.items()
-        if name not in defaults or defaults[name] != answer
-    }
     decides = {
         **table,
         "id": rules.id,
         "version": rules.version,
         "pays": detail.get("payments"),
-        "answered": answered,
+        "answered": dict(rules.answered),
     }
     text = json.dumps(decides, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return Identity(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())

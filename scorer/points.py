@@ -99,10 +99,12 @@ def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
             for places in row.made_of(win):
                 yield from _line(rules, row, 1, _worth(rules, row, win, places), places)
         elif times := int(row.count(win)):
-            yield from _line(rules, row, times, rules.worth(row, win, all_places(win)), None)
+            yield from _line(rules, row, times, _worth(rules, row, win, all_places(win)), None)
 
 
 def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
+    if row.closed is row.open and row.majors is None:
+        return row.closed
     if row.majors and all(not win.sets[index].tile.is_simple for index in places):
         closed, open_ = row.majors
         return closed if rules.closedness.holds(win, places) else open_

@@ -233,8 +233,13 @@ class RuleSet:
         for option in self.options:
             if option.name in options:
                 rules = _answered(rules, option, options[option.name])
-        answered = MappingProxyType({**self.answered, **options})
-        return replace(rules, answered=answered) if options else rules
+        defaults = {option.name: option.default for option in self.options}
+        answered = {
+            name: answer
+            for name, answer in {**self.answered, **options}.items()
+            if name not in defaults or answer != defaults[name]
+        }
+        return replace(rules, answered=MappingProxyType(answered))
 
     def points(self, faan: int) -> int:
         """Return the points for some faan; beyond the cap, for as many limits as they are."""

@@ -28,25 +28,29 @@ def only_tile(forms: Mapping[Form, Arranger]) -> Count:
 
     def count(win: Win) -> int:
         """A single tile completes the hand: all other copies are in the hand itself."""
-        return any(left == 1 for _, left in _waits(win, forms))
+        return any(
+            sum(kind.copies - held.count(kind) for kind in kinds) == 1
+            for kinds, held in _waits(win, forms)
+        )
 
     return count
 
 
-def _waits(win: Win, forms: Mapping[Form, Arranger]) -> Iterator[tuple[tuple[Tile, ...], int]]:
-    """Yield what the hand waited for and how many of those it did not hold itself.
+def _waits(
+    win: Win, forms: Mapping[Form, Arranger]
+) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
+    """Yield what the hand waited for, and the tiles that it held meanwhile.
 
     Once for the marked tile; of a dealt hand, for each tile that may have come last.
     """
     hand, shapes = win.declared.hand, tuple(forms.values())
-    marked = hand.winning
+    on_table = tuple(each for meld in hand.melds for each in meld.tiles)
     last = win.sets[win.completed].tiles if win.completed is not None else ()
-    for tile in {marked} if marked else set(last):
-        standing = sorted(hand.standing)
+    for tile in {hand.winning} if hand.winning else set(last):
+        standing = list(hand.standing)
+        standing.reverse()  # the marked tile is the last of them
         standing.remove(tile)
-        kinds = _completing(tuple(standing), hand.melds, shapes)
-        held = [*standing, *(each for meld in hand.melds for each in meld.tiles)]
-        yield kinds, sum(kind.copies - held.count(kind) for kind in kinds)
+        yield _completing(tuple(standing), hand.melds, shapes), (*standing, *on_table)
 
 
 @lru_cache(maxsize=1024)

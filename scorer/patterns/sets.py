@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from scorer.hand import Meld
 from scorer.patterns.chows import all_chows
+from scorer.patterns.pungs import DRAGONS
 from scorer.win import Role, Win
 
 Places: TypeAlias = tuple[int, ...]
@@ -16,33 +17,39 @@ Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
 
 def chows(win: Win) -> tuple[Places, ...]:
     """Each chow."""
-    return _each(win, lambda meld: meld.is_chow)
+    return tuple((index,) for index in win.chow_places)
 
 
 def pungs(win: Win) -> tuple[Places, ...]:
     """Each pung of three tiles."""
-    return _each(win, _is_pung_of_three)
+    return _each(win, _is_pung_of_three) if win.pungs else ()
 
 
 def kongs(win: Win) -> tuple[Places, ...]:
     """Each kong."""
-    return _each(win, lambda meld: meld.is_kong)
+    return _each(win, lambda meld: meld.is_kong) if win.pungs else ()
 
 
 def dragon_sets(win: Win) -> tuple[Places, ...]:
     """Each pung or kong of dragons."""
+    if not win.pung_tiles & DRAGONS:
+        return ()
     return _each(win, lambda meld: meld.is_pung and meld.tile.is_dragon)
 
 
 def own_wind_sets(win: Win) -> tuple[Places, ...]:
     """A pung or kong of the player's seat wind."""
     own = win.declared.seat.tile
+    if own not in win.pung_tiles:
+        return ()
     return _each(win, lambda meld: meld.is_pung and meld.tile == own)
 
 
 def round_wind_sets(win: Win) -> tuple[Places, ...]:
     """A pung or kong of the round wind."""
     prevalent = win.declared.round.tile
+    if prevalent not in win.pung_tiles:
+        return ()
     return _each(win, lambda meld: meld.is_pung and meld.tile == prevalent)
 
 
