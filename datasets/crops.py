@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from datasets.faces import FaceLibrary
 from datasets.faces_drawn import CODES
-from datasets.render import BLANK_WHITE, fronts
+from datasets.render import BLANK_WHITE, Print, fronts
 from datasets.scene_camera import Box, Camera, face_down, look_at, lying
 from datasets.scene_draw import Painter
 from datasets.scene_effects import USUAL_WEAR, glare, wear
@@ -20,6 +20,7 @@ Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 FACE_DOWN, NOT_A_TILE = "x", "-"
 LABELS = (*CODES, FACE_DOWN, NOT_A_TILE)
+_ANEW = 0.85  # share of crops whose bonus tile or bird is of a set drawn for that crop alone
 _NO_TILES = ("plate", "plate", "plate", "table", "between", "die", "chip", "card", "side", "part")
 
 
@@ -129,12 +130,13 @@ def _painter(
     cloth = ground.reshape(-1, 3).mean(axis=0)
     material = random_material(rng, (float(cloth[0]), float(cloth[1]), float(cloth[2])))
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+    how = Print(blank, bool(rng.random() < 0.6), bool(rng.random() < _ANEW))
     return Painter(
         ground,
         camera,
         material,
         sun / np.linalg.norm(sun),
-        fronts(rng, faces, *what, blank=blank, varied=bool(rng.random() < 0.5)),
+        fronts(rng, faces, *what, how),
         rng,
     )
 

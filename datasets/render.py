@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.faces import FaceLibrary
+from datasets.faces_fresh import fresh
 from datasets.render_profile import DEFAULT_PROFILE, PROFILES, Profile
 from datasets.scene_aim import aim, must_fit, smallest, width
 from datasets.scene_camera import Box, Camera
@@ -109,19 +110,23 @@ def _colour_under(ground: Image, camera: Camera, boxes: list[Box]) -> Rgb:
     return (float(colour[0]), float(colour[1]), float(colour[2]))
 
 
-def fronts(
-    rng: np.random.Generator,
-    faces: FaceLibrary,
-    design: str,
-    boxes: list[Box],
-    *,
-    blank: bool = False,
-    varied: bool = False,
-) -> dict[str, Image]:
-    """Return the ink of every front in the scene by its key.
+@dataclass(frozen=True)
+class Print:
+    """How the faces in a photo differ from their design.
 
-    ``blank`` leaves the white dragon bare; ``varied`` faces differ a little from their design.
+    ``blank`` leaves the white dragon bare; ``varied`` engraves all a little otherwise; ``anew``
+    takes bonus tiles and the bird from a set drawn for this photo alone.
     """
+
+    blank: bool = False
+    varied: bool = False
+    anew: bool = False
+
+
+def fronts(
+    rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box], how: Print
+) -> dict[str, Image]:
+    """Return the ink of every front in the scene by its key."""
     found: dict[str, Image] = {"back": back_texture(rng)}
     spare = faces.pick_design(rng)  # one design for all that the first one lacks
     for box in boxes:
@@ -132,9 +137,11 @@ def fronts(
             if box.is_tile
             else prop_texture(box.front)
         )
-    if "5z" in found and blank:
+    if how.anew:
+        found |= fresh(rng, found)
+    if "5z" in found and how.blank:
         found["5z"] = np.zeros_like(found["5z"])
-    if varied:
+    if how.varied:
         tiles = {box.front for box in boxes if box.is_tile} - {"back"}
         found |= vary({key: found[key] for key in sorted(tiles)}, rng)
     return found
@@ -196,12 +203,13 @@ def render_stage(
     material = random_material(rng, _colour_under(ground, camera, stage.boxes))
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     varied = bool(rng.random() < profile.varied)
+    how = Print(blank, varied, bool(profile.anew and rng.random() < profile.anew))
     painter = Painter(
         ground,
         camera,
         material,
         sun / np.linalg.norm(sun),
-        fronts(rng, faces, design, stage.boxes, blank=blank, varied=varied),
+        fronts(rng, faces, design, stage.boxes, how),
         rng,
     )
     quads = painter.paint(stage.boxes)

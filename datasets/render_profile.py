@@ -44,12 +44,13 @@ class Profile:
     wear: Wear = USUAL_WEAR
     arms: float = 0.1
     varied: float = 0.5
+    anew: float = 0.0
     felt: float | None = None
     sizes: tuple[tuple[int, int], ...] = ()
     readable: float = 0.0
 
 
-DEFAULT_PROFILE = Profile()
+DEFAULT_PROFILE = Profile(anew=0.6)
 _LANDSCAPE, _PORTRAIT = ((1600, 1200), (2048, 1536), (1920, 1440)), ((1200, 1600), (1536, 2048))
 _HANDS = Profile(
     layouts=MappingProxyType({"table": 0.85, "hand": 0.15}),

@@ -13,8 +13,9 @@ from datasets import render
 from datasets.crops import LABELS, render_crop
 from datasets.faces import FaceLibrary
 from datasets.faces_drawn import CODES
+from datasets.faces_fresh import fresh
 from datasets.fonts import FontMissingError, installed
-from datasets.render import fronts, render_from, render_scene
+from datasets.render import Print, fronts, render_from, render_scene
 from datasets.render_profile import PROFILES, Profile
 from datasets.scene_camera import Box, lying
 from datasets.scene_effects import Wear
@@ -173,11 +174,20 @@ def test_an_arm_hides_only_tiles_that_the_truth_then_leaves_out(faces):
 def test_a_white_dragon_is_left_bare_unless_backs_look_like_faces(faces):
     box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "5z", "5z", "hand")
     for blank in (True, False):
-        found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], blank=blank)
+        found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], Print(blank=blank))
         assert (found["5z"].max() == 0) == blank
     ivory, green = (240.0, 230.0, 205.0), (30.0, 120.0, 60.0)
     assert Material(ivory, ivory, 0.6, 0.1, 0.5, 0.5).one_colour
     assert not Material(ivory, green, 0.6, 0.1, 0.5, 0.5).one_colour
+
+
+def test_bonus_tiles_drawn_anew_are_of_one_set_that_no_library_holds(faces):
+    one, again = (fresh(np.random.default_rng(seed), ["1f", "2g", "5m"]) for seed in (0, 1))
+    assert set(one) == set(again) == {"1f", "2g"}
+    assert not np.array_equal(one["1f"], again["1f"])
+    box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "1f", "1f", "bonus")
+    found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], Print(anew=True))
+    assert not np.array_equal(found["1f"], faces.faces["drawn:0"]["1f"][0].image)
 
 
 def test_a_varied_engraving_stays_the_same_face(faces):
