@@ -20,6 +20,7 @@ from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
 from service.observe import Observed
 from service.recogniser import Recogniser
 from service.routes import (
+    comparisons,
     evening,
     gamefiles,
     games,
@@ -42,6 +43,7 @@ from service.watch import Watch
 ROUTES = (
     readings,
     scores,
+    comparisons,
     waits,
     setup,
     training,

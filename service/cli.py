@@ -10,6 +10,7 @@ import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 from service.problems import RefusedError
 
@@ -52,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     _training(commands.add_parser("training", help="learn with hands of one block, two, four"))
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
+    rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
     rules.add_argument("--json", action="store_true", help="print as JSON")
     serve = commands.add_parser("serve", help="run the service and the phone page")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
@@ -90,7 +92,11 @@ def _read(command: argparse.ArgumentParser) -> None:
 
 def _score(command: argparse.ArgumentParser) -> None:
     command.add_argument("hand", nargs="?", metavar="HAND", help='such as "123m 99p (555s) +9p"')
-    command.add_argument("--rules", metavar="ID", help="a rule set; see: tableside rules")
+    command.add_argument(
+        "--rules",
+        metavar="ID",
+        help="a rule set (see: tableside rules), a house's FILE.toml, or all",
+    )
     command.add_argument("--batch", metavar="FILE", help="requests, one JSON a line; - for stdin")
     command.add_argument("--role", choices=("winner", "loser"), default="winner")
     command.add_argument("--seat", choices=WINDS, default="E", help="the player's seat wind")

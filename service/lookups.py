@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service.answers import Answer, WindName
+from scorer.house_file import LONGEST_FILE
+from service.answers import Answer, Rules, Scored, WindName
 from service.requests import Body, HandText
 
 
@@ -75,3 +76,23 @@ class Drilled(Answer):
     waits: list[dict[str, Any]]
     discards: list[dict[str, Any]] = Field(description="for a hand with a tile to spare")
     said: dict[Literal["en", "zh"], str] | None
+
+
+class Compared(Answer):
+    """A hand under every rule set, by id."""
+
+    rules: Literal["all"]
+    answers: dict[str, Scored]
+
+
+class HouseFile(Body):
+    """A house's rule set as its TOML file."""
+
+    toml: Annotated[str, Field(max_length=LONGEST_FILE)]
+
+
+class HouseRules(Rules):
+    """A house's rule set with its version and the hash of what decides a score."""
+
+    version: int
+    hash: str

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from service.cli import main
+from service.lookups import Compared, HouseRules
 
 HAND = "1122m 3344p 5566s 7z +7z"
 
@@ -50,3 +51,20 @@ def test_all_rule_sets_are_compared(capsys):
     assert out.count(" points") > 5
     assert main(["score", "123m +1m", "--rules", "all", "--json"]) == 2
     assert len(json.loads(capsys.readouterr().out)["answers"]) == 5
+
+
+def test_a_hand_is_compared_over_http(client, refused):
+    body = {"hand": "123m 456m 79m 77z (555z) +8m", "options": {"minimum": 9}}
+    said = client.post("/api/v1/comparisons", json=body).json()
+    Compared.model_validate(said, strict=True)
+    assert said["answers"]["hk-500"]["problems"] == ["below_minimum"]
+    refused(client.post("/api/v1/comparisons", json={"hnad": "1m"}), 422, "unknown_field")
+
+
+def test_a_house_file_is_looked_at_over_http(client, refused, friday):
+    text = friday.read_text(encoding="utf-8")
+    said = client.post("/api/v1/house-rules", json={"toml": text}).json()
+    HouseRules.model_validate(said, strict=True)
+    assert (said["id"], said["version"], len(said["hash"])) == ("friday", 1, 64)
+    wrong = client.post("/api/v1/house-rules", json={"toml": text.replace("= 4", "= -4")})
+    assert refused(wrong, 422, "bad_house_file")["line"] == 5

@@ -11,6 +11,8 @@ CALLS = {
     ("post", "/api/v1/readings"),
     ("post", "/api/v1/scores"),
     ("get", "/api/v1/rules/{rules_id}/setup"),
+    ("post", "/api/v1/comparisons"),
+    ("post", "/api/v1/house-rules"),
     ("get", "/api/v1/training"),
     ("post", "/api/v1/training"),
     ("post", "/api/v1/waits"),
