@@ -307,7 +307,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--exclude", default="", help="designs to hold out, with commas between")
     parser.add_argument("--workers", type=int, choices=range(1, MAX_WORKERS + 1), default=1)
     given = parser.parse_args(arguments)
-    usual = "drawn,art,crops" if given.profile == "training" else "unseen"
+    usual = "unseen" if given.profile == "acceptance" else "drawn,art,crops"
     job = Job(
         given.out,
         given.count,
