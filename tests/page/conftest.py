@@ -114,7 +114,7 @@ class Phone:
         self.address = address
         self.complaints: list[str] = []
         self.page = context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(30_000)
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
