@@ -53,7 +53,9 @@ def render_crop(
     boxes = [_middle(rng, code, kind, tile), *_neighbours(rng, tile)]
     if kind == "table":
         boxes = boxes[1:]
-    width = float(np.exp(rng.uniform(*np.log((15.0, 80.0)))))
+    # A word in a corner takes more pixels to read than a face that is one sign.
+    sizes = (30.0, 110.0) if code[1:] in ("f", "g") else (15.0, 80.0)
+    width = float(np.exp(rng.uniform(*np.log(sizes))))
     side = round(width * 4)
     camera = _camera(rng, width, side)
     painter = _painter(rng, faces, (design, boxes), (camera, width, side))

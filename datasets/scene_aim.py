@@ -8,6 +8,8 @@ import numpy.typing as npt
 from datasets.render_profile import Profile
 from datasets.scene_camera import Box, Camera, corners, look_at, shown
 
+_STEPS = 16  # backwards until all fits
+
 
 def must_fit(box: Box) -> bool:
     """Whether a photo is taken for the sake of this box."""
@@ -67,13 +69,14 @@ def _fitted(
     """Step back until the edges fit, then place them somewhere in the frame."""
     target, edges = what
     room = np.array(size) * float(rng.uniform(0.8, 0.98))
-    for _ in range(8):
+    for _ in range(_STEPS):
         seen = camera.project(edges)
         over = float(((seen.max(0) - seen.min(0)) / room).max())
         if over <= 1:
             break
         distance = float(np.linalg.norm(camera.position - target))
-        camera = camera.backed(target, distance * max(1.03, over))
+        # A point behind the camera projects anywhere: small steps bring it in view.
+        camera = camera.backed(target, distance * min(1.4, max(1.03, over)))
     seen = camera.project(edges)
     free = np.array(size) - (seen.max(0) - seen.min(0))
     middle = -seen.min(0) + free * np.clip(rng.normal(0.5, 0.22, 2), 0.02, 0.98)
