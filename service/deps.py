@@ -27,42 +27,43 @@ Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[str, stores.Request, Decide], JSONResponse]
 
 
-def _store(request: Request) -> Store:
+# What only looks something up is asynchronous: a plain function would be sent to a thread.
+async def _store(request: Request) -> Store:
     store: Store = request.app.state.store
     return store
 
 
-def _bell(request: Request) -> Bell:
+async def _bell(request: Request) -> Bell:
     bell: Bell = request.app.state.bell
     return bell
 
 
-def _links(request: Request) -> Links:
+async def _links(request: Request) -> Links:
     links: Links = request.app.state.links
     return links
 
 
-def _newsroom(request: Request) -> Newsroom:
+async def _newsroom(request: Request) -> Newsroom:
     newsroom: Newsroom = request.app.state.newsroom
     return newsroom
 
 
-def _album(request: Request) -> Album:
+async def _album(request: Request) -> Album:
     album: Album = request.app.state.album
     return album
 
 
-def _metrics(request: Request) -> Metrics:
+async def _metrics(request: Request) -> Metrics:
     metrics: Metrics = request.app.state.metrics
     return metrics
 
 
-def _recogniser(request: Request) -> Recogniser:
+async def _recogniser(request: Request) -> Recogniser:
     recogniser: Recogniser = request.app.state.recogniser
     return recogniser
 
 
-def _settings(request: Request) -> Settings:
+async def _settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
     return settings
 
@@ -105,7 +106,7 @@ def _access(game_id: GameId, links: LinksDep, bearer: Bearer) -> Access:
 AccessDep = Annotated[Access, Depends(_access)]
 
 
-def _writable(access: AccessDep) -> str:
+async def _writable(access: AccessDep) -> str:
     return access.game_id
 
 
@@ -135,7 +136,7 @@ async def _append(
 AppendDep = Annotated[stores.Request, Depends(_append)]
 
 
-def _recorder(store: StoreDep, bell: BellDep) -> Record:
+async def _recorder(store: StoreDep, bell: BellDep) -> Record:
     def record(game_id: str, request: stores.Request, decide: Decide) -> JSONResponse:
         answer = store.append(game_id, request, decide, views.added)
         bell.ring(game_id, answer["seq"])
