@@ -87,6 +87,9 @@ def disk(given: argparse.Namespace) -> Iterator[Finding]:
     if address.get_backend_name() == "sqlite" and address.database:
         places["database"] = Path(address.database).resolve().parent
     for what, place in places.items():
+        if not place.is_dir():
+            yield Finding("disk", "fault", f"There is no folder {place} for the {what}; make it")
+            continue
         free = shutil.disk_usage(place).free
         state = "fault" if free < TOO_LITTLE else "warning" if free < LITTLE else "ok"
         remedy = "" if state == "ok" else "; make room"
