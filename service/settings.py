@@ -34,7 +34,7 @@ class Settings:
     silence_s: float = 30.0
     readings_at_once: int = 1
     readings_waiting: int = 8
-    photos_per_minute: int = 60
+    photos_per_minute: int = 240
     photo_days: int = 30
     photos_kept: int = 200
     pace: Pace = field(default_factory=Pace)
