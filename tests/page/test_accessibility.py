@@ -11,6 +11,8 @@ AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Where a person wants to look at the screens: TABLESIDE_SCREENS names a folder.
 SCREENS = os.environ.get("TABLESIDE_SCREENS")
+# A sheet that is still sliding in is half transparent: nobody reads it yet.
+SETTLED = "() => Promise.allSettled(document.getAnimations().map((each) => each.finished))"
 SMALL = """
 () => [...document.querySelectorAll("button, a, select, input:not([type])")]
   .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 44)
@@ -28,6 +30,7 @@ class Look:
 
     def at(self, screen):
         """Check the screen that is shown, and keep a picture of it where one is asked for."""
+        self.page.evaluate(SETTLED)
         self.page.evaluate(AXE)
         found = self.page.evaluate(
             "levels => axe.run(document, { runOnly: levels }).then((found) => found.violations)",
