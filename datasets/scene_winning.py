@@ -39,7 +39,7 @@ def lay_table(stage: Stage) -> None:
     row = list(hand.concealed)
     if not winning:
         row.insert(int(rng.integers(len(row) + 1)), hand.win)
-    end, gap = 0.0, float(rng.uniform(0.12, 0.9)) if rng.random() < 0.25 else 0.0
+    end, gap = 0.0, float(rng.uniform(0.12, 0.45)) if rng.random() < 0.25 else 0.0
     if gap:
         row.sort(key=CODES.index)
         winning = "turned" if winning == "gap" else winning  # else any group might be it
