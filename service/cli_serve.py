@@ -32,8 +32,9 @@ def run(given: argparse.Namespace) -> int:
     except (DatabaseError, SettingsError) as error:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1
-    # Before the first photo waits for it, but without keeping the tables waiting.
-    threading.Thread(target=_warm, args=(app.state.recogniser,), daemon=True).start()
+    # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who
+    # leaves (the port is taken) waits for the models, which cannot be given up half loaded.
+    threading.Thread(target=_warm, args=(app.state.recogniser,)).start()
     if given.host in EVERYWHERE and (address := own_address()) is not None:
         page = f"http://{address}:{given.port}/"
         print(f"Phones in this network: {page}", flush=True)
