@@ -14,9 +14,9 @@ def explain(answer: Answer) -> str:
     >>> request = {"hand": "234m 567m 345p 8s 678s +8s | 1f", "rules": "hk-500", "win": "self-draw"}
     >>> print(explain(answer(request)))
     234m 567m 345p 678s 88s
-    Self-draw, closed hand    1 faan
-    Own flower or season      1 faan
-    All simples               1 faan
+    Self-draw, closed hand 8s    1 faan  門清自摸
+    Own flower or season 1f      1 faan  正花
+    All simples                  1 faan  斷幺
     3 faan, 8 points
     East receives 48: 16 from each other player.
     """
