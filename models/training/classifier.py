@@ -26,7 +26,7 @@ from models.training.classifier_net import ClassifierNet
 from models.training.crops import MARGIN, SIZE
 from models.training.export import export_classifier
 from models.training.progress import Batch, Run, fast_arithmetic
-from models.training.warm_start import start_from
+from models.training.warm_start import fold, start_from
 
 BATCH = 128
 RATE = 2e-3
@@ -64,6 +64,8 @@ def train(options: argparse.Namespace) -> None:
     held = None if options.held is None else CropStore.load(options.held)
     if options.start is not None:
         start_from(options.start, net, values(next(iter(CropBatches(store, 0, BATCH)))))
+        if options.fold:
+            fold(net)
     run = Run(net, options.checkpoint, options.steps, rate=options.rate, decay=0.03)
     print(f"{len(store.labels)} crops, from step {run.first}", flush=True)
     batches = CropBatches(store, options.seed + run.first, BATCH)
@@ -109,6 +111,7 @@ def main() -> None:
     parser.add_argument("--crops", type=Path, nargs="+", default=[Path("build/crops.npz")])
     parser.add_argument("--held", type=Path, default=None, help="crops to fit the temperature on")
     parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
+    parser.add_argument("--fold", action="store_true", help="go on without normalisations")
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--rate", type=float, default=RATE, help="learning rate at its peak")
     parser.add_argument("--seed", type=int, default=1)

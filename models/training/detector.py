@@ -29,7 +29,7 @@ from models.training.detector_loss import centre_loss, corner_loss
 from models.training.detector_net import DetectorNet
 from models.training.export import export_detector
 from models.training.progress import Batch, Run, fast_arithmetic
-from models.training.warm_start import start_from
+from models.training.warm_start import fold, start_from
 from vision.classifier import FACE_DOWN
 
 SIDE = 512
@@ -116,6 +116,8 @@ def train(options: argparse.Namespace) -> None:
     scenes = rendered_scenes(options.scenes)
     if options.start is not None:
         start_from(options.start, net, values(next(iter(Batches(photos, scenes, 0, options.side)))))
+        if options.fold:
+            fold(net)
     run = Run(net, options.checkpoint, options.steps, rate=options.rate, decay=0.02)
     print(f"{len(photos)} photos, {len(scenes)} scenes, from step {run.first}", flush=True)
     batches = Batches(photos, scenes, options.seed + run.first, options.side, options.batch)
@@ -135,6 +137,7 @@ def main() -> None:
     parser.add_argument("--split", default="train", choices=("train", "all"))
     parser.add_argument("--corners", type=Path, default=None, help="of models.training.corners")
     parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
+    parser.add_argument("--fold", action="store_true", help="go on without normalisations")
     parser.add_argument("--steps", type=int, default=4250)
     parser.add_argument("--rate", type=float, default=RATE, help="learning rate at its peak")
     parser.add_argument("--batch", type=int, default=BATCH, help="pictures a step")

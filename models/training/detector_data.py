@@ -19,6 +19,8 @@ CORNERS = 4
 EXACT, HULL, LOOSE = 0, 1, 2
 # A face seen narrower than this many pixels is nothing that anyone could read.
 LEAST = 6.0
+# The long side of a photo in the reader's first look, in pixels.
+READ_AT = 640
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,9 +177,8 @@ def _placement(dice: Dice, example: Example, side: int) -> Floats:
     )
     lowest, highest = max(0.45, 11 / short), min(2.2, 110 / short)
     scale = np.exp(dice.uniform(np.log(min(lowest, 1.0)), np.log(max(highest, 1.05))))
-    fit = side / max(height, width)
-    if dice.random() < 0.5:
-        scale = fit * np.exp(dice.uniform(-0.25, 0.25))
+    if dice.random() < 0.5:  # as large as a reader shows it, of which the square is a part
+        scale = READ_AT / max(height, width) * np.exp(dice.uniform(-0.35, 0.2))
     stretch = np.exp(dice.uniform(-0.2, 0.2))
     tilt = dice.uniform(-7, 7) if example.tight else 0.0
     angle = np.radians(90 * dice.integers(0, 4) * (dice.random() < 0.5) + tilt)

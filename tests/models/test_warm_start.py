@@ -9,13 +9,14 @@ import pytest
 pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
 
 import torch
+from torch import nn
 
 from models.training.average import AverageError, average
 from models.training.classifier_net import ClassifierNet
 from models.training.detector_net import DetectorNet
 from models.training.export import export_classifier, export_detector
 from models.training.quantise import quantise
-from models.training.warm_start import WarmStartError, start_from
+from models.training.warm_start import WarmStartError, fold, start_from
 
 # The older exporter is meant: the newer one needs a package more for the same file.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -37,12 +38,16 @@ def files(tmp_path: Path) -> dict[str, Path]:
     return paths
 
 
+@pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize(
     ("kind", "network"), [("detector", DetectorNet), ("classifier", ClassifierNet)]
 )
-def test_the_network_gives_what_the_file_gives(files, kind, network):
+def test_the_network_gives_what_the_file_gives(files, kind, network, folded):
     net = network()
     start_from(files[kind], net, torch.rand(4, 3, 64, 64))
+    if folded:
+        fold(net)
+        assert not any(isinstance(part, nn.BatchNorm2d) for part in net.modules())
     photos = torch.rand(2, 3, 64, 64)
     session = onnxruntime.InferenceSession(str(files[kind]))
     wanted = session.run(None, {session.get_inputs()[0].name: photos.numpy()})
