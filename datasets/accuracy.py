@@ -1,8 +1,8 @@
-"""Writes the accuracy table of `models/README.md` from evaluations.
+"""Writes the accuracy tables of `models/README.md` and `README.md` from evaluations.
 
-`python -m datasets.accuracy "name=FILE.json" …` prints the table; with `--readme FILE` the text
-between the two markers of that file is replaced. FILE.json comes from
-`python -m datasets.evaluate --json FILE.json`. A figure is never typed by hand.
+`python -m datasets.accuracy "name=FILE.json" …` prints the tables; with `--short` one table of a
+line each; with `--readme FILE` the text between the two markers of that file is replaced. FILE.json
+comes from `python -m datasets.evaluate --json FILE.json`. A figure is never typed by hand.
 """
 
 import argparse
@@ -39,6 +39,10 @@ COLUMNS = (
     *("tiles", "recall", "precision", "naming"),
     *("bonus", "recall", "precision", "naming"),
 )
+SHORT = (
+    *("what was read", "photos", "all tiles right", "hands right"),
+    *("tiles found", "named", "bonus tiles named", "calibration error"),
+)
 Figures = Mapping[str, Any]
 
 
@@ -51,10 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m datasets.accuracy", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("evaluations", nargs="+", help="name=FILE.json")
+    parser.add_argument("--short", action="store_true", help="one line for each evaluation")
     parser.add_argument("--readme", type=Path, help="file whose marked text to replace")
     options = parser.parse_args(arguments)
     try:
-        text = document([_load(argument) for argument in options.evaluations])
+        evaluations = [_load(argument) for argument in options.evaluations]
+        text = short(evaluations) if options.short else document(evaluations)
         if options.readme:
             whole = options.readme.read_text(encoding="utf-8")
             options.readme.write_text(between_markers(whole, text), encoding="utf-8")
@@ -69,6 +75,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def document(evaluations: Sequence[tuple[str, Figures]]) -> str:
     """Give the whole text: how it was measured, then a table for each evaluation."""
     return "\n".join([HOW, *(section(name, figures) for name, figures in evaluations)])
+
+
+def short(evaluations: Sequence[tuple[str, Figures]]) -> str:
+    """Give one table with a line for each evaluation, and the models that it is of."""
+    lines = [_short_line(name, figures) for name, figures in evaluations]
+    shown = {
+        f"{kind} `{figures['about'][kind]['sha256'][:12]}`"
+        for _, figures in evaluations
+        for kind in ("detector", "classifier")
+    }
+    date = max(figures["about"]["date"] for _, figures in evaluations)
+    table = [cells(SHORT), cells(["---"] * len(SHORT)), *(cells(line) for line in lines)]
+    return "\n".join([*table, "", f"{date}; {', '.join(sorted(shown, reverse=True))}.", ""])
+
+
+def _short_line(name: str, figures: Figures) -> list[str]:
+    """Give the cells of one evaluation's line, its groups of hands taken together."""
+    every, groups = figures["all"], figures["hands"]["groups"].values()
+    hands, right = (sum(tally[key] for tally in groups) for key in ("photos", "right"))
+    playing, bonus = every["playing"], every["bonus"]
+    return [
+        name,
+        str(every["photos"]),
+        percent(every["right"] / max(1, every["photos"])),
+        f"{right} of {hands}" if hands else "–",
+        percent(playing["recall"]),
+        percent(playing["naming"]),
+        percent(bonus["naming"]),
+        percent(figures["reliability"]["error"]),
+    ]
 
 
 def section(name: str, figures: Figures) -> str:

@@ -202,6 +202,9 @@ def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
     assert accuracy.main([f"Photos={path}"]) == 0
     assert "### Photos" in capsys.readouterr().out
 
+    assert accuracy.main(["--short", f"Photos={path}"]) == 0
+    assert "| Photos | 2 | 50.0% | 1 of 2 | 100.0% | 87.5% | 100.0% |" in capsys.readouterr().out
+
 
 @pytest.mark.parametrize(
     ("content", "argument"), [("{}", "A={}"), ("{", "A={}"), ("{}", "{}"), ("{}", "A={}.gone")]
