@@ -1,18 +1,21 @@
 """Rule sets of a house: a small TOML file with a base, answers to its options and row values.
 
 A file is read whole or refused, with the line that is wrong. What it settles is no question any
-more, so the options that it answers are not asked again of those who play by it.
+more: an option that it answers keeps that one answer for those who play by it.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import NoReturn
 
 from scorer.names import nearest
+from scorer.options import choice, unchanged
 from scorer.rows import MAX, Row, Value
-from scorer.rules import OptionError, RuleSet
+from scorer.rules import Option, OptionError, RuleSet
 from scorer.rulesets import RULE_SETS
 
 FORMAT = 1
@@ -21,6 +24,9 @@ ROW_KEYS = ("closed", "open", "major_closed", "major_open")
 LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
 LARGEST_VALUE = 10_000
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+NO_ROWS: Mapping[str, object] = MappingProxyType({})
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER = re.compile(r"\s*\[\s*([\w-]+)(?:\.([\w-]+))?\s*\]")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""")
 
@@ -67,13 +73,23 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     id_ = _id(file, name, known)
     version = _number(file, "version", 1)
     rules = _with_rows(file, _with_options(file, base))
-    return replace(rules, id=id_, name=name, version=version, document=f"{name}, from {base.id}")
+    document = f"{name}, from {base.id}"
+    return replace(
+        rules, id=id_, name=name, version=version, document=document, base=base.id, presets={}
+    )
 
 
 def write_house_file(
-    base: RuleSet, name: str, options: Mapping[str, object], version: int = 1
+    base: RuleSet,
+    name: str,
+    options: Mapping[str, object],
+    version: int = 1,
+    rows: Mapping[str, object] = NO_ROWS,
 ) -> str:
-    """Write the file of a house that answers some options; OptionError for what cannot be."""
+    """Write the file of a house that answers some options and gives some rows other values.
+
+    OptionError for an answer that cannot be; a row is looked at when the file is read.
+    """
     base.house(options)
     lines = [
         f"format = {FORMAT}",
@@ -84,6 +100,8 @@ def write_house_file(
         "[options]",
         # TOML has no null, which is no answer anyway.
         *(f"{name} = {_written(value)}" for name, value in options.items() if value is not None),
+        *(["", "[rows]"] if rows else []),
+        *(f"{_key(id_)} = {_written(value)}" for id_, value in rows.items()),
     ]
     return "\n".join(lines) + "\n"
 
@@ -149,8 +167,16 @@ def _with_options(file: _Text, base: RuleSet) -> RuleSet:
         if name not in known:
             detail = f"{base.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
             file.wrong(("options", name), detail)
-    open_ = tuple(option for option in base.options if option.name not in answers)
-    return replace(rules, options=open_)
+    options = (
+        _settled(option, answers[option.name]) if option.name in answers else option
+        for option in base.options
+    )
+    return replace(rules, options=tuple(options), answered={})
+
+
+def _settled(option: Option, answer: object) -> Option:
+    """Leave an option its house's answer, which the rules follow already."""
+    return choice(option.name, option.question, {answer: unchanged})
 
 
 def _with_rows(file: _Text, rules: RuleSet) -> RuleSet:
@@ -221,6 +247,8 @@ def _text(file: _Text, key: str, longest: int) -> str:
         raise HouseFileError(None, f'the file needs {key}, such as {key} = "…".')
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
         file.wrong((key,), f"{key} is a text of at most {longest} characters, not {value!r}.")
+    if _CONTROL.search(value):
+        file.wrong((key,), f"{key} is one line of text without control characters.")
     return value.strip()
 
 
@@ -232,11 +260,18 @@ def _number(file: _Text, key: str, default: int) -> int:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _written(answer: object) -> str:
-    if isinstance(answer, bool):
-        return str(answer).lower()
-    return _quoted(answer) if isinstance(answer, str) else str(answer)
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _quoted(name)
+
+
+def _written(value: object) -> str:
+    """Write a value as TOML, which spells texts and truths as JSON does."""
+    if isinstance(value, Mapping):
+        parts = ", ".join(f"{_key(str(key))} = {_written(one)}" for key, one in value.items())
+        return f"{{ {parts} }}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _quoted(value) if isinstance(value, str) else str(value)

@@ -27,7 +27,8 @@ class RulesStamp:
 class GameStarted:
     """Four players sat down, the first as East. `table` are the customs agreed.
 
-    `follows` is the id of the game that the same table played before.
+    `follows` is the id of the game that the same table played before. `house` is the text of the
+    house's file where the table plays by one: `rules` is its hash then.
     """
 
     players: tuple[str, str, str, str]
@@ -36,6 +37,7 @@ class GameStarted:
     options: Mapping[str, object] = field(default_factory=dict)
     stamp: RulesStamp | None = None
     follows: str | None = None
+    house: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

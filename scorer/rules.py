@@ -162,7 +162,7 @@ class RuleSet:
     `customs` are answers to options that change no score, where they are not the default. `presets`
     are names for some answers that a table may begin with; `answered` are those of the house.
     `guide` says how its document sets up the table; `version` grows with every change that changes
-    a score.
+    a score. `base` is the id of the rule set that a house began with, empty for the documents' own.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -199,6 +199,7 @@ class RuleSet:
     options: tuple[Option, ...] = ()
     answered: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     version: int = 1
+    base: str = ""
     size: int = TILES_IN_A_HAND
     presets: Mapping[str, Mapping[str, object]] = field(
         default_factory=lambda: MappingProxyType({})

@@ -58,6 +58,9 @@ class State(Answer):
     seq: int
     rules: str
     options: dict[str, Any]
+    house_rules: dict[str, Any] | None = Field(
+        description="`hash`, `id` and `version` of the house's file that the table plays by"
+    )
     players: list[PlayerState]
     round_wind: WindName
     dealer: int

@@ -33,6 +33,7 @@ from service.routes import (
     scores,
     setup,
     training,
+    house_rules,
     waits,
 )
 from service.settings import Settings
@@ -43,6 +44,7 @@ from service.watch import Watch
 ROUTES = (
     readings,
     scores,
+from service.shelf import Shelf
     comparisons,
     waits,
     setup,
@@ -52,6 +54,7 @@ ROUTES = (
     photos,
     gamefiles,
     history,
+    house_rules,
     evening,
     health,
 )
@@ -127,6 +130,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await anyio.to_thread.run_sync(chores.stop)
     store.close()
 
+    app.state.shelf = Shelf(database, clock)
 
 def _version() -> str:
     try:

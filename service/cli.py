@@ -15,7 +15,7 @@ from pathlib import Path
 from service.problems import RefusedError
 
 WINDS = ("E", "S", "W", "N")
-DATABASE_COMMANDS = ("serve", "backup", "restore", "export", "import", "doctor")
+DATABASE_COMMANDS = ("serve", "start", "backup", "restore", "export", "import", "doctor")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,6 +55,9 @@ def parser() -> argparse.ArgumentParser:
     rules.add_argument("id", nargs="?", metavar="ID")
     rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
     rules.add_argument("--json", action="store_true", help="print as JSON")
+    rules.add_argument("--save", type=Path, metavar="FILE", help="write ID as a house's own rules")
+    rules.add_argument("--name", help="what the house calls them")
+    rules.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     serve = commands.add_parser("serve", help="run the service and the phone page")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
     serve.add_argument("--port", type=_port, default=8000)
@@ -68,6 +71,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _operate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    start = commands.add_parser("start", help="start a game, by a rule set or a house's file")
+    start.add_argument("players", nargs=4, metavar="PLAYER", help="in seat order, East first")
+    start.add_argument("--rules", metavar="ID", required=True, help="a rule set or FILE.toml")
+    start.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     backup = commands.add_parser("backup", help="all games in one file, while the service goes on")
     backup.add_argument("file", metavar="FILE")
     restore = commands.add_parser("restore", help="put a backup into an empty database")

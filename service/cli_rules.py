@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from scorer import wire
+from scorer.house_file import HouseFileError, read_house_file, write_house_file
 from scorer.identity import identity
-from scorer.rules import RuleSet
+from scorer.rules import OptionError, RuleSet
 from scorer.wire import RequestError
 from service import house
+from service.written import option_values
 
 WRONG = 2
 
@@ -24,9 +26,11 @@ def run(given: argparse.Namespace) -> int:
         print(json.dumps(rules, ensure_ascii=False) if given.json else text)
         return 0
     try:
+        if given.save is not None or given.name is not None or given.option:
+            return _save(given)
         id_, known = house.named(given.id) if given.file is None else _from_file(given.file)
         detail = wire.rules_detail(id_, known)
-    except RequestError as error:
+    except (OptionError, RequestError) as error:
         print(f"tableside rules: {error.detail}", file=sys.stderr)
         return WRONG
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail))
@@ -39,6 +43,24 @@ def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
     found = identity(rules)
     print(f"{found.id}, version {found.version}, {found.hash}", file=sys.stderr)
     return rules.id, {rules.id: rules}
+
+
+def _save(given: argparse.Namespace) -> int:
+    """Write a house's file that answers some options, for other values to be put into."""
+    if given.id is None or given.name is None or given.save is None:
+        detail = "give ID, the rule set to begin with, --name, and the file to --save it in."
+        raise RequestError("missing_field", detail)
+    text = write_house_file(wire.known_rules(given.id), given.name, option_values(given.option))
+    try:
+        found = identity(read_house_file(text))
+        with given.save.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except HouseFileError as error:
+        raise RequestError("bad_house_file", str(error)) from error
+    except OSError as error:
+        raise RequestError("not_written", f"{given.save}: {error.strerror}.") from error
+    print(f"{given.save}: {found.id}, version {found.version}, {found.hash}")
+    return 0
 
 
 def _answers(preset: dict[str, Any]) -> str:

@@ -108,6 +108,7 @@ def _started(payload: Payload) -> GameStarted:
         options=_object(payload["options"]),
         stamp=_stamp(payload),
         follows=_maybe(_text, payload["follows"]),
+        house=_maybe(_text, payload["house"]),
     )
 
 

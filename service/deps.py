@@ -22,6 +22,7 @@ from service.recogniser import Recogniser
 from service.settings import Settings
 from service.store import Store
 from service.stream import Newsroom
+from service.shelf import Shelf
 
 Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[str, stores.Request, Decide], JSONResponse]
@@ -50,6 +51,11 @@ async def _newsroom(request: Request) -> Newsroom:
 
 async def _album(request: Request) -> Album:
     album: Album = request.app.state.album
+async def _shelf(request: Request) -> Shelf:
+    shelf: Shelf = request.app.state.shelf
+    return shelf
+
+
     return album
 
 
@@ -82,6 +88,7 @@ GameId = Annotated[str, Path(description="the game's id")]
 async def _photo_form(request: Request) -> None:
     """Refuse a form with unknown fields or without a file, in words that say what is meant."""
     form = await request.form()
+ShelfDep = Annotated[Shelf, Depends(_shelf)]
     for name in form:
         if name not in PHOTO_FORM:
             detail = f"There is no field {name!r}; the nearest is {nearest(name, PHOTO_FORM)!r}."

@@ -19,7 +19,9 @@ from service.database import Database
 from service.log import Log, no_such_game
 from service.problems import RefusedError
 from service.schema import events, games
+from service.reported import rule_set
 from service.store import stamp
+from service.shelf import is_hash, kept_of, put
 
 FORMAT = "tableside-game"
 VERSION = 1
@@ -80,6 +82,7 @@ def imported(database: Database, file: object, *, anew: bool = False) -> tuple[L
         ) from error
     return log, token
 
+            _shelve(connection, log)
 
 def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
     if not isinstance(file, dict) or file.get("format") != FORMAT:
@@ -111,6 +114,14 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> Log:
         log = Log.begun(game_id, found[0], told[0]["at"])
         for event, one in zip(found[1:], told[1:], strict=True):
             log = log.then(event, one["at"])
+def _shelve(connection: Connection, log: Log) -> None:
+    """Let the house's file that came with a game be found by the hash that the game names."""
+    started = log.game.started
+    if started.house is not None:
+        rules = rule_set(started)
+        put(connection, kept_of(rules, started.rules, started.house, log.times[0]))
+
+
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
     if [one["seq"] for one in told] != list(range(1, len(told) + 1)):
@@ -125,3 +136,5 @@ def _insert(connection: Connection, game_id: str, told: list[dict[str, Any]]) ->
     ]
     names = [column.name for column in events.columns]
     connection.execute(insert(events), [{name: row[name] for name in names} for row in rows])
+    if log.game.started.house is not None and not is_hash(log.game.started.rules):
+        raise RefusedError("bad_game_file", "The game names its house's file by no hash.")

@@ -50,7 +50,7 @@ def _winning(reported: Reported, claim: Claim) -> tuple[Winning, Mapping[Wind, i
         raise RefusedError("one_result", detail)
     if claim.hand is None:
         return _agreed(reported, claim, claim.faan or 0)
-    answer = scored(reported.request(claim, claim.hand))
+    answer = scored(reported.request(claim, claim.hand), reported.sitting.catalogue)
     winning = Winning(
         player=claim.player,
         hand=one_line(claim.hand),
@@ -61,9 +61,9 @@ def _winning(reported: Reported, claim: Claim) -> tuple[Winning, Mapping[Wind, i
     return winning, {Wind(wind): amount for wind, amount in answer["payments"].items()}
 
 
-def scored(request: Mapping[str, object]) -> dict[str, Any]:
+def scored(request: Mapping[str, object], known: wire.Catalogue) -> dict[str, Any]:
     """The scorer's answer to a request; RefusedError with every problem of a hand that is none."""
-    answer = wire.answer(request)
+    answer = wire.answer(request, known)
     if answer["valid"]:
         return answer
     problems = list(answer["problems"])

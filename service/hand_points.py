@@ -72,7 +72,9 @@ def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
         if text is None:
             raise _winner_unknown(claim, "hand")
         request = reported.request(claim, text)
-        answer = scored({**request, "losers": losing} if claim is reported.claims[0] else request)
+        if claim is reported.claims[0]:
+            request["losers"] = losing
+        answer = scored(request, reported.sitting.catalogue)
         scores[claim.player] = answer["score"]
         wins.append(
             Winning(

@@ -11,13 +11,17 @@ from scorer.wire import RequestError
 SUFFIX = ".toml"
 
 
+def is_file(rules: str) -> bool:
+    """Whether a text names a house file, and not a rule set by its id."""
+    return rules.endswith(SUFFIX)
+
+
 def named(rules: str) -> tuple[str, Mapping[str, RuleSet]]:
     """Return the id that a request is to use and the rule sets to look it up in.
 
-    A text that ends in `.toml` is the path of a house file. Raises RequestError `bad_house_file`
-    for one that cannot be read or is no rule set.
+    Raises RequestError `bad_house_file` for a house file that cannot be read or is no rule set.
     """
-    if not rules.endswith(SUFFIX):
+    if not is_file(rules):
         return rules, RULE_SETS
     house = read(Path(rules))
     return house.id, {**RULE_SETS, house.id: house}
@@ -26,10 +30,16 @@ def named(rules: str) -> tuple[str, Mapping[str, RuleSet]]:
 def read(path: Path) -> RuleSet:
     """Return the rule set of a house file; RequestError `bad_house_file` names file and line."""
     try:
-        return read_house_file(path.read_text(encoding="utf-8"))
+        return read_house_file(text(path))
+    except HouseFileError as error:
+        raise RequestError("bad_house_file", f"{path}, {error}") from error
+
+
+def text(path: Path) -> str:
+    """Return what stands in a house file; RequestError `bad_house_file` where nothing can."""
+    try:
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise RequestError("bad_house_file", f"{path}: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise RequestError("bad_house_file", f"{path} is no text in UTF-8.") from error
-    except HouseFileError as error:
-        raise RequestError("bad_house_file", f"{path}, {error}") from error

@@ -1,12 +1,14 @@
 """The shapes of calls that look something up and change nothing: set-up and training."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scorer.house_file import LONGEST_FILE
 from service.answers import Answer, Rules, Scored, WindName
 from service.requests import Body, HandText
+
+Worth: TypeAlias = int | str
 
 
 class SetupQuery(Body):
@@ -86,13 +88,34 @@ class Compared(Answer):
 
 
 class HouseFile(Body):
-    """A house's rule set as its TOML file."""
+    """A house's rule set as its TOML file, or what such a file is to say."""
 
-    toml: Annotated[str, Field(max_length=LONGEST_FILE)]
+    toml: Annotated[str, Field(max_length=LONGEST_FILE)] | None = None
+    base: str | None = Field(default=None, examples=["hk-500"])
+    name: Annotated[str, Field(max_length=80)] | None = None
+    version: int | None = Field(default=None, ge=1)
+    options: dict[str, Any] | None = None
+    rows: dict[str, Worth | dict[str, Worth]] | None = Field(
+        default=None, description="values of rows, as the file has them"
+    )
+
+
+class HouseChoice(Answer):
+    """House rules that are known: their `hash` is what `rules` takes in other calls."""
+
+    hash: str
+    id: str
+    name: str
+    base: str
+    version: int
+    at: str
 
 
 class HouseRules(Rules):
-    """A house's rule set with its version and the hash of what decides a score."""
+    """A house's rule set with its file, its version and the hash of what decides a score."""
 
+    base: str
     version: int
     hash: str
+    toml: str
+    at: str

@@ -5,7 +5,7 @@ Players are people here and winds in the scorer; `Reported` is where one becomes
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -17,11 +17,11 @@ from scorer.names import nearest
 from scorer.problems import flags
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
-from scorer.table import TableState
+from scorer.table import TableRules, TableState
 from scorer.table_seats import Player, Points, four
 from scorer.tiles import Wind
 from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration
-from service import requests
+from service import requests, shelf
 from service.problems import RefusedError
 
 
@@ -35,12 +35,17 @@ class Sitting:
     @classmethod
     def of(cls, started: GameStarted) -> "Sitting":
         """The sitting that a game started with."""
-        return cls(started, rule_set(started.rules, started.options))
+        return cls(started, rule_set(started))
 
     @property
     def stamp(self) -> RulesStamp:
         """Which edition of the rules this is, for an event to keep."""
-        return stamp(self.started.rules, self.started.options)
+        return stamp(self.started)
+
+    @property
+    def catalogue(self) -> Mapping[str, RuleSet]:
+        """Where the scorer finds the rules by the name that the game has for them."""
+        return {self.started.rules: _base(self.started.rules, self.started.house)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,33 +110,56 @@ class Reported:
         return {self.wind(player): points[player] for player in Player}
 
 
-def rule_set(rules: str, options: Mapping[str, object]) -> RuleSet:
-    """The rule set of a game with its house options.
+def opening(body: requests.NewGame, house: str | None) -> GameStarted:
+    """The start of a game as asked for, by a house's file where there is one; raises the same."""
+    east, south, west, north = body.players
+    agreed = GameStarted(
+        players=(east, south, west, north),
+        rules=body.rules,
+        table=TableRules(),
+        options=body.options,
+        follows=body.follows,
+        house=house,
+    )
+    return replace(agreed, table=rule_set(agreed).table, stamp=stamp(agreed))
 
-    Raises RefusedError `unknown_rules`, or the scorer's own error for an option.
+
+def rule_set(started: GameStarted) -> RuleSet:
+    """The rule set of a game with its house options, by the house's file where it has one.
+
+    Raises RefusedError `unknown_rules` or `bad_house_file`, or the scorer's own error for an
+    option.
     """
-    return _house(rules, _canonical(options))[0]
+    return _played(started)[0]
 
 
-def stamp(rules: str, options: Mapping[str, object]) -> RulesStamp:
-    """Which edition of a rule set a game with these options plays by; raises like `rule_set`."""
-    return _house(rules, _canonical(options))[1]
+def stamp(started: GameStarted) -> RulesStamp:
+    """Which edition of its rules a game is played by; raises like `rule_set`."""
+    return _played(started)[1]
 
 
-def _canonical(options: Mapping[str, object]) -> str:
-    return json.dumps(options, sort_keys=True)
+def _played(started: GameStarted) -> tuple[RuleSet, RulesStamp]:
+    return _house(started.rules, started.house, json.dumps(started.options, sort_keys=True))
 
 
 @lru_cache(maxsize=256)
-def _house(rules: str, options: str) -> tuple[RuleSet, RulesStamp]:
+def _house(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """The rules of a house, made once: every hand asks for them, and they never change."""
+    house = _base(rules, file).house(json.loads(options))
+    return house, RulesStamp(*identity(house))
+
+
+@lru_cache(maxsize=256)
+def _base(rules: str, file: str | None) -> RuleSet:
+    """The rules before anybody answers an option: those of the file, or of the document."""
+    if file is not None:
+        return shelf.read(file)
     if rules not in RULE_SETS:
         raise RefusedError(
             "unknown_rules",
             f"There is no rule set {rules!r}; the nearest is {nearest(rules, RULE_SETS)!r}.",
         )
-    house = RULE_SETS[rules].house(json.loads(options))
-    return house, RulesStamp(*identity(house))
+    return RULE_SETS[rules]
 
 
 def one_line(hand: str) -> str:

@@ -54,3 +54,15 @@ photos = Table(
     Column("expires_at", String(32), nullable=False, index=True),
     Column("data", LargeBinary, nullable=False),
 )
+# Files of houses, by the hash of their rules; rows are added and never changed.
+house_rules = Table(
+    "house_rules",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("id", String(40), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("base", String(40), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("toml", Text, nullable=False),
+    Column("at", String(32), nullable=False, index=True),
+)

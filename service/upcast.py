@@ -37,7 +37,15 @@ def _hand_won_2(old: Payload) -> Payload:
     }
 
 
-STEPS: Sequence[Step] = (MappingProxyType({"started": _started_2, "hand_won": _hand_won_2}),)
+def _started_3(old: Payload) -> Payload:
+    """Version 3 holds the file of a house that plays by its own."""
+    return {**old, "house": None}
+
+
+STEPS: Sequence[Step] = (
+    MappingProxyType({"started": _started_2, "hand_won": _hand_won_2}),
+    MappingProxyType({"started": _started_3}),
+)
 VERSION = len(STEPS) + 1
 
 

@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+from scorer.ledger_events import GameStarted
 from scorer.ledger_history import Entry
 from scorer.ledger_history import history as entries
 from scorer.table_seats import PLAYERS, Player
@@ -29,6 +30,7 @@ def state(log: Log) -> dict[str, Any]:
         "seq": game.seq,
         "rules": game.started.rules,
         "options": dict(game.started.options),
+        "house_rules": _house_rules(game.started),
         "players": [
             {
                 "name": game.started.players[player],
@@ -50,6 +52,14 @@ def state(log: Log) -> dict[str, Any]:
             for place in table.standings
         ],
     }
+
+
+def _house_rules(started: GameStarted) -> dict[str, Any] | None:
+    """Which file of a house a game is played by, None for the rules of a document."""
+    if started.house is None or started.stamp is None:
+        return None
+    stamp = started.stamp
+    return {"hash": started.rules, "id": stamp.id, "version": stamp.version}
 
 
 def history(log: Log) -> list[dict[str, Any]]:

@@ -6,11 +6,12 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from scorer import ledger
-from scorer.ledger_events import Ended, GameStarted
+from scorer.ledger_events import Ended
 from service import answers, corrections, hands, happenings, requests, views
-from service.deps import AppendDep, GameId, RecorderDep, StoreDep, WritableGame
+from service.deps import AppendDep, GameId, RecorderDep, ShelfDep, StoreDep, WritableGame
 from service.problems import described
-from service.reported import rule_set, stamp
+from service.reported import opening
+from service.shelf import is_hash
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
 
@@ -23,26 +24,20 @@ ADDED: dict[int | str, dict[str, Any]] = {
 @router.post(
     "",
     status_code=201,
-    responses={201: {"model": answers.Started}, **described(400, 404, 413, 422, 503)},
+    responses={201: {"model": answers.Started}, **described(400, 404, 413, 422, 429, 503)},
 )
-def start_game(body: requests.NewGame, store: StoreDep) -> JSONResponse:
-    """Start a game; the write token is shown this once."""
-    rules = rule_set(body.rules, body.options)
+def start_game(body: requests.NewGame, store: StoreDep, shelf: ShelfDep) -> JSONResponse:
+    """Start a game by a rule set or a house's file (`rules`: an id or a hash).
+
+    The write token is shown this once.
+    """
+    house = shelf.find(body.rules).toml if is_hash(body.rules) else None
+    started = opening(body, house)
     if body.follows is not None:
         store.load(body.follows)  # refused where there is no such game
-    east, south, west, north = body.players
-    token, log = store.create(
-        GameStarted(
-            players=(east, south, west, north),
-            rules=body.rules,
-            table=rules.table,
-            options=body.options,
-            stamp=stamp(body.rules, body.options),
-            follows=body.follows,
-        )
-    )
-    started = {"id": log.id, "write_token": token, "state": views.state(log)}
-    return JSONResponse(started, status_code=201)
+    token, log = store.create(started)
+    answer = {"id": log.id, "write_token": token, "state": views.state(log)}
+    return JSONResponse(answer, status_code=201)
 
 
 @router.get("/{game_id}", responses={200: {"model": answers.State}, **described(404, 503)})

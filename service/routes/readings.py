@@ -6,14 +6,16 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Annotated
 
+import anyio.to_thread
 from fastapi import APIRouter, File, Form, UploadFile
 from fastapi.responses import JSONResponse
 
 from scorer import wire
 from service import answers
-from service.deps import MetricsDep, PhotoForm, RecogniserDep, SettingsDep
+from service.deps import MetricsDep, PhotoForm, RecogniserDep, SettingsDep, ShelfDep
 from service.metrics import Metrics
 from service.problems import RefusedError, described
+from service.shelf import Shelf
 from vision.image import LIMITS, PhotoError
 
 router = APIRouter(prefix="/api/v1", tags=["readings"])
@@ -29,6 +31,7 @@ async def read_photos(
     recogniser: RecogniserDep,
     settings: SettingsDep,
     metrics: MetricsDep,
+    shelf: ShelfDep,
     rules: Annotated[str | None, Form(description="a rule set that helps decoding")] = None,
 ) -> JSONResponse:
     """Recognise the tiles of a hand on one photo or several."""
@@ -36,13 +39,18 @@ async def read_photos(
         detail = f"At most {settings.photos} photos show one hand, not {len(photo)}."
         raise RefusedError("too_many_photos", detail)
     if rules is not None:
-        wire.rules_detail(rules)
+        rules = await anyio.to_thread.run_sync(_document, rules, shelf)
     names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
     # One byte more than allowed is enough for the reader to refuse a photo by its size.
     sources = [partial(one.file.read, LIMITS.file_bytes + 1) for one in photo]
     with outcome(metrics):
         reading = await recogniser.read(sources, rules)
     return JSONResponse(reading.to_json(names))
+
+
+def _document(rules: str, shelf: Shelf) -> str:
+    """The id of the document behind rules: a house's own values make no other hands win."""
+    return wire.known_rules(rules, shelf.catalogue(rules)).base or rules
 
 
 @contextmanager

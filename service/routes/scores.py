@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse
 from scorer import wire
 from scorer.wire import RequestError
 from service import answers, requests
+from service.deps import ShelfDep
 from service.problems import RefusedError, described
 
 router = APIRouter(prefix="/api/v1", tags=["scores"])
@@ -28,11 +29,13 @@ SCORE_BODY = {
 )
 def score_hand(
     body: Annotated[dict[str, Any], Body()],
+    shelf: ShelfDep,
     *,
     explain: Annotated[bool, Query(description="add rows missed by a little, and words")] = False,
 ) -> JSONResponse:
     """Score one hand: rows with their reasons, and who pays what."""
-    return JSONResponse(wire.explained(body) if explain else wire.answer(body))
+    answer = wire.explained if explain else wire.answer
+    return JSONResponse(answer(body, shelf.catalogue(body.get("rules"))))
 
 
 @router.get("/rules", responses={200: {"model": list[answers.Rules]}})
@@ -42,9 +45,9 @@ def list_rules() -> JSONResponse:
 
 
 @router.get("/rules/{rules_id}", responses={200: {"model": answers.Rules}, **described(404)})
-def show_rules(rules_id: str) -> JSONResponse:
-    """Show a rule set with its table and house options."""
+def show_rules(rules_id: str, shelf: ShelfDep) -> JSONResponse:
+    """Show a rule set with its table and house options, by its id or a house's hash."""
     try:
-        return JSONResponse(wire.rules_detail(rules_id))
-    except RequestError as error:
+        return JSONResponse(wire.rules_detail(rules_id, shelf.catalogue(rules_id)))
+    except (RequestError, RefusedError) as error:
         raise RefusedError("no_such_rules", error.detail) from error

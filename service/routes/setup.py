@@ -7,6 +7,7 @@ from fastapi.responses import JSONResponse
 
 from scorer.wire import RequestError
 from scorer.wire_setup import setup_answer
+from service.deps import ShelfDep
 from service.lookups import Setup, SetupQuery
 from service.problems import RefusedError, described
 from service.written import dice_of, option_pair, option_values
@@ -15,12 +16,15 @@ router = APIRouter(prefix="/api/v1", tags=["setup"])
 
 
 @router.get("/rules/{rules_id}/setup", responses={200: {"model": Setup}, **described(404, 422)})
-def show_setup(rules_id: str, query: Annotated[SetupQuery, Query()]) -> JSONResponse:
+def show_setup(
+    rules_id: str, query: Annotated[SetupQuery, Query()], shelf: ShelfDep
+) -> JSONResponse:
     """Show how the table is set up, and for thrown dice whose wall breaks where."""
     options = option_values(option_pair(text) for text in query.option)
     try:
-        return JSONResponse(setup_answer(rules_id, dice_of(query.dice), options))
-    except RequestError as error:
+        known = shelf.catalogue(rules_id)
+        return JSONResponse(setup_answer(rules_id, dice_of(query.dice), options, known))
+    except (RequestError, RefusedError) as error:
         if error.code == "unknown_rules":
             raise RefusedError("no_such_rules", error.detail) from error
         raise

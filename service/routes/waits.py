@@ -7,6 +7,7 @@ from fastapi.responses import JSONResponse
 
 from scorer.wire_waits import waits_answer
 from service import answers, requests
+from service.deps import ShelfDep
 from service.problems import described
 from service.written import option_pair, option_values
 
@@ -25,14 +26,14 @@ REFUSALS = described(400, 413, 422)
 @router.post(
     "/waits", responses={200: {"model": answers.Waits}, **REFUSALS}, openapi_extra=WAITS_BODY
 )
-def name_waits(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+def name_waits(body: Annotated[dict[str, Any], Body()], shelf: ShelfDep) -> JSONResponse:
     """Name the tiles that complete a hand, how many are left, and what each would score."""
-    return JSONResponse(waits_answer(body))
+    return JSONResponse(waits_answer(body, shelf.catalogue(body.get("rules"))))
 
 
 @router.get("/waits", responses={200: {"model": answers.Waits}, **described(422)})
-def show_waits(query: Annotated[requests.WaitsQuery, Query()]) -> JSONResponse:
+def show_waits(query: Annotated[requests.WaitsQuery, Query()], shelf: ShelfDep) -> JSONResponse:
     """Answer the same from an address, with `option=name=value` for each house option."""
     asked: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
     asked["options"] = option_values(option_pair(text) for text in query.option)
-    return JSONResponse(waits_answer(asked))
+    return JSONResponse(waits_answer(asked, shelf.catalogue(query.rules)))

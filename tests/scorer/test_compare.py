@@ -33,3 +33,12 @@ def test_a_comparison_is_read_as_a_table():
     assert lines[2] == "classical-20        56 points"
     assert "  Dragons                           ×2" in lines
     assert any("1 faan short" in line for line in lines)
+
+
+def test_only_rows_that_count_are_in_the_table():
+    honours = {"hand": "111z 222z 333z 66z 55z +5z", "seat": "S"}
+    rows = {row["name"]: row for row in answer({**honours, "rules": "hk-500"})["rows"]}
+    assert rows["Four pungs"]["excluded_by"] == "limit"
+    text = compared_text(compared(honours))
+    assert "  Only honours" in text
+    assert "  Four pungs" not in text

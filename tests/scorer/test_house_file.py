@@ -46,13 +46,20 @@ def test_a_house_plays_its_own_values():
     assert "no_bonus" not in rows
 
 
-def test_what_the_file_settles_is_asked_no_more():
-    names = [option["name"] for option in rules_detail("friday-table", known())["options"]]
-    assert "minimum" not in names
-    assert "bonus_map" in names
-    body = {"hand": "1m +1m", "rules": "friday-table", "options": {"cap": 7}}
-    with pytest.raises(RequestError, match="no option 'cap'"):
-        answer(body, known())
+def test_what_the_file_settles_has_one_answer_left():
+    options = {one["name"]: one for one in rules_detail("friday-table", known())["options"]}
+    assert (options["minimum"]["values"], options["minimum"]["default"]) == ([3], 3)
+    assert len(options["bonus_map"]["values"]) == 2
+    body = {"hand": "1122m 3344p 5566s 7z +7z", "rules": "friday-table", "options": {"cap": 13}}
+    assert answer(body, known())["faan"] == 4
+    with pytest.raises(RequestError, match="choose one of 13"):
+        answer({**body, "options": {"cap": 7}}, known())
+
+
+def test_a_table_that_answers_nothing_plays_the_very_rules_of_the_file():
+    rules = read_house_file(FRIDAY)
+    assert identity(rules.house({})) == identity(rules.house({"cap": 13})) == identity(rules)
+    assert identity(rules.house({"bonus_map": "swap_flowers_3_4"})).hash != identity(rules).hash
 
 
 def test_the_set_up_and_the_points_tables_come_along():
@@ -91,12 +98,26 @@ def test_the_hash_changes_with_what_decides_a_score():
 @pytest.mark.parametrize("id_", list(RULE_SETS))
 def test_a_written_file_is_read_as_the_same_house(id_):
     base = RULE_SETS[id_]
-    options = {"start": 700, "bonus_tiles": 4, "false_win": "fixed:5"}
+    stays = base.table.draw_keeps_dealer
+    options = {"start": 700, "bonus_tiles": 4, "false_win": "fixed:5", "money_per_point": None}
+    options["draw_keeps_dealer"] = not stays
     house = read_house_file(write_house_file(base, 'The "Old" house', options, version=3))
     assert (house.id, house.version) == ("the-old-house", 3)
     played = base.house(options)
     assert [(row.id, row.value) for row in house.rows] == [(r.id, r.value) for r in played.rows]
     assert (house.table, house.bonus_winds) == (played.table, played.bonus_winds)
+
+
+def test_values_of_rows_are_written_too():
+    rows = {"full_flush": {"closed": 7, "open": "max"}, "seven_pairs": 4}
+    text = write_house_file(RULE_SETS["hk-500"], "Friday", {}, rows=rows)
+    assert text.endswith('[rows]\nfull_flush = { closed = 7, open = "max" }\nseven_pairs = 4\n')
+    flush, pairs = (
+        row.value for row in read_house_file(text).rows if row.id in ("full_flush", "seven_pairs")
+    )
+    assert (flush, pairs) in (("7 (max)", "4"), ("4", "7 (max)"))
+    with pytest.raises(HouseFileError, match="seven pairs"):
+        read_house_file(write_house_file(RULE_SETS["hk-500"], "x", {}, rows={"seven pairs": 4}))
 
 
 @pytest.mark.parametrize(
@@ -111,6 +132,8 @@ def test_a_written_file_is_read_as_the_same_house(id_):
         ('name = "Friday table"', 'name = "HK 500"', 4, "taken"),
         ("version = 2", "version = 0", 5, "whole number"),
         ("version = 2", 'id = "My Table"', 5, "hyphens"),
+        ("version = 2", 'id = "hk-500"', 5, "taken"),
+        ('name = "Friday table"', 'name = "two\\nlines"', 4, "one line"),
         ("version = 2", "versoin = 2", 5, "version"),
         ("minimum = 3", "minimun = 3", 8, "'minimum'"),
         ("minimum = 3", "minimum = -3", 8, "minimum"),
@@ -140,7 +163,7 @@ def test_a_wrong_line_is_named(old, new, line, words):
         ("", "base"),
         ('base = "hk-500"\nname = "x"\noptions = 3\n', "[options]"),
         ("x" * 20_001, "20000"),
-        ("[" * 5000, "nested"),
+        ("options = " + "[" * 5000, "nested"),
         ('base = "classical-20"\nname = "x"\n[rows]\ndragon_set = "max"\n', "from 1"),
         ('base = "classical-20"\nname = "x"\n[rows]\ndragon_set = 0\n', "from 1"),
     ],

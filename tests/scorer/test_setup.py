@@ -8,6 +8,9 @@ from itertools import product
 import pytest
 
 from scorer.rulesets import RULE_SETS
+from scorer.setup.opening import front_tiles
+from scorer.setup.walls import Direction, Walls
+from scorer.tiles import Wind
 from scorer.wire import RequestError
 from scorer.wire_setup import setup_answer
 
@@ -186,3 +189,11 @@ def test_dice_that_are_not_thrown_here(rules, dice, code):
     with pytest.raises(RequestError) as refused:
         setup_answer(rules, dice)
     assert refused.value.code == code
+
+
+def test_the_wall_is_taken_once_round_top_before_bottom():
+    walls = Walls.of(8, Direction.COUNTER_CLOCKWISE)
+    tiles = list(front_tiles(walls, walls.at(Wind.SOUTH, 7)))
+    assert len(set(tiles)) == len(tiles) == 144
+    assert tiles[:2] == [(walls.at(Wind.SOUTH, 7), "top"), (walls.at(Wind.SOUTH, 7), "bottom")]
+    assert tiles[-1] == (walls.at(Wind.SOUTH, 6), "bottom")

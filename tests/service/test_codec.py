@@ -37,6 +37,7 @@ STARTED = {
     "options": {},
     "stamp": None,
     "follows": None,
+    "house": None,
 }
 
 amounts = st.tuples(*[st.integers()] * 4)
@@ -83,6 +84,7 @@ starts = st.builds(
     options=st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3),
     stamp=stamps,
     follows=texts,
+    house=texts,
 )
 corrections = st.builds(
     Corrected,

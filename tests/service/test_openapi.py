@@ -13,6 +13,8 @@ CALLS = {
     ("get", "/api/v1/rules/{rules_id}/setup"),
     ("post", "/api/v1/comparisons"),
     ("post", "/api/v1/house-rules"),
+    ("get", "/api/v1/house-rules"),
+    ("get", "/api/v1/house-rules/{hash}"),
     ("get", "/api/v1/training"),
     ("post", "/api/v1/training"),
     ("post", "/api/v1/waits"),

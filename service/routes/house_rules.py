@@ -1,0 +1,72 @@
+"""Rule sets of houses: a file is read, kept by the hash of its rules, and offered to tables."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from scorer.house_file import write_house_file
+from scorer.wire import known_rules, rules_detail
+from service.deps import ShelfDep
+from service.lookups import HouseChoice, HouseFile, HouseRules
+from service.problems import RefusedError, described
+from service.shelf import Kept
+
+router = APIRouter(prefix="/api/v1", tags=["house rules"])
+
+
+@router.post(
+    "/house-rules", responses={200: {"model": HouseRules}, **described(400, 413, 422, 503)}
+)
+def keep_house_file(body: HouseFile, shelf: ShelfDep) -> JSONResponse:
+    """Read a house's file and keep it: its table, version and hash, or the line that is wrong.
+
+    Instead of `toml`, `base`, `name`, `options` and `rows` have the file written.
+    """
+    return JSONResponse(_shown(shelf.keep(_file(body))))
+
+
+@router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(503)})
+def list_house_rules(shelf: ShelfDep) -> JSONResponse:
+    """List the house rules that are known here, the latest first, for a table to choose from."""
+    names = ("hash", "id", "name", "base", "version", "at")
+    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in shelf.latest()])
+
+
+@router.get(
+    "/house-rules/{hash}", responses={200: {"model": HouseRules}, **described(404, 422, 503)}
+)
+def show_house_rules(hash: str, shelf: ShelfDep) -> JSONResponse:  # noqa: A002  (its public name)
+    """Show the house rules of a hash, with their file to share."""
+    try:
+        kept = shelf.find(hash)
+    except RefusedError as error:
+        raise RefusedError("no_such_rules", error.detail) from error
+    return JSONResponse(_shown(kept))
+
+
+def _file(body: HouseFile) -> str:
+    asked = (body.base, body.name, body.version, body.options, body.rows)
+    if (body.toml is None) == (body.base is None or body.name is None) or (
+        body.toml is not None and any(asked)
+    ):
+        detail = "Give toml, the text of a file, or base and name to have one written."
+        raise RefusedError("one_file", detail)
+    if body.toml is not None:
+        return body.toml
+    base = known_rules(body.base or "")
+    return write_house_file(
+        base, body.name or "", body.options or {}, body.version or 1, rows=body.rows or {}
+    )
+
+
+def _shown(kept: Kept) -> dict[str, Any]:
+    rules = kept.rules
+    return {
+        **rules_detail(rules.id, {rules.id: rules}),
+        "base": kept.base,
+        "version": kept.version,
+        "hash": kept.hash,
+        "toml": kept.toml,
+        "at": kept.at,
+    }

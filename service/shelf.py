@@ -1,0 +1,132 @@
+"""House files that this service knows, by the hash of their rules.
+
+A file is added and stays, for games name their rules by the hash. Wherever a call takes the id of
+a rule set it takes a hash as well.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from scorer.house_file import HouseFileError, read_house_file
+from scorer.identity import identity
+from scorer.rules import RuleSet
+from scorer.rulesets import RULE_SETS
+from service.database import Database
+from service.problems import RefusedError
+from service.schema import house_rules
+from service.store import Clock, stamp, wall_clock
+
+SHOWN = 100  # files in the list, the latest first
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A house file on the shelf: its rules' hash, id, name, base and version, and its text."""
+
+    hash: str
+    id: str
+    name: str
+    base: str
+    version: int
+    toml: str
+    at: str
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set of the file, as this program reads it."""
+        return read(self.toml)
+
+
+def read(toml: str) -> RuleSet:
+    """The rule set of a house file; RefusedError `bad_house_file` with the `line` that is wrong."""
+    try:
+        return read_house_file(toml)
+    except HouseFileError as error:
+        raise RefusedError("bad_house_file", str(error), line=error.line) from error
+
+
+class Shelf:
+    """The house files of one database; safe to share between threads."""
+
+    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def keep(self, toml: str) -> Kept:
+        """Put a file on the shelf, where it may be already; RefusedError for one that is wrong.
+
+        What a game brought from elsewhere under this hash gives way to a file that has it.
+        """
+        rules = read(toml)
+        kept = kept_of(rules, identity(rules).hash, toml, stamp(self._clock()))
+        try:
+            with self._database.writing() as connection:
+                there = _found(connection, kept.hash)
+                if there is not None and not _is_named_rightly(there):
+                    connection.execute(delete(house_rules).where(house_rules.c.hash == kept.hash))
+                return put(connection, kept)
+        except IntegrityError:
+            return self.find(kept.hash)  # another process was quicker
+
+    def find(self, hash_: str) -> Kept:
+        """The file of a hash; RefusedError `unknown_rules` where none is here."""
+        with self._database.reading() as connection:
+            kept = _found(connection, hash_)
+        if kept is None:
+            detail = (
+                f"No house rules with the hash {hash_[:12]}… are known here. "
+                "Send their file to POST /api/v1/house-rules first."
+            )
+            raise RefusedError("unknown_rules", detail)
+        return kept
+
+    def latest(self) -> list[Kept]:
+        """What came last, at most `SHOWN` files."""
+        query = select(house_rules).order_by(house_rules.c.at.desc(), house_rules.c.hash)
+        with self._database.reading() as connection:
+            return [Kept(*row) for row in connection.execute(query.limit(SHOWN))]
+
+    def catalogue(self, named: object) -> Mapping[str, RuleSet]:
+        """The rule sets that a request may name, with those of the hash that it does name."""
+        if not is_hash(named):
+            return RULE_SETS
+        return MappingProxyType({**RULE_SETS, str(named): self.find(str(named)).rules})
+
+
+def is_hash(named: object) -> bool:
+    """Whether rules are named by a hash, and not by the id of a rule set."""
+    return isinstance(named, str) and _HASH.fullmatch(named) is not None
+
+
+def kept_of(rules: RuleSet, hash_: str, toml: str, at: str) -> Kept:
+    """What the shelf says of a file."""
+    return Kept(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
+
+
+def put(connection: Connection, kept: Kept) -> Kept:
+    """Add a file unless its hash is there, and return the one that is; call it while writing."""
+    there = _found(connection, kept.hash)
+    if there is None:
+        row: dict[str, Any] = asdict(kept)
+        connection.execute(insert(house_rules).values(row))
+    return there or kept
+
+
+def _is_named_rightly(kept: Kept) -> bool:
+    try:
+        return identity(kept.rules).hash == kept.hash
+    except RefusedError:
+        return False  # written for another tableside than this one
+
+
+def _found(connection: Connection, hash_: str) -> Kept | None:
+    row = connection.execute(select(house_rules).where(house_rules.c.hash == hash_)).first()
+    return None if row is None else Kept(*row)
