@@ -24,6 +24,11 @@ _WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
+# What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
+# hand. Bonus tiles are told apart less surely than others.
+_DOUBTED = 0.5
+_DOUBTED_BONUS = 0.2
+
 
 def lay_down(table: Table, hand: HandLayout, kind: Kind, tiles: tuple[int, ...]) -> HandLayout:
     """Add a set that lies apart: a concealed kong, or an exposed set."""
@@ -62,7 +67,8 @@ def sets_about(table: Table, row: Row, taken: frozenset[int]) -> Iterator[Nearby
             continue
         parts = [sets_of(table, run) for run in runs(other)]
         mixed = any(not sets and len(run) > 1 for run, sets in zip(runs(other), parts, strict=True))
-        yield from (Nearby(sets, mixed) for sets in parts if sets)
+        found = (Nearby(sets, mixed) for sets in parts if sets)
+        yield from (sets for sets in found if table.sureness(sets.tiles) > _DOUBTED)
 
 
 def within_reach(table: Table, hand: HandLayout, sets: Nearby) -> bool:
@@ -173,6 +179,8 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
             code = table.codes[run[0]]
             if len(run) > 1 or run[0] in hand.tiles or code == FACE_DOWN or is_bonus(code):
                 continue
+            if table.trust[run[0]] < _DOUBTED:
+                continue
             near.append((table.reach(run, hand.concealed), run[0]))
     distance, tile = min(near, default=(_WINNING, -1))
     return tile if distance < _WINNING else None
@@ -186,7 +194,9 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
         for row in table.rows
         for run in runs(row)
         for tile in run
-        if is_bonus(table.codes[tile]) and not _among_strangers(table, own, run, tile)
+        if is_bonus(table.codes[tile])
+        and table.trust[tile] > _DOUBTED_BONUS
+        and not _among_strangers(table, own, run, tile)
     ]
     chosen: list[int] = []
     while loose:

@@ -121,17 +121,19 @@ def decode(
     probabilities: Floats,
     labels: Sequence[str],
     *,
+    trust: Floats | None = None,
     to_score: bool = False,
     wins: Wins | None = None,
 ) -> Decoded:
     """Name the tiles at these places (n, 4, 2) by their probabilities (n, k) and lay them out.
 
+    `trust` (n,): how sure it is of each that it is what it looks like; all are without it.
     `to_score`: the photo was sent with a rule set, so a win is likelier still, and `wins` says of
     hand text whether it is one. A correction that turns a hand into a win keeps the other reading.
     """
     alone = [labels[name] for name in probabilities.argmax(axis=1)] if len(places) else []
     names = [labels[name] for name in most_likely(probabilities, copies(labels))]
-    plain = Table.of(places, names)
+    plain = Table.of(places, names, trust)
     first = arrange(plain)
     price = _PRICE_OF_NO_WIN_TO_SCORE if to_score else _PRICE_OF_NO_WIN
     table, layout = complete(plain, first, probabilities, labels, price=price, wins=wins)

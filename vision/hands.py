@@ -23,6 +23,7 @@ from vision.winning import is_winning
 _APART = 0.4  # tile widths between the concealed tiles and a set laid down in the same row
 _APART_BY_SUIT = 0.8  # the same where every run is a suit of its own
 _SECOND_ROW = 2.2  # tile sizes to another line of concealed tiles
+_DOUBT = 0.6  # what concealed tiles that nobody would trust cost, unless they win as they lie
 
 # How complete a hand of so many tiles is (a kong counts three): fourteen win, thirteen wait,
 # seventeen and sixteen do so in the games played with five sets.
@@ -59,6 +60,8 @@ def plausibility(table: Table, hand: HandLayout) -> float:
     codes = table.names([tile for tile in hand.tiles if table.codes[tile] != FACE_DOWN])
     if is_complete(table, hand):
         weight += 0.5
+    else:
+        weight -= _DOUBT * (1 - table.sureness(hand.held))
     weight += 0.35 * table.nearness(hand.held) + 0.25 * table.largeness(hand.held)
     weight -= 0.04 * len(hand.sets)
     if max(Counter(codes).values(), default=0) > 4:

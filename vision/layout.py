@@ -18,6 +18,7 @@ from vision.sets import FACE_DOWN, is_bonus, is_kong_by_backs
 from vision.surroundings import Table
 
 FEWEST_TILES = 5
+_DOUBTED = 0.5  # mean trust in concealed tiles that leave room for a hand of bonus tiles alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,9 @@ def _choose(table: Table) -> HandLayout | None:
     found = [hand for row in table.rows for hand in candidates(table, row)]
     found = [hand for hand in found if len(hand.tiles) >= FEWEST_TILES]
     best = max(found, key=lambda hand: plausibility(table, hand), default=None)
-    return best or _bonus_alone(table)
+    if best is None or table.sureness(best.held) < _DOUBTED:
+        return _bonus_alone(table) or best
+    return best
 
 
 def _bonus_alone(table: Table) -> HandLayout | None:

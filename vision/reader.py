@@ -12,6 +12,7 @@ from vision.advice import advise
 from vision.decode import Decoded, copies, decode, most_likely
 from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
+from vision.glance import Glance, glance
 from vision.handtext import hand_text, problems
 from vision.photo import Photo
 from vision.reading import CORRECTED, Group, Point, Reading, TileReading
@@ -63,6 +64,10 @@ class Reader:
         timings["total"] = (perf_counter() - start) * 1000
         return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
 
+    def glance(self, picture: bytes) -> Glance:
+        """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
+        return glance(self._eye.detector, picture)
+
     def _lay_out(
         self, seen: Sequence[Seen], *, to_score: bool, wins: Callable[[str], bool] | None
     ) -> Reading:
@@ -75,7 +80,14 @@ class Reader:
         places = side_by_side(
             [(one.corners, codes) for one, codes in zip(seen, alone, strict=True)]
         )
-        decoded = decode(places, probabilities, labels, to_score=to_score, wins=wins)
+        decoded = decode(
+            places,
+            probabilities,
+            labels,
+            trust=self._confidences(seen, probabilities.max(axis=1, initial=0.0)),
+            to_score=to_score,
+            wins=wins,
+        )
         return _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
 
     def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:
@@ -84,11 +96,7 @@ class Reader:
         named = [index[code] for code in decoded.table.codes]
         rows = np.concatenate([one.probabilities for one in seen])
         given = rows[np.arange(len(rows)), named]
-        trusted = self._trust.confidences(
-            given,
-            np.minimum(given, np.concatenate([one.steady for one in seen])),
-            np.concatenate([one.found for one in seen]),
-        )
+        trusted = self._confidences(seen, given)
         corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
         return [
             TileReading(
@@ -103,6 +111,12 @@ class Reader:
                 zip(corners, rows, decoded.table.codes, trusted, strict=True)
             )
         ]
+
+    def _confidences(self, seen: Sequence[Seen], given: Floats) -> Floats:
+        """Say how far each tile's name may be trusted that has the probability `given` (n,)."""
+        steady = np.concatenate([one.steady for one in seen])
+        found = np.concatenate([one.found for one in seen])
+        return self._trust.confidences(given, np.minimum(given, steady), found)
 
     def _alternatives(self, code: str, row: Floats) -> tuple[tuple[str, float], ...]:
         """Give the likeliest other names of one tile with their probabilities (k,)."""

@@ -71,17 +71,24 @@ def is_kong_by_backs(codes: Sequence[str]) -> bool:
     return is_half_hidden(codes) or is_middle_down(codes)
 
 
+def is_end_down(codes: Sequence[str]) -> bool:
+    """Three alike with a tile face down at one end: a concealed kong, or a pung beside a back."""
+    if len(codes) != 4 or codes.count(FACE_DOWN) != 1 or FACE_DOWN not in (codes[0], codes[3]):
+        return False
+    return is_same([code for code in codes if code != FACE_DOWN])
+
+
 def is_nearly_hidden(codes: Sequence[str]) -> bool:
-    """Four tiles of a concealed kong of which only one at an end is shown."""
+    """Four tiles of a concealed kong of which only one is shown."""
     if len(codes) != 4 or codes.count(FACE_DOWN) != 3:
         return False
-    shown = codes[0] if codes[0] != FACE_DOWN else codes[3]
-    return shown != FACE_DOWN and not is_bonus(shown)
+    shown = next(code for code in codes if code != FACE_DOWN)
+    return not is_bonus(shown)
 
 
 def name_set(codes: Sequence[str]) -> Kind | None:
     """Name the set that exactly these tiles, side by side, make up; None for no set."""
-    if is_kong_by_backs(codes) or is_nearly_hidden(codes):
+    if is_kong_by_backs(codes) or is_end_down(codes) or is_nearly_hidden(codes):
         return Kind.CONCEALED_KONG
     if len(codes) == 4 and is_same(codes):
         return Kind.KONG

@@ -23,11 +23,13 @@ _LOOSE = 0.35  # a gap this much wider than the row's usual one divides it
 class Table:
     """Quads (n, 4, 2) with their codes, divided into rows that all read the same way.
 
-    `apart` holds all distances (n, n) between middles in tile sizes.
+    `trust` (n,) says from 0 to 1 how sure it is that each is the tile it is named; `apart` holds
+    all distances (n, n) between middles in tile sizes.
     """
 
     corners: Floats
     codes: tuple[str, ...]
+    trust: Floats
     rows: tuple[Row, ...]
     middles: Floats
     sizes: Floats
@@ -35,8 +37,9 @@ class Table:
     down: tuple[float, float]
 
     @classmethod
-    def of(cls, corners: Floats, codes: Sequence[str]) -> Self:
-        """Find the rows and the side on which the photographer sits."""
+    def of(cls, corners: Floats, codes: Sequence[str], trust: Floats | None = None) -> Self:
+        """Find the rows and the photographer's side; without `trust` every tile is sure."""
+        trust = np.ones(len(corners), np.float32) if trust is None else trust
         rows = find_rows(corners)
         if _on_its_head(corners, codes, rows):
             rows = tuple(_reverse(row) for row in rows)
@@ -45,7 +48,7 @@ class Table:
         sizes = sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
         apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
         apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
-        return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
+        return cls(corners, tuple(codes), trust, rows, middles, sizes, apart, _down(rows))
 
     def renamed(self, codes: Sequence[str]) -> Self:
         """Give the same table with other names."""
@@ -54,6 +57,10 @@ class Table:
     def names(self, tiles: Sequence[int]) -> list[str]:
         """Give the codes of these tiles."""
         return [self.codes[tile] for tile in tiles]
+
+    def sureness(self, tiles: Sequence[int]) -> float:
+        """Give the mean trust in these tiles, 1 for none."""
+        return float(self.trust[list(tiles)].mean()) if tiles else 1.0
 
     def distance(self, one: int, other: int) -> float:
         """Give the distance between the middles of two tiles, in tile sizes."""
