@@ -13,6 +13,9 @@ Chain = tuple[tuple[int, bool], ...]
 
 _GAP = 0.6  # tile widths in which one that lies upon two others may be missing
 _UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
+_STEPPED = 0.8  # the same of one or two at the end of a row laid by a careless hand
+_STEP_GAP = 0.5  # tile widths to these
+_A_ROW = 5  # tiles that make it plain where a row goes
 
 
 def link(frames: Frames) -> tuple[Chain, ...]:
@@ -23,11 +26,12 @@ def link(frames: Frames) -> tuple[Chain, ...]:
     """
     both = frames.with_sideways()
     cost, upon = steps(both), steps(both, _UPON)
+    stepped = steps(both, _STEPPED, widest=_STEP_GAP)
     count = len(frames.middles)
     chains = list(_straight(cost[:count, :count]))
     chains = [part for chain in chains for part in _loosen(chain, chains, cost)]
     while True:
-        moves = list(_joins(chains, cost, upon))
+        moves = list(_joins(chains, cost, upon)) or list(_ends(chains, stepped))
         if not moves:
             return tuple(tuple((tile % count, tile >= count) for tile in chain) for chain in chains)
         move = min(moves, key=lambda one: one.price)
@@ -98,6 +102,15 @@ def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[
                 for tile in (lone, swapped):
                     price = (upon[a, tile] + upon[tile, b]) / 2
                     yield from _if_finite(price, (i, j), [*one[:place], tile, *one[place:]])
+
+
+def _ends(chains: Sequence[list[int]], stepped: Matrix) -> Iterator[_Join]:
+    """Give the ways in which one or two tiles that lie out of line prolong a row."""
+    for i, one in enumerate(chains):
+        for j, other in enumerate(chains):
+            if len(one) >= _A_ROW and len(other) <= 2:
+                yield from _if_finite(stepped[one[-1], other[0]], (i, j), [*one, *other])
+                yield from _if_finite(stepped[other[-1], one[0]], (i, j), [*other, *one])
 
 
 def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:

@@ -72,17 +72,18 @@ def gaps(frames: Frames) -> Matrix:
     return np.asarray(ahead / width - 1)
 
 
-def steps(frames: Frames, out_of_line: float = OUT_OF_LINE) -> Matrix:
+def steps(frames: Frames, out_of_line: float = OUT_OF_LINE, widest: float = _WIDEST_GAP) -> Matrix:
     """Give what a step (n, n) from tile i to its right neighbour j costs; infinite if j is none.
 
-    The cost is the gap in widths and, twice, what j lies out of line in heights.
+    `out_of_line` is in heights, `widest` the gap in widths. The cost is the gap in widths and,
+    twice, what j lies out of line in heights.
     """
     ahead, aside, width, height = _compare(frames)
     gap = ahead / width - 1
     across = frames.lengths()[:, 1]
     ratio = np.maximum(across[:, None], across[None]) / height
     parallel = np.einsum("ik,jk->ij", frames.directions, frames.directions) > _PARALLEL
-    beside = (gap > -0.5) & (gap < _WIDEST_GAP)
+    beside = (gap > -0.5) & (gap < widest)
     level = aside < height * out_of_line + width * _BEND * gap.clip(0)
     fits = parallel & beside & level & (ratio < _LARGEST_RATIO)
     np.fill_diagonal(fits, val=False)
