@@ -26,6 +26,7 @@ from service.routes import (
     games,
     health,
     history,
+    house_rules,
     links,
     pages,
     photos,
@@ -33,10 +34,10 @@ from service.routes import (
     scores,
     setup,
     training,
-    house_rules,
     waits,
 )
 from service.settings import Settings
+from service.shelf import Shelf
 from service.store import Clock, Store, wall_clock
 from service.stream import Newsroom
 from service.watch import Watch
@@ -44,8 +45,8 @@ from service.watch import Watch
 ROUTES = (
     readings,
     scores,
-from service.shelf import Shelf
     comparisons,
+    house_rules,
     waits,
     setup,
     training,
@@ -54,7 +55,6 @@ from service.shelf import Shelf
     photos,
     gamefiles,
     history,
-    house_rules,
     evening,
     health,
 )
@@ -110,6 +110,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.settings = settings
     app.state.store = store
     app.state.bell = bell
+    app.state.shelf = Shelf(database, clock)
     app.state.links = Links(database, clock)
     app.state.album = Album(database, settings.photos_kept, clock)
     app.state.newsroom = Newsroom(store)
@@ -130,7 +131,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await anyio.to_thread.run_sync(chores.stop)
     store.close()
 
-    app.state.shelf = Shelf(database, clock)
 
 def _version() -> str:
     try:

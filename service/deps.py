@@ -20,9 +20,9 @@ from service.metrics import Metrics
 from service.problems import RefusedError
 from service.recogniser import Recogniser
 from service.settings import Settings
+from service.shelf import Shelf
 from service.store import Store
 from service.stream import Newsroom
-from service.shelf import Shelf
 
 Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[str, stores.Request, Decide], JSONResponse]
@@ -49,13 +49,13 @@ async def _newsroom(request: Request) -> Newsroom:
     return newsroom
 
 
-async def _album(request: Request) -> Album:
-    album: Album = request.app.state.album
 async def _shelf(request: Request) -> Shelf:
     shelf: Shelf = request.app.state.shelf
     return shelf
 
 
+async def _album(request: Request) -> Album:
+    album: Album = request.app.state.album
     return album
 
 
@@ -76,6 +76,7 @@ async def _settings(request: Request) -> Settings:
 
 StoreDep = Annotated[Store, Depends(_store)]
 BellDep = Annotated[Bell, Depends(_bell)]
+ShelfDep = Annotated[Shelf, Depends(_shelf)]
 AlbumDep = Annotated[Album, Depends(_album)]
 MetricsDep = Annotated[Metrics, Depends(_metrics)]
 LinksDep = Annotated[Links, Depends(_links)]
@@ -88,7 +89,6 @@ GameId = Annotated[str, Path(description="the game's id")]
 async def _photo_form(request: Request) -> None:
     """Refuse a form with unknown fields or without a file, in words that say what is meant."""
     form = await request.form()
-ShelfDep = Annotated[Shelf, Depends(_shelf)]
     for name in form:
         if name not in PHOTO_FORM:
             detail = f"There is no field {name!r}; the nearest is {nearest(name, PHOTO_FORM)!r}."

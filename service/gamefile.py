@@ -18,10 +18,10 @@ from service import codec, tokens
 from service.database import Database
 from service.log import Log, no_such_game
 from service.problems import RefusedError
-from service.schema import events, games
 from service.reported import rule_set
-from service.store import stamp
+from service.schema import events, games
 from service.shelf import is_hash, kept_of, put
+from service.store import stamp
 
 FORMAT = "tableside-game"
 VERSION = 1
@@ -76,13 +76,13 @@ def imported(database: Database, file: object, *, anew: bool = False) -> tuple[L
         with database.writing() as connection:
             connection.execute(insert(games).values(row))
             _insert(connection, game_id, told)
+            _shelve(connection, log)
     except IntegrityError as error:
         raise RefusedError(
             "game_exists", "This game is here already. Bring it in under an id of its own (--anew)."
         ) from error
     return log, token
 
-            _shelve(connection, log)
 
 def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
     if not isinstance(file, dict) or file.get("format") != FORMAT:
@@ -104,6 +104,14 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
     return game_id, told
 
 
+def _shelve(connection: Connection, log: Log) -> None:
+    """Let the house's file that came with a game be found by the hash that the game names."""
+    started = log.game.started
+    if started.house is not None:
+        rules = rule_set(started)
+        put(connection, kept_of(rules, started.rules, started.house, log.times[0]))
+
+
 def _is_id(text: str) -> bool:
     return len(text) == 32 and set(text) <= set("0123456789abcdef")
 
@@ -114,16 +122,10 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> Log:
         log = Log.begun(game_id, found[0], told[0]["at"])
         for event, one in zip(found[1:], told[1:], strict=True):
             log = log.then(event, one["at"])
-def _shelve(connection: Connection, log: Log) -> None:
-    """Let the house's file that came with a game be found by the hash that the game names."""
-    started = log.game.started
-    if started.house is not None:
-        rules = rule_set(started)
-        put(connection, kept_of(rules, started.rules, started.house, log.times[0]))
-
-
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
+    if log.game.started.house is not None and not is_hash(log.game.started.rules):
+        raise RefusedError("bad_game_file", "The game names its house's file by no hash.")
     if [one["seq"] for one in told] != list(range(1, len(told) + 1)):
         raise RefusedError("bad_game_file", "Events are missing. Export the game again.")
     return log
@@ -136,5 +138,3 @@ def _insert(connection: Connection, game_id: str, told: list[dict[str, Any]]) ->
     ]
     names = [column.name for column in events.columns]
     connection.execute(insert(events), [{name: row[name] for name in names} for row in rows])
-    if log.game.started.house is not None and not is_hash(log.game.started.rules):
-        raise RefusedError("bad_game_file", "The game names its house's file by no hash.")
