@@ -14,6 +14,7 @@ from service.bell import Bell
 from service.chores import Chores
 from service.database import Database
 from service.door import PhotoDoor, takes_photos
+from service.drafts import Drafts
 from service.links import Links
 from service.metrics import Metrics
 from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
@@ -21,6 +22,7 @@ from service.observe import Observed
 from service.recogniser import Recogniser
 from service.routes import (
     comparisons,
+    drafts,
     evening,
     gamefiles,
     games,
@@ -51,6 +53,7 @@ ROUTES = (
     setup,
     training,
     games,
+    drafts,
     links,
     photos,
     gamefiles,
@@ -112,6 +115,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.bell = bell
     app.state.shelf = Shelf(database, clock)
     app.state.links = Links(database, clock)
+    app.state.drafts = Drafts(database, store, clock)
     app.state.album = Album(database, settings.photos_kept, clock)
     app.state.newsroom = Newsroom(store)
     app.state.recogniser = recogniser
@@ -122,11 +126,12 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store, bell, album = app.state.store, app.state.bell, app.state.album
     watch = Watch(store, bell, app.state.settings.pace.look_s)
-    chores = Chores([album.sweep])
+    chores = Chores([album.sweep, app.state.drafts.sweep])
     watch.start()
     chores.start()
     yield
     bell.close()
+    app.state.drafts.bell.close()
     await anyio.to_thread.run_sync(watch.stop)
     await anyio.to_thread.run_sync(chores.stop)
     store.close()

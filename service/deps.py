@@ -15,6 +15,7 @@ from service import store as stores
 from service import views
 from service.album import Album
 from service.bell import Bell
+from service.drafts import Drafts
 from service.links import Access, Links
 from service.metrics import Metrics
 from service.problems import RefusedError
@@ -54,6 +55,11 @@ async def _shelf(request: Request) -> Shelf:
     return shelf
 
 
+async def _drafts(request: Request) -> Drafts:
+    drafts: Drafts = request.app.state.drafts
+    return drafts
+
+
 async def _album(request: Request) -> Album:
     album: Album = request.app.state.album
     return album
@@ -77,6 +83,7 @@ async def _settings(request: Request) -> Settings:
 StoreDep = Annotated[Store, Depends(_store)]
 BellDep = Annotated[Bell, Depends(_bell)]
 ShelfDep = Annotated[Shelf, Depends(_shelf)]
+DraftsDep = Annotated[Drafts, Depends(_drafts)]
 AlbumDep = Annotated[Album, Depends(_album)]
 MetricsDep = Annotated[Metrics, Depends(_metrics)]
 LinksDep = Annotated[Links, Depends(_links)]

@@ -1,6 +1,16 @@
 """The tables: events are the truth, everything else says who may do what with them."""
 
-from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 metadata = MetaData()
 
@@ -65,4 +75,14 @@ house_rules = Table(
     Column("version", Integer, nullable=False),
     Column("toml", Text, nullable=False),
     Column("at", String(32), nullable=False, index=True),
+)
+# Wins being entered, each for the table after event `seq`; `revision` grows with every change.
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("revision", BigInteger, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("expires_at", String(32), nullable=False, index=True),
 )

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
+from scorer.hand import LONGEST_TEXT
 from service.answers import Answer
-from service.requests import Body, Name
+from service.requests import Body, Name, Player, Seq, Win
 
 Role = Literal["owner", "scorekeeper"]
 
@@ -70,6 +71,37 @@ class KeptPhotos(Answer):
     """The photos that a game keeps."""
 
     photos: list[KeptPhoto]
+
+
+HAND_SO_FAR = r"^[0-9mpszfgx()\[\]+| ]*$"
+
+
+class DraftChange(Body):
+    """Parts of a win being entered; `hands` are by player index, null or empty for none."""
+
+    winner: Player | None = None
+    win: Win | None = None
+    discarder: Player | None = Field(default=None, alias="from")
+    events: list[Annotated[str, StringConstraints(max_length=40)]] = Field(
+        default_factory=list, max_length=20
+    )
+    hands: dict[
+        Literal["0", "1", "2", "3"],
+        Annotated[str, StringConstraints(max_length=LONGEST_TEXT, pattern=HAND_SO_FAR)] | None,
+    ] = Field(default_factory=dict, examples=[{"2": "123m 99p (555s)"}])
+    expected_seq: Seq
+
+
+class Draft(Answer):
+    """A win being entered at the table after event `seq`; it ends with the next event."""
+
+    revision: int = Field(description="grows with every change; 0 before the first")
+    seq: int
+    winner: int | None
+    win: Literal["discard", "self-draw"] | None
+    discarder: int | None = Field(alias="from")
+    events: list[str]
+    hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
 
 
 class GameFile(Answer):

@@ -1,0 +1,156 @@
+"""The win that a table is entering: shared between its phones until it is recorded or given up.
+
+A draft belongs to the table after one event. Any later event ends it, by whatever phone or process,
+so that nothing has to be cleared away when a hand is recorded.
+"""
+
+import json
+import time
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+import anyio.to_thread
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.bell import Bell
+from service.database import Database
+from service.log import no_such_game
+from service.problems import RefusedError
+from service.schema import drafts, games
+from service.store import Clock, Store, stamp, wall_clock
+from service.stream import HEARTBEAT, RETRY, Pace
+
+KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
+SWEPT_AT_ONCE = 100
+LOOK_S = 2.0  # between looks for changes by other processes
+Found: TypeAlias = Row[Any] | None
+
+NOTHING: Mapping[str, Any] = {"winner": None, "win": None, "from": None, "events": []}
+
+
+class Drafts:
+    """The drafts of all games; `bell` rings with a draft's revision, in this process only."""
+
+    def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
+        self.bell = Bell()
+        self._database, self._store, self._clock = database, store, clock
+
+    def of(self, game_id: str) -> dict[str, Any]:
+        """The draft of a game as its table stands, empty where nobody has begun one."""
+        seq = self._store.load(game_id).game.seq
+        with self._database.reading() as connection:
+            return _shown(_row(connection, game_id), seq)
+
+    def change(self, game_id: str, seq: int, change: Mapping[str, Any]) -> dict[str, Any]:
+        """Put parts of a win in the place of earlier ones; parts that are not named stay.
+
+        `hands` maps players to hand texts, None for one taken away. RefusedError `stale_seq` where
+        the table has moved on from event `seq`.
+        """
+        now = self._store.load(game_id).game.seq
+        if now != seq:
+            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
+            raise RefusedError("stale_seq", detail, seq=now)
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            row = _row(connection, game_id)
+            merged = _merged(_shown(row, seq), change)
+            shown = self._write(connection, game_id, seq, row, merged)
+        self.bell.ring(game_id, shown["revision"])
+        return shown
+
+    def drop(self, game_id: str) -> None:
+        """Give the draft of a game up."""
+        seq = self._store.load(game_id).game.seq
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            row = _row(connection, game_id)
+            shown = self._write(connection, game_id, seq, row, _shown(None, seq))
+        self.bell.ring(game_id, shown["revision"])
+
+    def sweep(self) -> int:
+        """Forget some drafts that nobody went on with and say how many, 0 when none is left."""
+        over = drafts.c.expires_at <= stamp(self._clock())
+        with self._database.reading() as connection:
+            found = select(drafts.c.game_id).where(over).limit(SWEPT_AT_ONCE)
+            ids = connection.execute(found).scalars().all()
+        if not ids:
+            return 0
+        with self._database.writing() as connection:
+            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), over))
+        return len(ids)
+
+    def _write(
+        self, connection: Connection, game_id: str, seq: int, row: Found, win: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        now = self._clock()
+        # Later than any before, also than one that was swept away.
+        revision = max(0 if row is None else row.revision + 1, int(now.timestamp() * 1000))
+        values = {
+            "revision": revision,
+            "seq": seq,
+            "body": json.dumps({name: win[name] for name in (*NOTHING, "hands")}),
+            "expires_at": stamp(now + KEPT),
+        }
+        if row is None:
+            connection.execute(insert(drafts).values(game_id=game_id, **values))
+        else:
+            mine = drafts.c.game_id == game_id
+            connection.execute(update(drafts).where(mine).values(**values))
+        return {**win, "revision": revision, "seq": seq}
+
+
+def _lock(connection: Connection, game_id: str) -> None:
+    game = select(games.c.id).where(games.c.id == game_id).with_for_update()
+    if connection.execute(game).scalar() is None:
+        raise no_such_game(game_id)
+
+
+def _row(connection: Connection, game_id: str) -> Found:
+    return connection.execute(select(drafts).where(drafts.c.game_id == game_id)).first()
+
+
+def _shown(row: Found, seq: int) -> dict[str, Any]:
+    """A draft as it is answered; one of an earlier table is none."""
+    revision = 0 if row is None else row.revision
+    empty = {**NOTHING, "hands": [None] * 4}
+    known = empty if row is None or row.seq != seq else json.loads(row.body)
+    return {"revision": revision, "seq": seq, **known}
+
+
+def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """A draft with some parts changed; how the tile came and from whom go together."""
+    hands = list(shown["hands"])
+    for player, text in change.get("hands", {}).items():
+        hands[int(player)] = text or None
+    together = {"from": change.get("from")} if "win" in change else {}
+    return {**shown, **change, **together, "hands": hands}
+
+
+async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
+    """Every draft of a game as it changes, as server-sent events, with signs of life between.
+
+    A change in this process is told at once, one by another process after LOOK_S seconds at most.
+    """
+    with drafts.bell.listening(game_id) as listener:
+        yield RETRY
+        seen: tuple[int, int] | None = None
+        spoke = time.monotonic()
+        while not listener.closed:
+            revision = 0 if seen is None else seen[0]
+            try:
+                draft = await anyio.to_thread.run_sync(drafts.of, game_id)
+            except SQLAlchemyError:
+                pass  # away for a while: a later look sees what came meanwhile
+            else:
+                revision = draft["revision"]
+                if (revision, draft["seq"]) != seen:
+                    seen, spoke = (revision, draft["seq"]), time.monotonic()
+                    yield f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
+            if time.monotonic() - spoke >= pace.heartbeat_s:
+                spoke = time.monotonic()
+                yield HEARTBEAT
+            await listener.later_than(revision, min(LOOK_S, pace.heartbeat_s))

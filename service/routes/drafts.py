@@ -1,0 +1,54 @@
+"""The win being entered at a table, shared between its phones while it is no event yet."""
+
+import anyio.to_thread
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+
+from service import drafts as shared
+from service import sharing
+from service.deps import DraftsDep, GameId, SettingsDep, WritableGame
+from service.problems import described
+
+router = APIRouter(prefix="/api/v1/games/{game_id}/draft", tags=["drafts"])
+
+
+@router.get("", responses={200: {"model": sharing.Draft}, **described(404, 503)})
+def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
+    """Show what is entered so far; all of it is null or empty where nobody has begun."""
+    return JSONResponse(drafts.of(game_id))
+
+
+@router.patch(
+    "",
+    responses={200: {"model": sharing.Draft}, **described(400, 401, 403, 404, 409, 413, 422, 503)},
+)
+def change_draft(
+    game_id: WritableGame, body: sharing.DraftChange, drafts: DraftsDep
+) -> JSONResponse:
+    """Change parts of the draft, from any phone that may write; what is not named stays."""
+    given = body.model_dump(by_alias=True, exclude_unset=True, exclude={"expected_seq"})
+    return JSONResponse(drafts.change(game_id, body.expected_seq, given))
+
+
+@router.delete("", status_code=204, responses=described(401, 403, 404, 503))
+def drop_draft(game_id: WritableGame, drafts: DraftsDep) -> Response:
+    """Give the draft up; the table is not changed."""
+    drafts.drop(game_id)
+    return Response(status_code=204)
+
+
+@router.get(
+    "/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 503)},
+)
+async def follow_draft(
+    game_id: GameId, drafts: DraftsDep, settings: SettingsDep
+) -> StreamingResponse:
+    """Stream the draft now and after every change of it; an event of the game empties it."""
+    await anyio.to_thread.run_sync(drafts.of, game_id)  # refused where there is no such game
+    return StreamingResponse(
+        shared.told(drafts, game_id, settings.pace),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
