@@ -15,6 +15,7 @@ from vision.image import PhotoError, load
 from vision.session import ModelError
 
 if TYPE_CHECKING:
+    from vision.glance import Glance
     from vision.reader import Reader
     from vision.reading import Reading
 
@@ -52,11 +53,13 @@ def models_state() -> str:
 class Recogniser:
     """Gives out the one Reader and keeps recognition off the event loop.
 
-    `at_once` readings run in threads, `waiting` more queue; the next is refused as `busy`.
+    `at_once` readings run in threads, `waiting` more queue; the next is refused as `busy`. Glances
+    at a viewfinder's pictures never wait and take no reading's place.
     """
 
     def __init__(self, at_once: int = 1, waiting: int = 8) -> None:
         self._limiter = anyio.CapacityLimiter(at_once)
+        self._glances = anyio.CapacityLimiter(1)
         self._room = at_once + waiting
         self._inside = 0
         self._lock = threading.Lock()
@@ -97,6 +100,14 @@ class Recogniser:
             return await anyio.to_thread.run_sync(work, limiter=self._limiter)
         finally:
             self._inside -= 1
+
+    async def glance(self, picture: bytes) -> "Glance":
+        """Look at one picture now; RefusedError `busy` while anything else is looked at."""
+        if self._inside or self._glances.borrowed_tokens:
+            raise RefusedError("busy", "The models are at work. Send a later picture instead.")
+        return await anyio.to_thread.run_sync(
+            lambda: self.reader().glance(picture), limiter=self._glances
+        )
 
     def _read(self, photos: Sequence[bytes], rules: str | None) -> "Reading":
         try:

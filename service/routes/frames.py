@@ -1,0 +1,40 @@
+"""A viewfinder's pictures: looked at, answered and forgotten."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+from pydantic import Field
+
+from service.answers import Answer
+from service.deps import RecogniserDep
+from service.problems import described
+
+router = APIRouter(prefix="/api/v1", tags=["readings"])
+
+
+class Frame(Answer):
+    """What one picture shows; nothing of it is kept."""
+
+    size: tuple[int, int]
+    tiles: int = Field(description="how many are seen")
+    corners: list[list[tuple[float, float]]] = Field(description="of each, in pixels")
+    advice: list[str] = Field(description="what would make a better photo")
+
+
+PICTURE = {
+    "requestBody": {
+        "required": True,
+        "description": "one picture, its long side about 640 pixels",
+        "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.post(
+    "/frames",
+    openapi_extra=PICTURE,
+    responses={200: {"model": Frame}, **described(400, 408, 413, 415, 422, 429, 503)},
+)
+async def look(request: Request, recogniser: RecogniserDep) -> JSONResponse:
+    """Count the tiles in a viewfinder's picture and say what would make a better photo."""
+    glance = await recogniser.glance(await request.body())
+    return JSONResponse(glance.to_json())
