@@ -3,11 +3,14 @@
 from importlib.resources import files
 from pathlib import Path
 
+import anyio.to_thread
 from fastapi import APIRouter, FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
+
+from service import shell
 
 STATIC = Path(str(files("service") / "static"))
 # Names carry no hash, so a browser asks each time and is mostly told that nothing changed.
@@ -34,6 +37,19 @@ ASSETS = Assets(directory=STATIC, check_dir=False)
 async def page(request: Request) -> Response:
     """Open the page."""
     return await ASSETS.get_response("index.html", request.scope)
+
+
+@router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
+async def manifest(request: Request) -> Response:
+    """Say how the page is installed."""
+    return await ASSETS.get_response("manifest.webmanifest", request.scope)
+
+
+@router.api_route("/sw.js", methods=["GET", "HEAD"])
+async def worker() -> Response:
+    """Send the service worker; only from here may it answer for the whole page."""
+    text = await anyio.to_thread.run_sync(shell.worker, STATIC)
+    return Response(text, media_type="text/javascript", headers=FRESH)
 
 
 def mount(app: FastAPI) -> None:
