@@ -12,6 +12,7 @@ from vision.hand_layout import HandLayout
 from vision.rows import Row
 from vision.sets import FACE_DOWN, Kind, divide, is_bonus, is_same
 from vision.surroundings import Table, runs
+from vision.winning import is_winning
 
 # Distances are in tile sizes unless said otherwise.
 _NEAR = 3.2  # to sets laid down among other tiles
@@ -63,10 +64,14 @@ class Nearby:
 def sets_about(table: Table, row: Row, taken: frozenset[int]) -> Iterator[Nearby]:
     """Give the sets in other rows of the same direction and of about the same size."""
     for other in table.rows:
-        if other is row or taken & set(other.tiles) or not _alike(row, other):
+        if other is row or taken & set(other.tiles) or not _alike(table, row, other):
             continue
-        parts = [sets_of(table, run) for run in runs(other)]
-        mixed = any(not sets and len(run) > 1 for run, sets in zip(runs(other), parts, strict=True))
+        pieces = runs(other)
+        parts = [sets_of(table, run) for run in pieces]
+        if not all(parts) and sets_of(table, other.tiles):
+            # A set may come apart in the middle when the next one is pushed up to it.
+            pieces, parts = (other.tiles,), [sets_of(table, other.tiles)]
+        mixed = any(not sets and len(run) > 1 for run, sets in zip(pieces, parts, strict=True))
         found = (Nearby(sets, mixed) for sets in parts if sets)
         yield from (sets for sets in found if table.sureness(sets.tiles) > _DOUBTED)
 
@@ -90,10 +95,17 @@ def add_sets(table: Table, row: Row, hand: HandLayout, size: int) -> HandLayout:
     return hand
 
 
-def _alike(one: Row, other: Row) -> bool:
-    """Whether two rows run in the same direction and have about the same size."""
+def _alike(table: Table, one: Row, other: Row) -> bool:
+    """Whether two rows run in the same direction and have about the same size.
+
+    Seen from low along a row, its near end is several times as large as its far one: what counts
+    are the two tiles that lie nearest to each other.
+    """
     cosine = one.along[0] * other.along[0] + one.along[1] * other.along[1]
-    return abs(cosine) > 0.8 and 0.5 < one.width / max(other.width, 1e-6) < 2
+    apart = table.apart[np.ix_(one.tiles, other.tiles)]
+    here, there = np.unravel_index(int(apart.argmin()), apart.shape)
+    sizes = table.sizes[one.tiles[int(here)]], table.sizes[other.tiles[int(there)]]
+    return abs(cosine) > 0.8 and 0.5 < sizes[0] / max(sizes[1], 1e-6) < 2
 
 
 def _with_exposed(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> HandLayout:
@@ -179,7 +191,9 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
             code = table.codes[run[0]]
             if len(run) > 1 or run[0] in hand.tiles or code == FACE_DOWN or is_bonus(code):
                 continue
-            if table.trust[run[0]] < _DOUBTED:
+            if table.trust[run[0]] < _DOUBTED and not is_winning(
+                table.names((*hand.concealed, run[0])), len(hand.sets)
+            ):
                 continue
             near.append((table.reach(run, hand.concealed), run[0]))
     distance, tile = min(near, default=(_WINNING, -1))

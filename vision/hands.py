@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from vision.claims import (
     add_bonus,
     add_sets,
@@ -23,6 +25,10 @@ from vision.winning import is_winning
 _APART = 0.4  # tile widths between the concealed tiles and a set laid down in the same row
 _APART_BY_SUIT = 0.8  # the same where every run is a suit of its own
 _SECOND_ROW = 2.2  # tile sizes to another line of concealed tiles
+_BLOCK = 1.3  # what two rows are worth that are all there is
+_LONG = 7  # tiles of each of two rows that are one block
+_TOUCHING = 1.45  # tile sizes between their nearest tiles
+_DOUBTED = 0.5  # trust in what hardly is a tile
 _DOUBT = 0.6  # what concealed tiles that nobody would trust cost, unless they win as they lie
 
 # How complete a hand of so many tiles is (a kong counts three): fourteen win, thirteen wait,
@@ -71,6 +77,8 @@ def plausibility(table: Table, hand: HandLayout) -> float:
     left = sum(
         len(sets.sets) for sets in about if not sets.mixed and within_reach(table, hand, sets)
     )
+    if len(rows) == 2 and _is_all(table, rows[0], rows[1]):
+        return max(weight, _BLOCK)
     return weight - 0.5 * (len(rows) - 1) - 0.15 * min(left, 3)
 
 
@@ -142,5 +150,21 @@ def _with_second_row(table: Table, row: Row, hand: HandLayout) -> Iterator[HandL
         tiles = without_bonus(table.codes, other.tiles)
         if other is row or len(tiles) < 4 or table.reach(row.tiles, other.tiles) > _SECOND_ROW:
             continue
-        if len(hand.concealed) + len(tiles) in {13, 14} and not hand.sets:
+        both = len(hand.concealed) + len(tiles)
+        if (both in {13, 14} or _is_all(table, row, other)) and not hand.sets:
             yield replace(hand, concealed=(*tiles, *hand.concealed))
+
+
+def _is_all(table: Table, row: Row, other: Row) -> bool:
+    """Whether two rows make a block, tile above tile, and nothing else lies on the table.
+
+    Then both were meant: sets behind a hand are hardly ever as many tiles as the hand.
+    """
+    if len(row) != len(other) or len(row) < _LONG:
+        return False
+    if table.apart[np.ix_(row.tiles, other.tiles)].min(axis=1).max() > _TOUCHING:
+        return False
+    here = {*row.tiles, *other.tiles}
+    return not any(
+        table.trust[tile] > _DOUBTED for tile in range(len(table.codes)) if tile not in here
+    )

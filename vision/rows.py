@@ -16,6 +16,7 @@ from vision.frames import Frames, Matrix, gaps
 from vision.geometry import Floats
 
 _TURNED = 1.35  # a sideways tile is this much wider for its height than its row
+_OTHERWISE = 1.25  # and than its neighbours let expect
 _FEWEST = 5  # tiles of a row that may be a hand
 
 
@@ -67,19 +68,35 @@ def _row(chain: Chain, frames: Frames) -> Row:
     own = frames.select(chain)
     lengths, directions = own.lengths(), own.directions
     shape = lengths[:, 0] / lengths[:, 1].clip(1e-6)
-    usual = float(np.median(shape)) if len(chain) > 2 else float(shape.min())
     along = directions.mean(axis=0)
     along = along / max(float(np.linalg.norm(along)), 1e-6)
     between = gaps(own)
     return Row(
         tiles=tuple(tile for tile, _ in chain),
         gaps=tuple(float(between[i, j]) for i, j in pairwise(range(len(chain)))),
-        turned=tuple(bool(value > _TURNED * usual) for value in shape),
+        turned=_turned(shape),
         shifts=_shifts(own.middles.astype(float), directions, lengths[:, 1]),
         along=(float(along[0]), float(along[1])),
         width=float(np.median(lengths[:, 0])),
         height=float(np.median(lengths[:, 1])),
     )
+
+
+def _turned(shape: Floats) -> tuple[bool, ...]:
+    """Tell which tiles lie sideways by their shapes (n,), width through height.
+
+    Wider for its height than the row, and than the nearest four let expect of its place:
+    perspective alone changes the shape of tiles steadily along a row.
+    """
+    if len(shape) <= 2:
+        return tuple((shape > _TURNED * shape.min()).tolist())
+    wide = shape > _TURNED * np.median(shape)
+    places, logs = np.arange(len(shape)), np.log(shape.clip(1e-6))
+    for place in np.flatnonzero(wide) if len(shape) > 4 else ():
+        nearest = np.argsort(np.abs(places - place), kind="stable")[1:5]
+        _, usual = np.polyfit(places[nearest] - place, logs[nearest], 1)
+        wide[place] = logs[place] > np.log(_OTHERWISE) + usual
+    return tuple(wide.tolist())
 
 
 def _shifts(middles: Matrix, directions: Floats, heights: Floats) -> tuple[float, ...]:

@@ -165,6 +165,19 @@ HANDS = {
         [".. 8p xxx", "123m 456m 789s 55s"],
         "123456m 55789s [8888p]",
     ),
+    "kong with an end tile face down, behind": (
+        [".. x 555z", "123m 456m 789p 55s"],
+        "123456m 789p 55s [5555z]",
+    ),
+    "kong with one tile shown inside": (
+        [".. x 8p xx", "123m 456m 789s 55s"],
+        "123456m 55789s [8888p]",
+    ),
+    "a set behind comes apart": (
+        ["222z 33z . 3z 789m", "4567p 55s"],
+        "4567p 55s (222z) (333z) (789m)",
+    ),
+    "a block of two rows": (["^ 123456789p", "123456789s"], "123456789p 123456789s"),
     "exposed kong behind": (["7777z", "123m 456m 789s 55s"], "123456m 55789s (7777z)"),
     "kong flat in the row": (["123m 7777z 456m 789s 55s"], "123456m 55789s (7777z)"),
     "two kongs flat in the row": (["1111m 7777z 456m 789s 55s"], "456m 55789s (1111m) (7777z)"),

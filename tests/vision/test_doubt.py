@@ -1,0 +1,65 @@
+"""What is hardly a tile is no part of a hand, unless the hand is complete with it."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.test_layout import lay
+from vision.handtext import hand_text
+from vision.layout import arrange
+from vision.surroundings import Table
+
+DOUBTED = 0.3
+
+
+def read(lines: list[str], doubted: list[str], trust: float = DOUBTED) -> str | None:
+    """Lay tiles down, with little trust in those of these codes, and give the hand."""
+    corners, codes = lay(*lines)
+    sure = np.array([trust if code in doubted else 1.0 for code in codes], np.float32)
+    layout = arrange(Table.of(corners, codes, sure))
+    return hand_text(layout.hand, codes) if layout.hand else None
+
+
+FALSE = {
+    "a face on a box is no winning tile": (
+        ["..... ..... 9s", "123m 456m 789p 1z 55z"],
+        ["9s"],
+        "123456m 789p 155z",
+    ),
+    "a caption is no set": (["789s", "123m 456m 789p 55z"], ["7s", "8s", "9s"], "123456m 789p 55z"),
+    "a sticker is no bonus tile": (
+        ["2g", "", "123m 456m 789p 555s 11z"],
+        ["2g"],
+        "123456m 789p 555s 11z",
+    ),
+    "one false tile makes no hand of the sets about it": (
+        ["7z", "", "", "123456789p"],
+        ["7z"],
+        "123456789p",
+    ),
+    "nor of the bonus tiles": (["7p", "", "1234f 1234g"], ["7p"], "| 1f 2f 3f 4f 1g 2g 3g 4g"),
+}
+
+
+@pytest.mark.parametrize(("lines", "doubted", "hand"), FALSE.values(), ids=FALSE)
+def test_what_is_hardly_a_tile_is_left_out(lines: list[str], doubted: list[str], hand: str) -> None:
+    trust = 0.1 if "g" in doubted[0] else DOUBTED
+    assert read(lines, doubted, trust) == hand
+
+
+def test_a_doubted_tile_that_completes_the_hand_is_taken() -> None:
+    lines = ["..... ..... ..... 9p", "123m 456m 78p 11z 555s"]
+    assert read(lines, ["9p"]) == "123456m 78p 555s 11z +9p"
+
+
+def test_a_dim_photo_still_has_a_hand() -> None:
+    lines = ["123m 456m 78p 11z 555s"]
+    assert read(lines, ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "1z", "5s"]) is not None
+
+
+@given(st.floats(0.6, 1.0))
+def test_trust_of_one_measure_changes_nothing(trust: float) -> None:
+    corners, codes = lay("1f 3g .... 555s", "123m 456m 789p 1z . 1z")
+    every = np.full(len(codes), trust, np.float32)
+    assert arrange(Table.of(corners, codes, every)) == arrange(Table.of(corners, codes))

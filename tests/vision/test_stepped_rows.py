@@ -1,0 +1,38 @@
+"""Rows that careless hands laid: the last tiles out of line, the near end larger."""
+
+import numpy as np
+import pytest
+
+from tests.vision.test_layout import HEIGHT, box
+from vision.rows import find_rows
+
+
+def row_of(count: int, *, step: float, last: int) -> np.ndarray:
+    """Lay tiles side by side, the last ones lower by a share of their height."""
+    quads = [box(60 + 44 * i, 100, 100 + 44 * i, 154) for i in range(count)]
+    lower = step * HEIGHT * (np.arange(count) >= count - last)
+    return np.array(quads) + np.stack([np.zeros(count), lower], axis=1)[:, None, :]
+
+
+@pytest.mark.parametrize("last", [1, 2])
+@pytest.mark.parametrize("step", [-0.7, -0.55, 0.55, 0.7])
+def test_one_or_two_tiles_out_of_line_end_the_row(step: float, last: int) -> None:
+    (row,) = find_rows(row_of(8, step=step, last=last).astype(np.float32))
+    assert row.tiles == tuple(range(8))
+
+
+def test_three_tiles_a_whole_height_lower_are_a_row_of_their_own() -> None:
+    rows = find_rows(row_of(9, step=1.0, last=3).astype(np.float32))
+    assert [len(row) for row in rows] == [6, 3]
+
+
+@pytest.mark.parametrize("growth", [1.06, 1.1, 1.14])
+def test_a_row_seen_along_has_no_tile_sideways(growth: float) -> None:
+    """The near end is wider for its height than the far one, tile by tile."""
+    x, quads = 10.0, []
+    for place in range(14):
+        width, height = 8 * growth**place, 40 + 2 * place
+        quads.append(box(x, 300 - height / 2, x + width, 300 + height / 2))
+        x += width + 0.2
+    (row,) = find_rows(np.array(quads, np.float32))
+    assert not any(row.turned)
