@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 
@@ -13,7 +13,7 @@ class Listener:
     def __init__(self) -> None:
         self.heard = 0
         self.closed = False
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._rung = asyncio.Event()
 
     async def later_than(self, seq: int, timeout_s: float) -> bool:
@@ -27,12 +27,8 @@ class Listener:
             return False
         return True
 
-    def tell(self, seq: int, *, closed: bool = False) -> None:
-        """Hand over what was rung, from any thread."""
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._hear, seq, closed)
-
-    def _hear(self, seq: int, closed: bool) -> None:  # noqa: FBT001  (called by position only)
+    def hear(self, seq: int, *, closed: bool = False) -> None:
+        """Take in what was rung; called on the listener's own loop."""
         self.heard = max(self.heard, seq)
         self.closed = self.closed or closed
         self._rung.set()
@@ -49,17 +45,17 @@ class Bell:
     def ring(self, game_id: str, seq: int) -> None:
         """Say that a game has an event of this number, which may be known already."""
         with self._lock:
-            listeners = tuple(self._listening.get(game_id, ()))
-        for one in listeners:
-            one.tell(seq)
+            listeners = self._listening.get(game_id, ())
+            # A writer rings, and the watch rings for the same event once more.
+            waiting = [one for one in listeners if one.heard < seq]
+        _tell(waiting, seq)
 
     def close(self) -> None:
         """End every stream, now and from now on: the service is about to stop."""
         with self._lock:
             self._closed = True
             listeners = [one for some in self._listening.values() for one in some]
-        for one in listeners:
-            one.tell(0, closed=True)
+        _tell(listeners, 0, closed=True)
 
     @contextmanager
     def listening(self, game_id: str) -> Iterator[Listener]:
@@ -92,3 +88,18 @@ class Bell:
         """How many follow, all games together."""
         with self._lock:
             return sum(len(some) for some in self._listening.values())
+
+
+def _tell(listeners: Iterable[Listener], seq: int, *, closed: bool = False) -> None:
+    """Wake listeners from any thread, each loop once for all who listen on it."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Listener]] = defaultdict(list)
+    for one in listeners:
+        by_loop[one.loop].append(one)
+    for loop, some in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_hear, some, seq, closed)
+
+
+def _hear(listeners: list[Listener], seq: int, closed: bool) -> None:  # noqa: FBT001  (called by position only)
+    for one in listeners:
+        one.hear(seq, closed=closed)

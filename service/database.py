@@ -77,8 +77,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to read with; a writer does not keep it waiting."""
+        """A connection to read with; a writer does not keep it waiting.
+
+        On PostgreSQL each statement sees what is committed by then: nothing is begun or ended.
+        """
         with self.engine.connect() as connection:
+            if self.kind == "postgresql":
+                connection.execution_options(isolation_level="AUTOCOMMIT")
             yield connection
 
     @contextmanager

@@ -150,9 +150,10 @@ async def _append(
 AppendDep = Annotated[stores.Request, Depends(_append)]
 
 
-async def _recorder(store: StoreDep, bell: BellDep) -> Record:
+async def _recorder(store: StoreDep, bell: BellDep, newsroom: NewsroomDep) -> Record:
     def record(game_id: str, request: stores.Request, decide: Decide) -> JSONResponse:
         answer = store.append(game_id, request, decide, views.added)
+        newsroom.tell(game_id, answer["seq"], answer["state"])
         bell.ring(game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 

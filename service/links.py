@@ -146,17 +146,15 @@ def _lock(connection: Connection, game_id: str) -> None:
 
 
 def _hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
-    owner = connection.execute(select(games).where(games.c.id == game_id)).first()
-    if owner is None:
+    """Who may write, the owner first, each with the hash of his token; in one question."""
+    owners = (games.c.token_hash.label("owner_hash"), games.c.at.label("begun"))
+    query = select(*owners, links).select_from(games).outerjoin(links).where(games.c.id == game_id)
+    rows = connection.execute(query.order_by(links.c.at, links.c.id)).all()
+    if not rows:
         raise no_such_game(game_id)
-    further = select(links).where(links.c.game_id == game_id).order_by(links.c.at, links.c.id)
-    return [
-        (Link(OWNER, OWNER, "", owner.at), owner.token_hash),
-        *(
-            (Link(row.id, row.role, row.name, row.at), row.token_hash)
-            for row in connection.execute(further)
-        ),
-    ]
+    owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
+    further = [row for row in rows if row.id is not None]
+    return [owner, *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in further)]
 
 
 def _no_such_link(link_id: str) -> RefusedError:

@@ -142,10 +142,13 @@ class Store:
             "payload": json.dumps(codec.encode(event), ensure_ascii=False),
             "at": log.times[-1],
         }
-        connection.execute(insert(events).values(row))
+        added = insert(events).values(row)
         if self.database.kind == "postgresql":
             # Heard by every process when this transaction is committed, and not before.
-            connection.execute(select(func.pg_notify(CHANNEL, f"{log.id} {seq}")))
+            told = select(func.pg_notify(CHANNEL, f"{log.id} {seq}"))
+            connection.execute(told.add_cte(added.cte("added")))
+        else:
+            connection.execute(added)
 
 
 def fingerprint(call: str, body: object) -> str:

@@ -3,8 +3,9 @@
 import asyncio
 import json
 import re
+import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -45,38 +46,60 @@ def resume_after(last_event_id: str | None, seq: int) -> int:
 
 
 class Newsroom:
-    """Reads and writes out each new state once, for all who follow its game here.
+    """Writes out each new state once, for all who follow its game here.
 
-    Used on one event loop; `most` messages are kept, about a kilobyte each.
+    What is added here is handed in by who adds it; only what others added is read.
+    `most` messages are kept, about a kilobyte each.
     """
 
     def __init__(self, store: Store, most: int = 4096) -> None:
         self._store, self._most = store, most
         self._written: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._lock = threading.Lock()
         self._desks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
+    def tell(self, game_id: str, seq: int, state: object) -> None:
+        """Hand in the state after an event that is committed; from any thread."""
+        self._keep(game_id, [(seq, message(seq, state))])
+
     async def after(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
-        """The messages after event `after`, at least up to event `until`, which is committed."""
+        """The messages after event `after`, at least up to event `until`, which is committed.
+
+        Used on one event loop.
+        """
+        if kept := self._kept(game_id, after, until):
+            return kept
         desk = self._desks.setdefault(game_id, asyncio.Lock())
         async with desk:
-            wanted = range(after + 1, until + 1)
-            if wanted and all((game_id, seq) in self._written for seq in wanted):
-                return [(seq, self._written[game_id, seq]) for seq in wanted]
-            fresh = await anyio.to_thread.run_sync(self._write, game_id, after)
-            for seq, text in fresh:
-                self._written[game_id, seq] = text
-            while len(self._written) > self._most:
-                self._written.popitem(last=False)
-            return fresh
+            if kept := self._kept(game_id, after, until):  # by who was at the desk before
+                return kept
+            return await anyio.to_thread.run_sync(self._write, game_id, after)
+
+    def _kept(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
+        """The messages wanted, if all of them were written already; else none."""
+        wanted = range(after + 1, until + 1)
+        with self._lock:
+            found = {seq: self._written.get((game_id, seq)) for seq in wanted}
+        kept = [(seq, text) for seq, text in found.items() if text is not None]
+        return kept if len(kept) == len(wanted) else []
 
     def _write(self, game_id: str, after: int) -> list[tuple[int, str]]:
         log = self._store.load(game_id)
         if after >= len(log.events):
             return []
-        return [
+        fresh = [
             (len(one.events), message(len(one.events), views.state(one)))
             for one in log.since(after)
         ]
+        self._keep(game_id, fresh)
+        return fresh
+
+    def _keep(self, game_id: str, fresh: Iterable[tuple[int, str]]) -> None:
+        with self._lock:
+            for seq, text in fresh:
+                self._written[game_id, seq] = text
+            while len(self._written) > self._most:
+                self._written.popitem(last=False)
 
 
 async def states(

@@ -6,6 +6,7 @@ all games that somebody follows.
 """
 
 import logging
+import sqlite3
 import threading
 import time
 from typing import Protocol
@@ -21,6 +22,9 @@ log = logging.getLogger(__name__)
 LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
+
+
+ADDED = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
 
 
 class Look(Protocol):
@@ -55,7 +59,7 @@ class Watch:
             begun = time.monotonic()
             try:
                 self._look(self._store, self._bell, self._stop)
-            except (SQLAlchemyError, psycopg.Error) as error:
+            except (SQLAlchemyError, sqlite3.Error, psycopg.Error) as error:
                 log.warning("the database is away: %s", type(error).__name__)
                 lasted = time.monotonic() - begun
                 wait = FIRST_WAIT_S if lasted > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
@@ -71,22 +75,18 @@ class FileLook:
     def __call__(self, store: Store, bell: Bell, stop: threading.Event) -> None:
         """Ring for every game that a commit has added to."""
         with store.database.engine.connect().execution_options(watches=True) as connection:
-            execute = connection.exec_driver_sql
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
             # Rows are never deleted, so their hidden number grows with every event.
-            last = execute("SELECT coalesce(max(rowid), 0) FROM events").scalar_one()
+            (last,) = driver.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()
             sweep(store, bell)
             version = None
             while not stop.wait(self._look_s):
-                now = execute("PRAGMA data_version").scalar_one()
+                now = driver.execute("PRAGMA data_version").fetchone()
                 if now == version:
                     continue
                 version = now
-                added = execute(
-                    "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? "
-                    "GROUP BY game_id",
-                    (last,),
-                )
-                for game_id, seq, row in added:
+                for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
                     bell.ring(game_id, seq)
                     last = max(last, row)
 

@@ -9,6 +9,7 @@ from scorer.ledger_events import GameStarted, HandDrawn
 from scorer.table import TableRules
 from service import stream, views
 from service.bell import Bell
+from service.problems import RefusedError
 from service.store import Request, Store
 from service.stream import Newsroom, Pace
 from service.watch import Watch
@@ -80,6 +81,15 @@ def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
 
     pieces = first(2, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
     assert pieces[1].startswith("id: 2\n")
+
+
+def test_what_is_added_here_is_sent_without_another_look(store):
+    """The writer hands in what it has made; of this game, the database knows nothing."""
+    newsroom = Newsroom(store)
+    newsroom.tell("elsewhere", 2, {"seq": 2})
+    assert asyncio.run(newsroom.after("elsewhere", 1, 2)) == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
+    with pytest.raises(RefusedError):
+        asyncio.run(newsroom.after("elsewhere", 1, 3))
 
 
 def test_a_closed_bell_ends_streams_and_begins_none(store):
