@@ -2,18 +2,22 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+import anyio
 import anyio.to_thread
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import Scope
 
 from service import logs, openapi, refusals
 from service.album import Album
 from service.bell import Bell
 from service.chores import Chores
 from service.database import Database
-from service.door import PhotoDoor, takes_photos
+from service.door import NewcomerDoor, PhotoDoor, takes_game_file, takes_photos
 from service.drafts import Drafts
 from service.links import Links
 from service.metrics import Metrics
@@ -61,6 +65,7 @@ ROUTES = (
     evening,
     health,
 )
+WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
 
 
 class Application(FastAPI):
@@ -85,10 +90,12 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     pages.mount(app)
     refusals.register(app)
     # The last one added is the first that a request meets.
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
+    app.add_middleware(NewcomerDoor, per_minute=settings.games_per_minute)
     app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
     app.add_middleware(
         BodyLimit,
-        limit=lambda scope: settings.photos_bytes if takes_photos(scope) else settings.body_bytes,
+        limit=partial(_most_bytes, settings),
         body_s=settings.body_s,
         silence_s=settings.silence_s,
     )
@@ -96,6 +103,13 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def _most_bytes(settings: Settings, scope: Scope) -> int:
+    """How long the body of a request may be."""
+    if takes_photos(scope):
+        return settings.photos_bytes
+    return settings.game_file_bytes if takes_game_file(scope) else settings.body_bytes
 
 
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
@@ -118,6 +132,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.drafts = Drafts(database, store, clock)
     app.state.album = Album(database, settings.photos_kept, clock)
     app.state.newsroom = Newsroom(store)
+    app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
     app.state.recogniser = recogniser
     app.state.metrics = metrics
 

@@ -18,7 +18,7 @@ def run(given: argparse.Namespace) -> int:
     except OSError as error:
         detail = f"{given.file} cannot be read: {error.strerror}. Check its name."
         raise RefusedError("no_file", detail) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         detail = "This is no game file of tableside: it is not JSON."
         raise RefusedError("bad_game_file", detail) from error
     with chosen(given) as database:

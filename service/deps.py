@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Annotated, Any, TypeAlias
 
+from anyio import CapacityLimiter
 from fastapi import Depends, Header, Path, Request
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -75,6 +76,11 @@ async def _recogniser(request: Request) -> Recogniser:
     return recogniser
 
 
+async def _imports(request: Request) -> CapacityLimiter:
+    limiter: CapacityLimiter = request.app.state.imports
+    return limiter
+
+
 async def _settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
     return settings
@@ -89,6 +95,7 @@ MetricsDep = Annotated[Metrics, Depends(_metrics)]
 LinksDep = Annotated[Links, Depends(_links)]
 NewsroomDep = Annotated[Newsroom, Depends(_newsroom)]
 RecogniserDep = Annotated[Recogniser, Depends(_recogniser)]
+ImportsDep = Annotated[CapacityLimiter, Depends(_imports)]
 SettingsDep = Annotated[Settings, Depends(_settings)]
 GameId = Annotated[str, Path(description="the game's id")]
 

@@ -1,10 +1,11 @@
-"""Who may send photos now: so many a minute from one address, so many at once from all."""
+"""Who may send now: so many a minute from one address, and of photos so many at once from all."""
 
 import ipaddress
 import math
 import time
 
 from fastapi import HTTPException
+from fastapi.responses import JSONResponse
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from service.problems import document
 
 UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
+OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
 
 def household(address: str) -> str:
@@ -38,6 +40,60 @@ def takes_photos(scope: Scope) -> bool:
     )
 
 
+def takes_game_file(scope: Scope) -> bool:
+    """Whether a request brings a game in."""
+    return scope["type"] == "http" and str(scope.get("path", "")).rstrip("/") == "/api/v1/imports"
+
+
+def keeps_what_strangers_send(scope: Scope) -> bool:
+    """Whether a request has something kept for whoever asks, without a token."""
+    path = str(scope.get("path", "")).rstrip("/")
+    return scope["type"] == "http" and scope["method"] == "POST" and path in OPEN_TO_ALL
+
+
+class Turnstile:
+    """Lets so many a minute through from one address.
+
+    The count of a minute is this process's own and is forgotten with it.
+    """
+
+    def __init__(self, per_minute: int) -> None:
+        self._allowed = RateLimitItemPerMinute(per_minute)
+        self._counted = MovingWindowRateLimiter(MemoryStorage())
+
+    def wait_s(self, scope: Scope) -> int:
+        """Let a request through and return 0, or the seconds that its sender has to wait."""
+        sender = household((scope.get("client") or ("nobody", 0))[0])
+        if self._counted.hit(self._allowed, sender):
+            return 0
+        until, _ = self._counted.get_window_stats(self._allowed, sender)
+        return max(1, math.ceil(until - time.time()))
+
+
+def later(reason: str, wait_s: int) -> JSONResponse:
+    """Refuse a request that came too soon, and say when it may come again."""
+    answer = document("too_many_requests", f"{reason} Send this one again in {wait_s} s.")
+    answer.headers["Retry-After"] = str(wait_s)
+    return answer
+
+
+class NewcomerDoor:
+    """Turns away who begins games, or has other things kept, faster than any club."""
+
+    def __init__(self, app: ASGIApp, per_minute: int) -> None:
+        self._app = app
+        self._turnstile = Turnstile(per_minute)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 429 with the time to wait."""
+        wait = self._turnstile.wait_s(scope) if keeps_what_strangers_send(scope) else 0
+        if not wait:
+            await self._app(scope, receive, send)
+            return
+        await drained(receive)
+        await later("More games than one address may begin.", wait)(scope, receive, send)
+
+
 class PhotoDoor:
     """Turns senders of photos away before their photo is taken in.
 
@@ -46,8 +102,7 @@ class PhotoDoor:
 
     def __init__(self, app: ASGIApp, per_minute: int) -> None:
         self._app = app
-        self._allowed = RateLimitItemPerMinute(per_minute)
-        self._counted = MovingWindowRateLimiter(MemoryStorage())
+        self._turnstile = Turnstile(per_minute)
         self._inside = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -55,13 +110,8 @@ class PhotoDoor:
         if not takes_photos(scope):
             await self._app(scope, receive, send)
             return
-        sender = household((scope.get("client") or ("nobody", 0))[0])
-        if not self._counted.hit(self._allowed, sender):
-            until, _ = self._counted.get_window_stats(self._allowed, sender)
-            wait = max(1, math.ceil(until - time.time()))
-            detail = f"More photos than one address may send. Send this one again in {wait} s."
-            answer = document("too_many_requests", detail)
-            answer.headers["Retry-After"] = str(wait)
+        if wait := self._turnstile.wait_s(scope):
+            answer = later("More photos than one address may send.", wait)
         elif self._inside >= UPLOADS_AT_ONCE:
             answer = document("busy", "Too many photos are on their way. Send this one again soon.")
         else:

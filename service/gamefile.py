@@ -5,6 +5,7 @@ Its token is not in it: whoever brings a game in is its owner there.
 
 import hashlib
 import json
+import re
 import secrets
 from datetime import UTC, datetime
 from typing import Any
@@ -26,6 +27,8 @@ from service.store import stamp
 FORMAT = "tableside-game"
 VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
+MOST_EVENTS = 10_000  # a long evening has two hundred
+AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def exported(database: Database, game_id: str) -> dict[str, Any]:
@@ -56,9 +59,12 @@ def exported(database: Database, game_id: str) -> dict[str, Any]:
 
 
 def digest(told: list[dict[str, Any]]) -> str:
-    """A hash of the events, the same for the same events in any layout."""
+    """A hash of the events, the same for the same events in any layout.
+
+    Raises UnicodeEncodeError for text that is none: a lone half of a surrogate pair.
+    """
     text = json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def imported(database: Database, file: object, *, anew: bool = False) -> tuple[Log, str]:
@@ -91,14 +97,18 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
         detail = f"The file has version {file.get('version')!r}; upgrade this tableside to read it."
         raise RefusedError("bad_game_file", detail)
     game_id, told = file.get("id"), file.get("events")
-    whole = isinstance(told, list) and all(
-        isinstance(event, dict)
-        and all(isinstance(event.get(name), kind) for name, kind in FIELDS.items())
-        for event in told
-    )
+    whole = isinstance(told, list) and all(_is_event(event) for event in told)
     if not (whole and told and isinstance(game_id, str) and _is_id(game_id)):
         raise RefusedError("bad_game_file", "The file lacks its id or events. Export it again.")
-    if file.get("digest") != digest(told):
+    if len(told) > MOST_EVENTS:
+        detail = f"The game has {len(told)} events; at most {MOST_EVENTS} are taken in."
+        raise RefusedError("bad_game_file", detail)
+    try:
+        found = digest(told)
+    except (UnicodeEncodeError, RecursionError) as error:
+        detail = "The file holds what no game does: half a letter, or things within things."
+        raise RefusedError("bad_game_file", detail) from error
+    if file.get("digest") != found:
         detail = "The events are not those that were exported: the file was changed or cut."
         raise RefusedError("bad_game_file", detail)
     return game_id, told
@@ -110,6 +120,15 @@ def _shelve(connection: Connection, log: Log) -> None:
     if started.house is not None:
         rules = rule_set(started)
         put(connection, kept_of(rules, started.rules, started.house, log.times[0]))
+
+
+def _is_event(event: object) -> bool:
+    """Whether an event has just the fields that can be stored; what it says is seen in replay."""
+    return (
+        isinstance(event, dict)
+        and all(type(event.get(name)) is kind for name, kind in FIELDS.items())
+        and AT.fullmatch(event["at"]) is not None
+    )
 
 
 def _is_id(text: str) -> bool:

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from scorer.ledger import LedgerError
 from scorer.rules import OptionError
@@ -28,6 +29,8 @@ FRAMEWORK = {
     404: ("not_found", "Nothing is at this address. The calls are described at /openapi.json."),
     405: ("method_not_allowed", "This address takes another method; see /openapi.json."),
 }
+METHOD_NOT_ALLOWED = 405
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 # SQLite's words, and PostgreSQL's, which are the system's.
 DISK_FULL = ("database or disk is full", "No space left on device", "disk I/O error")
 NO_OBJECT = "Send a JSON object as the body, with the header Content-Type: application/json."
@@ -76,11 +79,24 @@ async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONRespons
     return document("body_too_large", error.detail)
 
 
-async def _framework(_request: Request, error: HTTPException) -> JSONResponse:
+async def _framework(request: Request, error: HTTPException) -> JSONResponse:
     code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))
     response = document(code, detail, error.status_code)
     response.headers.update(error.headers or {})
+    if error.status_code == METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = ", ".join(_allowed(request))
     return response
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods that an address takes; the framework names those of one of its routes only."""
+    asked = [{**request.scope, "method": method} for method in METHODS]
+    routes = request.app.router.routes
+    return [
+        scope["method"]
+        for scope in asked
+        if any(route.matches(scope)[0] == Match.FULL for route in routes)
+    ]
 
 
 async def _too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:

@@ -19,15 +19,17 @@ class SettingsError(ValueError):
 class Settings:
     """`database` is an SQLAlchemy URL; limits are bytes or counts, times seconds.
 
-    `photos_bytes` bounds a whole upload of up to `photos` photos, `body_bytes` any other body,
-    `headers_bytes` all headers of a request; a body must be there within `body_s`, and no part of
-    it may keep waiting for `silence_s`. An address may send `photos_per_minute`. `photo_days` is
-    the longest that a table may ask to keep a photo, `photos_kept` how many of them.
+    `photos_bytes` bounds a whole upload of up to `photos` photos, `game_file_bytes` a game that is
+    brought in, `body_bytes` any other body, `headers_bytes` all headers of a request; a body must
+    be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
+    send `photos_per_minute`, and begin `games_per_minute`. `photo_days` is the longest that a table
+    may ask to keep a photo, `photos_kept` how many of them.
     """
 
     database: str = "sqlite:///tableside.sqlite3"
     photos: int = 8
     photos_bytes: int = 80 * MEBIBYTE
+    game_file_bytes: int = 4 * MEBIBYTE
     body_bytes: int = MEBIBYTE
     headers_bytes: int = 16 * 1024
     body_s: float = 180.0
@@ -35,6 +37,7 @@ class Settings:
     readings_at_once: int = 1
     readings_waiting: int = 8
     photos_per_minute: int = 240
+    games_per_minute: int = 300
     photo_days: int = 30
     photos_kept: int = 200
     pace: Pace = field(default_factory=Pace)
@@ -57,6 +60,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
         "TABLESIDE_READINGS_WAITING": "readings_waiting",
         "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
+        "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
         "TABLESIDE_PHOTO_DAYS": "photo_days",
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
     }

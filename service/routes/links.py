@@ -58,6 +58,7 @@ def take_link_back(access: AccessDep, link_id: str, links: LinksDep) -> Response
 @router.post(
     "/qr",
     response_class=Response,
+    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: to watch
     responses={
         200: {"content": {"image/svg+xml": {}}},
         **described(400, 401, 403, 404, 413, 422, 503),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from service.cli import main
-from service.gamefile import digest, imported
+from service.gamefile import MOST_EVENTS, digest, imported
 from service.problems import RefusedError
 from tests.postgresql import on_both
 
@@ -45,6 +45,24 @@ def test_the_same_over_http(played, file, client):
     assert [event["seq"] for event in told["events"]] == [1, 2, 3, 4]
 
 
+def test_a_game_is_brought_in_over_http(played, client, refused, database):
+    text = client.get(f"{played.url}/export").content
+    refused(client.post("/api/v1/imports", content=text), 409, "game_exists")
+    answer = client.post("/api/v1/imports?anew=true", content=text)
+    assert answer.status_code == 201, answer.text
+    brought = answer.json()
+    assert brought["id"] != played.id
+    assert {**brought["state"], "id": played.id} == played.state
+    headers = {"Authorization": f"Bearer {brought['write_token']}"}
+    added = client.post(
+        f"/api/v1/games/{brought['id']}/hands", json={"draw": True}, headers=headers
+    )
+    assert added.json()["seq"] == len(played.history) + 1
+    refused(client.post("/api/v1/imports", content=b"[" * 100_000), 400, "malformed_json")
+    refused(client.post("/api/v1/imports", json={"hello": 1}), 422, "bad_game_file")
+    refused(client.post("/api/v1/imports", content=bytes(5_000_000)), 413, "body_too_large")
+
+
 def test_a_game_that_is_here_comes_anew(played, file, database, client, capsys):
     assert main(["import", str(file), "--database", database]) == 1
     assert "--anew" in capsys.readouterr().err
@@ -64,6 +82,21 @@ CHANGES = {
     "of a later program": lambda told: {**told, "version": 2},
     "another id": lambda told: {**told, "id": "../../etc"},
     "no events": lambda told: {**told, "events": []},
+    "at no time": lambda told: {
+        **told,
+        "events": [{**one, "at": "half past nine"} for one in told["events"]],
+    },
+    "true for a version": lambda told: {
+        **told,
+        "events": [{**one, "version": True} for one in told["events"]],
+    },
+    "longer than any evening": lambda told: {
+        **told,
+        "events": [
+            *told["events"],
+            *({**told["events"][2], "seq": seq} for seq in range(5, MOST_EVENTS + 2)),
+        ],
+    },
     "an event too few": lambda told: {**told, "events": told["events"][:-1]},
     "points changed": lambda told: {
         **told,
@@ -83,6 +116,13 @@ def test_what_is_no_game(file, client, change, signed):
     with pytest.raises(RefusedError) as error:
         imported(client.app.state.store.database, told)
     assert error.value.code == ("bad_game_file")
+
+
+def test_half_a_letter_is_no_text(file, client):
+    told = json.loads(file.read_text())
+    told["events"][0]["payload"]["players"][0] = "\ud800"
+    with pytest.raises(RefusedError, match="half a letter"):
+        imported(client.app.state.store.database, told)
 
 
 def test_files_that_cannot_be_read(database, tmp_path, capsys):

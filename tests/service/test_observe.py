@@ -108,6 +108,42 @@ def test_an_address_sends_only_so_many_photos_a_minute(database, refused):
         refused(client.post("/api/v1/readings", files=photo), 400, "empty_file")
 
 
+def test_games_begun_in_a_minute_are_counted(database, refused):
+    """Only what anybody may begin: who sits at a table plays on."""
+    app = create_app(Settings(database=database, games_per_minute=2))
+    body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
+    with TestClient(app) as client:
+        game = client.post("/api/v1/games", json=body).json()
+        assert client.post("/api/v1/games", json={}).status_code == 422
+        for what in ("games", "imports", "games/"):
+            answer = client.post(f"/api/v1/{what}", json=body)
+            refused(answer, 429, "too_many_requests")
+            assert 0 < int(answer.headers["retry-after"]) <= 60
+        token = {"Authorization": f"Bearer {game['write_token']}"}
+        hands = f"/api/v1/games/{game['id']}/hands"
+        assert client.post(hands, json={"draw": True}, headers=token).status_code == 201
+
+
+def test_long_answers_are_packed_and_streams_are_not(client, table):
+    asked = {"Accept-Encoding": "gzip"}
+    rules = client.get("/api/v1/rules", headers=asked)
+    assert rules.headers["content-encoding"] == "gzip"
+    assert int(rules.headers["content-length"]) < len(rules.content) / 3
+    assert rules.headers["vary"] == "Accept-Encoding"
+    assert rules.json() == client.get("/api/v1/rules", headers={"Accept-Encoding": "br"}).json()
+    assert "content-encoding" not in client.get(table.url, headers=asked).headers
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [("/api/v1/waits", "GET, POST"), ("/api/v1/scores", "POST"), ("/", "GET, HEAD")],
+)
+def test_an_address_says_which_methods_it_takes(client, refused, path, allowed):
+    answer = client.request("OPTIONS", path)
+    refused(answer, 405, "method_not_allowed")
+    assert answer.headers["allow"] == allowed
+
+
 @pytest.mark.parametrize(
     ("address", "sender"),
     [

@@ -51,6 +51,7 @@ CALLS = {
     ("get", "/api/v1/games/{game_id}/photos/{photo_id}"),
     ("delete", "/api/v1/games/{game_id}/photos/{photo_id}"),
     ("get", "/api/v1/games/{game_id}/export"),
+    ("post", "/api/v1/imports"),
     ("get", "/healthz"),
     ("get", "/healthz/live"),
     ("get", "/healthz/ready"),
