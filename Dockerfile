@@ -1,15 +1,26 @@
 # The service with its models and page; see "A club" in service/README.md.
-FROM python:3.11-slim
-WORKDIR /app
-COPY requirements/base.txt requirements/build.txt requirements/
-RUN pip install --no-cache-dir --require-hashes -r requirements/base.txt -r requirements/build.txt
+FROM python:3.11-slim AS wheel
+WORKDIR /source
+COPY requirements/build.txt requirements/
+RUN pip install --no-cache-dir --require-hashes -r requirements/build.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY scorer scorer
 COPY vision vision
 COPY models models
 COPY service service
-RUN pip install --no-cache-dir --no-deps --no-build-isolation . && useradd --create-home tableside
+RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheel .
+
+FROM python:3.11-slim
+COPY requirements/base.txt /tmp/
+RUN pip install --no-cache-dir --require-hashes -r /tmp/base.txt
+COPY --from=wheel /wheel /tmp/wheel
+RUN pip install --no-cache-dir --no-deps /tmp/wheel/*.whl && rm -r /tmp/wheel /tmp/base.txt \
+    && useradd --create-home tableside && install --directory --owner=tableside /data
 USER tableside
+# Without PostgreSQL: one file, in a volume that outlives the container.
+ENV TABLESIDE_DATABASE=sqlite:////data/tableside.sqlite3
+WORKDIR /data
+VOLUME /data
 EXPOSE 8000
 # A stop is waited for until every write that was taken in is finished.
 STOPSIGNAL SIGTERM
