@@ -17,11 +17,12 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from datasets.bench_line import Line
 
@@ -32,6 +33,10 @@ EVERY_S = 10.0  # a hand a table
 START_S = 180.0
 ONE_MORE = 20
 CREATED, SENT_AWAY = 201, 503
+DATABASES = ("SQLite", "PostgreSQL")
+
+
+Work: TypeAlias = Coroutine[Any, Any, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +185,8 @@ def served(database: str, folder: Path) -> Iterator[Service]:
             stdout=log,
             stderr=log,
             start_new_session=True,  # the phones are not of its household
-            env={**os.environ, "OMP_NUM_THREADS": "1"},
+            # All tables begin from one address, and within a second.
+            env={**os.environ, "OMP_NUM_THREADS": "1", "TABLESIDE_GAMES_PER_MINUTE": "1000000"},
         )
         try:
             deadline = time.monotonic() + START_S
@@ -199,11 +205,16 @@ def served(database: str, folder: Path) -> Iterator[Service]:
 
 
 @contextmanager
-def databases() -> Iterator[list[tuple[str, Callable[[Path], str]]]]:
-    """Both kinds of databases, by name; PostgreSQL where its package is installed."""
+def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path], str]]]]:
+    """The databases wanted, by name; PostgreSQL where its package is installed."""
     kinds: list[tuple[str, Callable[[Path], str]]] = [
-        ("SQLite", lambda folder: f"sqlite:///{folder / 'bench.sqlite3'}")
+        (name, lambda folder: f"sqlite:///{folder / 'bench.sqlite3'}")
+        for name in wanted
+        if name == "SQLite"
     ]
+    if "PostgreSQL" not in wanted:
+        yield kinds
+        return
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it remarks on a missing folder of the session
@@ -228,29 +239,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it on each database and print a table."""
     parser = argparse.ArgumentParser(prog="python -m datasets.bench_service", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--databases", choices=DATABASES, nargs="+", default=DATABASES)
+    parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
     parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
     parser.add_argument("--longest", type=int, default=1000, help="hands of the longest game")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)
     print(f"{'':<34}{'':>12}{'median':>10}{'95 %':>10}{'worst':>10}{'CPU':>10}   milliseconds")
-    with databases() as kinds:
+    with databases(given.databases) as kinds:
         for name, address in kinds:
             with (
                 tempfile.TemporaryDirectory(prefix="tableside-") as folder,
                 served(address(Path(folder)), Path(folder)) as service,
             ):
                 print(name)
-                for tables in given.tables:
-                    _print(writes(service, tables, given.hands))
-                for wanted in (10, 100, 1000):
-                    if wanted <= given.longest:
-                        _print(growth(service, wanted))
-                _print(live(service, max(given.tables), given.seconds))
+                for part in given.parts:
+                    for work in PARTS[part](service, given):
+                        _print(work)
     return 0
 
 
-def _print(part: Coroutine[Any, Any, list[str]]) -> None:
+def _writes(service: Service, given: argparse.Namespace) -> Iterator[Work]:
+    return (writes(service, tables, given.hands) for tables in given.tables)
+
+
+def _growth(service: Service, given: argparse.Namespace) -> Iterator[Work]:
+    return (growth(service, wanted) for wanted in (10, 100, 1000) if wanted <= given.longest)
+
+
+def _live(service: Service, given: argparse.Namespace) -> Iterator[Work]:
+    yield live(service, max(given.tables), given.seconds)
+
+
+PARTS: Mapping[str, Callable[[Service, argparse.Namespace], Iterator[Work]]] = MappingProxyType(
+    {"writes": _writes, "growth": _growth, "live": _live}
+)
+
+
+def _print(part: Work) -> None:
     for line in asyncio.run(part):
         print(f"  {line}", flush=True)
 
