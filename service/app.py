@@ -17,7 +17,7 @@ from service.album import Album
 from service.bell import Bell
 from service.chores import Chores
 from service.database import Database
-from service.door import NewcomerDoor, PhotoDoor, takes_game_file, takes_photos
+from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file, takes_photos
 from service.drafts import Drafts
 from service.links import Links
 from service.metrics import Metrics
@@ -28,6 +28,7 @@ from service.routes import (
     comparisons,
     drafts,
     evening,
+    frames,
     gamefiles,
     games,
     health,
@@ -50,6 +51,7 @@ from service.watch import Watch
 
 ROUTES = (
     readings,
+    frames,
     scores,
     comparisons,
     house_rules,
@@ -93,6 +95,7 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
     app.add_middleware(NewcomerDoor, per_minute=settings.games_per_minute)
     app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
+    app.add_middleware(PhotoDoor, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(
         BodyLimit,
         limit=partial(_most_bytes, settings),

@@ -3,6 +3,7 @@
 import ipaddress
 import math
 import time
+from collections.abc import Callable
 
 from fastapi import HTTPException
 from fastapi.responses import JSONResponse
@@ -38,6 +39,12 @@ def takes_photos(scope: Scope) -> bool:
     return path == "/api/v1/readings" or (
         path.startswith("/api/v1/games/") and path.endswith("/photos")
     )
+
+
+def takes_frames(scope: Scope) -> bool:
+    """Whether a request sends a viewfinder's picture."""
+    path = str(scope.get("path", "")).rstrip("/")
+    return scope["type"] == "http" and scope["method"] == "POST" and path == "/api/v1/frames"
 
 
 def takes_game_file(scope: Scope) -> bool:
@@ -97,17 +104,21 @@ class NewcomerDoor:
 class PhotoDoor:
     """Turns senders of photos away before their photo is taken in.
 
-    The count of a minute is this process's own and is forgotten with it.
+    `takes` says which requests are counted. The count of a minute is this process's own and is
+    forgotten with it.
     """
 
-    def __init__(self, app: ASGIApp, per_minute: int) -> None:
+    def __init__(
+        self, app: ASGIApp, per_minute: int, takes: Callable[[Scope], bool] = takes_photos
+    ) -> None:
         self._app = app
+        self._takes = takes
         self._turnstile = Turnstile(per_minute)
         self._inside = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429 or 503 with the time to wait."""
-        if not takes_photos(scope):
+        if not self._takes(scope):
             await self._app(scope, receive, send)
             return
         if wait := self._turnstile.wait_s(scope):

@@ -22,8 +22,9 @@ class Settings:
     `photos_bytes` bounds a whole upload of up to `photos` photos, `game_file_bytes` a game that is
     brought in, `body_bytes` any other body, `headers_bytes` all headers of a request; a body must
     be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
-    send `photos_per_minute`, and begin `games_per_minute`. `photo_days` is the longest that a table
-    may ask to keep a photo, `photos_kept` how many of them.
+    send `photos_per_minute`, for its viewfinders `frames_per_minute` small pictures, and begin
+    `games_per_minute`. `photo_days` is the longest that a table may ask to keep a photo,
+    `photos_kept` how many of them.
     """
 
     database: str = "sqlite:///tableside.sqlite3"
@@ -37,6 +38,7 @@ class Settings:
     readings_at_once: int = 1
     readings_waiting: int = 8
     photos_per_minute: int = 240
+    frames_per_minute: int = 240
     games_per_minute: int = 300
     photo_days: int = 30
     photos_kept: int = 200
@@ -60,6 +62,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
         "TABLESIDE_READINGS_WAITING": "readings_waiting",
         "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
+        "TABLESIDE_FRAMES_PER_MINUTE": "frames_per_minute",
         "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
         "TABLESIDE_PHOTO_DAYS": "photo_days",
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
