@@ -1,10 +1,11 @@
 // Setting an older hand right: enter it anew, say that nobody won, or strike it; always with a look at what follows.
 
-import { newKey, previewCorrection, record } from "./api.js";
+import { newKey, previewCorrection } from "./api.js";
 import { h, notice } from "./dom.js";
 import { parseHand } from "./handtext.js";
 import { t } from "./i18n.js";
 import * as memory from "./memory.js";
+import { confirm } from "./outbox.js";
 import { corrected } from "./payments.js";
 import { openSheet } from "./sheet.js";
 import { refusal } from "./words.js";
@@ -22,10 +23,10 @@ function draftOf({ id, state, event }) {
   return { ...draft, others: Object.fromEntries(others) };
 }
 
-async function confirmed({ id, token, state }, body) {
+async function confirmed({ id, state }, body) {
   try {
-    await record(id, "corrections", { ...body, expected_seq: state.seq }, { token, key: newKey() });
-    notice(t("It is set right."));
+    const answer = await confirm(id, "corrections", body, { seq: state.seq });
+    notice(answer ? t("It is set right.") : t("Kept on this phone. It is sent when the connection returns."));
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
   }

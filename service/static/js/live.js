@@ -1,27 +1,80 @@
 // Follows a game: a new state after every change on any phone, and after every time the phone slept.
 
-import { gameState, liveEvents } from "./api.js";
+import { freshState, gamePath, liveEvents } from "./api.js";
+import { keepSeen, touch } from "./seen.js";
 
-/** Calls `onState` with newer states and `onLink` with true or false; returns a function that stops it. */
-export function follow(id, { onState, onLink }) {
-  let seen = -1;
+const RETRY = 3000; // milliseconds before a stream that was refused is opened again
+const GRACE = 1500; // before a break is told: most are over by then
+const QUIET = 30_000; // of a stream, after which the service is asked whether it is still there
+
+/**
+ * Calls `onState` with newer states than `seq` and `onLink` with true or false; returns a function that stops it.
+ *
+ * After a break the browser names the last event it has had (Last-Event-ID) and is sent what it missed.
+ */
+export function follow(id, { onState, onLink, seq = -1 }) {
+  let newest = seq;
+  let linked = null;
+  let heard = Date.now();
+  let source = null;
+  let timer = 0;
+  let grace = 0;
+
+  const tell = (up) => {
+    if (up === linked) return;
+    linked = up;
+    onLink(up);
+  };
+  const link = (up) => {
+    heard = Date.now();
+    if (up) {
+      clearTimeout(grace);
+      grace = 0;
+      tell(true);
+    } else if (!grace) {
+      touch(gamePath(id)); // so far the table was known to be as it is shown
+      grace = setTimeout(tell, GRACE, false);
+    }
+  };
   const take = (state) => {
-    if (state.seq < seen) return;
-    seen = state.seq;
+    link(true);
+    if (state.seq <= newest) return;
+    newest = state.seq;
+    keepSeen(gamePath(id), state);
     onState(state);
   };
-  const source = new EventSource(liveEvents(id));
   const read = ({ data }) => take(JSON.parse(data));
-  source.addEventListener("message", read);
-  source.addEventListener("state", read);
-  source.addEventListener("open", () => onLink(true));
-  source.addEventListener("error", () => onLink(false)); // EventSource connects again by itself
-  const wake = () => {
-    if (document.visibilityState === "visible") gameState(id).then(take, () => onLink(false));
-  };
+  function connect() {
+    clearTimeout(timer);
+    source?.close();
+    source = new EventSource(liveEvents(id));
+    source.addEventListener("message", read);
+    source.addEventListener("state", read);
+    source.addEventListener("open", () => link(true));
+    source.addEventListener("error", () => {
+      link(false);
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY); // else it connects by itself
+    });
+  }
+  const look = () => freshState(id).then((state) => {
+    take(state);
+    if (source.readyState !== EventSource.OPEN) connect();
+  }, () => link(false));
+  const wake = () => { if (document.visibilityState === "visible") look(); };
+  const lose = () => link(false);
+  const watch = setInterval(() => { if (Date.now() - heard > QUIET) wake(); }, QUIET / 3);
+
+  connect();
   document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", look);
+  window.addEventListener("offline", lose);
   return () => {
     source.close();
+    clearTimeout(timer);
+    clearTimeout(grace);
+    clearInterval(watch);
     document.removeEventListener("visibilitychange", wake);
+    window.removeEventListener("online", look);
+    window.removeEventListener("offline", lose);
   };
 }

@@ -1,9 +1,12 @@
-// What this phone remembers: its games with their write tokens, and a win that is being entered.
+// What this phone remembers: its games with their write tokens, a win that is being entered, and what waits to be sent.
 //
 // A phone may throw the page away while its camera is open, so an unfinished win is kept too.
 
+import { forgetSeen } from "./seen.js";
+
 const GAMES = "tableside.games";
 const DRAFT = "tableside.draft";
+const OUTBOX = "tableside.outbox";
 const NAMES = "tableside.names";
 const RULES = "tableside.rules";
 
@@ -19,8 +22,9 @@ function remember(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // Private windows may refuse; losing the memory must not stop the game.
+    return false; // private windows may refuse; losing the memory must not stop the game
   }
 }
 
@@ -52,6 +56,8 @@ export function keepInvitation(id, given) {
 
 /** Forgets a game on this phone only. */
 export function forgetGame(id) {
+  forgetSeen(`/games/${id}`);
+  keepOutbox(outbox().filter(({ game }) => game !== id));
   const known = recall(GAMES, {});
   delete known[id];
   remember(GAMES, known);
@@ -63,6 +69,12 @@ export const draft = (id) => {
 };
 export const keepDraft = (value) => remember(DRAFT, value);
 export const dropDraft = () => remember(DRAFT, null);
+
+let loose = null; // what waits to be sent where nothing can be stored: it lasts as long as the page is open
+export const outbox = () => loose ?? recall(OUTBOX, []);
+export function keepOutbox(entries) {
+  loose = remember(OUTBOX, entries.length ? entries : null) ? null : entries;
+}
 
 export const names = () => recall(NAMES, ["", "", "", ""]);
 export const keepNames = (value) => remember(NAMES, value);

@@ -1,0 +1,238 @@
+"""A lost connection: shown, lived with, and made good, once each, when it returns."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from service.shell import worker
+from tests.page.conftest import ROOT, _answers, _free_port
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+
+class Computer:
+    """The table's computer, which can be switched off and on again."""
+
+    def __init__(self, folder):
+        self.port = _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.process = None
+
+    def switch_on(self):
+        command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
+        command += ["--host", "127.0.0.1", "--port", str(self.port), "--log-level", "warning"]
+        games = f"sqlite:///{self.folder / 'games.sqlite3'}"
+        environment = os.environ | {"TABLESIDE_DATABASE": games}
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
+        patience = time.monotonic() + 60
+        while not _answers(f"{self.address}/healthz/live"):
+            assert time.monotonic() < patience, "the service did not start"
+            time.sleep(0.1)
+
+    def switch_off(self):
+        self.process.kill()
+        self.process.wait(timeout=20)
+        self.process = None
+
+
+@pytest.fixture
+def computer(tmp_path):
+    machine = Computer(tmp_path)
+    machine.switch_on()
+    yield machine
+    if machine.process is not None:
+        machine.switch_off()
+
+
+@pytest.fixture
+def lonely(phone, computer):
+    """A phone of a started game whose table's computer can be switched off; losses are expected."""
+    ann = phone(service_workers="allow")
+    ann.address = computer.address
+    ann.start()
+    ann.table(1)
+    yield ann
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]
+
+
+def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
+    lonely, computer, phone
+):
+    game = re.search(r"#game=([\w-]+)", lonely.page.url).group(1)
+    ben = phone()
+    ben.address = computer.address
+    ben.open(f"#game={game}")
+    ben.page.wait_for_selector(".link.up")
+    lonely.page.wait_for_selector(".link.up")
+    computer.switch_off()
+    lonely.page.wait_for_selector(".card.offline")
+    assert lonely.table(1)["points"] == [500] * 4
+    lonely.win(winner=3, discarder=1)
+    lonely.page.get_by_role("button", name="Only the faan").click()
+    for _ in range(6):
+        lonely.tap("One more")
+    lonely.tap("Keep it and send it later")
+    waiting = lonely.page.locator(".waiting-entry")
+    waiting.wait_for()
+    lonely.tap("Draw, nobody won")
+    lonely.tap("Record the draw")
+    waiting.nth(1).wait_for()
+    assert [text.split("\n")[0] for text in waiting.all_inner_texts()] == [
+        "Dee, from Ben, 7 faan",
+        "Nobody won",
+    ]
+    computer.switch_on()
+    assert lonely.table(3)["points"] == [468, 436, 468, 628]
+    lonely.page.wait_for_selector(".waiting", state="detached")
+    assert ben.table(3)["points"] == [468, 436, 468, 628]
+    ben.complaints[:] = [text for text in ben.complaints if "net::ERR" not in text]
+    told = lonely.page.request.get(f"{computer.address}/api/v1/games/{game}/history").json()
+    assert [event["kind"] for event in told["events"]] == ["started", "hand_won", "hand_drawn"]
+
+
+KEPT = "() => JSON.parse(localStorage.getItem('tableside.outbox') ?? '[]')"
+OWNERS = "id => JSON.parse(localStorage.getItem('tableside.games'))[id].token"
+
+
+@pytest.fixture
+def cut(phone):
+    """A phone that cannot reach the service while `cut.off`; its page stays, as one kept by it."""
+    ann = phone()
+    ann.start()
+    ann.off = False
+
+    def lose(route):
+        route.abort() if ann.off else route.continue_()
+
+    ann.page.route("**/api/v1/**", lose)
+    yield ann
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
+
+
+def draw(ann):
+    ann.tap("Draw, nobody won")
+    ann.tap("Record the draw")
+
+
+def test_what_waits_and_the_last_table_survive_the_page_being_closed(cut):
+    cut.off = True
+    draw(cut)
+    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.reload()
+    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.wait_for_selector(".card.offline")
+    assert cut.table(1)["points"] == [500] * 4
+    cut.off = False
+    cut.table(2)
+    cut.page.wait_for_selector(".waiting", state="detached")
+    assert cut.page.evaluate(KEPT) == []
+
+
+def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
+    game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
+    headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
+    cut.off = True
+    cut.win(winner=0)
+    cut.page.get_by_role("button", name="Only the faan").click()
+    cut.tap("Keep it and send it later")
+    cut.page.wait_for_selector(".waiting-entry")
+    draw(cut)
+    body = json.dumps({"winner": 3, "from": 1, "faan": 7, "expected_seq": 1})
+    # Another phone, which is not cut off, records a hand meanwhile.
+    posted = cut.page.request.post(
+        f"{service}/api/v1/games/{game}/hands",
+        data=body,
+        headers={**headers, "Content-Type": "application/json"},
+    )
+    assert posted.status == 201
+    cut.off = False
+    refused = cut.page.locator(".waiting.stuck")
+    refused.wait_for()
+    assert cut.table(2)["points"] == [468, 436, 468, 628]
+    since = refused.locator(".since li")
+    since.wait_for()
+    assert "Dee won, from Ben" in since.inner_text()
+    assert len(cut.page.evaluate(KEPT)) == 2, "the draw after it waits too"
+    cut.tap("Look at it again")
+    cut.page.click(".record:not([disabled])")
+    assert cut.table(3)["points"] == [480, 432, 464, 624]
+    refused.wait_for()
+    cut.tap("It is not needed any more")
+    refused.wait_for(state="detached")
+    assert cut.table(3)["points"] == [480, 432, 464, 624]
+
+
+def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):
+    cut.off = True
+    cut.win(winner=0)
+    cut.page.get_by_role("button", name="Enter the tiles").click()
+    cut.pick("123456789m55511z")
+    cut.page.locator(".concealed .tile-button[data-code='9m']").click()
+    cut.page.wait_for_selector(".record:not([disabled])")
+    cut.tap("Keep it and send it later")
+    cut.page.wait_for_selector(".waiting-entry")
+    cut.off = False
+    assert cut.table(2)["points"] == [692, 436, 436, 436]
+
+
+def test_what_waits_can_be_thrown_away(cut):
+    cut.off = True
+    draw(cut)
+    cut.tap("Throw it away")
+    cut.page.locator("dialog .primary").click()
+    cut.page.wait_for_selector(".waiting", state="detached")
+    cut.off = False
+    cut.page.wait_for_selector(".card.offline", state="detached")
+    assert cut.table(1)["points"] == [500] * 4
+
+
+def test_a_phone_out_of_reach_says_so_and_catches_up(phone):
+    ann, ben = phone(), phone()
+    ann.start()
+    ben.open(re.search(r"#game=[\w-]+", ann.page.url).group())
+    ben.table(1)
+    ben.page.wait_for_selector(".link.up")
+    ben.context.set_offline(offline=True)
+    ben.page.wait_for_selector(".card.offline")
+    assert "as it was at" in ben.page.inner_text(".card.offline")
+    draw(ann)
+    ann.table(2)
+    ben.context.set_offline(offline=False)
+    ben.page.wait_for_selector(".card.offline", state="detached")
+    ben.table(2)
+    ben.complaints[:] = [text for text in ben.complaints if "net::ERR" not in text]
+
+
+def test_the_page_opens_without_a_connection_where_the_browser_may_keep_it(lonely, computer):
+    """127.0.0.1 counts as secure, so there the service worker is allowed."""
+    game = re.search(r"#game=[\w-]+", lonely.page.url).group()
+    lonely.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    computer.switch_off()
+    lonely.page.goto("about:blank")
+    lonely.open(game)
+    assert lonely.table(1)["points"] == [500] * 4
+    lonely.page.wait_for_selector(".card.offline")
+    lonely.open("")
+    lonely.page.wait_for_selector("form")
+
+
+def test_the_worker_is_another_one_after_any_change_of_the_page(tmp_path):
+    (tmp_path / "js").mkdir()
+    (tmp_path / "sw.js").write_text("// the worker\n", encoding="utf-8")
+    script = tmp_path / "js" / "app.js"
+    script.write_text("1;\n", encoding="utf-8")
+    before = worker(tmp_path)
+    script.write_text("2;\n", encoding="utf-8")
+    after = worker(tmp_path)
+    assert '"/static/js/app.js"' in before
+    assert before.endswith("// the worker\n")
+    assert [a == b for a, b in zip(before.splitlines(), after.splitlines(), strict=True)] == [
+        False,
+        *([True] * (len(before.splitlines()) - 1)),
+    ]
