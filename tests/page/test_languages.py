@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scorer import wire
+from tests.page.conftest import STATIC
 
 WORDS = """
 async () => {
@@ -74,3 +75,30 @@ def test_places_for_names_and_numbers_survive_translation(words):
         if set(place.findall(chinese)) - set(place.findall(english))
     }
     assert differing == {}
+
+
+REFUSED = """
+async () => {
+  const { REFUSALS, IN_SHORT } = await import("/static/js/refusals.js");
+  return [REFUSALS, IN_SHORT];
+}
+"""
+
+
+def codes_of_the_service():
+    """The codes of the table of refusals, which the service's own tests keep complete."""
+    text = (STATIC.parent / "README.md").read_text(encoding="utf-8")
+    table = text.partition("\n## Refusals\n")[2].partition("\n## ")[0]
+    rows = [row for row in table.splitlines() if re.match(r"\| \d", row)]
+    return {
+        code for row in rows for code in re.findall(r"`([a-z_]+)`", re.sub(r"\(.*?\)", "", row))
+    }
+
+
+def test_whatever_is_refused_is_said_in_plain_words_of_both_languages(modules, words):
+    refused, in_short = modules.evaluate(REFUSED)
+    codes = codes_of_the_service()
+    assert len(codes) > 60
+    assert sorted(codes - refused.keys() - in_short.keys()) == []
+    said = [*refused.values(), *in_short.values()]
+    assert [each for each in said if each not in words["words"]] == []

@@ -1,7 +1,9 @@
 // What the page says in plain words for the short names of the service.
 
 import { count } from "./hand.js";
-import { isChinese, t } from "./i18n.js";
+import { t } from "./i18n.js";
+
+export { refusal } from "./refusals.js";
 
 /** Says a number of points as a change: "+64", "−32". */
 export const change = (points) => (points < 0 ? `−${-points}` : `+${points}`);
@@ -52,43 +54,6 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
   }
 }
 
-const REFUSALS = {
-  no_token: "This phone may only watch. Ask whoever started the game to share the writing link.",
-  wrong_token: "This phone's writing link is not valid for this game. Ask for a new one.",
-  no_such_game: "There is no such game here. Perhaps the link was cut short: ask for it again.",
-  stale_seq: "Somebody else recorded something meanwhile. Look at the table, then confirm again.",
-  game_finished: "This game is over. Take the last hand back to play on, or start a new game.",
-  nothing_to_undo: "There is no hand left to take back.",
-  idempotency_key_reused: "This entry was changed after it had been sent. Go back one step and confirm again.",
-  file_too_large: "The photo is too large. Take it again from a little farther away, or choose a smaller one.",
-  body_too_large: "The photo is too large. Choose a smaller one.",
-  too_many_pixels: "The photo has too many pixels. Choose a smaller one.",
-  not_an_image: "This file is not a photo that can be read. Choose a JPEG, PNG, WebP or HEIC photo.",
-  unsupported_type: "This kind of file cannot be read. Choose a JPEG, PNG, WebP or HEIC photo.",
-  empty_file: "The file is empty. Take the photo again.",
-  truncated_image: "Only part of the photo arrived. Send it again.",
-  models_missing: "This service cannot read photos at the moment. Enter the tiles by hand.",
-  busy: "Many photos are being read just now. Try again in a moment.",
-};
-
-// The service says these in more detail, in English; who reads Chinese gets the short of it.
-const IN_SHORT = {
-  invalid_hand: "The circumstances do not fit this hand.",
-  winner_unknown: "The winner's hand or points are missing.",
-  not_zero_sum: "Together the four changes must make 0.",
-  cannot_resettle: "A later hand cannot be settled in the new winds. Set that one right first.",
-  would_have_ended: "After this correction the game would have ended earlier.",
-  bad_score: "No hand scores less than 0.",
-  bad_option: "This table's rules do not allow that option.",
-  invalid_request: "Something you entered is not allowed. Check the numbers.",
-};
-
-/** Says what went wrong with a request, and what to do. */
-export function refusal(problem) {
-  if (isChinese() && problem.code in IN_SHORT) return t(IN_SHORT[problem.code]);
-  return problem.code in REFUSALS ? t(REFUSALS[problem.code]) : problem.detail || t("Something went wrong. Try again.");
-}
-
 /** Says what may be off with a photo that was read; unknown findings are left to the tiles themselves. */
 export function readingProblem(name) {
   const words = {
@@ -96,6 +61,11 @@ export function readingProblem(name) {
     too_many_copies: "One tile appears more often than it can. Check the marked ones.",
     no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
     face_down_tile: "A tile lies face down. Tap it and say which it is.",
+    tile_corrected: "One tile was read as another than it looks like, so that the hand fits. Compare the marked tiles.",
+    closer: "The tiles are small in this photo. A photo from nearer is read more surely.",
+    more_light: "The photo is dark. With more light it is read more surely.",
+    less_glare: "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.",
+    hold_still: "The photo is blurred. Hold the phone still for a better one.",
   }[name];
   return words ? t(words) : null;
 }
