@@ -1,0 +1,119 @@
+"""The live viewfinder, with a video file in the place of a camera, and photos on a poor line."""
+
+import io
+import shutil
+from importlib.resources import files
+
+import pytest
+from PIL import Image
+
+from tests.page.conftest import BROWSERS, PHONE, Phone
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+
+@pytest.fixture
+def models_there():
+    """Skip where the trained models are not installed."""
+    models = pytest.importorskip("models")
+    try:
+        for name in ("detector", "classifier"):
+            models.verify(name)
+    except models.WeightsError as error:
+        pytest.skip(f"the models are not here: {error}")
+
+
+def video(path, light=1.0):
+    """What a camera held over the bundled photo's hand sees, as motion JPEG."""
+    photo = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
+    photo.thumbnail((1280, 720))
+    frame = Image.new("RGB", (1280, 720), "#1f6b4a")
+    frame.paste(photo, ((1280 - photo.width) // 2, (720 - photo.height) // 2))
+    data = io.BytesIO()
+    frame.point(lambda value: int(value * light)).save(data, "JPEG", quality=88)
+    path.write_bytes(data.getvalue() * 2)
+    return path
+
+
+@pytest.fixture
+def camera(service, tmp_path):
+    """Give a phone of somebody about to take a photo; its camera sees the bundled hand."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.skip("no browser is installed")
+    opened = []
+    with playwright.sync_playwright() as play:
+
+        def give(*, light=1.0, allowed=True):
+            seen = video(tmp_path / "seen.mjpeg", light)
+            devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+            arguments = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}"]
+            if not allowed:
+                arguments[2:3] = ["--deny-permission-prompts"]
+            chromium = play.chromium.launch(executable_path=found, args=arguments)
+            opened.append(chromium)
+            ann = Phone(chromium.new_context(viewport=PHONE, locale="en-GB"), service)
+            ann.page.set_default_timeout(60_000)
+            ann.start()
+            ann.win(winner=0)
+            return ann
+
+        yield give
+        for chromium in opened:
+            chromium.close()
+
+
+SEEN = "() => /\\d+ tiles seen/.test(document.querySelector('.sight-words')?.textContent)"
+
+
+@pytest.mark.usefixtures("models_there")
+def test_the_viewfinder_counts_tiles_before_the_shot_and_the_shot_is_read(camera):
+    ann = camera()
+    ann.page.locator(".way").first.click()
+    ann.page.wait_for_function(SEEN)
+    assert 13 <= int("".join(filter(str.isdigit, ann.page.inner_text(".sight-words")))) <= 18
+    assert ann.page.locator(".sights polygon").count() >= 13
+    ann.tap("Take the photo")
+    ann.page.wait_for_selector(".photo-svg .outline")
+    assert ann.page.locator("dialog.viewfinder").count() == 0
+    assert 13 <= ann.page.locator(".editor .tile-button").count() <= 18
+    assert ann.complaints == []
+
+
+@pytest.mark.usefixtures("models_there")
+def test_the_viewfinder_says_that_it_is_too_dark(camera):
+    ann = camera(light=0.08)
+    ann.page.locator(".way").first.click()
+    ann.page.locator(".sight-words", has_text="Too dark").wait_for()
+    ann.tap("Close the camera")
+    ann.page.wait_for_selector("dialog.viewfinder", state="detached")
+
+
+def test_where_the_camera_is_refused_the_phones_own_takes_the_photo(camera):
+    ann = camera(allowed=False)
+    ann.page.locator(".way").first.click()
+    ann.page.locator(".sight-words", has_text="may not be used").wait_for()
+    with ann.page.expect_file_chooser():
+        ann.tap("Phone's camera")
+
+
+def test_a_failed_upload_is_sent_again_without_a_new_photo(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    lost = True
+
+    def lose(route):
+        route.abort() if lost else route.continue_()
+
+    ann.page.route("**/api/v1/readings", lose)
+    text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
+    ann.page.set_input_files(".way input[capture]", text)
+    failed = ann.page.locator(".busy[role=alert]")
+    failed.wait_for()
+    assert "Nothing is lost" in failed.inner_text()
+    lost = False
+    with ann.page.expect_request("**/api/v1/readings"):
+        ann.tap("Try again")
+    failed.filter(has_text="JPEG, PNG, WebP or HEIC").wait_for()
+    ann.complaints[:] = [text for text in ann.complaints if "ERR_FAILED" not in text]
