@@ -80,7 +80,7 @@ export async function openEvening(id, state) {
   const text = standingsText(state);
   const field = h("textarea", { class: "share-text", readonly: true, rows: 5, "aria-label": t("The standings as a text") });
   field.value = text;
-  openSheet(t("So far"), () => [
+  openSheet(t("So far"), (close) => [
     h("ol", { class: "plain standings" }, state.standings.map(({ player, points, rank }) => h("li", {},
       h("span", { class: "rank" }, String(rank)), h("b", {}, state.players[player].name), h("span", { class: "points" }, String(points))))),
     game.course.length > 1 ? [h("h3", {}, t("Points over the hands")), chart(game)] : null,
@@ -90,6 +90,9 @@ export async function openEvening(id, state) {
     settled.balances.some(({ points }) => points) && settled.settles ? h("p", { class: "hint" }, settled.balances.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · ")) : null,
     h("h3", {}, t("For the group chat")),
     field,
-    h("button", { class: "primary", onclick: () => send(text, field) }, t("Share the standings")),
+    h("div", { class: "pair" },
+      h("button", { class: "primary", onclick: () => send(text, field) }, t("Share the text")),
+      h("button", { class: "primary", onclick: async () => (await import("./sharepicture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) }) }, t("Share a picture"))),
+    h("a", { class: "button", href: `#game=${id}&sheet`, onclick: close }, t("Score sheet to print")),
   ]);
 }

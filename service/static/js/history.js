@@ -111,6 +111,8 @@ export async function openHistory(id, state, token) {
   const counting = events.map((event) => effective(event, events, undone));
   openSheet(t("History"), (close) => [
     h("ol", { class: "plain events" }, [...counting].reverse().map((event) => line(event, { id, token, state, events, undone, close }))),
+    token && h("button", { type: "button", onclick: async () => { close(); (await import("./album.js")).openAlbum({ id, token, events }); } }, t("Kept photos")),
+    h("a", { class: "button", href: `#game=${id}&sheet`, onclick: close }, t("Score sheet to print")),
     h("a", { class: "button", href: historyTable(id), download: "tableside.csv" }, t("Save as a table (CSV)")),
   ]);
 }

@@ -1,0 +1,93 @@
+"""Afterwards: a picture for the chat, the score sheet on paper, photos that are kept."""
+
+import io
+import re
+from importlib.resources import files
+
+import pytest
+from PIL import Image
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+
+@pytest.fixture
+def played(phone):
+    """A phone of a game with two hands, one of them taken back."""
+    ann = phone()
+    ann.start()
+    ann.win(winner=3, discarder=1)
+    ann.agree(7)
+    ann.table(2)
+    ann.tap("Draw, nobody won")
+    ann.tap("Record the draw")
+    ann.table(3)
+    ann.tap("Take back last hand")
+    ann.tap("Take it back")
+    ann.table(4)
+    return ann
+
+
+def test_a_picture_of_the_standings_can_be_saved(played):
+    played.page.evaluate("() => { Object.assign(navigator, {}); navigator.canShare = undefined; }")
+    played.tap("Standings, statistics, settlement")
+    played.tap("Share a picture")
+    picture = played.page.locator(".share-picture")
+    picture.wait_for()
+    assert "Dee 628" in picture.get_attribute("alt")
+    with played.page.expect_download() as saved:
+        played.page.get_by_role("link", name="Save the picture").click()
+    assert saved.value.suggested_filename == "tableside.png"
+    drawn = Image.open(saved.value.path())
+    assert (drawn.format, drawn.size) == ("PNG", (1080, 1350))
+    assert len(drawn.convert("RGB").resize((108, 135)).getcolors(20_000)) > 100, "it is not empty"
+
+
+def test_the_score_sheet_has_every_hand_that_counts_and_prints_on_white(played):
+    played.tap("Standings, statistics, settlement")
+    played.page.get_by_role("link", name="Score sheet to print").click()
+    sheet = played.page.locator(".score-sheet")
+    sheet.wait_for()
+    lines = sheet.locator("tbody tr")
+    assert lines.count() == 1
+    assert "Dee won, from Ben, 7 faan" in lines.inner_text()
+    assert re.findall(r"\d{3}", " ".join(lines.locator("small").all_inner_texts())) == [
+        *("468", "436", "468", "628")
+    ]
+    played.page.emulate_media(media="print")
+    assert not played.page.locator(".no-print").is_visible()
+    style = "getComputedStyle(document.body)"
+    assert played.page.evaluate(f"{style}.backgroundColor") == "rgb(255, 255, 255)"
+    assert played.page.pdf(format="A4").startswith(b"%PDF")
+    played.page.emulate_media(media="screen")
+    played.page.get_by_role("link", name="Back to the table").click()
+    played.table(4)
+
+
+def test_kept_photos_are_listed_shown_and_deleted(played, service):
+    game = re.search(r"#game=([\w-]+)", played.page.url).group(1)
+    token = played.page.evaluate(
+        "id => JSON.parse(localStorage.getItem('tableside.games'))[id].token", game
+    )
+    photo = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
+    photo.thumbnail((320, 320))
+    data = io.BytesIO()
+    photo.save(data, "JPEG")
+    kept = played.page.request.post(
+        f"{service}/api/v1/games/{game}/photos",
+        headers={"Authorization": f"Bearer {token}"},
+        multipart={
+            "photo": {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()},
+            "days": "7",
+            "seq": "2",
+        },
+    )
+    assert kept.status == 201
+    played.tap("History")
+    played.tap("Kept photos")
+    line = played.page.locator(".kept")
+    line.wait_for()
+    assert "Hand 1" in line.inner_text()
+    assert "kept until" in line.inner_text()
+    played.page.wait_for_function("() => document.querySelector('.kept-photo').naturalWidth > 0")
+    played.tap("Delete this photo")
+    line.wait_for(state="detached")

@@ -1,0 +1,93 @@
+"""The screens of a lost connection and of afterwards: used by everybody, in both languages."""
+
+import json
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+from tests.page.test_accessibility import Look
+
+LOOKS = [
+    ("en-GB", "light", {"width": 360, "height": 740}),
+    ("zh-TW", "dark", {"width": 320, "height": 640}),
+    ("zh-HK", "light", {"width": 1280, "height": 800}),
+]
+START = """
+async (names) => {
+  const headers = { "Content-Type": "application/json" };
+  const send = (path, body, more = {}) => fetch(`/api/v1/games${path}`, {
+    method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(body),
+  }).then((answer) => answer.json());
+  const { id, write_token: token } = await send("", { rules: "hk-500", players: names });
+  const owner = { Authorization: `Bearer ${token}` };
+  const hand = "12345678m 555z 11z +9m";
+  await send(`/${id}/hands`, { winner: 0, win: "self-draw", hand }, owner);
+  await send(`/${id}/hands`, { winner: 3, from: 1, faan: 7 }, owner);
+  await send(`/${id}/hands`, { draw: true }, owner);
+  return [id, token];
+}
+"""
+
+
+@pytest.mark.parametrize(("locale", "scheme", "size"), LOOKS)
+def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme, size):
+    ann = phone(locale=locale, color_scheme=scheme, viewport=size)
+    page, look = ann.page, Look(ann, f"further-{locale}-{scheme}-{size['width']}")
+    ann.open()
+    game, token = page.evaluate(START, ["Ann", "陳大文", "Cleo", "Dee"])
+    ann.open(f"#game={game}&token={token}")
+    ann.table(4)
+    page.locator("main > .quiet").last.click()
+    page.locator("dialog .pair .primary").last.click()
+    page.wait_for_selector(".share-picture")
+    look.at("picture")
+    ann.open(f"#game={game}&sheet")
+    page.wait_for_selector(".score-sheet")
+    look.at("sheet")
+    page.click(".bar a")
+    ann.table(4)
+    offline(ann, look, service, game, token)
+    assert look.findings == []
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
+
+
+def offline(ann, look, service, game, token):
+    """Look at a lost connection, at what waits, and at what the table has left behind."""
+    page, lost = ann.page, True
+    page.route("**/api/v1/**", lambda route: route.abort() if lost else route.continue_())
+    page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    page.wait_for_selector(".card.offline")
+    page.click(".table-actions .pair button >> nth=0")
+    page.click("dialog .primary")
+    page.wait_for_selector(".waiting-entry")
+    look.at("offline")
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    body = json.dumps({"winner": 2, "from": 1, "faan": 3})
+    url = f"{service}/api/v1/games/{game}/hands"
+    assert page.request.post(url, data=body, headers=headers).status == 201
+    lost = False
+    page.wait_for_selector(".waiting.stuck .since li")
+    look.at("left-behind")
+    page.click(".waiting .quiet")
+    page.wait_for_selector(".waiting", state="detached")
+
+
+def test_the_table_can_be_played_with_the_keyboard_and_is_read_out(phone):
+    ann, ben = phone(), phone(reduced_motion="reduce")
+    ann.start()
+    ben.open(re.search(r"#game=[\w-]+", ann.page.url).group())
+    ben.table(1)
+    ann.page.get_by_role("button", name="Draw, nobody won").focus()
+    ann.page.keyboard.press("Enter")
+    record = ann.page.get_by_role("button", name="Record the draw")
+    record.wait_for()
+    record.focus()
+    ann.page.keyboard.press("Enter")
+    ann.table(2)
+    ben.page.wait_for_function(
+        "() => document.getElementById('said').textContent === 'Last: Nobody won'"
+    )
+    assert ben.page.get_attribute("#said", "aria-live") == "polite"
+    assert ben.page.evaluate("() => document.getAnimations().length") == 0
