@@ -1,8 +1,10 @@
 // Talks to the service. Whatever goes wrong arrives as a Problem with words for a person.
 
 import { t } from "./i18n.js";
+import { keepSeen, seen } from "./seen.js";
 
 const BASE = "/api/v1";
+const PATIENCE = 12_000; // milliseconds for an answer; a phone out of reach would wait for minutes
 
 /** What the service refused or could not be asked: `code`, `status` (0: not reached), `detail`, `problems`. */
 export class Problem extends Error {
@@ -27,49 +29,76 @@ export function problemFrom(status, text) {
   }
 }
 
-async function call(path, { method = "GET", body, token, key, signal } = {}) {
+/** Fetches a path of the service and reads its answer as `read`; an answer that does not come is a Problem. */
+async function ask(path, { method = "GET", body, type = "application/json", token, key, signal } = {}, read = "json") {
   const headers = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (body !== undefined && type) headers["Content-Type"] = type; // a form says its own
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;
-  let response;
+  const controller = new AbortController();
+  const giveUp = () => controller.abort();
+  const timer = setTimeout(giveUp, PATIENCE);
+  signal?.addEventListener("abort", giveUp);
   try {
-    response = await fetch(BASE + path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    signal?.throwIfAborted();
+    const response = await fetch(BASE + path, { method, headers, signal: controller.signal, body });
+    if (response.ok) return await response[read]();
+    throw problemFrom(response.status, await response.text());
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof Problem || signal?.aborted) throw error;
     throw unreachable();
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
   }
-  const text = await response.text();
-  if (!response.ok) throw problemFrom(response.status, text);
-  return JSON.parse(text);
 }
 
-export const ruleSets = () => call("/rules");
-export const ruleSet = (id) => call(`/rules/${encodeURIComponent(id)}`);
+function call(path, { body, ...options } = {}) {
+  return ask(path, { ...options, body: body === undefined ? undefined : JSON.stringify(body) });
+}
+
+async function fresh(path) {
+  const answer = await call(path);
+  keepSeen(path, answer);
+  return answer;
+}
+
+/** Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached. */
+async function look(path) {
+  try {
+    return await fresh(path);
+  } catch (problem) {
+    const last = problem.code === "not_reached" && seen(path);
+    if (last) return last;
+    throw problem;
+  }
+}
+
+export const gamePath = (id) => `/games/${id}`;
+export const ruleSets = () => look("/rules");
+export const ruleSet = (id) => look(`/rules/${encodeURIComponent(id)}`);
+
+/** Returns how a table is set up; with `dice` thrown also where the wall breaks and what is dealt to whom. */
+export function setup(rules, { dice = [], options = {} } = {}) {
+  const asked = new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
+  if (dice.length) asked.set("dice", dice.join(","));
+  return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
+}
+
 export const startGame = (body) => call("/games", { method: "POST", body });
-export const gameState = (id) => call(`/games/${id}`);
-export const history = (id) => call(`/games/${id}/history`);
+export const gameState = (id) => look(gamePath(id));
+export const freshState = (id) => fresh(gamePath(id));
+export const history = (id) => look(`${gamePath(id)}/history`);
 export const score = (body, signal, explain = false) => call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
 
 /** Lets another phone write, by a link of its own. */
 export const giveLink = (id, token, name) => call(`/games/${id}/links`, { method: "POST", body: { name }, token });
 
 /** Returns the link of a game as a QR code, an SVG picture's text; with a token it is one to write. */
-export async function qrCode(id, token, page) {
-  const headers = { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  let response;
-  try {
-    response = await fetch(`${BASE}/games/${id}/qr`, { method: "POST", headers, body: JSON.stringify({ page }) });
-  } catch {
-    throw unreachable();
-  }
-  const text = await response.text();
-  if (!response.ok) throw problemFrom(response.status, text);
-  return text;
-}
+export const qrCode = (id, token, page) => ask(`/games/${id}/qr`, { method: "POST", token, body: JSON.stringify({ page }) }, "text");
 
-export const statistics = (id) => call(`/games/${id}/statistics`);
-export const settlement = (id) => call(`/games/${id}/settlement`);
+export const statistics = (id) => look(`/games/${id}/statistics`);
+export const settlement = (id) => look(`/games/${id}/settlement`);
 
 /** Asks what a hand, or the correction of event `seq` by it, would do to the table; nothing is recorded. */
 export function previewHand(id, token, hand, seq, signal) {
@@ -81,13 +110,19 @@ export const previewCorrection = (id, token, body, signal) => call(`/games/${id}
 export const historyTable = (id) => `${BASE}/games/${id}/history.csv`;
 export const liveEvents = (id) => `${BASE}/games/${id}/events`;
 
+/** Where the win being entered at a table is followed, and changed part by part. */
+export const draftEvents = (id) => `${BASE}/games/${id}/draft/events`;
+export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
+export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
+
 /** Records a hand, an undo or an adjustment (`what`) once, however often the same key is sent. */
 export async function record(id, what, body, { token, key }) {
   const send = () => call(`/games/${id}/${what}`, { method: "POST", body, token, key });
+  const begun = Date.now();
   try {
     return await send();
   } catch (problem) {
-    if (problem.code !== "not_reached") throw problem;
+    if (problem.code !== "not_reached" || !navigator.onLine || Date.now() - begun > PATIENCE / 2) throw problem;
     return send(); // the answer may be lost and the hand recorded: the key makes asking again harmless
   }
 }
@@ -96,6 +131,22 @@ export async function record(id, what, body, { token, key }) {
 export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** Keeps a photo with event `seq` for so many days. */
+export function keepPhoto(id, token, blob, { days, seq }) {
+  const form = new FormData();
+  form.append("photo", blob, "photo.jpg");
+  form.append("days", days);
+  form.append("seq", seq);
+  return ask(`/games/${id}/photos`, { method: "POST", type: null, body: form, token });
+}
+
+export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });
+export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { token }, "blob");
+export const forgetPhoto = (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { method: "DELETE", token }, "text");
+
+/** Has a small picture of the viewfinder looked at: {size, tiles, corners, advice}; nothing of it is kept. */
+export const lookAt = (picture, signal) => ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
 
 /** Sends a photo to be read; `onProgress` gets 0 to 1, and 1 means that it is being read. Abort by `signal`. */
 export function readPhoto(blob, rules, { onProgress, signal }) {

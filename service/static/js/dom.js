@@ -24,11 +24,39 @@ function fill(element, attributes, children) {
   return element;
 }
 
+const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
+const signature = (element) => `${element.tagName} ${element.id} ${element.name ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`;
+
+/** Draws a part of the page anew; what had the focus keeps it where the new drawing has it too. */
+export function keepingFocus(root, draw) {
+  const before = document.activeElement;
+  const focused = before !== root && root.contains(before) ? signature(before) : null;
+  draw();
+  if (focused && document.activeElement !== before) [...root.querySelectorAll(FOCUSABLE)].find((each) => signature(each) === focused)?.focus({ preventScroll: true });
+}
+
+/** Makes `nodes` the children of an element; those that are there already stay untouched, a field with its caret too. */
+export function arrange(root, nodes) {
+  const wanted = new Set(nodes);
+  [...root.childNodes].filter((each) => !wanted.has(each)).forEach((each) => each.remove());
+  let next = root.firstChild;
+  for (const node of nodes) {
+    if (node === next) next = next.nextSibling;
+    else root.insertBefore(node, next);
+  }
+}
+
 /** Puts a view on the page. */
 export function show(...children) {
   const page = document.getElementById("page");
-  page.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  keepingFocus(page, () => page.replaceChildren(...children.flat(Infinity).filter(Boolean)));
   return page;
+}
+
+/** Has a screen reader say something, once. */
+export function announce(text) {
+  const place = document.getElementById("said");
+  if (place && place.textContent !== text) place.textContent = text;
 }
 
 let noticeTimer = 0;

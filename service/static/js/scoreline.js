@@ -16,6 +16,7 @@ export function problemWords({ hand, answer, state, rules, role }) {
 export function scoreLine({ hand, result, state, rules, role = "winner" }) {
   const { answer, problem } = result;
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
+  if (problem?.code === "not_reached") return h("p", { class: "score-line" }, `${tiles} · ${t("no connection")}`);
   if (problem) return h("p", { class: "score-line wrong", role: "alert" }, refusal(problem));
   if (!answer || !(count(hand) || hand.bonus.length)) return h("p", { class: "score-line" }, tiles);
   if (!answer.valid) return h("p", { class: "score-line wrong" }, problemWords({ hand, answer, state, rules, role })[0]);
