@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from onnx import numpy_helper
+from onnx import GraphProto, TensorProto, numpy_helper
 
 
 class AverageError(ValueError):
@@ -25,7 +25,7 @@ def average(first: Path, second: Path, share: float, out: Path) -> None:
     Only floating-point files: raises AverageError for others and for different networks.
     """
     mean, other = onnx.load(str(first)), onnx.load(str(second))
-    mine, theirs = mean.graph.initializer, other.graph.initializer
+    mine, theirs = _weights(mean.graph), _weights(other.graph)
     if [tuple(part.dims) for part in mine] != [tuple(part.dims) for part in theirs]:
         raise AverageError(f"{first} and {second} are different networks")
     if any(node.op_type == "DequantizeLinear" for node in mean.graph.node):
@@ -36,6 +36,12 @@ def average(first: Path, second: Path, share: float, out: Path) -> None:
             between = (left * (1 - share) + right * share).astype(np.float32)
             part.CopyFrom(numpy_helper.from_array(between, part.name))
     onnx.save(mean, str(out))
+
+
+def _weights(graph: GraphProto) -> list[TensorProto]:
+    """List the constants in the order in which they are used, whatever they are called."""
+    constants = {tensor.name: tensor for tensor in graph.initializer}
+    return [constants[name] for node in graph.node for name in node.input if name in constants]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -26,7 +26,7 @@ LABELS = (
     NOT_A_TILE,
 )
 INPUT = 64
-SHARES = {"tiles": 0.2, "photos": 0.37, "scenes": 0.26, "drawn": 0.17}
+SHARES = {"tiles": 0.14, "photos": 0.27, "scenes": 0.17, "drawn": 0.42}
 # Faces that look alike both ways up: half a turn more or less is no mistake.
 ALIKE = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z")

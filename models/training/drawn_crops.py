@@ -21,14 +21,14 @@ SETS = range(100, 260)
 BONUS_SHARE = 0.65
 
 
-def drawn(count: int, seed: int) -> Iterator[Crop]:
+def drawn(count: int, seed: int, bonus_share: float = BONUS_SHARE) -> Iterator[Crop]:
     """Render `count` crops of drawn sets that neither scenes nor bundled photos use."""
     dice = np.random.default_rng(seed)
     faces = FaceLibrary.build(sources=("drawn",), drawn=SETS)
     bonus = [code for code in CODES if code[1] in "fg"]
     playing = [code for code in CODES if code[1] not in "fg"]
     for _ in range(count):
-        code = str(dice.choice(bonus if dice.random() < BONUS_SHARE else playing))
+        code = str(dice.choice(bonus if dice.random() < bonus_share else playing))
         crop = render_crop(dice, faces, code, SIZE, MARGIN)
         yield Crop(crop.image, code, 0, f"drawn/{crop.design}")
 
@@ -38,9 +38,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=24_000)
     parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--bonus", type=float, default=BONUS_SHARE, help="share of bonus tiles")
     parser.add_argument("--out", type=Path, default=Path("build/drawn.npz"))
     options = parser.parse_args()
-    print(f"wrote {save(drawn(options.count, options.seed), options.out)} crops to {options.out}")
+    crops = drawn(options.count, options.seed, options.bonus)
+    print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 
 if __name__ == "__main__":

@@ -31,14 +31,16 @@ def start_from(path: Path, net: nn.Module, images: Tensor) -> None:
     Raises WarmStartError where the layers do not fit.
     """
     stored = StoredLayers.read(path)
+    named = dict(stored.named)
     for name, module in net.named_modules():
         if isinstance(module, nn.Conv2d | nn.Linear) and module.bias is not None:
-            if name not in stored.named:
+            if name not in named:
                 raise WarmStartError(f"{path} has no layer {name}")
-            weight, bias = stored.named[name]
+            weight, bias = named.pop(name)
             _take(module, weight)
             module.bias.copy_(bias)
-    folded = list(reversed(stored.folded))
+    # A network that was trained without normalisations has kept the names of all its layers.
+    folded = list(reversed([*stored.folded, *named.values()]))
     fill = _filler(folded)
     hooks = [
         module.register_forward_pre_hook(fill)

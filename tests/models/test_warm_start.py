@@ -92,3 +92,20 @@ def test_the_mean_of_two_networks_lies_between_them(files, tmp_path):
 def test_another_network_is_refused(files):
     with pytest.raises(WarmStartError):
         start_from(files["classifier"], DetectorNet(), torch.rand(1, 3, 64, 64))
+
+
+def test_what_was_trained_without_normalisations_goes_on_and_averages_like_any(files, tmp_path):
+    path, photos = tmp_path / "folded.onnx", torch.rand(4, 3, 64, 64)
+    net, again = DetectorNet(), DetectorNet()
+    start_from(files["detector"], net, photos)
+    fold(net)
+    with torch.no_grad():
+        net.centre.bias.add_(1.0)
+    export_detector(net.eval(), path)
+    start_from(path, again, photos)
+    with torch.no_grad():
+        for wanted, given in zip(net(photos), again.eval()(photos), strict=True):
+            torch.testing.assert_close(wanted, given, atol=1e-4, rtol=1e-3)
+    average(files["detector"], path, 0.5, tmp_path / "mean.onnx")
+    start_from(tmp_path / "mean.onnx", again, photos)
+    torch.testing.assert_close(again.centre.bias, net.centre.bias - 0.5)
