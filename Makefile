@@ -17,7 +17,7 @@ demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 	$(BIN)/tableside demo
 
 test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what they reach of the scorer
-	$(BIN)/python -m pytest --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=99
+	$(BIN)/python -m pytest --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
@@ -25,9 +25,11 @@ serve: $(VENV)/.project ## the service and its page
 bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
 	$(BIN)/python -m datasets.bench
 	$(BIN)/python -m datasets.bench_service
+	$(BIN)/python -m datasets.bench_page
 
 soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
 	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash tests/service/test_hostile.py tests/scorer/test_golden.py tests/scorer/test_fuzz_lookups.py
+	$(BIN)/python -m tests.scorer.fuzz --count 100000
 	$(BIN)/python -m datasets.bench_service --hands 4000 --seconds 300
 
 train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
