@@ -1,35 +1,21 @@
-// The first screen: games known to this phone, and a new game with its rules, four names and what the table agrees on.
+// The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
 import { agreed, agreements } from "./agreements.js";
 import { ruleSets, startGame } from "./api.js";
+import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
 import { isChinese, otherLanguage, switchLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { forgetGame, games, keepGame, keepNames, keepRules, lastRules, names } from "./memory.js";
 import { inWords } from "./rulesets.js";
-import { tileImage, windName, windTile, WINDS } from "./tiles.js";
+import { tileImage } from "./tiles.js";
 import { refusal } from "./words.js";
 
-const PLACES = ["deals first", "goes after East", "across from East", "goes before East"];
-
-function nameField(place, value) {
-  const wind = WINDS[place];
-  return h("label", { class: "name-field" },
-    tileImage(windTile(wind), { silent: true }),
-    h("span", { class: "name-label" }, h("b", {}, windName(wind)), h("small", {}, t(PLACES[place]))),
-    h("input", {
-      name: `player${place}`, value, placeholder: t("Name"), required: true, maxlength: 20, autocomplete: "off",
-      autocapitalize: "words", enterkeyhint: place < 3 ? "next" : "done",
-    }),
-  );
-}
-
-async function submit(event, rules) {
+async function submit(event, rules, chairs) {
   event.preventDefault();
   const form = event.currentTarget;
   const button = form.querySelector("button[type=submit]");
-  const data = new FormData(form);
-  const players = WINDS.map((_, k) => data.get(`player${k}`).trim());
+  const players = chairs.names();
   if (new Set(players).size < 4) {
     notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
     return;
@@ -58,33 +44,46 @@ function knownGames() {
   return h("section", { class: "card" }, h("h2", {}, t("Play on")), h("ul", { class: "plain" }, known.slice(0, 6).map(line)));
 }
 
+// Who played here before finds the rules folded, with those of last time chosen.
 function rulesChoice(all, chosen, onchange) {
-  return h("fieldset", { class: "choice" },
-    h("legend", {}, t("Which rules do you play?")),
-    all.map(({ id, ...rules }) => {
-      const { title, text } = inWords(id, rules);
-      return h("label", { class: "option-card" },
-        h("input", { type: "radio", name: "rules", value: id, checked: id === chosen.id, onchange: () => onchange(id) }),
-        h("span", {}, h("b", {}, t(title)), h("small", {}, t(text))));
-    }));
+  const now = h("span", { class: "rules-now" });
+  const name = (id) => { now.textContent = t(inWords(id, all.find((each) => each.id === id)).title); };
+  name(chosen.id);
+  return h("details", { class: "rules-choice", open: lastRules() === null },
+    h("summary", {}, h("span", {}, h("small", {}, t("Rules")), now)),
+    h("fieldset", { class: "choice" },
+      h("legend", {}, t("Which rules do you play?")),
+      all.map(({ id, ...rules }) => {
+        const { title, text } = inWords(id, rules);
+        return h("label", { class: "option-card" },
+          h("input", { type: "radio", name: "rules", value: id, checked: id === chosen.id, onchange: () => { name(id); onchange(id); } }),
+          h("span", {}, h("b", {}, t(title)), h("small", {}, t(text))));
+      })));
 }
+
+const directionOf = (form, rules) => agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
 function newGame(all) {
   let rules = all.find(({ id }) => id === lastRules()) ?? all[0];
-  const given = names();
   const questions = h("div", { class: "agreements" });
+  const chairs = createChairs({ names: names(), direction: "ccw" });
   const ask = (id) => {
     rules = all.find((each) => each.id === id);
     questions.replaceChildren(...agreements(rules).flat(Infinity).filter(Boolean));
   };
-  ask(rules.id);
-  return h("form", { class: "card", onsubmit: (event) => submit(event, rules) },
+  const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
+  const form = h("form", { class: "card", onsubmit: (event) => submit(event, rules, chairs), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
-    h("div", { class: "name-fields" }, WINDS.map((_, k) => nameField(k, given[k]))),
     rulesChoice(all, rules, ask),
+    h("h3", {}, t("Who sits where?")),
+    chairs.element,
     h("h3", {}, t("What the table agrees on")),
     questions,
+    h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how")),
     h("button", { class: "primary big", type: "submit" }, t("Start the game")));
+  ask(rules.id);
+  chairs.turn(directionOf(form, rules));
+  return form;
 }
 
 /** Shows the first screen. */

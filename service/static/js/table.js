@@ -1,55 +1,32 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
-import { gameState, history, newKey, record, ruleSet } from "./api.js";
-import { h, notice, show } from "./dom.js";
+import { gameState, history, newKey, ruleSet } from "./api.js";
+import { flowWords, flows } from "./arrows.js";
+import { announce, h, notice, show } from "./dom.js";
 import { openEvening } from "./evening.js";
+import { feltView } from "./felt.js";
 import { eventTitle, openHistory, worth } from "./history.js";
 import { t } from "./i18n.js";
-import { drawKeepsDealer } from "./limits.js";
+import { drawKeepsDealer, everyoneScores } from "./limits.js";
 import { follow } from "./live.js";
 import * as memory from "./memory.js";
+import { askWhose, myself } from "./mine.js";
 import { openMore } from "./more.js";
-import { inWords } from "./rulesets.js";
+import { confirm, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { openShare } from "./share.js";
 import { ask } from "./sheet.js";
-import { picture, tileImage, windName, windTile } from "./tiles.js";
-import { change, refusal } from "./words.js";
-
-// Seen from above: where play goes to the right, the next player sits to the right; where it goes clockwise, to the left.
-const SIDES = { ccw: ["bottom", "right", "top", "left"], cw: ["bottom", "left", "top", "right"] };
-const sideOf = ({ seats, direction }, player) => (SIDES[direction] ?? SIDES.ccw)[seats.indexOf(player)];
-
-function playerCard(state, k, delta, onpick) {
-  const player = state.players[k];
-  const marks = [
-    state.dealer === k && h("span", { class: "mark dealer" }, t(state.first === k ? "Dealer, first" : "Dealer")),
-    state.first === k && state.dealer !== k && h("span", { class: "mark first" }, t("Goes first")),
-  ];
-  const said = onpick ? null : [player.name, t("{n} points", { n: player.points }), t("{wind} seat", { wind: windName(player.seat_wind) }),
-    state.dealer === k && t("Dealer"), state.first === k && t("Goes first")].filter(Boolean).join(", ");
-  return h(onpick ? "button" : "div", {
-    class: `seat ${sideOf(state, k)}${state.dealer === k ? " is-dealer" : ""}`, "aria-label": said,
-    role: onpick ? null : "group", "data-player": k, "data-wind": player.seat_wind, onclick: onpick && (() => onpick(k)),
-  },
-  h("img", { class: "tile", src: picture(windTile(player.seat_wind)), alt: t("{wind} seat", { wind: windName(player.seat_wind) }), width: 60, height: 80, draggable: "false" }),
-  h("span", { class: "seat-text" },
-    h("span", { class: "seat-name" }, player.name),
-    h("span", { class: "seat-points" }, String(player.points)),
-    delta ? h("span", { class: `delta ${delta < 0 ? "loss" : "gain"}` }, change(delta)) : null),
-  h("span", { class: "marks" }, marks),
-  onpick && h("span", { class: "unseen" }, t("Tap if {name} won", { name: player.name })));
-}
-
-function middle(state) {
-  return h("div", { class: "middle" },
-    tileImage(windTile(state.round_wind), { silent: true }),
-    h("b", {}, t("{wind} round", { wind: windName(state.round_wind) })),
-    h("span", {}, t("Hand {n}", { n: state.hand_number })),
-    h("small", {}, t(inWords(state.rules).title)));
-}
+import { tileImage } from "./tiles.js";
+import { followDraft, fromShared, isBegun } from "./together.js";
+import { eventsSince, offlineCard, waitingCard } from "./waiting.js";
+import { refusal } from "./words.js";
 
 function lastWords(event, state) {
   return t("Last: {what}", { what: [eventTitle(event, state), worth(event)].filter(Boolean).join(", ") });
+}
+
+function paidWords(event, state) {
+  const payments = flowWords(flows(event?.changes ?? []), state.players);
+  return payments.length ? h("ul", { class: "plain paid", "aria-label": t("Who paid whom") }, payments.map((each) => h("li", {}, each))) : null;
 }
 
 function standings(state) {
@@ -67,15 +44,25 @@ export function tableView(id) {
   let state = null;
   let rules = null;
   let linked = true;
+  let gone = false;
+  let shared = null; // a win that other phones are entering
+  let unshare = () => {};
   let latest = null; // the last event, with what it changed
+  let since = null; // what happened, where an entry of this phone waits that the table has left behind
 
+  const fresh = (winner) => ({ game: id, seq: state.seq, winner, win: null, from: null, events: [], key: newKey() });
   const startWin = (winner = null) => {
-    memory.keepDraft({ game: id, seq: state.seq, winner, win: null, from: null, events: [], key: newKey() });
+    memory.keepDraft(fresh(winner));
+    location.hash = `game=${id}&win`;
+  };
+  const join = () => {
+    memory.keepDraft(fromShared(shared, fresh(null)));
     location.hash = `game=${id}&win`;
   };
   const send = async (what, body) => {
     try {
-      take((await record(id, what, { ...body, expected_seq: state.seq }, { token, key: newKey() })).state);
+      const answer = await confirm(id, what, body, { seq: state.seq });
+      if (answer) take(answer.state);
     } catch (problem) {
       notice(refusal(problem), { alarm: true });
       gameState(id).then(take, () => {});
@@ -83,6 +70,7 @@ export function tableView(id) {
   };
   const draw = () => ask(t("Nobody won?"), drawKeepsDealer(state, rules) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
     t("Record the draw"), () => send("hands", { draw: true }));
+  const waits = onWaiting(() => { if (state) refresh(); });
   const undo = () => ask(t("Take the last entry back?"), t("Points, winds and dealer go back to what they were. The history keeps both."),
     t("Take it back"), () => send("undo", {}));
 
@@ -93,35 +81,51 @@ export function tableView(id) {
       const last = events.at(-1);
       if (last.seq !== state.seq || last.kind === "started") return;
       latest = last;
+      announce(lastWords(latest, state));
       render();
     }, () => {}); // only an adornment: the table itself stands
     memory.keepGame(id, { names: state.players.map(({ name }) => name) });
+    refresh();
+  }
+
+  /** Draws the table, and once more when it is known what happened since an entry of this phone was refused. */
+  async function refresh() {
     render();
+    since = await eventsSince(id);
+    if (since && !gone) render();
   }
 
   function actions() {
     if (!token) return h("p", { class: "card watching" }, t("This phone watches. To record hands, open the writing link of whoever keeps the score."));
     const kept = memory.draft(id);
+    const entering = !kept && shared?.seq === state.seq && isBegun(shared);
     return h("div", { class: "table-actions" },
       kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
+      entering && h("button", { class: "resume", onclick: join }, shared.winner === null ? t("A win is being entered: add a hand") : t("{name} won: add a hand", state.players[shared.winner])),
       !state.finished && h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
       h("div", { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
-        h("button", { onclick: undo, disabled: state.seq < 2 }, t("Take back last hand"))),
+        h("button", { onclick: undo, disabled: state.seq < 2 || waitingAt(id).length > 0 }, t("Take back last hand"))),
       !state.finished && h("button", { class: "quiet", onclick: () => openMore({ state, rules, send }) }, t("False win, seats, points …")));
   }
 
   function render() {
+    if (gone) return;
     const pick = token && !state.finished ? startWin : null;
     show(
       h("header", { class: "bar" },
         h("a", { class: "home", href: "#", "aria-label": `Tableside: ${t("All games")}` }, tileImage("7z", { silent: true }), h("b", {}, "Tableside")),
-        h("span", { class: linked ? "link up" : "link down", role: "status" }, t(linked ? "live" : "connecting …")),
+        h("span", { class: linked ? "link up" : "link down" }, t(linked ? "live" : "no connection")),
         h("button", { class: "quiet", onclick: () => openHistory(id, state, token) }, t("History")),
         h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
-      h("section", { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
-        state.players.map((_, k) => playerCard(state, k, latest?.changes?.[k], pick)), middle(state)),
-      latest && h("p", { class: "last-hand", role: "status" }, h("span", {}, lastWords(latest, state))),
+      linked ? null : offlineCard(id),
+      waitingCard({ id, state, events: since }),
+      feltView({ state, me: myself(state) ?? state.seats[0], changes: latest?.changes, onpick: pick }),
+      latest && h("p", { class: "last-hand" }, h("span", {}, lastWords(latest, state))),
+      paidWords(latest, state),
+      h("div", { class: "table-tools" },
+        h("button", { class: "quiet", onclick: () => askWhose(state, render) }, t(myself(state) === null ? "Where do you sit?" : "Turn the table")),
+        !state.finished && h("button", { class: "quiet", onclick: async () => (await import("./setup.js")).openSetup(state.rules, state.options) }, t("Walls and dice"))),
       state.finished && standings(state),
       actions(),
       h("button", { class: "quiet", onclick: () => openEvening(id, state) }, t("Standings, statistics, settlement")),
@@ -130,9 +134,17 @@ export function tableView(id) {
 
   const begin = async (newer) => {
     rules ??= await ruleSet(newer.rules);
+    if (token && everyoneScores(rules) && !gone) unshare = followDraft(id, (draft) => { shared = draft; if (state) render(); });
     take(newer);
   };
-  return watch(id, begin, take, (up) => { linked = up; if (state) render(); });
+  const onLink = (up) => {
+    if (linked !== up) announce(t(up ? "Connected again" : "No connection"));
+    linked = up;
+    if (up) sendWaiting();
+    if (state) render();
+  };
+  const stop = watch(id, begin, take, onLink);
+  return () => { gone = true; waits(); unshare(); stop(); };
 }
 
 function watch(id, begin, take, onLink) {
@@ -142,7 +154,7 @@ function watch(id, begin, take, onLink) {
     if (gone) return;
     await begin(state);
     if (gone) return;
-    stop = follow(id, { onState: (newer) => { if (!gone) take(newer); }, onLink });
+    stop = follow(id, { onState: (newer) => { if (!gone) take(newer); }, onLink, seq: state.seq });
   }).catch((problem) => {
     if (gone) return;
     show(h("section", { class: "card lost" }, h("h2", {}, t("The table cannot be shown")), h("p", {}, refusal(problem)),

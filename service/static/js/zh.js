@@ -1,6 +1,9 @@
 // The page in Traditional Chinese: what is written in English where it is used, and its translation.
 
+import { afterwards, away } from "./zh-away.js";
+import { camera, refusals } from "./zh-refusals.js";
 import { rules } from "./zh-rules.js";
+import { words as start } from "./zh-start.js";
 
 const ways = {
   "Photograph the winning hand; see what it is worth, why, and who pays what.": "拍下和牌，即知番數或分數、原因，以及誰付多少。",
@@ -66,7 +69,7 @@ const table = {
   "Record the draw": "記錄流局", "Take the last entry back?": "撤回上一項？", "Points, winds and dealer go back to what they were. The history keeps both.": "分數、風位和莊家還原，紀錄兩者都保留。", "Take it back": "撤回",
   "This phone watches. To record hands, open the writing link of whoever keeps the score.": "此手機為旁觀。要記錄，請開啟記分者的記錄連結。",
   "Go on with the win you began": "繼續未完成的輸入", "Somebody won": "有人和牌", "Draw, nobody won": "流局", "Take back last hand": "撤回上一局", "False win, seats, points …": "詐和、換位、調分…",
-  "All games": "所有牌局", live: "連線", "connecting …": "連線中…", History: "紀錄", Share: "分享", "The table": "牌桌", "Standings, statistics, settlement": "名次、統計、結算", "The table cannot be shown": "未能顯示牌桌", "Back to the table": "返回牌桌",
+  "All games": "所有牌局", live: "連線", History: "紀錄", Share: "分享", "The table": "牌桌", "Standings, statistics, settlement": "名次、統計、結算", "The table cannot be shown": "未能顯示牌桌", "Back to the table": "返回牌桌",
   "Mahjong table": "麻將桌", "QR code of this link": "此連結的二維碼", "another phone": "另一部手機", "The link is copied.": "連結已複製。", "Press and hold the link to copy it.": "長按連結以複製。", "Share this table": "分享這桌", "To play and record": "參與並記錄", "Whoever opens this link can record hands.": "開啟此連結的人可以記錄。",
   "To watch": "旁觀", "Whoever opens this link sees the table, live.": "開啟此連結的人可即時觀看。", "Close this message": "關閉訊息", Close: "關閉", "No, go back": "不，返回",
   "False win": "詐和", "Change seats": "換位", "Move points": "調分", "End the game": "結束牌局", More: "更多", "By the rules of this table it costs nothing. It is written down.": "按本桌規矩不罰，只作紀錄。",
@@ -108,4 +111,4 @@ const problems = {
   "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.": "找不到一排牌。請把手牌排成一行並填滿畫面，或手動輸入。", "A tile lies face down. Tap it and say which it is.": "有一張牌蓋着，請點選並說明。",
 };
 
-export const words = { ...ways, ...tiles, ...win, ...table, ...after, ...problems, ...rules };
+export const words = { ...ways, ...away, ...afterwards, ...camera, ...refusals, ...tiles, ...win, ...table, ...after, ...problems, ...rules, ...start };

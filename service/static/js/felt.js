@@ -1,0 +1,50 @@
+// The table from above: four players on their sides, this phone's owner at the bottom, the round in the middle.
+
+import { drawArrows, flows } from "./arrows.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { sideOf } from "./sides.js";
+import { picture, tileImage, windName, windTile } from "./tiles.js";
+import { change } from "./words.js";
+
+function playerCard(state, k, { delta, side, onpick }) {
+  const player = state.players[k];
+  const marks = [
+    state.dealer === k && h("span", { class: "mark dealer" }, t(state.first === k ? "Dealer, first" : "Dealer")),
+    state.first === k && state.dealer !== k && h("span", { class: "mark first" }, t("Goes first")),
+  ];
+  const said = onpick ? null : [player.name, t("{n} points", { n: player.points }), t("{wind} seat", { wind: windName(player.seat_wind) }),
+    state.dealer === k && t("Dealer"), state.first === k && t("Goes first")].filter(Boolean).join(", ");
+  return h(onpick ? "button" : "div", {
+    class: `seat ${side}${state.dealer === k ? " is-dealer" : ""}`, "aria-label": said, "data-side": side,
+    role: onpick ? null : "group", "data-player": k, "data-wind": player.seat_wind, onclick: onpick && (() => onpick(k)),
+  },
+  h("img", { class: "tile", src: picture(windTile(player.seat_wind)), alt: t("{wind} seat", { wind: windName(player.seat_wind) }), width: 60, height: 80, draggable: "false" }),
+  h("span", { class: "seat-text" },
+    h("span", { class: "seat-name" }, player.name),
+    h("span", { class: "seat-points" }, String(player.points)),
+    delta ? h("span", { class: `delta ${delta < 0 ? "loss" : "gain"}` }, change(delta)) : null),
+  h("span", { class: "marks" }, marks),
+  onpick && h("span", { class: "unseen" }, t("Tap if {name} won", { name: player.name })));
+}
+
+function middle(state) {
+  return h("div", { class: "middle" },
+    tileImage(windTile(state.round_wind), { silent: true }),
+    h("b", {}, t("{wind} round", { wind: windName(state.round_wind) })),
+    h("span", {}, t("Hand {n}", { n: state.hand_number })));
+}
+
+/**
+ * Returns the table; `me` sits at the bottom, `changes` are those of the last entry, `onpick(player)` says who won.
+ *
+ * Cards come in the order of play from `me` on, as keyboard and screen reader go through them.
+ */
+export function feltView({ state, me, changes = null, onpick = null }) {
+  const side = (player) => sideOf(state, player, me);
+  const order = [0, 1, 2, 3].map((n) => state.seats[(state.seats.indexOf(me) + n) % 4]);
+  const felt = h("section", { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
+    order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick })), middle(state));
+  if (changes) drawArrows(felt, flows(changes), side);
+  return felt;
+}

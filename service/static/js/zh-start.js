@@ -1,0 +1,34 @@
+// The start of a game, the set-up guide and the table in Traditional Chinese.
+
+const start = {
+  Rules: "規則", "Who sits where?": "誰坐哪裏？", "East deals first": "東家先做莊", "Draw the seats by chance": "抽籤定座位",
+  "Enter the four names first, in any order. Then the winds are drawn.": "先輸入四位姓名，次序不拘，然後抽風位。",
+  "Drawn: {seats}. Sit down like this.": "抽得：{seats}。請照此入座。", "Walls, dice and deal: show me how": "砌牌、擲骰、配牌：教我怎樣做",
+};
+
+const setup = {
+  "Set up the table": "開局準備", Seats: "座位", "Who deals": "誰做莊", "The walls": "砌牌", "The dice": "擲骰", "Where the wall breaks": "開門", "What stays behind": "留牌",
+  "The deal": "配牌", "Flowers, seasons and kongs": "花牌與槓", "The first turn": "第一巡", "The rule sheet is unclear here": "規則書這裏不清楚",
+  "{wind} throws": "{wind}家擲骰", "{wind} throws for the stack": "{wind}家再擲，定墩數", "Then the owner of that wall throws": "然後由該牆牆主擲骰", "Throw the dice": "擲骰",
+  "Or throw your own and tap each die until it shows the same.": "也可自己擲，再點選骰子直至數目相同。",
+  "Die {k}: {n}. Tap for the next number.": "第 {k} 粒骰：{n}。點選轉下一數。", "Die {k}: not thrown. Tap to set it.": "第 {k} 粒骰：未擲。點選設定。",
+  "Four walls, one in front of each player": "四道牌牆，各家面前一道", "Taken first": "最先取", "Dead wall": "王牌", "Replacements come from here": "由此補牌", "Flower stacks": "花墩", "Loose tiles": "散牌", "Taken out": "取出",
+  "dealt to {wind}": "配給{wind}家",
+};
+
+const table = {
+  "{name} pays {other} {points}": "{name}付{other} {points}", "Who paid whom": "誰付給誰", "Where do you sit?": "你坐哪裏？", "Turn the table": "轉動牌桌", "Walls and dice": "砌牌與擲骰",
+  "The table is turned so that you sit at the bottom. Only on this phone.": "牌桌會轉到你在下方，只影響這部手機。",
+};
+
+const entry = {
+  "A win is being entered: add a hand": "正在輸入和牌：加入手牌", "{name} won: add a hand": "{name}和牌：加入手牌", "Another phone has recorded this win.": "另一部手機已記錄這次和牌。",
+  "One more of it": "多加一張", Flowers: "花", Beside: "旁邊", Remove: "移去", "A flower or season does not win.": "花牌不能和。", "Only flowers and seasons lie there. Tap the tile to say that it is one.": "這裏只放花牌；如屬花牌請點選更正。",
+  "A flower or season is in no set.": "花牌不能成組。", "This set is full.": "這組已滿。",
+  "If two players win on one discard, does the first in turn win, or do all?": "一炮雙響時，只由先輪到的一家和，還是都和？", "The first in turn": "先輪到的一家", "All of them": "都和",
+  "Does a player who fed a hand of the limit pay for all?": "封頂牌的生張者是否包賠？", No: "否", "Yes, for a hand of the limit": "是，封頂牌時",
+  "Correct a tile first": "先改牌", "Did anybody else win on this discard?": "這張牌還有別人和嗎？", "{name} too": "{name}也和", Nobody: "沒有人",
+  "A hand of the limit: does anybody pay for all?": "封頂牌：有人包賠嗎？",
+};
+
+export const words = { ...start, ...setup, ...table, ...entry };

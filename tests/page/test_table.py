@@ -1,0 +1,95 @@
+"""Sitting down: seats, dice and walls; the table turned to this phone's owner; who paid whom."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+NAMES = ["Ann", "Ben", "Cleo", "Dee"]
+
+
+def test_seats_are_drawn_and_the_walls_shown_before_a_game(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(NAMES):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.tap("Draw the seats by chance")
+    drawn = [ann.page.input_value(f"[name=player{seat}]") for seat in range(4)]
+    assert sorted(drawn) == NAMES
+    said = ann.page.inner_text(".drawn-seats")
+    assert said.startswith(f"Drawn: East {drawn[0]}, South {drawn[1]}")
+    ann.tap("Walls, dice and deal: show me how")
+    ann.page.wait_for_selector(".setup-steps [data-topic=break]")
+    assert ann.page.get_by_text("The rule sheet is unclear here").count() > 0
+    for number in (3, 4, 5):  # as real dice show them
+        die = ann.page.locator(".die").nth(number - 3)
+        for _ in range(number):
+            die.click()
+    ann.page.wait_for_selector("[data-topic=deal] svg")
+    assert "3 + 4 + 5 = 12: North’s wall" in ann.page.inner_text("[data-topic=break]")
+    assert ann.page.locator("[data-topic=break] .stack.first").count() == 1
+    assert ann.page.locator("[data-topic=deal] .stack.dead").count() == 7
+    ann.page.keyboard.press("Escape")
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    assert ann.page.locator(".seat-name").all_inner_texts() == drawn
+
+
+def test_the_table_turns_to_whoever_holds_the_phone_and_shows_who_paid(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=3, discarder=1)
+    ann.agree(7)
+    ann.table(2)
+    ann.page.wait_for_selector(".payment")
+    paid = ann.page.locator(".paid li").all_inner_texts()
+    assert paid == ["Ben pays Dee 64", "Ann pays Dee 32", "Cleo pays Dee 32"]
+    arrows = ann.page.locator(".payment").all()
+    drawn = {(a.get_attribute("data-from"), a.get_attribute("data-to")) for a in arrows}
+    assert drawn == {("0", "3"), ("1", "3"), ("2", "3")}
+    ann.tap("Where do you sit?")
+    ann.page.click("dialog [data-player='2']")
+    sides = {
+        seat.get_attribute("data-player"): seat.get_attribute("data-side")
+        for seat in ann.page.locator(".seat").all()
+    }
+    assert sides == {"2": "bottom", "3": "right", "0": "top", "1": "left"}
+    ann.page.reload()
+    ann.page.wait_for_selector(".seat.bottom[data-player='2']")
+
+
+FLOWS = """
+async (changes) => {
+  const { flows } = await import("/static/js/arrows.js");
+  return flows(changes).map(({ from, to, points }) => [from, to, points]);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "flows"),
+    [
+        ([-16, 64, -16, -32], [[3, 1, 32], [0, 1, 16], [2, 1, 16]]),
+        ([0, 0, 0, 0], []),
+        ([300, 40, 0, 0], []),  # scores that only add up
+        ([-46, -174, 338, -118], [[1, 2, 174], [3, 2, 118], [0, 2, 46]]),
+        ([50, -80, 50, -20], [[1, 0, 50], [1, 2, 30], [3, 2, 20]]),
+    ],
+)
+def test_payments_follow_from_the_changes(modules, changes, flows):
+    assert modules.evaluate(FLOWS, changes) == flows
+
+
+CHANCE = """
+async () => {
+  const { below, shuffled, throwDice } = await import("/static/js/chance.js");
+  const threes = Array.from({ length: 200 }, () => below(3));
+  return [throwDice(600), shuffled([1, 2, 3, 4]).sort(), threes];
+}
+"""
+
+
+def test_dice_show_every_number_and_nobody_is_lost_in_a_draw(modules):
+    dice, seats, three = modules.evaluate(CHANCE)
+    assert set(dice) == {1, 2, 3, 4, 5, 6}
+    assert seats == [1, 2, 3, 4]
+    assert set(three) == {0, 1, 2}
