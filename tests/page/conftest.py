@@ -95,7 +95,7 @@ def service(tmp_path_factory):
             command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT
         )
         try:
-            patience = time.monotonic() + 60
+            patience = time.monotonic() + 240
             while not _answers(f"{address}/"):
                 if process.poll() is not None or time.monotonic() > patience:
                     pytest.fail(f"the service did not start:\n{log.read_text(errors='replace')}")
@@ -114,7 +114,7 @@ class Phone:
         self.address = address
         self.complaints: list[str] = []
         self.page = context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(90_000)
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -183,19 +183,18 @@ class Phone:
         self.page.get_by_role("button", name="Enter the tiles").click()
         self.pick(tiles)
         if winning is not None:
-            self.tap("Which tile won?")
             self.page.locator(f".concealed .tile-button[data-code='{winning}']").first.click()
         self.page.wait_for_selector(".score-line.good")
 
     def paid(self):
         """What each player gets or pays by the preview."""
-        self.page.wait_for_selector(".payments")
+        self.page.wait_for_selector(".record:not([disabled])")
         texts = self.page.locator(".delta-now").all_inner_texts()
         return [int(text.replace("−", "-")) for text in texts]
 
     def record(self, seq):
         """Record what is on the screen and wait for the table after it."""
-        self.page.click(".win-foot .primary")
+        self.page.click(".record:not([disabled])")
         return self.table(seq)
 
     def agree(self, faan):
@@ -203,8 +202,7 @@ class Phone:
         self.page.get_by_role("button", name="Only the faan").click()
         while int(self.page.inner_text(".stepper output b")) < faan:
             self.tap("One more")
-        self.tap("See the payments")
-        self.page.click(".win-foot .primary")
+        self.page.click(".record:not([disabled])")
         self.page.wait_for_selector(".felt")
 
 
@@ -214,7 +212,9 @@ def phone(browser, service):
     phones = []
 
     def give(**settings):
-        settings = {"viewport": PHONE, "locale": "en-GB", "has_touch": True, **settings}
+        # A service worker would fetch all files of the page again for every phone.
+        usual = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block"}
+        settings = {"has_touch": True, **usual, **settings}
         context = browser.new_context(**settings)
         phones.append(Phone(context, service))
         return phones[-1]

@@ -13,10 +13,15 @@ LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SCREENS = os.environ.get("TABLESIDE_SCREENS")
 # A sheet that is still sliding in is half transparent: nobody reads it yet.
 SETTLED = "() => Promise.allSettled(document.getAnimations().map((each) => each.finished))"
+# Whatever can be tapped is 48 pixels wide and high; a field's label counts as part of it.
 SMALL = """
-() => [...document.querySelectorAll("button, a, select, input:not([type])")]
-  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 44)
-  .map((each) => each.outerHTML.slice(0, 120))
+() => [...document.querySelectorAll("button, a, select, summary, textarea, input")]
+  .filter((each) => each.checkVisibility() && !each.readOnly)
+  .map((each) => [each, each.matches("[type=radio], [type=checkbox]") && each.closest("label")])
+  .map(([each, label]) => [each, label || each])
+  .map(([each, target]) => [each, target.getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < 47.9)
+  .map(([each, { width, height }]) => `${width} x ${height}: ${each.outerHTML.slice(0, 120)}`)
 """
 
 
@@ -80,16 +85,13 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
     look.at("ways")
     page.locator(".way").nth(2).click()
     ann.pick("123m456m555s789s55z1f")
-    page.click(".win-foot .primary")
+    look.at("palette")
     page.click(".concealed .tile-button[data-code='9s']")
     page.wait_for_selector(".score-line.good")
-    look.at("tiles")
     page.click(".concealed .tile-button[data-code='1m']")
     look.at("tile")
     page.keyboard.press("Escape")
-    page.click(".win-foot .primary")
-    page.wait_for_selector(".payments")
-    page.wait_for_selector(".win-foot .primary:not([disabled])")
+    page.wait_for_selector(".record:not([disabled])")
     look.at("score")
     page.click(".win-foot .primary")
     page.wait_for_selector(".felt[data-seq='2']")

@@ -16,9 +16,8 @@ def test_circumstances_change_the_score_and_exclude_each_other(phone):
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick(STRAIGHT)
-    ann.tap("Which tile won?")
     ann.page.locator(".concealed .tile-button[data-code='9m']").click()
-    ann.tap("See the score")
+    ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.click("[data-event='last-wall-tile']")
     ann.page.wait_for_selector(".total-faan >> text=9")
     assert not ann.page.locator("[data-event='first-draw']").count()
@@ -31,12 +30,11 @@ def test_too_few_faan_are_explained_and_not_recorded(phone):
     ann.win(winner=1, discarder=0)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick("123m234456p789s11z")
-    ann.tap("Which tile won?")
     ann.page.locator(".concealed .tile-button[data-code='9s']").click()
     line = ann.page.locator(".score-line")
     line.filter(has_text="at least 3, so 2 are missing").wait_for()
-    ann.tap("See the score")
-    assert ann.page.locator(".win-foot .primary").is_disabled()
+    assert ann.page.locator(".record").is_disabled()
+    assert "2 are missing" in ann.page.inner_text(".wrong")
 
 
 def test_wrong_tiles_are_explained_in_plain_words(phone):
@@ -46,9 +44,8 @@ def test_wrong_tiles_are_explained_in_plain_words(phone):
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick("123456789m5551z")
     line = ann.page.locator(".score-line")
-    line.filter(has_text="Here are 13: 1 missing").wait_for()
+    line.filter(has_text="13 of 14 tiles").wait_for()
     ann.pick("9p")
-    ann.tap("Which tile won?")
     ann.page.locator(".concealed .tile-button[data-code='9p']").click()
     line.filter(has_text="do not make a winning hand").wait_for()
     words = ann.page.inner_text("body")
@@ -67,9 +64,8 @@ def test_exposed_sets_and_kongs_from_the_palette(phone):
     ann.pick("7z")
     ann.tap("Single tile")
     ann.pick("11123499m")
-    ann.tap("Which tile won?")
     ann.page.locator(".concealed .tile-button[data-code='9m']").first.click()
-    ann.tap("See the score")
+    ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".total")
     # Half flush, open: 2; red dragons 1; no bonus tile 1.
     assert ann.page.inner_text(".total-faan") == "4 faan"
@@ -111,7 +107,7 @@ def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, dis
     ann.page.get_by_role("button", name="Only the faan").click()
     for _ in range(faan - 1):
         ann.tap("One more")
-    ann.tap("See the payments")
+    ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments")
     assert ann.page.locator(".delta-now").all_inner_texts() == paid
     ann.page.click(".win-foot .primary")

@@ -24,9 +24,8 @@ def test_a_win_entered_by_hand_moves_points_and_winds(phone):
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick(STRAIGHT)
-    ann.tap("Which tile won?")
     ann.page.locator(".concealed .tile-button[data-code='9m']").click()
-    ann.tap("See the score")
+    ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".total")
     assert ann.page.inner_text(".total-faan") == "8 faan"
     rows = ann.page.locator(".breakdown > .rows li")
@@ -104,7 +103,7 @@ def test_who_has_too_little_pays_what_is_there_and_the_game_ends(phone):
     ann.page.get_by_role("button", name="Only the faan").click()
     for _ in range(9):
         ann.tap("One more")
-    ann.tap("See the payments")
+    ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments")
     assert ann.page.locator(".delta-now").all_inner_texts() == ["+356", "−128", "−100", "−128"]
     assert "owes 128 and has only 100" in ann.page.inner_text(".payments")
@@ -158,7 +157,7 @@ def test_a_win_entered_on_an_outdated_table_has_to_be_looked_at_again(phone):
     ann.page.keyboard.press("Escape")
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
-    ann.tap("See the payments")
+    ann.page.wait_for_selector(".record:not([disabled])")
     ben.page.goto(link)
     ben.win(winner=3, discarder=1)
     ben.agree(7)

@@ -30,7 +30,7 @@ class Computer:
         games = f"sqlite:///{self.folder / 'games.sqlite3'}"
         environment = os.environ | {"TABLESIDE_DATABASE": games}
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
-        patience = time.monotonic() + 60
+        patience = time.monotonic() + 240
         while not _answers(f"{self.address}/healthz/live"):
             assert time.monotonic() < patience, "the service did not start"
             time.sleep(0.1)
@@ -44,10 +44,12 @@ class Computer:
 @pytest.fixture
 def computer(tmp_path):
     machine = Computer(tmp_path)
-    machine.switch_on()
-    yield machine
-    if machine.process is not None:
-        machine.switch_off()
+    try:
+        machine.switch_on()
+        yield machine
+    finally:
+        if machine.process is not None:
+            machine.switch_off()
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 // What this table agreed on.
 
-function agreed(state, rules, name) {
+/** Returns what this table plays for one option of its rules. */
+export function house(state, rules, name) {
   return state.options?.[name] ?? rules.options.find((option) => option.name === name)?.default;
 }
 
 /** Returns the least and the most faan at this table. */
 export function faanLimits(state, rules) {
-  const [minimum, cap] = [agreed(state, rules, "minimum"), agreed(state, rules, "cap")];
+  const [minimum, cap] = [house(state, rules, "minimum"), house(state, rules, "cap")];
   return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
 }
 
@@ -14,7 +15,7 @@ export function faanLimits(state, rules) {
 export const everyoneScores = (rules) => rules.roles.includes("loser");
 
 /** Returns what a false win costs at this table, as the option says it. */
-export const falseWinCost = (state, rules) => agreed(state, rules, "false_win") ?? "none";
+export const falseWinCost = (state, rules) => house(state, rules, "false_win") ?? "none";
 
 /** Returns whether the dealer stays after a hand that nobody won. */
-export const drawKeepsDealer = (state, rules) => Boolean(agreed(state, rules, "draw_keeps_dealer"));
+export const drawKeepsDealer = (state, rules) => Boolean(house(state, rules, "draw_keeps_dealer"));

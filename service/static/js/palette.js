@@ -73,5 +73,10 @@ export function createPalette({ onTile, onSet, onBack }) {
     element.replaceChildren(targets, asked ? sets() : grid());
   }
 
-  return { element, update: (newer) => { hand = newer; render(); } };
+  function update(newer) {
+    if (newer === hand) return; // a face under the finger must not be replaced
+    hand = newer;
+    render();
+  }
+  return { element, update };
 }

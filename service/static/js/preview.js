@@ -9,42 +9,54 @@ const PAUSE = 120; // milliseconds after the last change before the service is a
 /** Returns what was entered of a player's hand: the draft itself for the winner, else one of `others`. */
 export const entryOf = (draft, player) => (player === draft.winner ? draft : draft.others?.[player] ?? {});
 
-/** Returns the events to offer for a draft as the table stands. */
-export function eventsFor({ state, draft, rules }) {
+/** Returns who won: the winner, then those who won on the same discard. */
+export const winnersOf = (draft) => [draft.winner, ...(draft.also ?? [])];
+export const isWinner = (draft, player) => winnersOf(draft).includes(player);
+
+/** Returns the events to offer a winner as the table stands, given those `chosen`. */
+export function eventsFor({ state, draft, rules, player = draft.winner }, chosen = entryOf(draft, player).events ?? []) {
   const known = rules.events.map((event) => (typeof event === "string" ? event : event.name ?? event.id));
   return possibleEvents({
-    win: draft.win, seat: state.players[draft.winner].seat_wind, hand: draft.hand, chosen: draft.events, known, rules: rules.id,
+    win: draft.win, seat: state.players[player].seat_wind, hand: entryOf(draft, player).hand, chosen, known, rules: rules.id,
   });
 }
 
 /** Returns the chosen events less those that the tiles, as they are now, no longer allow. */
-export function stillPossible({ state, draft, rules }) {
-  const offered = eventsFor({ state, draft: { ...draft, events: [] }, rules });
-  return draft.events.filter((event) => offered.includes(event));
+export function stillPossible({ state, draft, rules, player = draft.winner }) {
+  const { hand, events = [] } = entryOf(draft, player);
+  if (!hand || !draft.win || !events.length) return events;
+  const offered = eventsFor({ state, draft, rules, player }, []);
+  return events.filter((event) => offered.includes(event));
 }
 
 const textOf = (entry) => (entry.hand && (entry.hand.concealed.length || entry.hand.sets.length || entry.hand.bonus.length) ? handText(entry.hand) : null);
 
-/** Returns the body of POST …/hands for a draft. */
-export function handBody(draft, rules) {
+const claimOf = ({ mode, faan, hand, events = [] }) => (mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events });
+
+/** Returns the body of POST …/hands for a draft; `limit` says whether somebody may have to pay for all. */
+export function handBody(draft, rules, { limit = false } = {}) {
   if (draft.draw) return { draw: true };
   const body = { winner: draft.winner, win: draft.win };
   if (draft.win === "discard") body.from = draft.from;
-  if (draft.mode === "faan") return { ...body, faan: draft.faan };
-  if (draft.mode === "scores") return { ...body, scores: draft.scores };
-  const events = draft.events ?? [];
-  if (!everyoneScores(rules)) return { ...body, hand: handText(draft.hand), events };
-  return { ...body, hands: [0, 1, 2, 3].map((player) => textOf(entryOf(draft, player))), events };
+  const also = draft.also ?? [];
+  if (everyoneScores(rules)) {
+    if (also.length) body.also = also.map((winner) => ({ winner, events: entryOf(draft, winner).events ?? [] }));
+    if (draft.mode === "scores") return { ...body, scores: draft.scores };
+    return { ...body, hands: [0, 1, 2, 3].map((player) => textOf(entryOf(draft, player))), events: draft.events ?? [] };
+  }
+  if (also.length) body.also = also.map((winner) => ({ winner, ...claimOf(entryOf(draft, winner)) }));
+  if (limit && Number.isInteger(draft.responsible)) body.responsible = draft.responsible;
+  return { ...body, ...claimOf(draft) };
 }
 
 /** Returns the body of POST /scores for one player's hand, or null while there is none. */
 export function scoreBody({ state, draft, player }) {
   const entry = entryOf(draft, player);
-  if (!entry.hand || !draft.win || ["faan", "scores"].includes(draft.mode)) return null;
+  if (!entry.hand || !draft.win || ["faan", "scores"].includes(entry.mode) || draft.mode === "scores") return null;
   const { seat_wind: seat } = state.players[player];
   const body = { hand: handText(entry.hand), rules: state.rules, seat, round: state.round_wind, options: state.options ?? {} };
-  if (player !== draft.winner) return { ...body, role: "loser" };
-  Object.assign(body, { win: draft.win, events: draft.events });
+  if (!isWinner(draft, player)) return { ...body, role: "loser" };
+  Object.assign(body, { win: draft.win, events: entry.events ?? [] });
   if (draft.win === "discard") body.from = state.players[draft.from].seat_wind;
   return body;
 }
@@ -66,7 +78,6 @@ export function createPreview(send, onResult) {
     } catch (problem) {
       if (problem.name === "AbortError") return;
       known = { answer: null, problem, waiting: false };
-      if (problem.code === "not_reached") asked = null; // so that the next change asks again
     }
     onResult();
   }
@@ -85,6 +96,10 @@ export function createPreview(send, onResult) {
       }
       known = { ...known, waiting: true };
       timer = setTimeout(() => go(body), PAUSE);
+    },
+    /** Lets the same be asked again, where the service could not be reached. */
+    retry() {
+      if (known.problem?.code === "not_reached") asked = null;
     },
     stop() {
       clearTimeout(timer);

@@ -63,6 +63,8 @@ export const VALUE_WORDS = {
   first_discard: { add: "Added", flat: "The whole score" },
   dealer: { winner: "The winner deals", rotate: "The deal goes round" },
   settlement: { none: "Scores only add up", pairwise: "Every pair settles", winner_only: "Losers pay the winner" },
+  multiple_winners: { first_in_turn: "The first in turn", all: "All of them" },
+  responsibility: { none: "No", limit: "Yes, for a hand of the limit" },
   dice: { "3d6": "Three", "2d6": "Two" },
 };
 
@@ -72,5 +74,5 @@ export const QUESTIONS = {
   round_change: "When everybody has been East, the round wind changes. Who is East then?",
 };
 
-// Customs in which this page has no part: several winners of one discard, who pays for all, and the training course.
-export const NOT_HERE = ["multiple_winners", "responsibility", "blocks", "double_excludes"];
+// Customs in which this page has no part: the training course.
+export const NOT_HERE = ["blocks", "double_excludes"];

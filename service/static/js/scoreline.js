@@ -12,13 +12,14 @@ export function problemWords({ hand, answer, state, rules, role }) {
   return answer.problems.map((name) => handProblem(name, { hand, answer, minimum, role, details: answer.details?.[name] }));
 }
 
-/** Returns the line for a hand being entered; `role` is "winner" or "loser". */
-export function scoreLine({ hand, result, state, rules, role = "winner" }) {
+/** Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped. */
+export function scoreLine({ hand, result, state, rules, role = "winner", brief = false }) {
   const { answer, problem } = result;
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
   if (problem?.code === "not_reached") return h("p", { class: "score-line" }, `${tiles} · ${t("no connection")}`);
   if (problem) return h("p", { class: "score-line wrong", role: "alert" }, refusal(problem));
   if (!answer || !(count(hand) || hand.bonus.length)) return h("p", { class: "score-line" }, tiles);
+  if (!answer.valid && brief && role === "winner" && count(hand) < 14) return h("p", { class: "score-line" }, tiles);
   if (!answer.valid) return h("p", { class: "score-line wrong" }, problemWords({ hand, answer, state, rules, role })[0]);
   const limit = answer.limit ? ` · ${t("limit")}` : "";
   if (answer.faan === undefined) return h("p", { class: "score-line good" }, h("b", {}, pointWords(answer.score)), limit);

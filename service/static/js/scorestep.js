@@ -1,27 +1,28 @@
-// Last step of a win: circumstances, the rows with their faan or points, who pays what, and the button that records it.
+// What a win comes to, below its tiles: circumstances, the rows with their faan or points, and who pays what.
 
 import { agreedFaan, breakdown, worthWords } from "./breakdown.js";
 import { h } from "./dom.js";
 import { count } from "./hand.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { everyoneScores } from "./limits.js";
+import { everyoneScores, house } from "./limits.js";
 import { previewed } from "./payments.js";
-import { entryOf, eventsFor } from "./preview.js";
+import { entryOf, eventsFor, winnersOf } from "./preview.js";
 import { problemWords } from "./scoreline.js";
 import { tileImage, windTile } from "./tiles.js";
-import { change, EVENT_WORDS, refusal } from "./words.js";
+import { alsoWon } from "./who.js";
+import { change, EVENT_WORDS } from "./words.js";
 
-function chips({ state, draft, rules, update }) {
-  const offered = eventsFor({ state, draft, rules });
+/** Returns the circumstances to choose from for a winner; `set(events)` takes the choice. */
+export function chips({ state, draft, rules, player }, set) {
+  const offered = eventsFor({ state, draft, rules, player });
   if (!offered.length) return null;
-  const flip = (event) => update({
-    events: draft.events.includes(event) ? draft.events.filter((each) => each !== event) : [...draft.events, event],
-  });
-  return h("section", { class: "card" },
+  const chosen = entryOf(draft, player).events ?? [];
+  const flip = (event) => set(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event]);
+  return h("section", { class: "card", "aria-label": t("Anything special?") },
     h("h2", {}, t("Anything special?")),
     h("div", { class: "chips" }, offered.map((event) => h("button", {
-      type: "button", class: "chip", "aria-pressed": String(draft.events.includes(event)), "data-event": event, onclick: () => flip(event),
+      type: "button", class: "chip", "aria-pressed": String(chosen.includes(event)), "data-event": event, onclick: () => flip(event),
     }, t(EVENT_WORDS[event] ?? event)))));
 }
 
@@ -46,30 +47,65 @@ function otherHands(context) {
     h("ul", { class: "plain" }, others.map((player) => handLine(context, player))));
 }
 
-function footer({ state, draft, sending, stale, paid, blocked, confirm }) {
-  const moved = paid.answer?.event?.changes?.[draft.winner];
-  const { name } = state.players[draft.winner];
-  const words = sending ? t("Recording …") : draft.correcting ? t("Set it right")
-    : moved ? t("Record: {name} {points}", { name, points: change(moved) }) : t("Record");
-  const ready = paid.answer && !paid.waiting;
-  return h("button", { class: "primary big", disabled: sending || stale || blocked || !ready, onclick: confirm }, words);
+// Where the house plays it: who fed a hand of the limit pays for all.
+function whoPaysForAll({ state, draft, rules, limit, update }) {
+  if (!limit || house(state, rules, "responsibility") !== "limit") return null;
+  const others = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
+  const choice = (player, words) => h("button", {
+    type: "button", class: "chip", "aria-pressed": String((draft.responsible ?? null) === player), "data-responsible": player ?? "nobody",
+    onclick: () => update({ responsible: player }),
+  }, words);
+  return h("section", { class: "card", "aria-label": t("A hand of the limit: does anybody pay for all?") },
+    h("h2", {}, t("A hand of the limit: does anybody pay for all?")),
+    h("div", { class: "chips" }, choice(null, t("Nobody")), others.map((player) => choice(player, state.players[player].name))));
 }
 
-/** Returns {body, foot} of the step; `paid` is what the preview of payments knows. */
-export function scoreStep(context) {
-  const { state, draft, rules, results, paid, events, toHand } = context;
-  const pays = previewed({ result: paid, state, correcting: draft.correcting, events });
-  if (draft.mode === "faan") return { body: [agreedFaan(draft.faan), pays], foot: footer({ ...context, blocked: false }) };
-  if (draft.mode === "scores") return { body: [pays], foot: footer({ ...context, blocked: false }) };
-  const { answer, problem, waiting } = results(draft.winner);
-  const toTiles = () => toHand(draft.winner);
-  if (problem) return { body: h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(problem))), foot: h("button", { class: "big", onclick: toTiles }, t("Back to the tiles")) };
-  if (!answer) return { body: h("p", { class: "loading" }, t("Counting …")), foot: null };
+const uncounted = () => h("section", { class: "card offline", role: "status" }, h("h2", {}, t("No connection")),
+  h("p", {}, t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone.")));
+
+/** Returns the payments in one line, for the foot of the screen. */
+export function payLine({ state, paid }) {
+  const moved = paid.answer?.event?.changes;
+  if (!moved || paid.problem) return null;
+  return h("div", { class: "pay-line", "aria-hidden": "true" }, moved.map((points, k) => h("span", { class: points < 0 ? "loss" : points > 0 ? "gain" : "" },
+    h("small", {}, state.players[k].name), points ? change(points) : "0")));
+}
+
+/** Returns the button that records the win. */
+export function recordButton({ state, draft, sending, stale, paid, blocked, confirm }) {
+  const moved = paid.answer?.event?.changes?.[draft.winner];
+  const { name } = state.players[draft.winner];
+  const away = paid.problem?.code === "not_reached"; // what it moves is counted when it is sent
+  const words = sending ? t("Recording …") : draft.correcting ? t("Set it right")
+    : away ? t("Keep it and send it later") : moved ? t("Record: {name} {points}", { name, points: change(moved) }) : t("Record");
+  const ready = (paid.answer || away) && !paid.waiting;
+  return h("button", { class: "primary big record", disabled: sending || stale || blocked || !ready, onclick: confirm }, words);
+}
+
+/** Returns what is known of a winner's tiles by themselves: what is wrong with them, or their rows. */
+export function worthOf({ state, draft, rules, player, result }) {
+  const { hand, mode, faan } = entryOf(draft, player);
+  if (mode === "faan") return agreedFaan(faan);
+  const { answer } = result;
+  if (!answer) return result.waiting ? h("p", { class: "loading" }, t("Counting …")) : null;
   const wrong = answer.valid ? null : h("section", { class: "card wrong", role: "alert" },
-    problemWords({ hand: draft.hand, answer, state, rules }).map((words) => h("p", {}, words)),
-    h("button", { onclick: toTiles }, t("Back to the tiles")));
-  return {
-    body: [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null, chips(context), otherHands(context), answer.valid && pays],
-    foot: footer({ ...context, blocked: !answer.valid || waiting }),
-  };
+    problemWords({ hand, answer, state, rules }).map((words) => h("p", {}, words)));
+  return [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null];
+}
+
+/** Returns the cards below the winner's tiles; `paid` is what the preview of payments knows. */
+export function scoreCards(context) {
+  const { state, draft, rules, results, paid, events, update, flipAlso } = context;
+  const result = results(draft.winner);
+  const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
+  const pays = away ? uncounted() : previewed({ result: paid, state, correcting: draft.correcting, events });
+  const several = house(state, rules, "multiple_winners") === "all";
+  return [
+    draft.hand && chips({ state, draft, rules, player: draft.winner }, (chosen) => update({ events: chosen })),
+    several && alsoWon({ state, draft, onpick: flipAlso }),
+    !["scores"].includes(draft.mode) && !away && worthOf({ state, draft, rules, player: draft.winner, result }),
+    whoPaysForAll(context),
+    draft.mode !== "scores" && otherHands(context),
+    pays,
+  ];
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import {
-  bringIn, changeTile, copies, joinSet, layDown, markWinning, removeTile, setAside, setKind, setOf, setsInHand, takeBack, tileById,
+  addTile, bringIn, changeTile, copies, joinSet, layDown, markWinning, removeTile, setAside, setKind, setOf, setsInHand, takeBack, tileById,
 } from "./hand.js";
 import { t } from "./i18n.js";
 import { faceGrid, tabOf } from "./palette.js";
@@ -47,7 +47,9 @@ function places(hand, tile, apply) {
     const codes = set.tiles.map(({ code }) => code);
     return codes.length < 3 || (codes.length === 3 && allSame([...codes, tile.code])) ? [{ k, codes: [...codes, tile.code] }] : [];
   }) : [];
+  const more = !isFaceDown(tile.code) && copies(hand, tile.code) < (isBonus(tile.code) ? 1 : 4);
   return [
+    more && h("button", { type: "button", onclick: () => apply(addTile(hand, tile.code)) }, t("One more of it")),
     sets.map(({ codes, ids }) => offer(t(codes.length === 4 ? "Open kong" : "Open set"), codes, () => apply(layDown(hand, ids, "exposed")))),
     sets.filter(({ codes }) => codes.length === 4)
       .map(({ codes, ids }) => offer(t("Concealed kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),

@@ -6,6 +6,7 @@ import { editor } from "./editor.js";
 import { addSet, addTile, allTiles, changeTile, count, emptyHand, fromReading, markWinning, removeTile } from "./hand.js";
 import { t } from "./i18n.js";
 import { everyoneScores, faanLimits } from "./limits.js";
+import { keepChoice } from "./keepsake.js";
 import { createPalette } from "./palette.js";
 import { prepare, read } from "./photo.js";
 import { createPhotoView } from "./photoview.js";
@@ -16,18 +17,22 @@ import { emptyNote, failureView, readingNotes, waitingView, waysView } from "./w
 /**
  * The step for one hand: {render, back, stop}.
  *
- * `get` and `set` reach what was entered of this hand, `keep` remembers without drawing anew, `next` goes on.
+ * `get` and `set` reach what was entered of this hand, `next` leaves the hand of a loser. `render` returns {body, foot, complete}.
  */
-export function createTilesStep({ rules, get, set, keep, next }) {
+export function createTilesStep({ rules, get, set, next }) {
   let photo = null; // {blob, url, size}, in memory only
   let view = null;
   let work = null; // {controller, progress} while a photo is on its way
+  let keeping = false; // whether the photo is to be kept with the hand
   let failed = null; // the problem that kept it from being read
-  let marking = false;
+  let marking = null; // asked for by a button: to say which tile won, or not yet; null: as it suits the hand
   let adding = false;
   let selected = null;
+  let scores = null; // the fields for four scores
   let besideOpen = false;
   let role = "winner";
+  let asking = false; // whether the next tap says which tile won
+  let drawn = null; // the hand as it is on the screen
 
   const palette = createPalette({
     onTile: (code) => change(addTile(get().hand, code)),
@@ -40,7 +45,7 @@ export function createTilesStep({ rules, get, set, keep, next }) {
 
   function change(hand) {
     selected = null;
-    if (hand.winning !== null) marking = false;
+    if (hand.winning !== null && get().hand?.winning !== hand.winning) [marking, adding] = [null, false];
     set({ hand });
   }
 
@@ -48,6 +53,7 @@ export function createTilesStep({ rules, get, set, keep, next }) {
     if (photo?.url) URL.revokeObjectURL(photo.url);
     photo = null;
     view = null;
+    keeping = false;
     failed = null;
   }
 
@@ -73,7 +79,7 @@ export function createTilesStep({ rules, get, set, keep, next }) {
       work = null;
       view = null;
       const hand = fromReading(reading);
-      set({ hand: role === "winner" ? hand : { ...hand, winning: null }, size: reading.size, notes: reading.problems, events: [] });
+      set({ hand: role === "winner" ? hand : { ...hand, winning: null }, size: reading.size, notes: [...reading.problems, ...(reading.advice ?? [])], events: [] });
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
@@ -85,12 +91,11 @@ export function createTilesStep({ rules, get, set, keep, next }) {
   const byHand = () => { adding = true; forgetPhoto(); set({ mode: "palette", hand: get().hand ?? emptyHand(), events: [] }); };
   const onlyFaan = ({ minimum }) => set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [] });
   const onlyScores = () => set({ mode: "scores", scores: [null, null, null, null], hand: null, events: [] });
-  const restart = () => { work?.controller.abort(); work = null; marking = false; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [] }); };
+  const restart = () => { work?.controller.abort(); work = null; marking = null; scores = null; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [] }); };
 
   function onTile(id) {
     const { hand } = get();
-    if (marking && hand.concealed.some((tile) => tile.id === id)) {
-      marking = false;
+    if (asking && hand.concealed.some((tile) => tile.id === id)) {
       change(markWinning(hand, id));
       return;
     }
@@ -106,33 +111,51 @@ export function createTilesStep({ rules, get, set, keep, next }) {
     return view.element;
   }
 
+  // Made anew only when the hand has changed: what is under a finger must not be replaced when an answer comes in.
+  function handEditor(hand) {
+    const shown = [hand, asking, selected, role];
+    if (!drawn || shown.some((each, k) => each !== drawn.shown[k])) {
+      const element = editor({
+        hand, role, marking: asking, selected, besideOpen, onTile, onHand: change,
+        onBeside: (open) => { besideOpen = open; }, onSet: (index) => openSetSheet(hand, index, change),
+      });
+      drawn = { shown, element };
+    }
+    drawn.element.classList.toggle("adding", adding);
+    return drawn.element;
+  }
+
   function tilesPart({ entry, result, state }) {
     const { hand } = entry;
     palette.update(hand);
     const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
+    // Tiles that the reading is unsure of are looked at first: a tap then corrects.
+    asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
+    const mark = (on) => { marking = on; set({}); };
     const body = [
       photoPart(entry), emptyNote(entry),
-      marking && h("p", { class: "note strong", role: "status" }, t("Tap the tile that won.")),
-      editor({ hand, role, marking, selected, besideOpen, onBeside: (open) => { besideOpen = open; }, onTile, onSet: (index) => openSetSheet(hand, index, change) }),
+      asking && h("p", { class: "note strong" }, h("span", { role: "status" }, t("Tap the tile that won.")),
+        h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first"))),
+      handEditor(hand),
       readingNotes(entry, (tiles) => change(tiles.reduce((all, { id, code }) => changeTile(all, id, code), hand)), role),
-      adding ? palette.element : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, t("+ Add tiles")),
-      adding && entry.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, t("Done adding")),
-      h("button", { class: "quiet", onclick: restart }, entry.mode === "photo" ? t("Another photo") : t("Start over")),
+      adding && palette.element,
+      h("div", { class: "pair tiles-tools" },
+        adding ? entry.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, t("Done adding"))
+          : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, t("+ Add tiles")),
+        h("button", { class: "quiet", onclick: restart }, entry.mode === "photo" ? t("Another photo") : t("Start over"))),
+      photo?.url && keepChoice(keeping, (on) => { keeping = on; }),
     ];
-    const mark = () => { marking = true; set({}); document.querySelector(".editor")?.scrollIntoView({ block: "center" }); };
-    const onward = role === "winner" ? t("See the score") : t("Done with this hand");
-    const ready = role === "loser" || (result.answer && !result.waiting);
+    const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [
-      scoreLine({ hand, result, state, rules, role }),
-      missing
-        ? h("button", { class: "primary big", onclick: mark }, t("Which tile won?"))
-        : h("button", { class: "primary big", disabled: !ready, onclick: next }, onward),
+      scoreLine({ hand, result, state, rules, role, brief: adding }),
+      missing && !asking && h("button", { class: "primary big", onclick: () => mark(true) }, t("Which tile won?")),
+      role === "loser" && h("button", { class: "primary big", onclick: next }, t("Done with this hand")),
     ];
-    return { body, foot };
+    return { body, foot, complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(result.answer?.valid)) };
   }
 
-  function ways(state) {
-    if (role === "loser") return waysView({ onFile: take, onTiles: byHand });
+  function ways(state, isFirst) {
+    if (role === "loser" || (everyoneScores(rules) && !isFirst)) return waysView({ onFile: take, onTiles: byHand });
     const agreed = everyoneScores(rules)
       ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: onlyScores }
       : { label: t("Only the faan"), hint: t("When the table agrees without counting"), run: () => onlyFaan(faanLimits(state, rules)) };
@@ -142,13 +165,18 @@ export function createTilesStep({ rules, get, set, keep, next }) {
   return {
     render({ state, draft, entry, result, role: whose }) {
       role = whose;
-      if (draft.mode === "faan") return faanPart({ draft, limits: faanLimits(state, rules), set, next, restart });
-      if (draft.mode === "scores") return scoresPart({ state, draft, keep, next, restart });
+      if (entry.mode === "faan") return { body: faanPart({ entry, limits: faanLimits(state, rules), set, restart }), foot: null, complete: true };
+      if (draft.mode === "scores") {
+        scores ??= scoresPart({ state, draft, set, restart }); // made once: a field that is typed into must not be replaced
+        return { body: scores, foot: null, complete: draft.scores[draft.winner] !== null };
+      }
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
       if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };
       if (entry.hand) return tilesPart({ entry, result, state });
-      return { body: ways(state), foot: null };
+      return { body: ways(state, entry === draft), foot: null };
     },
+    /** Returns the photo that is to be kept, or null. */
+    kept: () => (keeping && photo ? photo.blob : null),
     /** Goes back to the choice of ways without losing who won; true when there was something to go back from. */
     back() {
       if (!get().mode) return false;

@@ -6,12 +6,30 @@ import { plural, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { readingProblem, refusal } from "./words.js";
 
+const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+
+// With a live picture where the address is secure; else, and where it is refused, with the phone's own camera.
+function throughViewfinder(onPhoto) {
+  let own = false;
+  return async (event) => {
+    if (own || !canView()) {
+      own = false;
+      return;
+    }
+    event.preventDefault();
+    const { currentTarget: input } = event;
+    const { openViewfinder } = await import("./viewfinder.js");
+    openViewfinder({ onPhoto, onPhone: () => { own = true; input.click(); } });
+  };
+}
+
 function fileChoice(label, hint, capture, onFile, sign) {
   return h("label", { class: "way" },
     h("span", { class: "way-symbol" }, icon(sign)),
     h("span", {}, h("b", {}, label), h("small", {}, hint)),
     h("input", {
       type: "file", accept: "image/*", capture: capture ? "environment" : null, class: "hidden-input",
+      onclick: capture && throughViewfinder(onFile),
       onchange: ({ target }) => { const [file] = target.files; target.value = ""; if (file) onFile(file); },
     }));
 }

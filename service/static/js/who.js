@@ -1,8 +1,8 @@
-// First step of a win: who won, and from whom. And, where all four hands count, whose tiles are on the screen.
+// First step of a win: who won, and from whom. And whose tiles are on the screen, where more than one hand counts.
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { entryOf } from "./preview.js";
+import { entryOf, isWinner, winnersOf } from "./preview.js";
 import { tileImage, windTile } from "./tiles.js";
 
 function personButton(state, k, { label, pressed, onpick }) {
@@ -33,12 +33,27 @@ export function whoStep({ state, draft, pick }) {
   ].filter(Boolean);
 }
 
-/** Returns the four hands to switch between, in any order. */
-export function handsBar({ state, draft, shown, onpick }) {
-  return h("div", { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") }, state.players.map(({ name }, k) => {
-    const entered = Boolean(entryOf(draft, k).hand);
-    const said = k === draft.winner ? t("won") : entered ? t("entered") : t("unknown");
+/** Returns who else won on the same discard, to tap; null where only one can. */
+export function alsoWon({ state, draft, onpick }) {
+  if (draft.win !== "discard") return null;
+  const others = [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => player !== draft.from);
+  return h("section", { class: "card also", "aria-label": t("Did anybody else win on this discard?") },
+    h("h2", {}, t("Did anybody else win on this discard?")),
+    h("div", { class: "chips" }, others.map((player) => {
+      const pressed = isWinner(draft, player);
+      return h("button", { type: "button", class: "chip", "aria-pressed": String(pressed), "data-also": player, onclick: () => onpick(player) },
+        t("{name} too", state.players[player]));
+    })));
+}
+
+/** Returns the hands to switch between, in any order: all four, or those of the winners. */
+export function handsBar({ state, draft, shown, everyone, onpick }) {
+  const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
+  return h("div", { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") }, players.map((k) => {
+    const entry = entryOf(draft, k);
+    const entered = Boolean(entry.hand) || entry.mode === "faan";
+    const said = isWinner(draft, k) ? t("won") : entered ? t("entered") : t("unknown");
     return h("button", { type: "button", "aria-pressed": String(k === shown), "data-player": k, onclick: () => onpick(k) },
-      h("b", {}, name), h("small", {}, said));
+      h("b", {}, state.players[k].name), h("small", {}, said));
   }));
 }

@@ -1,23 +1,25 @@
-// Entering a win: who, which tiles, what it is worth. Nothing is recorded before the last button.
+// Entering a win: who, then the tiles with what they are worth. Nothing is recorded before the last button.
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { gameState, history, newKey, previewHand, record, ruleSet, score } from "./api.js";
+import { dropDraft, gameState, history, newKey, previewHand, ruleSet, score } from "./api.js";
 import { h, notice, show } from "./dom.js";
+import { buildFrame } from "./frame.js";
 import { asItWas } from "./history.js";
 import { t } from "./i18n.js";
-import { icon } from "./icons.js";
-import { everyoneScores } from "./limits.js";
+import { keepPhotos } from "./keepsake.js";
+import { everyoneScores, faanLimits } from "./limits.js";
 import { follow } from "./live.js";
 import * as memory from "./memory.js";
-import { createPreview, entryOf, handBody, scoreBody, stillPossible } from "./preview.js";
-import { scoreStep } from "./scorestep.js";
+import { confirm as confirmed } from "./outbox.js";
+import { createPreview, entryOf, handBody, isWinner, scoreBody, stillPossible, winnersOf } from "./preview.js";
+import { chips, payLine, recordButton, scoreCards, worthOf } from "./scorestep.js";
 import { ask } from "./sheet.js";
 import { createTilesStep } from "./tilesstep.js";
+import { enterTogether } from "./together.js";
 import { handsBar, whoStep } from "./who.js";
 import { refusal, winWords } from "./words.js";
 
-const STEPS = ["who", "tiles", "score"];
 const PLAYERS = [0, 1, 2, 3];
 
 /** Opens the entry of a win; returns what to call when the screen is left. */
@@ -39,7 +41,7 @@ export function winView(id) {
 }
 
 function run({ id, token, now, rules, draft, events }) {
-  let step = draft.step ?? (draft.winner !== null && draft.win ? "tiles" : "who");
+  let step = draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who";
   let sending = false;
   let over = false; // the screen was left: what comes in late changes nothing any more
   draft.seq ??= now.seq;
@@ -50,29 +52,67 @@ function run({ id, token, now, rules, draft, events }) {
   const explained = createPreview((body, signal) => score(body, signal, true), () => render());
   const paid = createPreview((body, signal) => previewHand(id, token, body, draft.correcting, signal), () => render());
   const hands = PLAYERS.map((player) => createTilesStep({
-    rules, keep, next: () => doneWith(player), get: () => entryOf(draft, player), set: (patch) => setEntry(player, patch),
+    rules, next: () => go("hand"), get: () => entryOf(draft, player), set: (patch) => setEntry(player, patch),
   }));
   const frame = buildFrame({ onBack: back, onDrop: drop, correcting: draft.correcting });
   const toTable = () => { location.hash = `game=${id}`; };
-  const unfollow = follow(id, { onState: (newer) => { now = newer; state = then(); rescore(); render(); }, onLink: () => {} });
+  // Where all four hands count, every phone of the table can add some of them.
+  const together = everyoneScores(rules) && !draft.correcting && token
+    ? enterTogether({ id, token, get: () => draft, take: (patch) => { if (patch.winner !== undefined || patch.win) step = "hand"; apply(patch); } }) : null;
+  const unfollow = follow(id, { onState: moveOn, onLink: (up) => { if (up) reconnect(); }, seq: now.seq });
 
   function rescore() {
     const known = draft.winner !== null && draft.win;
     for (const player of PLAYERS) results[player].ask(known ? scoreBody({ state, draft, player }) : null);
-    const last = known && step === "score";
-    const ready = last && (["faan", "scores"].includes(draft.mode) || results[draft.winner].result().answer?.valid);
-    explained.ask(last ? scoreBody({ state, draft, player: draft.winner }) : null);
-    paid.ask(ready ? { ...handBody(draft, rules), expected_seq: draft.seq } : null);
+    const valid = known && step === "hand" && winnersOf(draft).every((player) => isCounted(player));
+    explained.ask(valid ? scoreBody({ state, draft, player: draft.winner }) : null);
+    paid.ask(valid ? { ...body(), expected_seq: draft.seq } : null);
+  }
+  const isCounted = (player) => ["faan", "scores"].includes(entryOf(draft, player).mode) || draft.mode === "scores" || Boolean(results[player].result().answer?.valid);
+  /** Whether every winner has as many faan as count at most: then somebody may have to pay for all. */
+  function limitReached() {
+    const { cap } = faanLimits(state, rules);
+    return winnersOf(draft).every((player) => {
+      const entry = entryOf(draft, player);
+      return (entry.mode === "faan" ? entry.faan : results[player].result().answer?.faan ?? 0) >= cap;
+    });
+  }
+  const body = () => handBody(draft, rules, { limit: limitReached() });
+  function reconnect() {
+    [...results, explained, paid].forEach((each) => each.retry());
+    rescore();
+    render();
   }
   function keep(patch) {
     Object.assign(draft, patch);
     memory.keepDraft(draft);
   }
-  /** Changes the draft, keeps it, and has it scored anew. */
+  /** Takes the table as it is now; a win that another phone has recorded is over here too. */
+  async function moveOn(newer) {
+    now = newer;
+    state = then();
+    if (together && !sending && newer.seq !== draft.seq) {
+      const last = (await history(id).catch(() => null))?.events.at(-1);
+      if (over) return;
+      if (last?.kind === "hand_won" && last.winner === draft.winner && last.seq === draft.seq + 1) {
+        memory.dropDraft();
+        notice(t("Another phone has recorded this win."));
+        toTable();
+        return;
+      }
+    }
+    rescore();
+    render();
+  }
+  /** Changes the draft, keeps it, has it scored anew, and tells the other phones. */
   function update(patch) {
+    apply(patch);
+    if (!over) together?.push();
+  }
+  function apply(patch) {
     if (over) return;
     Object.assign(draft, patch);
-    if (draft.hand && draft.win) draft.events = stillPossible({ state, draft, rules });
+    for (const player of draft.winner === null ? [] : winnersOf(draft)) entryOf(draft, player).events = stillPossible({ state, draft, rules, player });
     memory.keepDraft(draft);
     rescore();
     render();
@@ -86,39 +126,43 @@ function run({ id, token, now, rules, draft, events }) {
     update({ step: to, at });
     window.scrollTo(0, 0);
   }
-  function doneWith(player) {
-    if (player === draft.winner || draft.hand?.winning !== null && draft.hand) go("score");
-    else go("tiles");
-  }
   function back() {
-    if (step === "tiles" && hands[shown()].back()) return;
-    if (step === "tiles" && shown() !== draft.winner) {
-      doneWith(shown());
+    if (step === "hand" && hands[shown()].back()) return;
+    if (step === "hand" && shown() !== draft.winner) {
+      go("hand");
       return;
     }
-    const before = STEPS[STEPS.indexOf(step) - 1];
-    if (before) go(before);
+    if (step === "hand") go("who");
     else toTable();
   }
   function drop() {
     ask(t("Drop this entry?"), t("The tiles and choices entered so far are thrown away. The table is not changed."), t("Drop it"), () => {
       memory.dropDraft();
+      if (together) dropDraft(id, token).catch(() => {}); // the next event ends it anyway
       toTable();
     });
   }
   function pick(patch) {
     const other = "winner" in patch && patch.winner !== draft.winner;
-    update({ ...patch, events: [], ...(other ? { hand: null, mode: null, others: {}, scores: undefined, at: null } : {}) });
-    if (draft.winner !== null && draft.win) go("tiles");
+    update({ ...patch, events: [], also: [], ...(other ? { hand: null, mode: null, others: {}, scores: undefined, at: null, responsible: null } : {}) });
+    if (draft.winner !== null && draft.win) go("hand");
+  }
+  function flipAlso(player) {
+    const also = draft.also ?? [];
+    const known = also.includes(player);
+    update({ also: known ? also.filter((each) => each !== player) : [...also, player], others: { ...draft.others, [player]: {} }, responsible: null });
+    if (!known && draft.mode !== "scores") go("hand", player);
   }
 
   async function confirm() {
     sending = true;
     render();
-    const body = handBody(draft, rules);
+    const told = body();
     try {
-      const [what, sent] = draft.correcting ? ["corrections", { seq: draft.correcting, hand: body }] : ["hands", body];
-      await record(id, what, { ...sent, expected_seq: draft.seq }, { token, key: keyFor(body) });
+      const [what, sent] = draft.correcting ? ["corrections", { seq: draft.correcting, hand: told }] : ["hands", told];
+      const answer = await confirmed(id, what, sent, { key: keyFor(told), seq: draft.seq, draft: { ...draft } });
+      if (answer) keepPhotos(id, token, answer.seq, hands.map((each) => each.kept()).filter(Boolean));
+      else notice(t("Kept on this phone. It is sent when the connection returns."));
       memory.dropDraft();
       toTable();
     } catch (problem) {
@@ -129,8 +173,8 @@ function run({ id, token, now, rules, draft, events }) {
       render();
     }
   }
-  function keyFor(body) {
-    const text = JSON.stringify(body);
+  function keyFor(told) {
+    const text = JSON.stringify(told);
     if (draft.sent && draft.sent !== text) draft.key = newKey();
     keep({ sent: text });
     return draft.key;
@@ -141,33 +185,43 @@ function run({ id, token, now, rules, draft, events }) {
     const full = player === draft.winner && explained.result();
     return full?.answer && !full.waiting ? { ...plain, answer: plain.answer && { ...plain.answer, refused: full.answer.refused } } : plain;
   }
-  function tilesView() {
-    const player = shown();
-    const role = player === draft.winner ? "winner" : "loser";
-    const { body, foot } = hands[player].render({ state, draft, entry: entryOf(draft, player), result: results[player].result(), role });
-    const all = everyoneScores(rules) && draft.mode !== "scores";
-    return { body: [all && handsBar({ state, draft, shown: player, onpick: (other) => go("tiles", other) }), body], foot };
+  function bar() {
+    const everyone = everyoneScores(rules) && draft.mode !== "scores";
+    return (everyone || draft.also?.length) ? handsBar({ state, draft, shown: shown(), everyone, onpick: (other) => go("hand", other) }) : null;
   }
+  /** The tiles of whoever is shown; below the winner's, once they are there, all that follows from them. */
+  function handView() {
+    const player = shown();
+    const role = isWinner(draft, player) ? "winner" : "loser";
+    const result = resultOf(player);
+    const { body: tiles, foot, complete } = hands[player].render({ state, draft, entry: entryOf(draft, player), result, role });
+    if (!complete) return { body: [bar(), tiles], foot };
+    if (player !== draft.winner) {
+      const special = entryOf(draft, player).hand && chips({ state, draft, rules, player }, (events) => setEntry(player, { events }));
+      const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
+      return { body: [bar(), tiles, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
+    }
+    const context = { state, draft, rules, events, results: resultOf, paid: paid.result(), limit: limitReached(), update, flipAlso, toHand: (other) => go("hand", other) };
+    const others = winnersOf(draft).every(isCounted);
+    const away = result.problem?.code === "not_reached";
+    const record = recordButton({ state, draft, paid: away ? { problem: result.problem } : paid.result(), sending, stale: isStale(), blocked: !away && !others, confirm });
+    return { body: [bar(), tiles, scoreCards(context)], foot: [foot, payLine(context), record] };
+  }
+  const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
     if (step === "who") return t("A win");
-    if (step === "tiles" && shown() !== draft.winner) return t("{name}'s hand", { name: state.players[shown()].name });
+    if (shown() !== draft.winner) return t("{name}'s hand", { name: state.players[shown()].name });
     return winWords(state, draft);
   }
 
   function render() {
     if (over) return;
-    if (step === "score") rescore(); // the payments are asked for once the hand is known to be a win
-    const stale = draft.seq !== now.seq && !sending;
-    const moved = stale && h("section", { class: "card stale", role: "alert" },
+    rescore(); // the payments are asked for once the hand is known to be a win
+    const moved = isStale() && h("section", { class: "card stale", role: "alert" },
       h("p", {}, t("Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.")),
       h("button", { class: "primary", onclick: () => update({ seq: now.seq }) }, t("Yes, go on")));
-    const views = {
-      who: () => ({ body: whoStep({ state, draft, pick }), foot: null }),
-      tiles: tilesView,
-      score: () => scoreStep({ state, draft, rules, events, results: resultOf, paid: paid.result(), update, confirm, sending, stale, toHand: (player) => go("tiles", player) }),
-    };
-    const { body, foot } = views[step]();
-    frame.update({ step, title: title(), body: [moved, body], foot });
+    const { body: shownBody, foot } = step === "who" ? { body: whoStep({ state, draft, pick }), foot: null } : handView();
+    frame.update({ step, title: title(), body: [moved, shownBody], foot });
   }
 
   rescore();
@@ -175,31 +229,7 @@ function run({ id, token, now, rules, draft, events }) {
   return () => {
     over = true;
     unfollow();
+    together?.stop();
     [...results, explained, paid, ...hands].forEach((each) => each.stop());
-  };
-}
-
-function buildFrame({ onBack, onDrop, correcting }) {
-  const title = h("h1", {});
-  const dots = h("span", { class: "steps" });
-  const body = h("div", { class: "win-body" });
-  const foot = h("footer", { class: "win-foot" });
-  show(
-    h("header", { class: "bar" },
-      h("button", { class: "icon", "aria-label": t("One step back"), onclick: onBack }, icon("back")),
-      h("div", { class: "bar-title" }, title, dots),
-      h("button", { class: "quiet", onclick: onDrop }, t("Cancel"))),
-    body, foot);
-  return {
-    update({ step, title: words, body: children, foot: below }) {
-      title.textContent = words;
-      const place = t("Step {n} of {all}", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
-      dots.textContent = correcting ? `${t("Setting an older hand right")} · ${place}` : place;
-      const opened = [...body.querySelectorAll("details[open]")].map((each) => each.className);
-      body.replaceChildren(...children.flat(Infinity).filter(Boolean));
-      body.querySelectorAll("details").forEach((each) => { if (opened.includes(each.className)) each.open = true; });
-      foot.replaceChildren(...[below].flat(Infinity).filter(Boolean));
-      foot.hidden = !below;
-    },
   };
 }

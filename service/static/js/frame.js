@@ -1,0 +1,35 @@
+// The screen around the steps of a win: where one is, the way back, and the foot under the thumb.
+
+import { announce, arrange, h, keepingFocus, show } from "./dom.js";
+import { t } from "./i18n.js";
+import { icon } from "./icons.js";
+
+const STEPS = ["who", "hand"];
+
+/** Puts the screen on the page: {update({step, title, body, foot})}. */
+export function buildFrame({ onBack, onDrop, correcting }) {
+  const title = h("h1", {});
+  const dots = h("span", { class: "steps" });
+  const body = h("div", { class: "win-body" });
+  const foot = h("footer", { class: "win-foot" });
+  show(
+    h("header", { class: "bar" },
+      h("button", { class: "icon", "aria-label": t("One step back"), onclick: onBack }, icon("back")),
+      h("div", { class: "bar-title" }, title, dots),
+      h("button", { class: "quiet", onclick: onDrop }, t("Cancel"))),
+    body, foot);
+  return {
+    update({ step, title: words, body: children, foot: below }) {
+      title.textContent = words;
+      const place = t("Step {n} of {all}", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
+      dots.textContent = correcting ? `${t("Setting an older hand right")} · ${place}` : place;
+      const opened = [...body.querySelectorAll("details[open]")].map((each) => each.className);
+      keepingFocus(body, () => arrange(body, children.flat(Infinity).filter(Boolean)));
+      body.querySelectorAll("details").forEach((each) => { if (opened.includes(each.className)) each.open = true; });
+      const parts = [below].flat(Infinity).filter(Boolean);
+      keepingFocus(foot, () => foot.replaceChildren(...parts));
+      foot.hidden = !parts.length;
+      announce(foot.querySelector(".score-line")?.textContent ?? "");
+    },
+  };
+}

@@ -1,0 +1,141 @@
+"""Entering a hand: few taps, dragging and long presses, several winners, several phones."""
+
+import os
+import re
+from importlib.resources import files
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+STRAIGHT = "123456789m55511z"
+
+
+def test_an_ordinary_win_takes_four_taps_and_a_photo(phone):
+    models = pytest.importorskip("models")
+    if not all(models.path(name).is_file() for name in models.NAMES):
+        pytest.skip("the models are not in this checkout")
+    ann = phone()
+    ann.start()
+    ann.page.click(".seat[data-player='0']")  # 1: who won
+    ann.page.click("section[aria-label='How?'] .wide")  # 2: how
+    photo = os.fspath(str(files("service") / "demo" / "hand.jpg"))
+    ann.page.set_input_files(".way input[capture]", photo)  # 3: the camera, as the phone has it
+    ann.page.click(".record:not([disabled])")  # 4: record it
+    assert ann.table(2)["points"][0] > 500
+
+
+@pytest.fixture
+def ready(phone):
+    """A phone with a few tiles entered for a hand that Ann drew."""
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m55p")
+    return ann
+
+
+def drag(page, selector, place):
+    """Drag a tile with the mouse to a place that is shown while something is dragged."""
+    box = page.locator(selector).first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 40, box["y"] + 40)
+    target = page.locator(f"[data-place='{place}']").last.bounding_box()
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=3)
+    page.mouse.up()
+
+
+def test_tiles_are_dragged_into_sets_and_out_of_the_hand(ready):
+    page = ready.page
+    drag(page, ".concealed [data-code='2m']", "exposed")
+    page.wait_for_selector(".set.exposed")
+    assert page.locator(".set.exposed .tile-button").count() == 3
+    drag(page, ".set [data-code='3m']", "hand")
+    page.wait_for_selector(".concealed [data-code='3m']")
+    drag(page, ".concealed [data-code='5p']", "away")
+    page.wait_for_function("document.querySelectorAll('.concealed .tile-button').length === 2")
+    drag(page, ".concealed [data-code='5p']", "bonus")
+    assert "Only flowers and seasons" in page.inner_text(".notice")
+    assert not page.locator("dialog").count()  # a drag is no tap
+
+
+def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
+    page = ready.page
+    box = page.locator(".concealed [data-code='5p']").first.bounding_box()
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.wait_for_timeout(700)
+    page.mouse.up()
+    ready.tap("One more of it")
+    assert page.locator(".concealed [data-code='5p']").count() == 3
+    page.locator(".concealed [data-code='1m']").focus()
+    page.keyboard.press("Delete")
+    assert page.locator(".concealed [data-code='1m']").count() == 0
+    page.locator(".concealed [data-code='2m']").focus()
+    page.keyboard.press("+")
+    assert page.locator(".concealed [data-code='2m']").count() == 2
+    page.locator(".concealed [data-code='3m']").focus()
+    page.keyboard.press("Enter")
+    ready.tap("One more of it")  # and in the panel that a tap opens
+    assert page.locator(".concealed [data-code='3m']").count() == 2
+
+
+def start_with(phone, **options):
+    """Start a game with further house rules."""
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.page.click(".more-rules summary")
+    for name, value in options.items():
+        ann.page.select_option(f"[name={name}]", value)
+    ann.tap("Start the game")
+    ann.table(1)
+    return ann
+
+
+def test_two_win_on_one_discard_where_the_house_lets_them(phone):
+    ann = start_with(phone, multiple_winners="all")
+    ann.win(winner=0, discarder=1)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    ann.page.click("[data-also='2']")
+    ann.page.get_by_role("button", name="Only the faan").click()
+    ann.tap("One more")
+    ann.tap("One more")
+    ann.tap("Done with this hand")
+    assert ann.paid() == [6, -20, 24, -10]
+    assert ann.record(2)["points"] == [506, 480, 524, 490]
+
+
+def test_who_fed_a_limit_hand_pays_for_all_where_the_house_says_so(phone):
+    ann = start_with(phone, responsibility="limit")
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    assert not ann.page.locator("[data-responsible]").count()
+    for _ in range(9):
+        ann.tap("One more")
+    ann.page.click("[data-responsible='2']")
+    assert ann.paid() == [384, 0, -384, 0]
+
+
+def test_the_other_hands_come_from_another_phone(phone):
+    ann, ben = phone(), phone()
+    ann.start("classical-british")
+    game = re.search(r"#game=[\w-]+", ann.page.url).group()
+    token = ann.page.evaluate(
+        "Object.values(JSON.parse(localStorage.getItem('tableside.games')))[0].token"
+    )
+    ben.open(f"{game}&token={token}")
+    ben.table(1)
+    ann.win(winner=1, discarder=0)
+    ben.page.get_by_role("button", name="Ben won: add a hand").click()
+    ben.page.click(".hands-bar [data-player='0']")
+    ben.enter("111z23p")
+    ann.page.wait_for_selector(".hands-bar [data-player='0'] >> text=entered")
+    ann.enter("123m456m555s789s55z1f", "9s")
+    paid = ann.paid()
+    assert paid[0] > 0  # the others pay for the hand that Ben's phone told
+    ann.record(2)
+    ben.page.wait_for_selector(".felt[data-seq='2']")  # it is over there too
