@@ -2,12 +2,15 @@
 
 Reads photos that neither network trained on (a split or a source held out of the training of
 exactly these files), each also smaller and blurred, and matches what is found with the labels.
-From this it fits
+Photos of tables like those of the training say little about tile sets never seen: with
+`--rendered FOLDER` scenes of designs that no training sees are read too, and together weigh as much
+as `--share` says, however many tiles either part has. From this it fits
 
 - the factor by which the classifier's temperature should change (least cross-entropy of labels),
-- the weights of `vision.trust.Trust`: a logistic model of a name being right, held near the usual
-  weights where there is little to learn from; what was found but is no labelled tile is wrong,
-- the limit below which a tile is `unsure`: as many right tiles are marked as `--mark` allows.
+- the weights of `vision.trust.Trust` at that temperature: a logistic model of a name being right,
+  held near the usual ones where there is little to learn from; what is no labelled tile is wrong,
+- the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile in a
+  thousand without a mark, and as marks no more right tiles than `--mark` allows.
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
@@ -15,8 +18,8 @@ With `--write FILE` a copy of the classifier is written that says so in its meta
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -27,6 +30,7 @@ import models
 from datasets.matching import Found, Truth, match
 from datasets.paths import PHOTOS
 from datasets.photos import DatasetError, Photo, load_photos
+from datasets.rendered import load_rendered
 from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
 from vision.photo import Photo as Looked
@@ -34,7 +38,11 @@ from vision.session import ModelError
 from vision.trust import METADATA, Trust, features
 
 _HELD = 2.0  # how strongly the weights are held to the usual ones
+_LEFT = 0.001  # of all tiles: wrong ones that bear no mark
+_USUAL_LIMIT = 0.9
 _ROUNDS = 60
+_FAR = 30.0  # log-odds that are certainty
+_STILL = 1e-9
 _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 
@@ -42,13 +50,31 @@ _FACTORS = np.geomspace(0.4, 2.5, 81)
 class Named:
     """Tiles of photos as they were named: probabilities (n, k), first look, detector, label.
 
-    `labels` (n,) are indexes of true names, -1 for what is no labelled tile.
+    `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `weights` (n,) say
+    how much each counts.
     """
 
     probabilities: Floats
     steady: Floats
     found: Floats
     labels: NDArray[np.intp]
+    weights: Floats
+
+    def weighing(self, total: float) -> "Named":
+        """Give the same tiles, all alike, with this weight together."""
+        count = len(self.labels)
+        return replace(self, weights=np.full(count, total / max(1, count), np.float32))
+
+    def at_temperature(self, factor: float) -> "Named":
+        """Give the tiles as they would be named at so many times the temperature."""
+        rest = np.clip(1 - self.probabilities.sum(axis=1, keepdims=True), 1e-9, 1)
+        powers = np.concatenate([self.probabilities, rest], axis=1).clip(1e-9) ** (1 / factor)
+        steady = np.stack([self.steady, 1 - self.steady]).clip(1e-9) ** (1 / factor)
+        return replace(
+            self,
+            probabilities=(powers / powers.sum(axis=1, keepdims=True))[:, :-1],
+            steady=steady[0] / steady.sum(axis=0),
+        )
 
     @property
     def right(self) -> NDArray[np.bool_]:
@@ -69,6 +95,7 @@ class Named:
             np.concatenate([part.steady for part in all_]),
             np.concatenate([part.found for part in all_]),
             np.concatenate([part.labels for part in all_]),
+            np.concatenate([part.weights for part in all_]),
         )
 
 
@@ -79,10 +106,17 @@ def worse(image: Pixels) -> Iterator[Pixels]:
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
-def named(eye: Eye, photos: Iterable[Photo]) -> Iterator[Named]:
+def as_it_is(image: Pixels) -> Iterator[Pixels]:
+    """Give a photo once."""
+    yield image
+
+
+def named(
+    eye: Eye, photos: Iterable[Photo], conditions: Callable[[Pixels], Iterator[Pixels]]
+) -> Iterator[Named]:
     """See photos in every condition and compare the names with the labels."""
     for number, photo in enumerate(photos, 1):
-        for image in worse(photo.image()):
+        for image in conditions(photo.image()):
             yield compare(eye, photo, eye.see(Looked.of(image), {}))
         if number % 20 == 0:
             print(f"{number} photos", file=sys.stderr)
@@ -101,20 +135,33 @@ def compare(eye: Eye, photo: Photo, seen: Seen) -> Named:
     for label, tile in matching.pairs:
         labels[tile] = index[truth.names[label]]
     kept = labels > -2
-    return Named(seen.probabilities[kept], seen.steady[kept], seen.found[kept], labels[kept])
+    weights = np.ones(int(kept.sum()), np.float32)
+    return Named(
+        seen.probabilities[kept], seen.steady[kept], seen.found[kept], labels[kept], weights
+    )
+
+
+def weighed(parts: Mapping[str, Named], share: float) -> Named:
+    """Put photos and rendered scenes together, these with a share of the weight of all tiles."""
+    total = sum(len(part.labels) for part in parts.values())
+    if len(parts) == 1:
+        return Named.together(parts.values())
+    return Named.together(
+        [parts["photos"].weighing(total * (1 - share)), parts["rendered"].weighing(total * share)]
+    )
 
 
 def temperature_factor(tiles: Named) -> float:
     """Give the factor of the temperature with which the labels are least surprising."""
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
-    labels = tiles.labels[known]
+    labels, weights = tiles.labels[known], tiles.weights[known]
 
     def surprise(factor: float) -> float:
         scaled = logs / factor
         total = np.log(np.exp(scaled - scaled.max(axis=1, keepdims=True)).sum(axis=1))
         own = scaled[np.arange(len(labels)), labels] - scaled.max(axis=1)
-        return float((total - own).mean())
+        return float(np.average(total - own, weights=weights))
 
     return float(min(_FACTORS, key=surprise))
 
@@ -122,22 +169,50 @@ def temperature_factor(tiles: Named) -> float:
 def fit(tiles: Named, mark: float) -> Trust:
     """Fit the weights by Newton's method, then the limit that marks a share of right tiles."""
     x, y = tiles.features(), tiles.right.astype(np.float64)
+    each = tiles.weights.astype(np.float64)
     usual = Trust()
     start = np.array([usual.constant, usual.named, usual.steady, usual.found])
     weights = start.copy()
+
+    def surprise(tried: NDArray[np.float64]) -> float:
+        signed = np.where(y > 0, 1, -1) * (x @ tried)
+        held = _HELD / 2 * float(((tried - start) ** 2).sum())
+        return float((each * np.logaddexp(0, -signed)).sum()) + held
+
     for _ in range(_ROUNDS):
-        p = 1 / (1 + np.exp(-(x @ weights)))
-        gradient = x.T @ (p - y) + _HELD * (weights - start)
-        curvature = (x * (p * (1 - p))[:, None]).T @ x + _HELD * np.eye(4)
-        weights = weights - np.linalg.solve(curvature, gradient)
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -_FAR, _FAR)))
+        gradient = x.T @ (each * (p - y)) + _HELD * (weights - start)
+        curvature = (x * (each * p * (1 - p))[:, None]).T @ x + _HELD * np.eye(4)
+        step = np.linalg.solve(curvature, gradient)
+        # Far from the best weights a whole step may lead farther away.
+        while np.abs(step).max() > _STILL and surprise(weights - step) > surprise(weights):
+            step = step / 2
+        weights = weights - step
     constant, name, steady, found = (float(value) for value in weights)
     confidences = 1 / (1 + np.exp(-(x @ weights)))
-    limit = float(np.quantile(confidences[tiles.right], mark)) if tiles.right.any() else 0.9
-    return Trust(constant, name, steady, found, limit)
+    return Trust(constant, name, steady, found, limit_of(confidences, tiles, mark))
 
 
-def report(tiles: Named, trust: Trust) -> str:
-    """Say what the fit reaches on the very tiles it was fitted on."""
+def limit_of(confidences: NDArray[np.float64], tiles: Named, mark: float) -> float:
+    """Give the confidence below which a tile is marked, by the weight of the tiles.
+
+    The least that leaves `_LEFT` of all tiles wrong and not marked, unless that marks more than a
+    share `mark` of the right ones.
+    """
+    if not tiles.right.any():
+        return _USUAL_LIMIT
+    order = np.argsort(confidences, kind="stable")
+    values, right = confidences[order], tiles.right[order]
+    weights = tiles.weights[order].astype(np.float64)
+    marked = np.cumsum(weights * right) / (weights * right).sum()
+    left = ((weights * ~right).sum() - np.cumsum(weights * ~right)) / weights.sum() - 1e-9
+    allowed = int(np.searchsorted(marked, mark))
+    enough = int(np.argmax(left <= _LEFT))
+    return float(values[min(allowed, enough + 1, len(values) - 1)])
+
+
+def report(name: str, tiles: Named, trust: Trust) -> str:
+    """Say what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = 1 / (1 + np.exp(-(tiles.features() @ _weights(trust))))
     places = np.minimum(9, (confidences * 10).astype(int))
     error = sum(
@@ -146,11 +221,10 @@ def report(tiles: Named, trust: Trust) -> str:
     wrong = ~tiles.right
     return "\n".join(
         [
-            f"tiles {len(tiles.labels)}, wrong {int(wrong.sum())}",
-            f"expected calibration error {error / max(1, len(tiles.labels)):.4f}",
-            f"wrong and not marked {int((wrong & (confidences >= trust.limit)).sum())}",
-            f"right and marked {float((confidences < trust.limit)[tiles.right].mean()):.4f}",
-            f"trust {trust.to_json()}",
+            f"{name}: tiles {len(tiles.labels)}, wrong {int(wrong.sum())}",
+            f"  expected calibration error {error / max(1, len(tiles.labels)):.4f}",
+            f"  wrong and not marked {int((wrong & (confidences >= trust.limit)).sum())}",
+            f"  right and marked {float((confidences < trust.limit)[tiles.right].mean()):.4f}",
         ]
     )
 
@@ -182,7 +256,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--split", default="val", choices=("train", "val", "all"))
     add("--source", help="only photos of this source, held out of the training of these files")
     add("--limit", type=int, help="at most so many photos, spread over all")
-    add("--mark", type=float, default=0.012, help="share of right tiles that may be marked")
+    add("--rendered", type=Path, help="folder of rendered scenes to read as well")
+    add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
+    add("--mark", type=float, default=0.02, help="share of right tiles that may be marked")
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     given = parser.parse_args(arguments)
     try:
@@ -190,14 +266,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         photos = load_photos(
             given.photos, split=None if given.split == "all" else given.split, source=given.source
         )
+        scenes = load_rendered(given.rendered)[0] if given.rendered else []
     except (DatasetError, ModelError) as error:
         print(f"calibrate: {error}", file=sys.stderr)
         return 2
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
     step = -(-len(chosen) // given.limit) if given.limit else 1
-    tiles = Named.together(named(eye, chosen[::step]))
-    trust, factor = fit(tiles, given.mark), temperature_factor(tiles)
-    print(report(tiles, trust))
+    parts = {"photos": Named.together(named(eye, chosen[::step], worse))}
+    if scenes:
+        parts["rendered"] = Named.together(named(eye, scenes, as_it_is))
+    tiles = weighed(parts, given.share)
+    factor = temperature_factor(tiles)
+    trust = fit(tiles.at_temperature(factor), given.mark)
+    for name, part in parts.items():
+        print(report(name, part.at_temperature(factor), trust))
+    print(f"trust {trust.to_json()}")
     print(f"temperature x {factor:.3f}")
     if given.write:
         write(given.classifier, given.write, trust, factor)
