@@ -89,8 +89,8 @@ export function createPreview(send, onResult) {
       if (text === asked) return;
       asked = text;
       clearTimeout(timer);
+      running?.abort(); // its answer would pass for that of the new question
       if (!body) {
-        running?.abort();
         known = nothing;
         return;
       }
