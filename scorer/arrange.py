@@ -70,14 +70,9 @@ def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
         if 1 in then or then.count(2) != 1:
             continue
         pairs = [rest // 2 for rest in then]
-        others = zip(_FIRSTS, by_suit, pairs, strict=True)
-        if not all(_ways(*other) for suit, other in enumerate(others) if suit != place):
-            continue
-        for rank in range(len(counts)):
-            if not any(counts[max(0, rank - 2) : rank + 3]):
-                continue  # a tile with nothing near it completes nothing
-            more = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
-            if _ways(_FIRSTS[place], more, pairs[place]):
+        others = zip(_ALIKE, by_suit, pairs, strict=True)
+        if all(_ways(*other) for suit, other in enumerate(others) if suit != place):
+            for rank in _suit_waits(_ALIKE[place], counts, pairs[place]):
                 yield TILES[_FIRSTS[place] + rank]
 
 
@@ -112,7 +107,7 @@ def seven_pairs_quads(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrange
 def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     """Yield the reading as one of each terminal and honour with one of them twice, if it is one."""
     standing = () if melds else tuple(tiles)
-    if len(standing) == 14 and set(standing) == ORPHANS:
+    if len(standing) == 14 and ORPHANS.issuperset(standing) and ORPHANS.issubset(standing):
         counts = Counter(standing)
         (eyes,) = (tile for tile, count in counts.items() if count == 2)
         singles = (Meld(MeldKind.SINGLE, tile) for tile in sorted(counts) if tile != eyes)
@@ -129,8 +124,10 @@ def seven_pairs_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
 def thirteen_orphans_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
     """Yield the orphan that is missing, or all of them if only the pair is."""
     standing = () if melds else tuple(tiles)
+    if len(standing) != 13 or not ORPHANS.issuperset(standing):
+        return
     missing = ORPHANS.difference(standing)
-    if len(standing) == 13 and ORPHANS.issuperset(standing) and len(missing) <= 1:
+    if len(missing) <= 1:
         yield from sorted(missing or ORPHANS)
 
 
@@ -204,6 +201,8 @@ class _Way(NamedTuple):
 
 
 _FIRSTS = tuple(next(tile.index for tile in TILES if tile.suit is suit) for suit in PLAIN_SUITS)
+# Whether tiles make sets is the same in all three suits, so it is found out once for them all.
+_ALIKE = (_FIRSTS[0], _FIRSTS[0], _FIRSTS[0], _FIRSTS[-1])
 _FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
 # The same few sets make every hand, so there is one of each; a place without one makes no chow.
 _PUNGS = tuple((Meld(MeldKind.PUNG, tile),) for tile in TILES)
@@ -251,3 +250,15 @@ def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
             _Way(sets + way.sets, eyes + way.eyes) for way in _ways(first + 1, rest, pairs - pair)
         ]
     return tuple(ways)
+
+
+@lru_cache(maxsize=1 << 16)
+def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
+    """The ranks, from 0, of which one more tile lets `_ways` use up all tiles of a suit."""
+    return tuple(
+        rank
+        for rank in range(len(counts))
+        # A tile with nothing near it completes nothing.
+        if any(counts[max(0, rank - 2) : rank + 3])
+        and _ways(first, (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :]), pairs)
+    )

@@ -151,6 +151,9 @@ def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
 class Hand:
     """The tiles of one player: `concealed` without the `winning` one, sets on the table, `bonus`.
 
+    `standing` are the concealed tiles with the winning one, `tiles` all but the bonus tiles, and
+    `size` is how many it counts: a kong as three, bonus tiles not at all.
+
     >>> print(Hand.parse("9p 123m [1111z](555s) 456m +9p | 1f"))
     9p123456m [1111z] (555s) +9p | 1f
     """
@@ -159,6 +162,19 @@ class Hand:
     melds: tuple[Meld, ...] = ()
     winning: Tile | None = None
     bonus: tuple[Tile, ...] = ()
+    # Scoring asks these of every hand many times over, so they are worked out once a hand.
+    standing: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    size: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Put the tiles together."""
+        last = () if self.winning is None else (self.winning,)
+        standing = (*self.concealed, *last)
+        on_table = [tile for meld in self.melds for tile in meld.tiles]
+        object.__setattr__(self, "standing", standing)
+        object.__setattr__(self, "tiles", (*standing, *on_table))
+        object.__setattr__(self, "size", len(standing) + 3 * len(self.melds))
 
     @classmethod
     def parse(cls, text: str) -> "Hand":
@@ -167,21 +183,6 @@ class Hand:
         if sheet.findings:
             raise NotationError(" ".join(finding.detail for finding in sheet.findings))
         return sheet.hand
-
-    @property
-    def standing(self) -> tuple[Tile, ...]:
-        """The concealed tiles with the winning one."""
-        return self.concealed if self.winning is None else (*self.concealed, self.winning)
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """Every tile but the bonus tiles."""
-        return (*self.standing, *(tile for meld in self.melds for tile in meld.tiles))
-
-    @property
-    def size(self) -> int:
-        """How many tiles it counts: a kong as three, bonus tiles not at all."""
-        return len(self.standing) + 3 * len(self.melds)
 
     def __str__(self) -> str:
         parts = [format_tiles(self.concealed)] if self.concealed else []

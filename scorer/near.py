@@ -2,7 +2,7 @@
 
 A row is near if one change would earn it: the sets on the table closed, the last tile drawn,
 another wind, the last bonus tile of four, none of one, or one standing tile in place of another.
-The hand has to win with the change as well. This tries some hundred hands, so it is for a person
+The hand has to win with the change as well. This tries some dozens of hands, so it is for a person
 who asks.
 """
 
@@ -17,7 +17,8 @@ from scorer.rows import Part, Row
 from scorer.rules import RuleSet
 from scorer.score import Score, is_lawful
 from scorer.tiles import TILES, Tile, Wind
-from scorer.win import Declaration
+from scorer.waits import PLAIN, completing
+from scorer.win import Declaration, Role
 
 WIND_NAMES = {Wind.EAST: "East", Wind.SOUTH: "South", Wind.WEST: "West", Wind.NORTH: "North"}
 
@@ -38,7 +39,7 @@ def near(scored: Score) -> tuple[Near, ...]:
     earned = {line.row.id for line in scored.count.lines}
     missed = {row.id for row in rules.rows if _is_asked(row, rules)} - earned
     why: dict[str, str] = {}
-    for reason, changed in _changes(declared):
+    for reason, changed in _changes(declared, rules):
         for id_ in _earned(changed, rules) & missed:
             why.setdefault(id_, reason)
     return tuple(Near(row, why[row.id]) for row in rules.rows if row.id in why)
@@ -62,7 +63,7 @@ def _earned(declared: Declaration, rules: RuleSet) -> set[str]:
     }
 
 
-def _changes(declared: Declaration) -> Iterator[tuple[str, Declaration]]:
+def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[str, Declaration]]:
     """Yield each change with its reason, those first that a player would think of first."""
     hand = declared.hand
     exposed = [str(meld) for meld in hand.melds if meld.is_exposed]
@@ -77,7 +78,7 @@ def _changes(declared: Declaration) -> Iterator[tuple[str, Declaration]]:
         yield f"is for the round of {name}", replace(declared, round=wind)
         yield f"is for the seat of {name}", replace(declared, seat=wind)
     yield from _with_other_bonus(declared)
-    yield from _with_another_tile(declared)
+    yield from _with_another_tile(declared, rules)
 
 
 def _with_other_bonus(declared: Declaration) -> Iterator[tuple[str, Declaration]]:
@@ -91,13 +92,22 @@ def _with_other_bonus(declared: Declaration) -> Iterator[tuple[str, Declaration]
             yield f"needs {tile} as well", replace(declared, hand=more)
 
 
-def _with_another_tile(declared: Declaration) -> Iterator[tuple[str, Declaration]]:
+def _with_another_tile(declared: Declaration, rules: RuleSet) -> Iterator[tuple[str, Declaration]]:
     hand = declared.hand
     for old in sorted(set(hand.standing)):
-        for new in TILES:
-            if new != old and not new.is_bonus:
+        rest = list(hand.standing)
+        rest.remove(old)
+        for new in _fitting(tuple(rest), declared, rules):
+            if new != old:
                 changed = replace(declared, hand=_exchanged(hand, old, new))
                 yield f"needs {new} in place of {old}", changed
+
+
+def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> tuple[Tile, ...]:
+    """Name the tiles with which the others still count: any, where they need not make a hand."""
+    if declared.role is Role.LOSER or rules.bonus_only(declared):
+        return PLAIN
+    return completing(rest, declared.hand.melds, rules.forms.values())
 
 
 def _exchanged(hand: Hand, old: Tile, new: Tile) -> Hand:

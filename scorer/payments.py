@@ -7,6 +7,7 @@ from scorer.rules import RuleSet
 from scorer.tiles import Wind
 
 OTHERS = 3
+_WINDS = tuple(Wind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def settle_faan(faan: int, rules: RuleSet, winner: Wind, discarder: Wind | None)
     if winner is discarder:
         raise ValueError(f"Nobody wins on an own discard: winner and discarder are {winner}.")
     due = due_faan(faan, rules, self_drawn=discarder is None)
-    deltas = dict.fromkeys(Wind, -due["each_other"])
+    deltas = dict.fromkeys(_WINDS, -due["each_other"])
     if discarder is not None:
         deltas[discarder] = -due["discarder"]
     deltas[winner] = due["total"]
@@ -54,7 +55,7 @@ def settle_false_win(rules: RuleSet, declarer: Wind) -> Settlement:
     self-drawn limit; `fixed:n`: n points each; `none`: nothing.
     """
     each = rules.false_win(rules)
-    deltas = dict.fromkeys(Wind, each)
+    deltas = dict.fromkeys(_WINDS, each)
     deltas[declarer] = -OTHERS * each
     return Settlement(deltas, {"each_other": each, "total": OTHERS * each})
 

@@ -12,6 +12,9 @@ from scorer.tiles import Wind
 
 Scores: TypeAlias = Mapping[Wind, int]
 
+_WINDS = tuple(Wind)
+_PAIRS = tuple(combinations(Wind, 2))
+
 
 class Settle(Protocol):
     """A scheme of settlement."""
@@ -52,20 +55,20 @@ def every_pair_east_double_winner_never_pays(scores: Scores, *winners: Wind) -> 
 
 def keep_scores(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
     """Nobody pays anybody: each gains the own score (RULES.md 5.3)."""
-    return {wind: scores[wind] for wind in Wind}
+    return {wind: scores[wind] for wind in _WINDS}
 
 
 def _won(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield each winner with each loser and the winner's lead, which may be below zero."""
     for winner in winners:
-        for loser in Wind:
+        for loser in _WINDS:
             if loser not in winners:
                 yield winner, loser, scores[winner] - scores[loser]
 
 
 def _pairs(scores: Scores) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield every pair once, the first with its lead, which may be below zero."""
-    for one, other in combinations(Wind, 2):
+    for one, other in _PAIRS:
         yield one, other, scores[one] - scores[other]
 
 
@@ -83,7 +86,7 @@ def _east_twice(moves: Iterator[tuple[Wind, Wind, int]]) -> Iterator[tuple[Wind,
 
 
 def _moved(moves: Iterator[tuple[Wind, Wind, int]]) -> Scores:
-    gained = dict.fromkeys(Wind, 0)
+    gained = dict.fromkeys(_WINDS, 0)
     for gains, pays, by in moves:
         gained[gains] += by
         gained[pays] -= by

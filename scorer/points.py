@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import prod
 
 from scorer.rows import (
     LIMIT,
@@ -76,30 +75,37 @@ def count(rules: RuleSet, win: Win) -> PointCount:
         swallower = LIMIT if most == rules.limit else limits[0].row.id
         lines = tuple(under_limit(line, swallower) for line in lines)
         return PointCount(win, lines, most, 1, 0, 1, rules.limit)
-    return PointCount(
-        win,
-        lines,
-        base=sum(_amounts(lines, Part.BASE)),
-        multiplier=prod(_amounts(lines, Part.MULTIPLIER)),
-        added=sum(_amounts(lines, Part.ADDED)),
-        final_multiplier=prod(_amounts(lines, Part.FINAL)),
-        limit=rules.limit,
-    )
-
-
-def _amounts(lines: tuple[PointLine, ...], part: Part) -> Iterator[int]:
-    return (line.amount for line in lines if line.counts and line.row.part is part)
+    base, multiplier, added, final = 0, 1, 0, 1
+    for line in lines:
+        if line.excluded_by is not None:
+            continue
+        part = line.row.part
+        if part is Part.BASE:
+            base += line.amount
+        elif part is Part.MULTIPLIER:
+            multiplier *= line.amount
+        elif part is Part.ADDED:
+            added += line.amount
+        else:
+            final *= line.amount
+    return PointCount(win, lines, base, multiplier, added, final, rules.limit)
 
 
 def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
+    role = win.declared.role
     for row in rules.rows:
-        if win.declared.role not in row.who:
+        if role not in row.who:
             continue
+        found: list[tuple[int, Places | None]] = []
         if row.made_of is not None:
-            for places in row.made_of(win):
-                yield from _line(rules, row, 1, _worth(rules, row, win, places), places)
+            found = [(1, places) for places in row.made_of(win)]
         elif times := int(row.count(win)):
-            yield from _line(rules, row, times, _worth(rules, row, win, all_places(win)), None)
+            found = [(times, None)]
+        for times, places in found:
+            value = _worth(rules, row, win, all_places(win) if places is None else places)
+            amount = _amount(rules, row, times, value)
+            if value is not None and amount is not None:
+                yield PointLine(row, times, value, amount, places)
 
 
 def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
@@ -111,21 +117,13 @@ def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
     return rules.worth(row, win, places)
 
 
-def _line(
-    rules: RuleSet, row: Row, times: int, value: Value | None, places: Places | None
-) -> Iterator[PointLine]:
-    amount = _amount(rules, row, times, value)
-    if value is not None and amount is not None:
-        yield PointLine(row, times, value, amount, places)
-
-
 def _amount(rules: RuleSet, row: Row, times: int, value: Value | None) -> int | None:
     """What a row is worth in all; nothing where it pays a limit and none is agreed."""
     if isinstance(value, Limit):
         known = [total for total in (value.total, rules.limit) if total is not None]
         return min(known, default=None)
-    if value is None:
-        return None
+    if value is None or times == 1:
+        return value
     return value**times if row.part.multiplies else value * times
 
 

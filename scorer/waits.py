@@ -40,12 +40,14 @@ def completing(
     >>> format_tiles(completing(parse_tiles("1112345678999s"), (), ARRANGERS.values()))
     '123456789s'
     """
-    held = (*concealed, *(tile for meld in melds for tile in meld.tiles))
+    # Numbers are compared much faster than tiles.
+    held = [tile.index for tile in concealed]
+    held += [tile.index for meld in melds for tile in meld.tiles]
     tiles: set[Tile] = set()
     for shape in shapes:
         waiting = WAITS.get(shape) or partial(_tried, shape)
         tiles.update(waiting(concealed, len(melds)))
-    return tuple(sorted(tile for tile in tiles if held.count(tile) < tile.copies))
+    return tuple(sorted(tile for tile in tiles if held.count(tile.index) < tile.copies))
 
 
 def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, ...]:

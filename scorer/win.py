@@ -85,21 +85,24 @@ class Win:
     # Most rows ask these of every reading, so they are found in one walk over the sets.
     pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
     pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
+    pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Find the pungs (kongs among them), the places of the chows, and the suits."""
-        pungs, chow_places, suits = [], [], set()
+        """Find the pungs (kongs among them), their places and those of the chows, and the suits."""
+        pungs, pung_places, chow_places, suits = [], [], [], set()
         for index, meld in enumerate(self.sets):
             suits.add(meld.tile.suit)
             if meld.is_chow:
                 chow_places.append(index)
             elif meld.is_pung:
                 pungs.append(meld)
+                pung_places.append(index)
         self.__dict__.update(
             pungs=tuple(pungs),
             pung_tiles=frozenset([meld.tile for meld in pungs]),
+            pung_places=tuple(pung_places),
             chow_places=tuple(chow_places),
             suits=frozenset(suits),
         )

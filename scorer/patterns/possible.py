@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from scorer.arrange import Arranger, Form
 from scorer.hand import Meld
-from scorer.tiles import Tile
+from scorer.tiles import TILES, Tile
 from scorer.waits import completing
 from scorer.win import Win
 
@@ -15,42 +15,71 @@ Count: TypeAlias = Callable[[Win], int]
 
 def only_kind(forms: Mapping[Form, Arranger]) -> Count:
     """Make the pattern of a hand that one kind of tile alone completed, whatever it waited for."""
+    shapes = tuple(forms.values())
 
     def count(win: Win) -> int:
         """One kind of tile alone completes the hand: for the eyes, at the edge, in the middle."""
-        return any(len(kinds) == 1 for kinds, _ in _waits(win, forms))
+        if _other_end(win):
+            return False
+        return any(len(kinds) == 1 for kinds, _ in _waits(win, shapes))
 
     return count
 
 
 def only_tile(forms: Mapping[Form, Arranger]) -> Count:
     """Make the pattern of a hand that a single tile completed, its last copy."""
+    shapes = tuple(forms.values())
 
     def count(win: Win) -> int:
         """A single tile completes the hand: all other copies are in the hand itself."""
+        on_table = tuple(each for meld in win.declared.hand.melds for each in meld.tiles)
         return any(
-            sum(kind.copies - held.count(kind) for kind in kinds) == 1
-            for kinds, held in _waits(win, forms)
+            sum(kind.copies - (*held, *on_table).count(kind) for kind in kinds) == 1
+            for kinds, held in _waits(win, shapes)
         )
 
     return count
 
 
+def _other_end(win: Win) -> bool:
+    """Whether the reading itself waited for another kind too, which is soon seen.
+
+    That is the other end of a chow, or the eyes where one of two pairs became a pung.
+    """
+    hand = win.declared.hand
+    if win.form is not Form.STANDARD or win.completed is None or hand.winning is None:
+        return False
+    into, last = win.sets[win.completed], hand.winning.index
+    other = win.sets[-1].tile
+    if into.is_chow:
+        lowest, _, highest = into.tiles
+        if last == lowest.index and highest.rank < 9:
+            other = TILES[highest.index + 1]
+        elif last == highest.index and lowest.rank > 1:
+            other = TILES[lowest.index - 1]
+        else:
+            return False
+    elif not into.is_pung:
+        return False
+    return [tile.index for tile in hand.tiles].count(other.index) < other.copies
+
+
 def _waits(
-    win: Win, forms: Mapping[Form, Arranger]
+    win: Win, shapes: tuple[Arranger, ...]
 ) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
-    """Yield what the hand waited for, and the tiles that it held meanwhile.
+    """Yield what the hand waited for, and the tiles that stood concealed meanwhile.
 
     Once for the marked tile; of a dealt hand, for each tile that may have come last.
     """
-    hand, shapes = win.declared.hand, tuple(forms.values())
-    on_table = tuple(each for meld in hand.melds for each in meld.tiles)
+    hand = win.declared.hand
+    if hand.winning is not None:
+        yield _completing(hand.concealed, hand.melds, shapes), hand.concealed
+        return
     last = win.sets[win.completed].tiles if win.completed is not None else ()
-    for tile in {hand.winning} if hand.winning else set(last):
+    for tile in set(last):
         standing = list(hand.standing)
-        standing.reverse()  # the marked tile is the last of them
         standing.remove(tile)
-        yield _completing(tuple(standing), hand.melds, shapes), (*standing, *on_table)
+        yield _completing(tuple(standing), hand.melds, shapes), tuple(standing)
 
 
 @lru_cache(maxsize=1024)

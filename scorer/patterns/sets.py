@@ -6,9 +6,9 @@ They serve tables in which every set earns its own row, for hands that win and h
 from collections.abc import Callable
 from typing import TypeAlias
 
-from scorer.hand import Meld
 from scorer.patterns.chows import all_chows
 from scorer.patterns.pungs import DRAGONS
+from scorer.tiles import Tile
 from scorer.win import Role, Win
 
 Places: TypeAlias = tuple[int, ...]
@@ -22,19 +22,19 @@ def chows(win: Win) -> tuple[Places, ...]:
 
 def pungs(win: Win) -> tuple[Places, ...]:
     """Each pung of three tiles."""
-    return _each(win, _is_pung_of_three) if win.pungs else ()
+    return tuple((index,) for index in win.pung_places if not win.sets[index].is_kong)
 
 
 def kongs(win: Win) -> tuple[Places, ...]:
     """Each kong."""
-    return _each(win, lambda meld: meld.is_kong) if win.pungs else ()
+    return tuple((index,) for index in win.pung_places if win.sets[index].is_kong)
 
 
 def dragon_sets(win: Win) -> tuple[Places, ...]:
     """Each pung or kong of dragons."""
     if not win.pung_tiles & DRAGONS:
         return ()
-    return _each(win, lambda meld: meld.is_pung and meld.tile.is_dragon)
+    return tuple((index,) for index in win.pung_places if win.sets[index].tile.is_dragon)
 
 
 def own_wind_sets(win: Win) -> tuple[Places, ...]:
@@ -42,7 +42,7 @@ def own_wind_sets(win: Win) -> tuple[Places, ...]:
     own = win.declared.seat.tile
     if own not in win.pung_tiles:
         return ()
-    return _each(win, lambda meld: meld.is_pung and meld.tile == own)
+    return _pungs_of(win, own)
 
 
 def round_wind_sets(win: Win) -> tuple[Places, ...]:
@@ -50,24 +50,24 @@ def round_wind_sets(win: Win) -> tuple[Places, ...]:
     prevalent = win.declared.round.tile
     if prevalent not in win.pung_tiles:
         return ()
-    return _each(win, lambda meld: meld.is_pung and meld.tile == prevalent)
+    return _pungs_of(win, prevalent)
 
 
 def pairs_of_dragons_or_own_wind(win: Win) -> tuple[Places, ...]:
     """Each pair of dragons or of the player's seat wind."""
     own = win.declared.seat.tile
-    return _each(win, lambda meld: meld.is_eyes and (meld.tile.is_dragon or meld.tile == own))
+    return _honour_eyes(win, lambda tile: tile.is_dragon or tile == own)
 
 
 def pairs_of_value(win: Win) -> tuple[Places, ...]:
     """Each pair of dragons, of the player's seat wind or of the round wind."""
-    return _each(win, lambda meld: meld.is_eyes and _values(win, meld) > 0)
+    return _honour_eyes(win, lambda tile: _values(win, tile) > 0)
 
 
 def pairs_of_value_twice(win: Win) -> tuple[Places, ...]:
     """The same, with a pair of the seat wind that is the round wind too named twice."""
     found = pairs_of_value(win)
-    return tuple(place for place in found for _ in range(_values(win, win.sets[place[0]])))
+    return tuple(place for place in found for _ in range(_values(win, win.sets[place[0]].tile)))
 
 
 def no_value(win: Win) -> int:
@@ -90,15 +90,20 @@ def one_if_lost(finder: Finder) -> Finder:
     return find
 
 
-def _values(win: Win, meld: Meld) -> int:
-    """How often a set is one of a dragon, of the seat wind or of the round wind."""
+def _values(win: Win, tile: Tile) -> int:
+    """How often a tile is a dragon, the seat wind or the round wind."""
     winds = (win.declared.seat.tile, win.declared.round.tile)
-    return meld.tile.is_dragon + winds.count(meld.tile)
+    return tile.is_dragon + winds.count(tile)
 
 
-def _is_pung_of_three(meld: Meld) -> bool:
-    return meld.is_pung and not meld.is_kong
+def _pungs_of(win: Win, tile: Tile) -> tuple[Places, ...]:
+    return tuple((index,) for index in win.pung_places if win.sets[index].tile == tile)
 
 
-def _each(win: Win, fact: Callable[[Meld], bool]) -> tuple[Places, ...]:
-    return tuple((index,) for index, meld in enumerate(win.sets) if fact(meld))
+def _honour_eyes(win: Win, fact: Callable[[Tile], bool]) -> tuple[Places, ...]:
+    """Each pair of honours of which a fact holds."""
+    return tuple(
+        (index,)
+        for index, meld in enumerate(win.sets)
+        if meld.is_eyes and meld.tile.is_honour and fact(meld.tile)
+    )

@@ -49,6 +49,14 @@ def test_a_row_missed_by_a_little_says_what_it_would_have_taken(rules, hand, won
         assert f": {refused[row]}." in result["text"]
 
 
+def test_hands_that_win_by_bonus_tiles_are_tried_with_any_other_tile():
+    """Whatever is beside eight bonus tiles wins, so nothing has to be completed first."""
+    eight = {"hand": "5m | 1f 2f 3f 4f 1g 2g 3g 4g", "rules": "hk-500", **DRAW}
+    told = explained(eight)
+    assert told["valid"]
+    assert "first_draw" not in {row["id"] for row in told["refused"]}
+
+
 def test_refused_rows_are_not_among_the_earned_ones():
     result = explained({"hand": "23m 345p 55z (666z) (777z) +1m", "rules": "hk-500", **DRAW})
     assert not {row["id"] for row in result["refused"]} & {row["id"] for row in result["rows"]}
