@@ -38,7 +38,7 @@ def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme
     ann.open()
     game, token = page.evaluate(START, ["Ann", "陳大文", "Cleo", "Dee"])
     ann.open(f"#game={game}&token={token}")
-    ann.table(4)
+    page.wait_for_selector(".felt[data-seq='4']")
     page.locator("main > .quiet").last.click()
     page.locator("dialog .pair .primary").last.click()
     page.wait_for_selector(".share-picture")
@@ -47,7 +47,7 @@ def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme
     page.wait_for_selector(".score-sheet")
     look.at("sheet")
     page.click(".bar a")
-    ann.table(4)
+    page.wait_for_selector(".felt[data-seq='4']")
     offline(ann, look, service, game, token)
     assert look.findings == []
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
