@@ -8,9 +8,11 @@ from scorer.payments_points import losers_pay_difference, losers_settle_differen
 from scorer.rules import OptionError
 from scorer.rulesets import RULE_SETS
 from scorer.wire import answer
+from tests.scorer.options import outcome_under
 
 CLASSICAL_20 = RULE_SETS["classical-20"]
 NAMES = [option.name for option in CLASSICAL_20.options]
+outcome = outcome_under("classical-20")
 DRAW = {"win": "self-draw"}
 LOST = {"role": "loser"}
 PLAIN = "234m 5679p 345s (456m) +9p"
@@ -51,12 +53,6 @@ VALUES = [
     ("money_per_point", 0.05, lambda rules: rules.customs["money_per_point"]),
 ]
 BY_OTHER_TESTS = ("difference", "false_win", "multiple_winners")
-
-
-def outcome(hand, won, options):
-    said = {**won, "options": won.get("options", {}) | options}
-    result = answer({"hand": hand, "rules": "classical-20", **said})
-    return result["problems"] or result["score"]
 
 
 @pytest.mark.parametrize(("name", "value", "hand", "won", "without", "with_it"), SCORES)

@@ -6,9 +6,11 @@ from scorer.rules import OptionError
 from scorer.rulesets import RULE_SETS
 from scorer.tiles import Wind
 from scorer.wire import answer
+from tests.scorer.options import outcome_under
 
 BRITISH = RULE_SETS["classical-british"]
 NAMES = [option.name for option in BRITISH.options]
+outcome = outcome_under("classical-british")
 DRAW = {"win": "self-draw"}
 LOSER = {"role": "loser"}
 EXAMPLE = "123m 56p 77z (555s) (678s) +4p"
@@ -73,12 +75,6 @@ VALUES = [
 ]
 SETTLING = ["winner_never_pays", "east_double"]
 SHARED = ["false_win", "multiple_winners"]
-
-
-def outcome(hand, won, options):
-    asked = {**won.get("options", {}), **options}
-    result = answer({"hand": hand, "rules": "classical-british", **won, "options": asked})
-    return result["score"] if result["valid"] else result["problems"]
 
 
 @pytest.mark.parametrize(("name", "value", "hand", "won", "without", "with_it"), SCORES)

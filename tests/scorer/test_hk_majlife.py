@@ -5,9 +5,11 @@ import pytest
 from scorer.rules import OptionError
 from scorer.rulesets import RULE_SETS
 from scorer.wire import answer
+from tests.scorer.options import outcome_under
 
 HK_MAJLIFE = RULE_SETS["hk-majlife"]
 NAMES = [option.name for option in HK_MAJLIFE.options]
+outcome = outcome_under("hk-majlife")
 DRAW = {"win": "self-draw"}
 CHICKEN = "123m 4569p 789s (222s) +9p | 2f"
 
@@ -113,11 +115,6 @@ SHARED = ["false_win", "multiple_winners"]
 def scored(hand, won, options):
     asked = {**won.get("options", {}), **options}
     return answer({"hand": hand, "rules": "hk-majlife", **won, "options": asked})
-
-
-def outcome(hand, won, options):
-    result = scored(hand, won, options)
-    return result["faan"] if result["valid"] else result["problems"]
 
 
 @pytest.mark.parametrize(("name", "value", "hand", "won", "without", "with_it"), SCORES)

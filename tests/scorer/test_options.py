@@ -7,9 +7,11 @@ from scorer.rules import OptionError
 from scorer.rulesets import RULE_SETS
 from scorer.tiles import Wind
 from scorer.wire import answer
+from tests.scorer.options import outcome_under
 
 HK_500 = RULE_SETS["hk-500"]
 NAMES = [option.name for option in HK_500.options]
+of_hk_500 = outcome_under("hk-500")
 DRAW = {"win": "self-draw"}
 EIGHT = "| 1f 2f 3f 4f 1g 2g 3g 4g"
 
@@ -132,9 +134,7 @@ BY_OTHER_TESTS = ["false_win", "multiple_winners", "responsibility"]
 
 
 def outcome(hand, won, options):
-    base = {"minimum": 0, **won.get("options", {})}
-    result = answer({"hand": hand, "rules": "hk-500", **won, "options": base | options})
-    return result["faan"] if result["valid"] else result["problems"]
+    return of_hk_500(hand, {**won, "options": {"minimum": 0, **won.get("options", {})}}, options)
 
 
 @pytest.mark.parametrize(("name", "value", "hand", "won", "without", "with_it"), SCORES)

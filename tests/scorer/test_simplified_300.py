@@ -6,9 +6,11 @@ from scorer.payments_points import every_pair, keep_scores, losers_pay_differenc
 from scorer.rules import OptionError
 from scorer.rulesets import RULE_SETS
 from scorer.wire import answer
+from tests.scorer.options import outcome_under
 
 SIMPLIFIED_300 = RULE_SETS["simplified-300"]
 NAMES = [option.name for option in SIMPLIFIED_300.options]
+outcome = outcome_under("simplified-300")
 DRAW = {"win": "self-draw"}
 LOST = {"role": "loser"}
 PLAIN = "234m 56799p 34s (456m) +5s"
@@ -86,11 +88,6 @@ VALUES = [
     ("false_win", "pay_max_selfdraw_each", lambda rules: rules.false_win(rules), 300),
 ]
 BY_OTHER_TESTS = ("multiple_winners",)
-
-
-def outcome(hand, won, options):
-    result = answer({"hand": hand, "rules": "simplified-300", "options": options, **won})
-    return result["problems"] or result["score"]
 
 
 @pytest.mark.parametrize(("name", "value", "hand", "won", "without", "with_it"), SCORES)
