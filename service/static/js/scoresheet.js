@@ -15,7 +15,7 @@ function line(event, state) {
   const cells = state.players.map((_, k) => h("td", {}, h("b", {}, event.changes?.[k] ? change(event.changes[k]) : "0"), h("small", {}, String(event.points[k]))));
   return h("tr", {},
     h("th", { scope: "row" }, hand ? `${windName(event.round_wind)} ${event.hand_number}` : "·"),
-    h("td", { class: "what" }, h("span", {}, [event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state), worth(event)].filter(Boolean).join(", ")),
+    h("td", { class: "what" }, h("span", {}, [event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state), worth(event)].filter(Boolean).join(isChinese() ? "，" : ", ")),
       event.hand ? handPictures(event.hand) : null),
     cells);
 }

@@ -115,7 +115,7 @@ export function tableView(id) {
     show(
       h("header", { class: "bar" },
         h("a", { class: "home", href: "#", "aria-label": `Tableside: ${t("All games")}` }, tileImage("7z", { silent: true }), h("b", {}, "Tableside")),
-        h("span", { class: linked ? "link up" : "link down" }, t(linked ? "live" : "no connection")),
+        h("span", { class: linked ? "link up" : "link down" }, t(linked ? "live" : "offline")),
         h("button", { class: "quiet", onclick: () => openHistory(id, state, token) }, t("History")),
         h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
       linked ? null : offlineCard(id),

@@ -28,7 +28,7 @@ export function offlineCard(id) {
   const at = seenAt(gamePath(id));
   return h("section", { class: "card offline", role: "status" },
     h("h2", {}, t("No connection")),
-    h("p", {}, at ? t("This is the table as it was at {time}.", { time: clock(at) }) : t("The table's computer does not answer."), " ",
+    h("p", {}, at ? t("This is the table as it was at {time}.", { time: clock(at) }) : t("The table's computer does not answer."), isChinese() ? "" : " ",
       memory.token(id) ? t("What you record now is kept on this phone and sent when the connection returns.") : t("It will be up to date again by itself.")));
 }
 
