@@ -21,7 +21,7 @@ def run(given: argparse.Namespace) -> int:
     except (ValueError, RecursionError) as error:
         detail = "This is no game file of tableside: it is not JSON."
         raise RefusedError("bad_game_file", detail) from error
-    with chosen(given) as database:
+    with chosen(given, anew=True) as database:
         log, token = imported(database, file, anew=given.anew)
     print(f"Game {log.id} is here, at event {len(log.events)}.")
     print(f"To write, open the page at #game={log.id}&token={token}")

@@ -9,7 +9,7 @@ from service.cli_database import chosen
 
 def run(given: argparse.Namespace) -> int:
     """Put the backup back and say what came of it."""
-    with chosen(given) as database:
+    with chosen(given, anew=True) as database:
         content = restore(Path(given.file), database)
     print(f"Put back: {content}; read again and found whole.")
     return 0

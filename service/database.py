@@ -31,6 +31,7 @@ MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every w
 CONNECT_S = 5
 # Requests wait for a connection before they fail; a server's own limit is often a hundred.
 CONNECTIONS, MORE_CONNECTIONS = 5, 15
+IN_MEMORY = (None, "", ":memory:")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
 
 
@@ -135,7 +136,12 @@ def _address(url: str) -> URL:
 def _engine(address: URL) -> Engine:
     kind = address.get_backend_name()
     # Parameters hold names and hands: no log and no message may show them.
-    settings: dict[str, object] = {"hide_parameters": True}
+    settings: dict[str, object] = {
+        "hide_parameters": True,
+        "pool_size": CONNECTIONS,
+        "max_overflow": MORE_CONNECTIONS,
+        "pool_timeout": BUSY_S,
+    }
     if kind == "postgresql":
         asked = {"connect_timeout": CONNECT_S, "application_name": "tableside"}
         settings["connect_args"] = {
@@ -143,12 +149,9 @@ def _engine(address: URL) -> Engine:
         }
         # A server that was away for a while is asked before its old connections are used.
         settings["pool_pre_ping"] = True
-    if kind == "postgresql" or (kind == "sqlite" and address.database not in (None, ":memory:")):
-        settings |= {
-            "pool_size": CONNECTIONS,
-            "max_overflow": MORE_CONNECTIONS,
-            "pool_timeout": BUSY_S,
-        }
+    if kind == "sqlite" and address.database in IN_MEMORY:
+        detail = "A database in memory is another one for each thread, and gone in the end."
+        raise DatabaseError(f"{detail} {EXAMPLE}")
     # Only the kind is shown: the rest may hold a password.
     refusal = f"A database of the kind {address.drivername!r} cannot be used here. {EXAMPLE}"
     if kind not in REMEDIES:

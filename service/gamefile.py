@@ -84,9 +84,8 @@ def imported(database: Database, file: object, *, anew: bool = False) -> tuple[L
             _insert(connection, game_id, told)
             _shelve(connection, log)
     except IntegrityError as error:
-        raise RefusedError(
-            "game_exists", "This game is here already. Bring it in under an id of its own (--anew)."
-        ) from error
+        detail = "This game is here already. Bring it in under another id: --anew, or ?anew=true."
+        raise RefusedError("game_exists", detail) from error
     return log, token
 
 

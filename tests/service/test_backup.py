@@ -140,6 +140,16 @@ def test_the_commands(store, evening, database, tmp_path, capsys):
     assert "Traceback" not in capsys.readouterr().err
 
 
+def test_a_slip_of_the_pen_begins_no_database(tmp_path, capsys):
+    """Who looks after games names those that are there: nothing is made of a typo."""
+    file = tmp_path / "evning.sqlite3"
+    for command in (["backup", str(tmp_path / "b")], ["export", "0" * 32], ["doctor"]):
+        assert main([*command, "--database", f"sqlite:///{file}"]) == 1
+        said = capsys.readouterr()
+        assert f"There is no database {file}" in said.out + said.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_doctor_finds_all_well_and_says_what_is_not(store, evening, database, tmp_path, capsys):
     status = main(["doctor", "--database", database])
     said = capsys.readouterr().out

@@ -47,6 +47,13 @@ def test_the_database_itself_keeps_events_as_they_are(store, change):
         connection.execute(text(change))
 
 
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_database_in_memory_is_refused(url):
+    """It would be another one for each thread: a game that was begun could not be found again."""
+    with pytest.raises(DatabaseError, match="in memory"):
+        Database.open(url)
+
+
 def test_a_file_is_durable_and_checks_its_references(store):
     with store.database.reading() as connection:
         found = {
