@@ -30,73 +30,27 @@ Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[str, stores.Request, Decide], JSONResponse]
 
 
-# What only looks something up is asynchronous: a plain function would be sent to a thread.
-async def _store(request: Request) -> Store:
-    store: Store = request.app.state.store
-    return store
+def _shared(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
+    """What the application has one of, by its name in `app.state`."""
+
+    # Asynchronous, because a plain function would be sent to a thread for no more than a look.
+    async def found(request: Request) -> object:
+        return getattr(request.app.state, name)
+
+    return Depends(found)
 
 
-async def _bell(request: Request) -> Bell:
-    bell: Bell = request.app.state.bell
-    return bell
-
-
-async def _links(request: Request) -> Links:
-    links: Links = request.app.state.links
-    return links
-
-
-async def _newsroom(request: Request) -> Newsroom:
-    newsroom: Newsroom = request.app.state.newsroom
-    return newsroom
-
-
-async def _shelf(request: Request) -> Shelf:
-    shelf: Shelf = request.app.state.shelf
-    return shelf
-
-
-async def _drafts(request: Request) -> Drafts:
-    drafts: Drafts = request.app.state.drafts
-    return drafts
-
-
-async def _album(request: Request) -> Album:
-    album: Album = request.app.state.album
-    return album
-
-
-async def _metrics(request: Request) -> Metrics:
-    metrics: Metrics = request.app.state.metrics
-    return metrics
-
-
-async def _recogniser(request: Request) -> Recogniser:
-    recogniser: Recogniser = request.app.state.recogniser
-    return recogniser
-
-
-async def _imports(request: Request) -> CapacityLimiter:
-    limiter: CapacityLimiter = request.app.state.imports
-    return limiter
-
-
-async def _settings(request: Request) -> Settings:
-    settings: Settings = request.app.state.settings
-    return settings
-
-
-StoreDep = Annotated[Store, Depends(_store)]
-BellDep = Annotated[Bell, Depends(_bell)]
-ShelfDep = Annotated[Shelf, Depends(_shelf)]
-DraftsDep = Annotated[Drafts, Depends(_drafts)]
-AlbumDep = Annotated[Album, Depends(_album)]
-MetricsDep = Annotated[Metrics, Depends(_metrics)]
-LinksDep = Annotated[Links, Depends(_links)]
-NewsroomDep = Annotated[Newsroom, Depends(_newsroom)]
-RecogniserDep = Annotated[Recogniser, Depends(_recogniser)]
-ImportsDep = Annotated[CapacityLimiter, Depends(_imports)]
-SettingsDep = Annotated[Settings, Depends(_settings)]
+StoreDep = Annotated[Store, _shared("store")]
+BellDep = Annotated[Bell, _shared("bell")]
+ShelfDep = Annotated[Shelf, _shared("shelf")]
+DraftsDep = Annotated[Drafts, _shared("drafts")]
+AlbumDep = Annotated[Album, _shared("album")]
+MetricsDep = Annotated[Metrics, _shared("metrics")]
+LinksDep = Annotated[Links, _shared("links")]
+NewsroomDep = Annotated[Newsroom, _shared("newsroom")]
+RecogniserDep = Annotated[Recogniser, _shared("recogniser")]
+ImportsDep = Annotated[CapacityLimiter, _shared("imports")]
+SettingsDep = Annotated[Settings, _shared("settings")]
 GameId = Annotated[str, Path(description="the game's id")]
 
 

@@ -15,10 +15,8 @@ from service.shelf import is_hash
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
 
-ADDED: dict[int | str, dict[str, Any]] = {
-    201: {"model": answers.Added},
-    **described(400, 401, 403, 404, 409, 413, 422, 503),
-}
+REFUSED = described(400, 401, 403, 404, 409, 413, 422, 503)
+ADDED: dict[int | str, dict[str, Any]] = {201: {"model": answers.Added}, **REFUSED}
 
 
 @router.post(
@@ -56,7 +54,7 @@ def add_hand(
 
 @router.post(
     "/{game_id}/hands/preview",
-    responses={200: {"model": answers.Added}, **described(400, 401, 403, 404, 409, 413, 422, 503)},
+    responses={200: {"model": answers.Added}, **REFUSED},
 )
 def preview_hand(game_id: WritableGame, body: requests.Hand, store: StoreDep) -> JSONResponse:
     """Show what a finished hand would do, payments included, and do nothing."""
@@ -125,10 +123,7 @@ def correct_event(
 
 @router.post(
     "/{game_id}/corrections/preview",
-    responses={
-        200: {"model": answers.CorrectionPreview},
-        **described(400, 401, 403, 404, 409, 413, 422, 503),
-    },
+    responses={200: {"model": answers.CorrectionPreview}, **REFUSED},
 )
 def preview_correction(
     game_id: WritableGame, body: requests.Correction, store: StoreDep
