@@ -17,7 +17,8 @@ SETTLED = "() => Promise.allSettled(document.getAnimations().map((each) => each.
 SMALL = """
 () => [...document.querySelectorAll("button, a, select, summary, textarea, input")]
   .filter((each) => each.checkVisibility() && !each.readOnly)
-  .map((each) => [each, each.matches("[type=radio], [type=checkbox]") && each.closest("label")])
+  .map((each) => [each, each.matches("[type=radio], [type=checkbox], [type=file]")])
+  .map(([each, labelled]) => [each, labelled && each.closest("label")])
   .map(([each, label]) => [each, label || each])
   .map(([each, target]) => [each, target.getBoundingClientRect()])
   .filter(([, { width, height }]) => Math.min(width, height) < 47.9)

@@ -78,6 +78,9 @@ export const gamePath = (id) => `/games/${id}`;
 export const ruleSets = () => look("/rules");
 export const ruleSet = (id) => look(`/rules/${encodeURIComponent(id)}`);
 
+export const houseRules = () => look("/house-rules");
+export const keepHouseRules = (body) => call("/house-rules", { method: "POST", body });
+
 /** Returns how a table is set up; with `dice` thrown also where the wall breaks and what is dealt to whom. */
 export function setup(rules, { dice = [], options = {} } = {}) {
   const asked = new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));

@@ -28,11 +28,12 @@ function playerCard(state, k, { delta, side, onpick }) {
   onpick && h("span", { class: "unseen" }, t("Tap if {name} won", { name: player.name })));
 }
 
-function middle(state) {
+function middle(state, hint) {
   return h("div", { class: "middle" },
     tileImage(windTile(state.round_wind), { silent: true }),
     h("b", {}, t("{wind} round", { wind: windName(state.round_wind) })),
-    h("span", {}, t("Hand {n}", { n: state.hand_number })));
+    h("span", {}, t("Hand {n}", { n: state.hand_number })),
+    hint && h("small", {}, t("Tap whoever won")));
 }
 
 /**
@@ -44,7 +45,7 @@ export function feltView({ state, me, changes = null, onpick = null }) {
   const side = (player) => sideOf(state, player, me);
   const order = [0, 1, 2, 3].map((n) => state.seats[(state.seats.indexOf(me) + n) % 4]);
   const felt = h("section", { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
-    order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick })), middle(state));
+    order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick })), middle(state, Boolean(onpick)));
   if (changes) drawArrows(felt, flows(changes), side);
   return felt;
 }

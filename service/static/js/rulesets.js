@@ -31,9 +31,13 @@ export const RULE_SETS = [
   },
 ];
 
-/** Returns the rule set of this id in plain words; one that a house brought keeps its own name. */
+/** Returns the rule set of this id in plain words; a house's own has its name, and is asked what its base is asked. */
 export function inWords(id, rules = null) {
-  return RULE_SETS.find((each) => each.id === id) ?? { id, title: rules?.name ?? id, text: rules?.document ?? "", asked: [] };
+  const known = RULE_SETS.find((each) => each.id === id);
+  if (known) return known;
+  const base = RULE_SETS.find((each) => each.id === rules?.base);
+  const asked = (base?.asked ?? []).filter(({ name }) => rules.options?.some((option) => option.name === name));
+  return { id, title: rules?.name ?? id, text: base?.title ?? rules?.document ?? "", asked };
 }
 
 // What the values of an option mean to a player; a pair is a title and a sentence.

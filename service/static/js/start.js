@@ -5,6 +5,7 @@ import { ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
 import { isChinese, otherLanguage, switchLanguage, t } from "./i18n.js";
+import { askToKeep, fileButton, houseDetail, knownHouses } from "./houserules.js";
 import { icon } from "./icons.js";
 import { forgetGame, games, keepGame, keepNames, keepRules, lastRules, names } from "./memory.js";
 import { inWords } from "./rulesets.js";
@@ -44,41 +45,63 @@ function knownGames() {
   return h("section", { class: "card" }, h("h2", {}, t("Play on")), h("ul", { class: "plain" }, known.slice(0, 6).map(line)));
 }
 
+const card = ({ id, ...rules }, chosen, onpick) => {
+  const { title, text } = inWords(id, rules);
+  return h("label", { class: "option-card" },
+    h("input", { type: "radio", name: "rules", value: id, checked: id === chosen.id, onchange: () => onpick(id) }),
+    h("span", {}, h("b", {}, t(title)), h("small", {}, rules.base ? t("House rules, from {base}", { base: t(text) }) : t(text))));
+};
+
 // Who played here before finds the rules folded, with those of last time chosen.
 function rulesChoice(all, chosen, onchange) {
   const now = h("span", { class: "rules-now" });
   const name = (id) => { now.textContent = t(inWords(id, all.find((each) => each.id === id)).title); };
+  const pick = (id) => { name(id); onchange(id); };
+  const cards = h("fieldset", { class: "choice" },
+    h("legend", {}, t("Which rules do you play?")),
+    all.map((rules) => card(rules, chosen, pick)));
+  const add = (rules) => {
+    if (!all.some(({ id }) => id === rules.id)) {
+      all.push(rules);
+      cards.append(card(rules, {}, pick));
+    }
+    cards.querySelector(`[value="${rules.id}"]`).click();
+  };
   name(chosen.id);
-  return h("details", { class: "rules-choice", open: lastRules() === null },
-    h("summary", {}, h("span", {}, h("small", {}, t("Rules")), now)),
-    h("fieldset", { class: "choice" },
-      h("legend", {}, t("Which rules do you play?")),
-      all.map(({ id, ...rules }) => {
-        const { title, text } = inWords(id, rules);
-        return h("label", { class: "option-card" },
-          h("input", { type: "radio", name: "rules", value: id, checked: id === chosen.id, onchange: () => { name(id); onchange(id); } }),
-          h("span", {}, h("b", {}, t(title)), h("small", {}, t(text))));
-      })));
+  const element = h("details", { class: "rules-choice", open: lastRules() === null },
+    h("summary", {}, h("span", {}, h("small", {}, t("Rules")), now)), cards, fileButton(add));
+  return { element, add };
 }
 
 const directionOf = (form, rules) => agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
 function newGame(all) {
-  let rules = all.find(({ id }) => id === lastRules()) ?? all[0];
+  let rules = all.find(({ id, base }) => id === lastRules() && !base) ?? all[0];
   const questions = h("div", { class: "agreements" });
   const chairs = createChairs({ names: names(), direction: "ccw" });
-  const ask = (id) => {
-    rules = all.find((each) => each.id === id);
+  const ask = async (id) => {
+    const wanted = all.find((each) => each.id === id);
+    if (wanted.base && !wanted.options) {
+      try {
+        Object.assign(wanted, await houseDetail(wanted));
+      } catch (problem) {
+        notice(refusal(problem), { alarm: true });
+        return;
+      }
+    }
+    rules = wanted;
     questions.replaceChildren(...agreements(rules).flat(Infinity).filter(Boolean));
   };
+  const choice = rulesChoice(all, rules, ask);
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
   const form = h("form", { class: "card", onsubmit: (event) => submit(event, rules, chairs), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
-    rulesChoice(all, rules, ask),
+    choice.element,
     h("h3", {}, t("Who sits where?")),
     chairs.element,
     h("h3", {}, t("What the table agrees on")),
     questions,
+    h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: agreed(form, rules) }, choice.add) }, t("Keep as our house rules")),
     h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how")),
     h("button", { class: "primary big", type: "submit" }, t("Start the game")));
   ask(rules.id);
@@ -91,7 +114,8 @@ export async function startView() {
   let all = [];
   let refused = null;
   try {
-    all = await ruleSets();
+    const [documents, houses] = await Promise.all([ruleSets(), knownHouses()]);
+    all = [...documents, ...houses];
   } catch (problem) {
     refused = problem;
   }

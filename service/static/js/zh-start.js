@@ -6,6 +6,11 @@ const start = {
   "Drawn: {seats}. Sit down like this.": "抽得：{seats}。請照此入座。", "Walls, dice and deal: show me how": "砌牌、擲骰、配牌：教我怎樣做",
 };
 
+const houses = {
+  "Keep as our house rules": "存為本桌規則", "What is set above is kept under a name, for every table of this service.": "以上設定會以名稱保存，供此服務的所有牌桌使用。", "What do you call them?": "叫什麼名字？", Keep: "保存",
+  "Kept. From now on “{name}” is among the rules to choose.": "已保存，以後可選「{name}」。", "This is no house rule file: it is too large.": "檔案太大，不是規則檔。", "Open a house rule file": "開啟規則檔", "House rules, from {base}": "自訂規則，源自{base}",
+};
+
 const setup = {
   "Set up the table": "開局準備", Seats: "座位", "Who deals": "誰做莊", "The walls": "砌牌", "The dice": "擲骰", "Where the wall breaks": "開門", "What stays behind": "留牌",
   "The deal": "配牌", "Flowers, seasons and kongs": "花牌與槓", "The first turn": "第一巡", "The rule sheet is unclear here": "規則書這裏不清楚",
@@ -17,7 +22,7 @@ const setup = {
 };
 
 const table = {
-  "{name} pays {other} {points}": "{name}付{other} {points}", "Who paid whom": "誰付給誰", "Where do you sit?": "你坐哪裏？", "Turn the table": "轉動牌桌", "Walls and dice": "砌牌與擲骰",
+  "Tap whoever won": "誰和牌就點誰",   "{name} pays {other} {points}": "{name}付{other} {points}", "Who paid whom": "誰付給誰", "Where do you sit?": "你坐哪裏？", "Turn the table": "轉動牌桌", "Walls and dice": "砌牌與擲骰",
   "The table is turned so that you sit at the bottom. Only on this phone.": "牌桌會轉到你在下方，只影響這部手機。",
 };
 
@@ -31,4 +36,4 @@ const entry = {
   "A hand of the limit: does anybody pay for all?": "封頂牌：有人包賠嗎？",
 };
 
-export const words = { ...start, ...setup, ...table, ...entry };
+export const words = { ...start, ...houses, ...setup, ...table, ...entry };
