@@ -9,6 +9,7 @@ from service import answers, problems
 
 CALLS = {
     ("post", "/api/v1/readings"),
+    ("post", "/api/v1/frames"),
     ("post", "/api/v1/scores"),
     ("get", "/api/v1/rules/{rules_id}/setup"),
     ("post", "/api/v1/comparisons"),
