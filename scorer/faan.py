@@ -54,21 +54,20 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
         lines = tuple(under_limit(line, swallower) for line in lines)
         faan = most * rules.limits_counted(len(limits))
         return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
-    total = sum(line.faan for line in lines if line.counts)
-    ignored = sum(
-        line.faan for line in lines if line.row.id in rules.minimum_ignores and line.counts
-    )
-    missing = max(0, rules.minimum - min(rules.cap, total - ignored))
+    counted = [line for line in lines if line.counts]
+    total = sum([line.faan for line in counted])
+    towards = total - sum([line.faan for line in counted if line.row.id in rules.minimum_ignores])
+    missing = max(0, rules.minimum - min(rules.cap, towards))
     return FaanCount(rules, win, lines, min(rules.cap, total), missing)
 
 
 def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
     for row in rules.rows:
-        times = row.count(win)
+        times = int(row.count(win))
         if times:
             value = _value(row, win, rules)
             if value is not None:
-                yield Line(row, int(times), value, rules.faan(value, int(times)))
+                yield Line(row, times, value, rules.faan(value, times))
 
 
 def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:

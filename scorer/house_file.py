@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import NoReturn
 
 from scorer.names import nearest
-from scorer.options import choice, unchanged
 from scorer.rows import MAX, Row, Value
 from scorer.rules import Option, OptionError, RuleSet
 from scorer.rulesets import RULE_SETS
@@ -176,7 +175,14 @@ def _with_options(file: _Text, base: RuleSet) -> RuleSet:
 
 def _settled(option: Option, answer: object) -> Option:
     """Leave an option its house's answer, which the rules follow already."""
-    return choice(option.name, option.question, {answer: unchanged})
+
+    def keep(rules: RuleSet, given: object) -> RuleSet:
+        # 1 equals True in Python and is another answer at a table, so the type has to agree too.
+        if type(given) is not type(answer) or given != answer:
+            raise ValueError(f"the house has settled it, as {_written(answer)}")
+        return rules
+
+    return Option(option.name, option.question, (answer,), answer, keep)
 
 
 def _with_rows(file: _Text, rules: RuleSet) -> RuleSet:

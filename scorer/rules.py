@@ -76,7 +76,8 @@ class Ladder:
 
     def points(self, faan: int) -> int:
         """Return the points for some faan."""
-        return max(points for least, points in self.steps if faan >= least)
+        found = [points for least, points in self.steps if faan >= least]
+        return found[-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,8 +78,10 @@ class Shelf:
 
     def find(self, hash_: str) -> Kept:
         """The file of a hash; RefusedError `unknown_rules` where none is here."""
-        with self._database.reading() as connection:
-            kept = _found(connection, hash_)
+        kept = None
+        if is_hash(hash_):  # nothing else is worth asking for, or fit to be asked
+            with self._database.reading() as connection:
+                kept = _found(connection, hash_)
         if kept is None:
             detail = (
                 f"No house rules with the hash {hash_[:12]}… are known here. "

@@ -21,3 +21,4 @@ def test_everyone_is_timed():
     assert names[0].startswith("mahjong")
     assert len(names) == 1 + len(RULE_SETS)
     assert set(bench_scorer.ambiguous_ms(1)) == set(RULE_SETS)
+    assert set(bench_scorer.explained_ms(bench_scorer.hands(1))) == set(RULE_SETS)

@@ -89,7 +89,7 @@ def test_an_unknown_hash_is_refused_with_what_to_do(client, refused):
     assert "POST /api/v1/house-rules" in refusal["detail"]
     scored = client.post("/api/v1/scores", json={"hand": "1m +1m", "rules": UNKNOWN})
     refused(scored, 422, "unknown_rules")
-    for path in (f"house-rules/{UNKNOWN}", "house-rules/friday", f"rules/{UNKNOWN}"):
+    for path in (f"house-rules/{UNKNOWN}", "house-rules/fri%00day", f"rules/{UNKNOWN}"):
         refused(client.get(f"/api/v1/{path}"), 404, "no_such_rules")
     refused(client.get(f"/api/v1/rules/{UNKNOWN}/setup"), 404, "no_such_rules")
 
