@@ -22,7 +22,7 @@ WRONG = 2
 def run(given: argparse.Namespace) -> int:
     """Start the game and print its id and its write token, this once; 2 for one that cannot be."""
     try:
-        with chosen(given) as database:
+        with chosen(given, anew=True) as database:
             kept = _house(given.rules, Shelf(database))
             asked = _asked(given, given.rules if kept is None else kept.hash)
             started = opening(asked, None if kept is None else kept.toml)

@@ -156,6 +156,9 @@ def test_a_game_starts_from_the_command_line(client, database, tmp_path, capsys)
     id_, _, token = said.rpartition("#game=")[2].strip().partition("&token=")
     table = Table(client, id_, token)
     assert table.hand(**PAIRS).json()["event"]["faan"] == 3
+    fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
+    assert main(["start", *PLAYERS, "--rules", "simplified-300", "--database", fresh]) == 0
+    capsys.readouterr()
     for command in (
         ["rules", "hk-500", *saved],  # is there already
         ["rules", "hk-500", "--name", "Friday"],
