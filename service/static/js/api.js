@@ -4,7 +4,10 @@ import { t } from "./i18n.js";
 import { keepSeen, seen } from "./seen.js";
 
 const BASE = "/api/v1";
-const PATIENCE = 12_000; // milliseconds for an answer; a phone out of reach would wait for minutes
+// Milliseconds for an answer; a phone out of reach would wait for minutes. What is confirmed is soon kept instead.
+const PATIENCE = 30_000;
+const CONFIRMING = 12_000;
+const UPLOADING = 120_000;
 
 /** What the service refused or could not be asked: `code`, `status` (0: not reached), `detail`, `problems`. */
 export class Problem extends Error {
@@ -30,14 +33,14 @@ export function problemFrom(status, text) {
 }
 
 /** Fetches a path of the service and reads its answer as `read`; an answer that does not come is a Problem. */
-async function ask(path, { method = "GET", body, type = "application/json", token, key, signal } = {}, read = "json") {
+async function ask(path, { method = "GET", body, type = "application/json", token, key, signal, patience = PATIENCE } = {}, read = "json") {
   const headers = { Accept: "application/json" };
   if (body !== undefined && type) headers["Content-Type"] = type; // a form says its own
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;
   const controller = new AbortController();
   const giveUp = () => controller.abort();
-  const timer = setTimeout(giveUp, PATIENCE);
+  const timer = setTimeout(giveUp, patience);
   signal?.addEventListener("abort", giveUp);
   try {
     signal?.throwIfAborted();
@@ -120,12 +123,12 @@ export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DE
 
 /** Records a hand, an undo or an adjustment (`what`) once, however often the same key is sent. */
 export async function record(id, what, body, { token, key }) {
-  const send = () => call(`/games/${id}/${what}`, { method: "POST", body, token, key });
+  const send = () => call(`/games/${id}/${what}`, { method: "POST", body, token, key, patience: CONFIRMING });
   const begun = Date.now();
   try {
     return await send();
   } catch (problem) {
-    if (problem.code !== "not_reached" || !navigator.onLine || Date.now() - begun > PATIENCE / 2) throw problem;
+    if (problem.code !== "not_reached" || !navigator.onLine || Date.now() - begun > CONFIRMING / 2) throw problem;
     return send(); // the answer may be lost and the hand recorded: the key makes asking again harmless
   }
 }
@@ -141,7 +144,7 @@ export function keepPhoto(id, token, blob, { days, seq }) {
   form.append("photo", blob, "photo.jpg");
   form.append("days", days);
   form.append("seq", seq);
-  return ask(`/games/${id}/photos`, { method: "POST", type: null, body: form, token });
+  return ask(`/games/${id}/photos`, { method: "POST", type: null, body: form, token, patience: UPLOADING });
 }
 
 export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });
@@ -157,7 +160,7 @@ export function readPhoto(blob, rules, { onProgress, signal }) {
     signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open("POST", `${BASE}/readings`);
-    request.timeout = 120_000;
+    request.timeout = UPLOADING;
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
     request.upload.onload = () => onProgress(1);
     request.onload = () => {
