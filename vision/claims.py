@@ -22,6 +22,8 @@ _AMONG = 1.45  # from a tile to those among which it lies
 _WINNING = 2.6  # to the winning tile
 _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
 _WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
+_ASKEW = 0.1  # tile widths and heights, of a tile laid down beside a neat row
+_A_NEAT_ROW = 6  # tiles
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
@@ -179,8 +181,23 @@ def _end_of_row(row: Row, hand: HandLayout) -> int | None:
         return row.tiles[place]
     if not wins:
         return None
+    if _is_askew(row, gap - usual, place):
+        return row.tiles[place]
     sideways = [row.tiles[place] for place in places if row.turned[place]]
     return sideways[0] if len(sideways) == 1 else None
+
+
+def _is_askew(row: Row, gap: float, place: int) -> bool:
+    """Whether the tile at an end lies both a little apart and out of line, in a row that is neat.
+
+    `gap`: tile widths beyond the usual gap.
+    """
+    if len(row) < _A_NEAT_ROW or place not in (0, len(row) - 1):
+        return False
+    others = [other for other in range(len(row)) if abs(other - place) > 1]
+    untidy = max(abs(row.shifts[other]) for other in others)
+    loose = float(np.ptp([row.gaps[other] for other in others if other < len(row.gaps)]))
+    return gap > max(_ASKEW, 1.5 * loose) and abs(row.shifts[place]) > max(_ASKEW, 1.5 * untidy)
 
 
 def _lone_tile(table: Table, hand: HandLayout) -> int | None:

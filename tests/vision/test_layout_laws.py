@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scorer.hand import read_hand
 from scorer.problems import HandProblem
 from scorer.tiles import TILES
+from tests.vision.test_layout import lay
 from vision.hand_layout import HandLayout
 from vision.handtext import hand_text, problems
 from vision.layout import lay_out
@@ -59,6 +60,31 @@ def test_every_tile_is_somewhere_and_the_text_reads(rows: list, loose: list) -> 
     if "x" not in text:
         assert sheet.hand.size == layout.hand.counted
         assert ("tile_count" in names) == (sheet.hand.size != 14)
+
+
+SETS = ["123m", "456m", "789p", "234p", "678s", "111s", "555z", "777z", "999m", "222p"]
+KONGS = ["8888s", "6666z", "4444p"]
+
+
+@given(
+    st.lists(st.sampled_from(SETS), min_size=1, max_size=4, unique=True),
+    st.sampled_from([None, *KONGS]),
+    st.sampled_from([0.0, 180.0, 90.0, -35.0]),
+)
+def test_a_winning_hand_comes_out_as_it_was_laid(
+    sets: list[str], kong: str | None, angle: float
+) -> None:
+    """Four sets and eyes, some of the sets in a second row: nothing is added, nothing lost."""
+    spare = [one for one in SETS if one not in sets]
+    laid = [kong, *sets][:4] if kong else sets
+    held = spare[: 4 - len(laid)]
+    corners, codes = lay(" . ".join(laid), " ".join([*held, "33z"]))
+    turn = np.deg2rad(angle)
+    matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    layout = lay_out((corners - 500) @ matrix + 1500, codes)
+    assert layout.hand is not None
+    assert sorted(layout.hand.tiles) == list(range(len(codes)))
+    assert layout.hand.counted == 14
 
 
 def test_a_hand_counts_a_kong_as_three() -> None:

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_layout import HEIGHT, box
+from tests.vision.test_layout import HEIGHT, box, lay
+from vision.handtext import hand_text
+from vision.layout import lay_out
 from vision.rows import find_rows
 
 
@@ -36,3 +38,19 @@ def test_a_row_seen_along_has_no_tile_sideways(growth: float) -> None:
         x += width + 0.2
     (row,) = find_rows(np.array(quads, np.float32))
     assert not any(row.turned)
+
+
+@pytest.mark.parametrize(
+    ("right", "down", "hand"),
+    [
+        (6, 14, "123456m 789p 555s 1z +1z"),
+        (6, 0, "123456m 789p 555s 11z"),
+        (0, 14, "123456m 789p 555s 11z"),
+    ],
+)
+def test_a_tile_both_apart_and_out_of_line_won(right: float, down: float, hand: str) -> None:
+    corners, codes = lay("123m 456m 789p 1z 555s 1z")
+    corners[-1] += [right, down]
+    layout = lay_out(corners, codes)
+    assert layout.hand is not None
+    assert hand_text(layout.hand, codes) == hand
