@@ -104,10 +104,12 @@ def _alike(table: Table, one: Row, other: Row) -> bool:
     are the two tiles that lie nearest to each other.
     """
     cosine = one.along[0] * other.along[0] + one.along[1] * other.along[1]
+    if abs(cosine) <= 0.8:
+        return False
     apart = table.apart[np.ix_(one.tiles, other.tiles)]
-    here, there = np.unravel_index(int(apart.argmin()), apart.shape)
-    sizes = table.sizes[one.tiles[int(here)]], table.sizes[other.tiles[int(there)]]
-    return abs(cosine) > 0.8 and 0.5 < sizes[0] / max(sizes[1], 1e-6) < 2
+    here, there = divmod(int(apart.argmin()), len(other))
+    ratio = float(table.sizes[one.tiles[here]] / max(table.sizes[other.tiles[there]], 1e-6))
+    return 0.5 < ratio < 2
 
 
 def _with_exposed(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> HandLayout:
