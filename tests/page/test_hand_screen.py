@@ -64,12 +64,16 @@ def test_tiles_are_dragged_into_sets_and_out_of_the_hand(ready):
 def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
     page = ready.page
     box = page.locator(".concealed [data-code='5p']").first.bounding_box()
-    page.mouse.move(box["x"] + 10, box["y"] + 10)
-    page.mouse.down()
-    page.wait_for_timeout(700)
-    page.mouse.up()
+    finger = ready.context.new_cdp_session(page)
+    at = [{"x": box["x"] + 10, "y": box["y"] + 10}]
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    page.wait_for_timeout(900)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     ready.tap("One more of it")
     assert page.locator(".concealed [data-code='5p']").count() == 3
+    page.locator(".concealed [data-code='5p']").first.click(button="right")
+    ready.tap("Remove this tile")
+    assert page.locator(".concealed [data-code='5p']").count() == 2
     page.locator(".concealed [data-code='1m']").focus()
     page.keyboard.press("Delete")
     assert page.locator(".concealed [data-code='1m']").count() == 0

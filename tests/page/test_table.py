@@ -93,3 +93,26 @@ def test_dice_show_every_number_and_nobody_is_lost_in_a_draw(modules):
     assert set(dice) == {1, 2, 3, 4, 5, 6}
     assert seats == [1, 2, 3, 4]
     assert set(three) == {0, 1, 2}
+
+
+def test_twice_the_type_on_the_smallest_phone_needs_no_sideways_scroll(phone):
+    ann = phone(viewport={"width": 320, "height": 640})
+    ann.context.add_init_script(
+        "addEventListener('DOMContentLoaded', () => "
+        "{ document.documentElement.style.fontSize = '200%'; })"
+    )
+    wide = "Math.max(0, document.documentElement.scrollWidth - 320)"
+    ann.start()
+    ann.page.wait_for_selector(".felt")
+    widths = [ann.page.evaluate(wide)]
+    ann.page.click(".seat[data-player='0']")
+    ann.page.wait_for_selector("section[aria-label='How?']")
+    widths.append(ann.page.evaluate(wide))
+    ann.page.click("section[aria-label='How?'] .wide")
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.page.wait_for_selector(".palette")
+    widths.append(ann.page.evaluate(wide))
+    ann.page.goto(ann.address)
+    ann.page.wait_for_selector("form")
+    widths.append(ann.page.evaluate(wide))
+    assert widths == [0, 0, 0, 0]

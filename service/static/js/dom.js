@@ -35,12 +35,21 @@ export function keepingFocus(root, draw) {
   if (focused && document.activeElement !== before) [...root.querySelectorAll(FOCUSABLE)].find((each) => signature(each) === focused)?.focus({ preventScroll: true });
 }
 
-/** Makes `nodes` the children of an element; those that are there already stay untouched, a field with its caret too. */
+/**
+ * Makes `nodes` the children of an element. One that is there already, or stands there looking the same, stays untouched:
+ * a field keeps its caret, and what is under a finger is not replaced between press and release.
+ */
 export function arrange(root, nodes) {
-  const wanted = new Set(nodes);
-  [...root.childNodes].filter((each) => !wanted.has(each)).forEach((each) => each.remove());
+  const there = new Set(root.childNodes);
+  const free = new Set([...there].filter((each) => !nodes.includes(each)));
+  const wanted = nodes.map((node) => {
+    const same = there.has(node) ? node : [...free].find((each) => each.isEqualNode(node));
+    free.delete(same);
+    return same ?? node;
+  });
+  free.forEach((each) => each.remove());
   let next = root.firstChild;
-  for (const node of nodes) {
+  for (const node of wanted) {
     if (node === next) next = next.nextSibling;
     else root.insertBefore(node, next);
   }

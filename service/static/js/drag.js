@@ -3,7 +3,7 @@
 // A finger has to rest on a tile before it moves it, so that the page can still be scrolled from there.
 
 const REST = 280; // milliseconds before a finger holds a tile
-const LONG = 550; // milliseconds of a long press
+const LONG = 600; // milliseconds of a long press
 const SLACK = 8; // pixels that a press may wander
 
 /** Follows the pointer over `root`: `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press. */
@@ -13,8 +13,8 @@ export function watchDrags(root, { onDrop, onLong }) {
   function begin(event) {
     const button = event.target.closest("[data-id]");
     if (!button || event.button !== 0 || held) return;
-    held = { id: Number(button.dataset.id), button, pointer: event.pointerId, x: event.clientX, y: event.clientY, at: Date.now(), touch: event.pointerType !== "mouse" };
-    held.timer = setTimeout(() => button.classList.add("held"), held.touch ? REST : LONG);
+    held = { id: Number(button.dataset.id), button, pointer: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType !== "mouse" };
+    if (held.touch) held.timer = setTimeout(() => button.classList.add("held"), REST);
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", end);
     window.addEventListener("pointercancel", cancel);
@@ -39,7 +39,7 @@ export function watchDrags(root, { onDrop, onLong }) {
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLACK;
     if (!held.dragging) {
       if (!far) return;
-      if (held.touch && Date.now() - held.at < REST) {
+      if (held.touch && event.timeStamp - held.at < REST) {
         cancel(); // a swipe: the page scrolls
         return;
       }
@@ -53,11 +53,11 @@ export function watchDrags(root, { onDrop, onLong }) {
       held.over = over;
     }
   }
-  const still = (event) => { if (held && (held.dragging || Date.now() - held.at >= REST) && event.cancelable) event.preventDefault(); };
+  const still = (event) => { if (held && (held.dragging || event.timeStamp - held.at >= REST) && event.cancelable) event.preventDefault(); };
   function end(event) {
     if (event.pointerId !== held.pointer) return;
-    const { id, dragging, at, over } = held;
-    const long = !dragging && Date.now() - at >= LONG;
+    const { id, dragging, at, over, touch } = held;
+    const long = !dragging && touch && event.timeStamp - at >= LONG; // a mouse has another button for it
     cancel();
     if (!dragging && !long) return;
     window.addEventListener("click", swallow, { capture: true, once: true }); // the press is used up
@@ -86,6 +86,6 @@ export function watchDrags(root, { onDrop, onLong }) {
     const button = event.target.closest("[data-id]");
     if (!button) return;
     event.preventDefault(); // a finger's long press brings it too, and is on its way already
-    if (!held) onLong(Number(button.dataset.id)); // the menu key, or the mouse's other button
+    if (!held?.touch) onLong(Number(button.dataset.id)); // the menu key, or the mouse's other button
   });
 }

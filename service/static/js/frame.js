@@ -27,7 +27,7 @@ export function buildFrame({ onBack, onDrop, correcting }) {
       keepingFocus(body, () => arrange(body, children.flat(Infinity).filter(Boolean)));
       body.querySelectorAll("details").forEach((each) => { if (opened.includes(each.className)) each.open = true; });
       const parts = [below].flat(Infinity).filter(Boolean);
-      keepingFocus(foot, () => foot.replaceChildren(...parts));
+      keepingFocus(foot, () => arrange(foot, parts));
       foot.hidden = !parts.length;
       announce(foot.querySelector(".score-line")?.textContent ?? "");
     },

@@ -111,6 +111,13 @@ export function createTilesStep({ rules, get, set, next }) {
     return view.element;
   }
 
+  // By the hand as it is when the button is pressed.
+  function allRight() {
+    const { hand } = get();
+    const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
+    change(doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand));
+  }
+
   // Made anew only when the hand has changed: what is under a finger must not be replaced when an answer comes in.
   function handEditor(hand) {
     const shown = [hand, asking, selected, role];
@@ -137,7 +144,7 @@ export function createTilesStep({ rules, get, set, next }) {
       asking && h("p", { class: "note strong" }, h("span", { role: "status" }, t("Tap the tile that won.")),
         h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first"))),
       handEditor(hand),
-      readingNotes(entry, (tiles) => change(tiles.reduce((all, { id, code }) => changeTile(all, id, code), hand)), role),
+      readingNotes(entry, allRight, role),
       adding && palette.element,
       h("div", { class: "pair tiles-tools" },
         adding ? entry.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, t("Done adding"))

@@ -76,7 +76,7 @@ export function emptyNote({ hand, mode }) {
   return mode === "photo" && !hand.concealed.length && !hand.sets.length ? note(readingProblem("no_hand")) : null;
 }
 
-/** Returns what to look at in a hand that was read; `onSure` gets the tiles that were found right. */
+/** Returns what to look at in a hand that was read; `onSure` is called when all marked tiles were found right. */
 export function readingNotes({ hand, notes = [], mode }, onSure, role = "winner") {
   if (mode !== "photo") return [];
   const words = [...new Set(notes.filter((name) => role === "winner" || name !== "tile_count").map(readingProblem).filter(Boolean))];
@@ -86,6 +86,6 @@ export function readingNotes({ hand, notes = [], mode }, onSure, role = "winner"
     words.map((each) => note(each)),
     doubtful.length ? note(
       h("span", {}, plural(doubtful.length, "One tile is marked with “?”: tap and check.", "{n} tiles are marked with “?”: tap and check.")),
-      h("button", { class: "text", onclick: () => onSure(doubtful) }, t(one ? "It is right" : "All are right"))) : null,
+      h("button", { class: "text", onclick: onSure }, t(one ? "It is right" : "All are right"))) : null,
   ];
 }
