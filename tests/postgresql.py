@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import warnings
 from contextlib import contextmanager
+from importlib import resources
 from pathlib import Path
 
 import psycopg
@@ -18,6 +19,12 @@ FASTER = (
     "max_connections = 200",
     "client_min_messages = warning",
 )
+
+
+def newest_migration():
+    """What a database is at that was opened by this program: its files are numbered."""
+    migrations = resources.files("service") / "migrations" / "versions"
+    return max(file.name.partition("_")[0] for file in migrations.iterdir() if file.is_file())
 
 
 class Server:

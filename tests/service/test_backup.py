@@ -43,8 +43,8 @@ def evening(store):
 def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresql, target):
     token, game = evening
     content = backup(store.database, tmp_path / "evening.backup")
-    kept = {"games": 1, "events": 6, "answers": 5, "links": 1, "photos": 0, "house_rules": 0}
-    assert dict(content.rows) == kept
+    held = {name: count for name, count in content.rows if count}
+    assert held == {"games": 1, "events": 6, "answers": 5, "links": 1}
     assert [file.name for file in tmp_path.glob("evening*")] == ["evening.backup"]
     url = (
         f"sqlite:///{tmp_path / 'again.sqlite3'}"

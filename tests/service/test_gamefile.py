@@ -5,6 +5,7 @@ import json
 import pytest
 
 from service.cli import main
+from service.database import Database
 from service.gamefile import MOST_EVENTS, digest, imported
 from service.problems import RefusedError
 from tests.postgresql import on_both
@@ -129,6 +130,7 @@ def test_files_that_cannot_be_read(database, tmp_path, capsys):
     (tmp_path / "words.json").write_text("not JSON")
     for name in ("words.json", "nothing.json"):
         assert main(["import", str(tmp_path / name), "--database", database]) == 1
+    Database.open(database).close()
     assert main(["export", "0" * 32, "--database", database]) == 1
     said = capsys.readouterr().err
     assert "No game has the id" in said
