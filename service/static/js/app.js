@@ -19,10 +19,8 @@ let leave = () => {};
 
 /** Opens a screen whose code is fetched when it is first wanted; returns what to call when it is left. */
 function later(open) {
-  let gone = false;
   const opened = open();
-  opened.then((close) => { if (gone) close(); });
-  return () => { gone = true; opened.then((close) => close()); };
+  return () => { opened.then((close) => close()); };
 }
 
 function route() {
