@@ -44,24 +44,26 @@ export function followDraft(id, onDraft) {
  */
 export function enterTogether({ id, token, get, take }) {
   let base = NOTHING; // as all know it
+  let newest = 0; // the revision of that
   let timer = 0;
   let over = false;
 
   function onDraft(shared) {
-    if (over || shared.seq !== get().seq) return;
+    if (over || shared.seq !== get().seq || shared.revision < newest) return; // an echo that was overtaken
+    newest = shared.revision;
     const before = base;
     const mine = told(get());
     base = { winner: shared.winner, win: shared.win, from: shared.from, events: shared.events, hands: shared.hands };
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
     const patch = {};
     for (const name of ["winner", "win", "from", "events"]) {
-      if (!same(base[name], before[name]) && !same(base[name], mine[name])) patch[name] = base[name];
+      if (!same(base[name], before[name]) && same(mine[name], before[name])) patch[name] = base[name];
     }
     const winner = "winner" in patch ? patch.winner : get().winner;
     const others = { ...get().others };
     for (const player of PLAYERS) {
       const text = base.hands[player];
-      if (text === before.hands[player] || text === mine.hands[player]) continue;
+      if (text === before.hands[player] || mine.hands[player] !== before.hands[player]) continue;
       if (player === winner) Object.assign(patch, entered(text));
       else others[player] = entered(text);
     }
@@ -78,8 +80,9 @@ export function enterTogether({ id, token, get, take }) {
     if (hands.length) change.hands = Object.fromEntries(hands);
     if (over || mine.winner === null || !Object.keys(change).length) return;
     try {
-      await changeDraft(id, token, { ...change, expected_seq: get().seq });
-      base = mine;
+      const { revision } = await changeDraft(id, token, { ...change, expected_seq: get().seq });
+      if (revision < newest) return; // somebody else's change was heard of before the answer to this one
+      [newest, base] = [revision, mine];
     } catch {
       // Without it everything is entered on this phone; the next change tells the whole difference again.
     }
