@@ -37,6 +37,8 @@ class Look:
     def at(self, screen):
         """Check the screen that is shown, and keep a picture of it where one is asked for."""
         self.page.evaluate(SETTLED)
+        # At the page's end the foot of the screen covers nothing by half.
+        self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         self.page.evaluate(AXE)
         found = self.page.evaluate(
             "levels => axe.run(document, { runOnly: levels }).then((found) => found.violations)",
