@@ -306,7 +306,7 @@ class Reading(Answer):
     """What was recognised on one photo, in pixels of the upright photo."""
 
     photo: str
-    size: tuple[int, int]
+    size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
     tiles: list[dict[str, Any]]
     groups: list[dict[str, Any]]
     hand: str | None

@@ -14,9 +14,9 @@ router = APIRouter(prefix="/api/v1", tags=["readings"])
 class Frame(Answer):
     """What one picture shows; nothing of it is kept."""
 
-    size: tuple[int, int]
+    size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
     tiles: int = Field(description="how many are seen")
-    corners: list[list[tuple[float, float]]] = Field(description="of each, in pixels")
+    corners: list[list[list[float]]] = Field(description="of each, as pairs x, y in pixels")
     advice: list[str] = Field(description="what would make a better photo")
 
 
