@@ -10,7 +10,7 @@ from scorer import ledger
 from scorer.ledger_events import GameStarted, HandWon
 from scorer.rulesets import RULE_SETS
 from service import corrections, hands, requests
-from service.reported import Sitting, rule_set
+from service.reported import Sitting
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dee")
 OPTIONS = {"multiple_winners": "all"}
@@ -62,7 +62,7 @@ def reports(draw, rules):
 
 def sat_down(rules):
     options = OPTIONS if RULE_SETS[rules].everyone_scores else IN_FAAN
-    return ledger.replay([GameStarted(PLAYERS, rules, rule_set(rules, options).table, options)])
+    return ledger.replay([GameStarted(PLAYERS, rules, RULE_SETS[rules].house(options).table, options)])
 
 
 def tell(game, body):
