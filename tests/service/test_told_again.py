@@ -62,7 +62,9 @@ def reports(draw, rules):
 
 def sat_down(rules):
     options = OPTIONS if RULE_SETS[rules].everyone_scores else IN_FAAN
-    return ledger.replay([GameStarted(PLAYERS, rules, RULE_SETS[rules].house(options).table, options)])
+    return ledger.replay(
+        [GameStarted(PLAYERS, rules, RULE_SETS[rules].house(options).table, options)]
+    )
 
 
 def tell(game, body):
