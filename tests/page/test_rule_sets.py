@@ -38,7 +38,7 @@ def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
     ann.win(winner=1, discarder=0)
     ann.page.click(".hands-bar [data-player='0']")  # a loser's hand first
     ann.enter("111z23p")
-    assert "32 points" in ann.page.inner_text(".score-line")  # 4 + 4, doubled for seat and round
+    ann.page.wait_for_selector(".score-line >> text=32 points")  # 4 + 4, doubled for seat and round
     ann.tap("Done with this hand")
     ann.enter(HAND + "1f", "9s")
     ann.page.wait_for_selector(".record:not([disabled])")
