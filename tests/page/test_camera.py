@@ -15,7 +15,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 @pytest.fixture
 def models_there():
     """Skip where the trained models are not installed."""
-    models = pytest.importorskip("models")
+    models = pytest.importorskip("models", reason="the models are not in this checkout")
     try:
         for name in ("detector", "classifier"):
             models.verify(name)

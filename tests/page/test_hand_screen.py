@@ -12,7 +12,7 @@ STRAIGHT = "123456789m55511z"
 
 
 def test_an_ordinary_win_takes_four_taps_and_a_photo(phone):
-    models = pytest.importorskip("models")
+    models = pytest.importorskip("models", reason="the models are not in this checkout")
     if not all(models.path(name).is_file() for name in models.NAMES):
         pytest.skip("the models are not in this checkout")
     ann = phone()

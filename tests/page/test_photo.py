@@ -111,7 +111,7 @@ def hand_photo(shared):
 @pytest.fixture
 def models_there():
     """Skip where the trained models are not installed."""
-    models = pytest.importorskip("models")
+    models = pytest.importorskip("models", reason="the models are not in this checkout")
     pytest.importorskip("onnxruntime")
     try:
         for name in ("detector", "classifier"):
