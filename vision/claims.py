@@ -19,6 +19,7 @@ _NEAR = 3.2  # to sets laid down among other tiles
 _NEAR_ALONE = 6.5  # to sets in a row of their own
 _BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
 _AMONG = 1.45  # from a tile to those among which it lies
+_CLEAR = 2.0  # around bonus tiles and their seat marker, of any other tile
 _WINNING = 2.6  # to the winning tile
 _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
 _WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
@@ -246,17 +247,23 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
 def _among_strangers(table: Table, own: frozenset[int], run: tuple[int, ...], tile: int) -> bool:
     """Whether a bonus tile lies in a run with other tiles than the hand's, or alone close to some.
 
-    Bonus tiles in a run of their own stay the hand's, however near a pool comes to them.
+    Bonus tiles in a run of their own stay the hand's, however near a pool comes to them; so do
+    those beside a seat marker that passes for an honour, with no other tile about them.
     """
 
     def strange(other: int) -> bool:
         code = table.codes[other]
         return other not in own and code != FACE_DOWN and not is_bonus(code)
 
-    if any(map(strange, run)):
-        return True
-    if len(run) > 1:
+    close = [other for other in np.flatnonzero(table.apart[tile] < _AMONG) if strange(int(other))]
+    if not any(map(strange, run)) and (len(run) > 1 or not close):
         return False
-    return any(
-        strange(other) and table.distance(tile, other) < _AMONG for other in range(len(table.codes))
-    )
+    here = {tile}
+    while True:
+        about = table.apart[sorted(here)].min(axis=0) < _CLEAR
+        reached = here | {int(other) for other in np.flatnonzero(about) if other not in own}
+        if reached == here:
+            break
+        here = reached
+    strangers = [other for other in here if strange(other)]
+    return len(strangers) != 1 or table.codes[strangers[0]][1] != "z"

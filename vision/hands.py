@@ -43,7 +43,8 @@ def candidates(table: Table, row: Row) -> Iterator[HandLayout]:
     if not plain or table.names(plain).count(FACE_DOWN) > len(plain) / 2:
         return
     alone = _split_row(table, row)
-    for hand in (alone, *_with_second_row(table, row, alone)):
+    fewer = (_without(alone, loners) for loners in _may_be_markers(row, alone))
+    for hand in (alone, *fewer, *_with_second_row(table, row, alone)):
         kongs = quads_as_kongs(table, hand)
         for whole in dict.fromkeys(add_sets(table, row, kongs, size) for size in _SIZES):
             marked = mark_winning(table, row, whole)
@@ -118,6 +119,23 @@ def _split_row(table: Table, row: Row) -> HandLayout:
         else:
             hand = _take_kongs(table, run, hand)
     return hand
+
+
+def _may_be_markers(row: Row, hand: HandLayout) -> Iterator[tuple[int, ...]]:
+    """Give what of the concealed tiles lies apart at an end of the row, without and with the next.
+
+    A seat marker may pass for a tile, alone or beside the bonus tiles that were put down there.
+    """
+    parts = [tuple(tile for tile in run if tile in hand.concealed) for run in runs(row)]
+    parts = [part for part in parts if part]
+    for ends in (parts[:1], parts[-1:], [*parts[:1], *parts[-1:]]):
+        loners = tuple(part[0] for part in ends if len(part) == 1)
+        if len(loners) == len(ends) < len(parts):
+            yield loners
+
+
+def _without(hand: HandLayout, tiles: tuple[int, ...]) -> HandLayout:
+    return replace(hand, concealed=tuple(tile for tile in hand.concealed if tile not in tiles))
 
 
 def _by_suit(table: Table, plain: list[tuple[int, ...]]) -> bool:

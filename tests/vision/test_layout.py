@@ -112,6 +112,22 @@ HANDS = {
         ["1m 9s 3z 4p 8s", "^. 1f 4g", "123m 456m 789p 11z 555s"],
         "123456m 789p 555s 11z | 1f 4g",
     ),
+    "a seat marker that passes for a wind, with bonus tiles behind": (
+        ["..... ... 4z 1f 3g", "123m 456m 789p 11z 555s"],
+        "123456m 789p 555s 11z | 1f 3g",
+    ),
+    "a seat marker that passes for a wind, with one bonus tile in line with the row": (
+        ["4z 3g .. 123m 456m 789p 11z 555s"],
+        "123456m 789p 555s 11z | 3g",
+    ),
+    "a seat marker at the other side of the winning tile": (
+        ["123m 456m 789p 1z 555s .. 1z .. 4z 3g"],
+        "123456m 789p 555s 1z +1z | 3g",
+    ),
+    "what looks like a bonus tile among a few discards": (
+        ["4z 1f 9s", "123m 456m 789p 11z 555s"],
+        "123456m 789p 555s 11z",
+    ),
     "one exposed set behind": (["....... 555s", "123m 456m 789p 11z"], "123456m 789p 11z (555s)"),
     "two exposed sets behind, apart": (
         [". 555s .. 1m~ 32m", "456m 789p 11z"],
