@@ -10,8 +10,9 @@ from scorer.win import Circumstance, Declaration
 
 
 class Need(NamedTuple):
-    """A condition of a circumstance and the sentence that says it."""
+    """A condition of a circumstance: its public name, and the sentence that says it."""
 
+    name: str
     holds: Callable[[Declaration], bool]
     sentence: str
 
@@ -67,28 +68,43 @@ def no_other_copy(declared: Declaration) -> bool:
     return hand.winning is None or hand.tiles.count(hand.winning) == 1
 
 
-SELF_DRAW = Need(drawn, "needs a self-draw")
-DISCARD = Need(discarded, "needs another player's tile")
-NOTHING_CALLED = Need(nothing_called, "needs a hand with no claimed set and no kong")
+SELF_DRAW = Need("self-draw", drawn, "needs a self-draw")
+DISCARD = Need("discard", discarded, "needs another player's tile")
+NOTHING_CALLED = Need(
+    "nothing-called", nothing_called, "needs a hand with no claimed set and no kong"
+)
+SEAT_EAST = Need("seat-east", seat_east, "is East's only")
 
 NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
     {
         Circumstance.FIRST_DRAW: (SELF_DRAW, NOTHING_CALLED),
         Circumstance.FIRST_DISCARD: (
             DISCARD,
-            Need(seat_not_east, "is not East's, who discards first"),
+            Need("seat-not-east", seat_not_east, "is not East's, who discards first"),
             NOTHING_CALLED,
         ),
         Circumstance.LAST_WALL_TILE: (SELF_DRAW,),
         Circumstance.LAST_DISCARD: (DISCARD,),
-        Circumstance.KONG_REPLACEMENT: (SELF_DRAW, Need(kong_held, "needs a kong in the hand")),
-        Circumstance.BONUS_REPLACEMENT: (SELF_DRAW, Need(bonus_held, "needs a bonus tile")),
+        Circumstance.KONG_REPLACEMENT: (
+            SELF_DRAW,
+            Need("kong-held", kong_held, "needs a kong in the hand"),
+        ),
+        Circumstance.BONUS_REPLACEMENT: (
+            SELF_DRAW,
+            Need("bonus-held", bonus_held, "needs a bonus tile"),
+        ),
         Circumstance.ROBBING_KONG: (
             DISCARD,
-            Need(no_other_copy, "leaves no other copy of the winning tile for the winner"),
+            Need(
+                "no-other-copy",
+                no_other_copy,
+                "leaves no other copy of the winning tile for the winner",
+            ),
         ),
-        Circumstance.ORIGINAL_HAND: (Need(nothing_exposed, "needs a hand with no claimed set"),),
-        Circumstance.DEALT_HAND: (SELF_DRAW, Need(seat_east, "is East's only"), NOTHING_CALLED),
+        Circumstance.ORIGINAL_HAND: (
+            Need("nothing-exposed", nothing_exposed, "needs a hand with no claimed set"),
+        ),
+        Circumstance.DEALT_HAND: (SELF_DRAW, SEAT_EAST, NOTHING_CALLED),
     }
 )
 

@@ -18,7 +18,7 @@ from scorer.rows import Closedness, Limit, Line, Places, PointLine, Row, Value
 from scorer.setup.guide import Guide
 from scorer.table import TableRules
 from scorer.tiles import Tile, Wind
-from scorer.win import Circumstance, Declaration, Role, Win
+from scorer.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 
 
 def once(limits: int) -> int:
@@ -157,13 +157,14 @@ class Option:
 class RuleSet:
     """A rule set: its table, its customs and the options that change them.
 
-    `events` are the circumstances that earn something, `contradictions` those that cannot hold
-    together. `forms` are the shapes a hand may take, of `size` tiles. `bonus_winds` gives each
-    bonus tile in play its seat; `minimum_ignores` are rows that do not count towards the minimum.
-    `customs` are answers to options that change no score, where they are not the default. `presets`
-    are names for some answers that a table may begin with; `answered` are those of the house.
-    `guide` says how its document sets up the table; `version` grows with every change that changes
-    a score. `base` is the id of the rule set that a house began with, empty for the documents' own.
+    `events` are the circumstances that earn something, `easts_only` those that do so for East
+    alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may take,
+    of `size` tiles. `bonus_winds` gives each bonus tile in play its seat; `minimum_ignores` are
+    rows that do not count towards the minimum. `customs` are answers to options that change no
+    score, where they are not the default. `presets` are names for some answers that a table may
+    begin with; `answered` are those of the house. `guide` says how its document sets up the table;
+    `version` grows with every change that changes a score. `base` is the id of the rule set that a
+    house began with, empty for the documents' own.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -199,6 +200,7 @@ class RuleSet:
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
     answered: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    easts_only: Circumstance = NO_CIRCUMSTANCE
     version: int = 1
     base: str = ""
     size: int = TILES_IN_A_HAND

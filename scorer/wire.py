@@ -6,8 +6,10 @@ Everything is plain dicts, lists, strings and numbers, as JSON has them.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
+from scorer.circumstances import NEEDS, SEAT_EAST
 from scorer.four_hands import FourHands
 from scorer.hand import HandSheet, read_hand
 from scorer.names import nearest
@@ -46,6 +48,7 @@ class Source(StrEnum):
     SELF_DRAW = "self-draw"
 
 
+NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 FIELDS = ("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers")
 # Where a part could not be read, it may hold the very tiles that seem to be missing.
 UNSURE_IF_UNREAD = (
@@ -135,9 +138,14 @@ def rules_list(known: Catalogue = RULE_SETS) -> list[Json]:
     return [rules_detail(id_, known) for id_ in known]
 
 
-def rules_detail(id_: str, known: Catalogue = RULE_SETS) -> Json:
-    """Return a rule set with its table, options and events; RequestError `unknown_rules`."""
-    rules = known_rules(id_, known)
+def rules_detail(
+    id_: str, known: Catalogue = RULE_SETS, options: Mapping[str, object] = NO_OPTIONS
+) -> Json:
+    """Return a rule set with its table, options and events, as a table with `options` plays it.
+
+    Raises RequestError `unknown_rules`, `unknown_option` or `bad_option`.
+    """
+    rules = house_rules({"rules": id_, "options": options}, known)
     return {
         "id": rules.id,
         "name": rules.name,
@@ -146,7 +154,8 @@ def rules_detail(id_: str, known: Catalogue = RULE_SETS) -> Json:
         "limit": rules.limit,
         "rows": [_row(row, rules) for row in rules.rows],
         "options": [_option(option) for option in rules.options],
-        "events": event_names(id_, known),
+        "events": [each.public for each in rules.events],
+        "circumstances": [_circumstance(each, rules) for each in rules.events],
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
         "presets": {name: dict(answers) for name, answers in rules.presets.items()},
     }
@@ -166,6 +175,19 @@ def _payment(faan: int, rules: RuleSet) -> Json:
 def event_names(id_: str, known: Catalogue = RULE_SETS) -> list[str]:
     """Return the circumstances that can earn something; RequestError `unknown_rules`."""
     return [each.public for each in known_rules(id_, known).events]
+
+
+def _circumstance(circumstance: Circumstance, rules: RuleSet) -> Json:
+    """Return what a circumstance needs to earn something, and what it cannot hold together with."""
+    needs = [need.name for need in NEEDS[circumstance]]
+    if circumstance in rules.easts_only and SEAT_EAST.name not in needs:
+        needs.append(SEAT_EAST.name)
+    others = [pair ^ circumstance for pair in rules.contradictions if circumstance in pair]
+    return {
+        "event": circumstance.public,
+        "needs": needs,
+        "contradicts": [other.public for other in others if other in rules.events],
+    }
 
 
 def _row(row: Row, rules: RuleSet) -> Json:

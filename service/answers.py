@@ -291,6 +291,17 @@ class RuleOption(Answer):
     question: str
 
 
+class RuleCircumstance(Answer):
+    """A circumstance that earns something: when it can, and which others it shuts out."""
+
+    event: str
+    needs: list[str] = Field(
+        description="self-draw, discard, seat-east, seat-not-east, nothing-called, "
+        "nothing-exposed, kong-held, bonus-held, no-other-copy"
+    )
+    contradicts: list[str]
+
+
 class Rules(Answer):
     """A rule set with its table and house options."""
 
@@ -300,6 +311,7 @@ class Rules(Answer):
     rows: list[RuleRow]
     options: list[RuleOption]
     events: list[Any]
+    circumstances: list[RuleCircumstance]
 
 
 class Reading(Answer):

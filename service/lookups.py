@@ -11,11 +11,16 @@ from service.requests import Body, HandText
 Worth: TypeAlias = int | str
 
 
-class SetupQuery(Body):
+class RulesQuery(Body):
+    """What a table agreed on."""
+
+    option: list[str] = Field(default_factory=list, description="a house option, name=value")
+
+
+class SetupQuery(RulesQuery):
     """What was thrown and agreed before the deal."""
 
     dice: Annotated[str, Field(max_length=40, examples=["3,4,5"])] = ""
-    option: list[str] = Field(default_factory=list, description="a house option, name=value")
 
 
 class SetupStep(Answer):

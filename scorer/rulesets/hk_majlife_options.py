@@ -31,6 +31,7 @@ from scorer.patterns import bonus, chows, moves, specials
 from scorer.resolutions import final_totals
 from scorer.rules import Ladder, RuleSet
 from scorer.table import TableRules
+from scorer.win import NO_CIRCUMSTANCE
 
 BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
 # What a special hand's total holds beside its own row: "Flush in Seven Unique Pairs 10 Fan".
@@ -80,6 +81,12 @@ def _double_limit(rules: RuleSet) -> RuleSet:
     doubled = each_limit(rules)
     steps = (*rules.ladder.steps, (20, 128), (30, 192), (40, 256))
     return replace(doubled, ladder=Ladder(steps))
+
+
+def _own_first_turn(rules: RuleSet) -> RuleSet:
+    """Let the first draw of a player who is not East be an earthly hand too."""
+    changed = counting(earthly_hand=moves.first_turn_of_another)(rules)
+    return replace(changed, easts_only=NO_CIRCUMSTANCE)
 
 
 def _training(blocks: int) -> Change:
@@ -133,7 +140,7 @@ OPTIONS = (
         "(B11)",
         {
             "east_first_discard": unchanged,
-            "own_first_turn": counting(earthly_hand=moves.first_turn_of_another),
+            "own_first_turn": _own_first_turn,
         },
     ),
     switch(

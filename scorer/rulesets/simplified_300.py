@@ -124,6 +124,7 @@ SIMPLIFIED_300 = RuleSet(
         | Circumstance.LAST_WALL_TILE
         | Circumstance.KONG_REPLACEMENT
     ),
+    easts_only=Circumstance.FIRST_DRAW,
     # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},

@@ -9,7 +9,9 @@ from scorer import wire
 from scorer.wire import RequestError
 from service import answers, requests
 from service.deps import ShelfDep
+from service.lookups import RulesQuery
 from service.problems import RefusedError, described
+from service.written import option_pair, option_values
 
 router = APIRouter(prefix="/api/v1", tags=["scores"])
 
@@ -44,10 +46,18 @@ def list_rules() -> JSONResponse:
     return JSONResponse(wire.rules_list())
 
 
-@router.get("/rules/{rules_id}", responses={200: {"model": answers.Rules}, **described(404)})
-def show_rules(rules_id: str, shelf: ShelfDep) -> JSONResponse:
-    """Show a rule set with its table and house options, by its id or a house's hash."""
+@router.get("/rules/{rules_id}", responses={200: {"model": answers.Rules}, **described(404, 422)})
+def show_rules(
+    rules_id: str, query: Annotated[RulesQuery, Query()], shelf: ShelfDep
+) -> JSONResponse:
+    """Show a rule set with its table and house options, by its id or a house's hash.
+
+    With `option` it is shown as a table plays it that has agreed on these.
+    """
+    options = option_values(option_pair(text) for text in query.option)
     try:
-        return JSONResponse(wire.rules_detail(rules_id, shelf.catalogue(rules_id)))
+        return JSONResponse(wire.rules_detail(rules_id, shelf.catalogue(rules_id), options))
     except (RequestError, RefusedError) as error:
-        raise RefusedError("no_such_rules", error.detail) from error
+        if error.code == "unknown_rules":
+            raise RefusedError("no_such_rules", error.detail) from error
+        raise

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from scorer.wire import rules_detail
+from service.written import option_pair, option_values
+
 HAND = """
   const { handText } = await import("/static/js/handtext.js");
   const hand = await import("/static/js/hand.js");
@@ -148,40 +151,44 @@ def test_sets_that_a_tile_can_be_laid_down_in(run):
     assert run(HAND + body, read) == ["1m 2m 3m", "2m 3m 4m", "3m 4m 5m", "3m 3m 3m"]
 
 
-KNOWN = [
-    *("first-draw", "last-wall-tile", "kong-replacement", "bonus-replacement"),
-    *("last-discard", "robbing-kong", "first-discard"),
-]
+# Rules with options, how it was won by whom, tiles, circumstances chosen; those then offered.
+OFFERED = """
+hk-500 | self-draw S | concealed: 1m 2m | | first-draw last-wall-tile
+hk-500 | self-draw E | concealed: 1m 2m | | first-draw last-wall-tile
+hk-500 | self-draw S | exposed: 1m 1m 1m | | last-wall-tile
+hk-500 | self-draw S | concealed_kong: 1m 1m 1m 1m | | last-wall-tile kong-replacement
+hk-500 | self-draw S | exposed: 1m 2m 3m, bonus: 1f | last-wall-tile | last-wall-tile
+hk-500 last_and_dead_wall_stack=true | self-draw S | bonus: 1f | last-wall-tile |\
+ last-wall-tile bonus-replacement
+hk-500 | discard S | concealed: 1m 2m | | last-discard robbing-kong
+hk-500 earthly_on_first_discard=true | discard S | concealed: 1m 2m | |\
+ first-discard last-discard robbing-kong
+hk-500 | discard S | exposed: 1m 1m 1m | robbing-kong | robbing-kong
+hk-majlife | self-draw S | concealed: 1m 2m | | last-wall-tile
+hk-majlife | self-draw E | concealed: 1m 2m | | first-draw last-wall-tile
+hk-majlife earthly="own_first_turn" | self-draw S | concealed: 1m | | first-draw last-wall-tile
+classical-20 | self-draw E | concealed: 1m 2m | |
+classical-british | self-draw E | concealed: 1m | | last-wall-tile original-hand dealt-hand
+simplified-300 | self-draw S | concealed: 1m 2m | | last-wall-tile
+simplified-300 | self-draw E | concealed: 1m 2m | | first-draw last-wall-tile
+simplified-300 | discard E | concealed: 1m 2m | |
+""".replace("\\\n", "")
 
 
-@pytest.mark.parametrize(
-    ("win", "seat", "groups", "chosen", "offered"),
-    [
-        ("self-draw", "S", [("concealed", "1m 2m")], [], "first-draw last-wall-tile"),
-        ("self-draw", "S", [("exposed", "1m 1m 1m")], [], "last-wall-tile"),
-        (
-            *("self-draw", "S", [("concealed_kong", "1m 1m 1m 1m")], []),
-            "last-wall-tile kong-replacement",
-        ),
-        ("self-draw", "S", [("concealed", "1m 2m")], ["last-wall-tile"], "last-wall-tile"),
-        (
-            *("self-draw", "E", [("concealed", "1m"), ("bonus", "1f")], ["bonus-replacement"]),
-            "first-draw bonus-replacement",
-        ),
-        ("discard", "E", [("concealed", "1m 2m")], [], "last-discard robbing-kong"),
-        ("discard", "S", [("exposed", "1m 1m 1m")], ["robbing-kong"], "robbing-kong"),
-    ],
-)
-def test_only_possible_circumstances_are_offered(run, win, seat, groups, chosen, offered):
+@pytest.mark.parametrize("line", OFFERED.strip().splitlines())
+def test_only_circumstances_that_can_earn_something_are_offered(run, line):
+    table, win, tiles, chosen, offered = (part.strip() for part in line.split("|"))
+    rules, *options = table.split()
+    agreed = option_values(option_pair(text) for text in options)
     body = """
         const { possibleEvents } = await import("/static/js/circumstances.js");
         return possibleEvents({ ...given, hand: fromReading(given.reading) }).join(" ");
     """
     given = {
-        "win": win,
-        "seat": seat,
-        "chosen": chosen,
-        "known": KNOWN,
-        "reading": reading(groups),
+        "win": win.split()[0],
+        "seat": win.split()[1],
+        "chosen": chosen.split(),
+        "known": rules_detail(rules, options=agreed)["circumstances"],
+        "reading": reading([part.split(": ") for part in tiles.split(", ")]),
     }
     assert run(HAND + body, json.loads(json.dumps(given))) == offered

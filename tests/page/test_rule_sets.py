@@ -9,7 +9,7 @@ HAND = "123m456m555s789s55z"
 # Rule set, points at the start, circumstances offered to South after a drawn win.
 RULE_SETS = [
     ("hk-500", 500, ["first-draw", "last-wall-tile"]),
-    ("hk-majlife", 500, ["first-draw", "last-wall-tile"]),
+    ("hk-majlife", 500, ["last-wall-tile"]),
     ("classical-20", 500, []),
     ("classical-british", 2000, ["original-hand", "last-wall-tile"]),
     ("simplified-300", 0, ["last-wall-tile"]),

@@ -142,8 +142,8 @@ def test_losers_hands_are_not_needed_where_only_the_winner_scores():
 
 def test_a_rule_set_is_told_in_full():
     detail = rules_detail("hk-500")
-    keys = ["id", "name", "document", "roles", "limit", "rows", "options", "events", "payments"]
-    assert list(detail) == [*keys, "presets"]
+    keys = ["id", "name", "document", "roles", "limit", "rows", "options", "events"]
+    assert list(detail) == [*keys, "circumstances", "payments", "presets"]
     values = {row["id"]: row["value"] for row in detail["rows"]}
     assert len(values) == 36
     assert [values[id_] for id_ in ("full_flush", "double_chow", "four_pungs", "nine_gates")] == [

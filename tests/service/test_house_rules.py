@@ -22,6 +22,7 @@ minimum = 2
 [rows]
 seven_pairs = 4
 """
+POINTS = 'format = 1\nbase = "simplified-300"\nname = "Sunday"\n'
 PAIRS = {"winner": 2, "from": 0, "hand": "1122m 3344p 5566s 7z +7z"}  # 4 and 1 for no bonus tiles
 UNKNOWN = "0" * 64
 
@@ -46,6 +47,18 @@ def test_a_game_is_played_by_a_file(keep, new_table):
     assert event["edition"] == table.history[0]["edition"]
     assert event["edition"]["hash"] == kept["hash"]
     assert event["answer"]["rules"] == "friday"
+
+
+def test_circumstances_are_those_of_the_files_base_and_of_what_the_table_agreed_on(
+    keep, client, refused
+):
+    path = f"/api/v1/rules/{keep(POINTS)['hash']}"
+    first, *_ = client.get(path).json()["circumstances"]
+    needs = ["self-draw", "nothing-called", "seat-east"]
+    assert first == {"event": "first-draw", "needs": needs, "contradicts": ["last-wall-tile"]}
+    refused(client.get(f"{path}?option=earthly=true"), 422, "unknown_option")
+    agreed = client.get("/api/v1/rules/hk-500?option=earthly_on_first_discard=true").json()
+    assert "first-discard" in [each["event"] for each in agreed["circumstances"]]
 
 
 def test_what_the_file_settles_is_not_answered_anew(keep, new_table, client, refused):

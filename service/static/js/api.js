@@ -79,14 +79,18 @@ async function look(path) {
 
 export const gamePath = (id) => `/games/${id}`;
 export const ruleSets = () => look("/rules");
-export const ruleSet = (id) => look(`/rules/${encodeURIComponent(id)}`);
+
+const optionQuery = (options) => new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
+
+/** Returns a rule set, as a table plays it that has agreed on `options`. */
+export const ruleSet = (id, options = {}) => look(`/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`);
 
 export const houseRules = () => look("/house-rules");
 export const keepHouseRules = (body) => call("/house-rules", { method: "POST", body });
 
 /** Returns how a table is set up; with `dice` thrown also where the wall breaks and what is dealt to whom. */
 export function setup(rules, { dice = [], options = {} } = {}) {
-  const asked = new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
+  const asked = optionQuery(options);
   if (dice.length) asked.set("dice", dice.join(","));
   return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
 }

@@ -15,10 +15,8 @@ export const isWinner = (draft, player) => winnersOf(draft).includes(player);
 
 /** Returns the events to offer a winner as the table stands, given those `chosen`. */
 export function eventsFor({ state, draft, rules, player = draft.winner }, chosen = entryOf(draft, player).events ?? []) {
-  const known = rules.events.map((event) => (typeof event === "string" ? event : event.name ?? event.id));
-  return possibleEvents({
-    win: draft.win, seat: state.players[player].seat_wind, hand: entryOf(draft, player).hand, chosen, known, rules: rules.id,
-  });
+  const { seat_wind: seat } = state.players[player];
+  return possibleEvents({ win: draft.win, seat, hand: entryOf(draft, player).hand, chosen, known: rules.circumstances ?? [] });
 }
 
 /** Returns the chosen events less those that the tiles, as they are now, no longer allow. */

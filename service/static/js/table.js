@@ -133,7 +133,7 @@ export function tableView(id) {
   }
 
   const begin = async (newer) => {
-    rules ??= await ruleSet(newer.rules);
+    rules ??= await ruleSet(newer.rules, newer.options);
     if (token && everyoneScores(rules) && !gone) unshare = followDraft(id, (draft) => { shared = draft; if (state) render(); });
     take(newer);
   };

@@ -30,7 +30,7 @@ export function winView(id) {
   const draft = memory.draft(id) ?? { game: id, seq: null, winner: null, win: null, from: null, events: [], key: newKey() };
   gameState(id)
     .then(async (state) => {
-      const rules = await ruleSet(state.rules);
+      const rules = await ruleSet(state.rules, state.options);
       const events = draft.correcting ? (await history(id)).events : null;
       if (!gone) stop = run({ id, token: memory.token(id), now: state, rules, draft, events });
     })
