@@ -20,6 +20,8 @@ FAMILIES = (
     ("Noto Serif CJK TC", "Regular"),
     ("Noto Sans CJK TC", "Bold"),
 )
+_CAPTIONS = "梅蘭菊竹春夏秋冬一二三四1234"
+_FOUNDRY = 4  # letters that the fonts of one house have in common
 _GLYPH_PX = 200
 
 
@@ -56,8 +58,47 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
 
 
 @cache
+def foundries() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return all installed fonts that have the captions of bonus tiles, by how their names begin.
+
+    What is installed differs from machine to machine: for training only, never for a picture that
+    must come out the same again. Empty where there is no fontconfig.
+    """
+    found: dict[str, list[tuple[str, str]]] = {}
+    for font in _lettering():
+        if "90" not in font[0] and _has_captions(font):  # those named 90 lie on their side
+            found.setdefault(font[0][:_FOUNDRY], []).append(font)
+    return {name: tuple(fonts) for name, fonts in found.items()}
+
+
+def _has_captions(font: tuple[str, str]) -> bool:
+    """Whether a font draws what it promises: some leave signs empty, some cannot be drawn."""
+    try:
+        return all(_font(font).getmask(sign).getbbox() for sign in _CAPTIONS)
+    except OSError:
+        return False
+
+
+@cache
+def _lettering() -> dict[tuple[str, str], tuple[str, int]]:
+    """Return file and face index of every font with the captions and the Chinese numbers."""
+    lister = shutil.which("fc-list")
+    if lister is None:
+        return {}
+    signs = " ".join(f"{ord(sign):x}" for sign in _CAPTIONS)
+    command = [lister, f":charset={signs}", "--format", "%{file}|%{index}|%{family}|%{style}\n"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
+    found: dict[tuple[str, str], tuple[str, int]] = {}
+    for line in sorted(run.stdout.splitlines()):
+        path, index, families, styles = [part.replace("\\", "") for part in line.split("|")]
+        name = (families.split(",")[0], styles.split(",")[0])
+        found.setdefault(name, (path, int(index) & 0xFFFF))
+    return found
+
+
+@cache
 def _font(family: tuple[str, str]) -> ImageFont.FreeTypeFont:
-    path, index = installed()[family]
+    path, index = installed().get(family) or _lettering()[family]
     return ImageFont.truetype(path, _GLYPH_PX, index=index)
 
 
@@ -69,7 +110,8 @@ def glyph(text: str, family: tuple[str, str]) -> npt.NDArray[np.uint8]:
 
     Raises ``ValueError`` when the font draws nothing for the text.
     """
-    chosen = family if family in installed() else next(iter(installed()))
+    known = family in installed() or family in _lettering()
+    chosen = family if known else next(iter(installed()))
     image = Image.new("L", (_GLYPH_PX * (len(text) + 1), _GLYPH_PX * 2))
     ImageDraw.Draw(image).text((_GLYPH_PX // 2, _GLYPH_PX // 3), text, fill=255, font=_font(chosen))
     box = image.getbbox()
