@@ -1,7 +1,7 @@
 """Finds and names the tiles of one photo, each for itself."""
 
 from collections.abc import MutableMapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from vision import geometry, neighbours
 from vision.advice import Condition
+from vision.captions import Captions, asked, crops_of, told_apart
 from vision.classifier import NOT_A_TILE, Classifier
 from vision.detector import Detector
 from vision.geometry import Floats
@@ -17,7 +18,7 @@ from vision.photo import Photo
 from vision.timing import timed
 
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
-_FINE_ENOUGH = 0.75  # of the classifier's side
+_FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,26 +41,33 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
-    """Both models with the labels of what may lie on a table; nothing changes by a call."""
+    """The models with the labels of what may lie on a table; nothing changes by a call.
+
+    Without `captions` bonus tiles are named as the classifier names them.
+    """
 
     detector: Detector
     classifier: Classifier
+    captions: Captions | None
     labels: tuple[str, ...]
 
     @classmethod
-    def open(cls, detector: Path, classifier: Path, threads: int = 0) -> Self:
-        """Load both models; `threads` are the cores one call may use. Raises ModelError."""
+    def open(
+        cls, detector: Path, classifier: Path, captions: Path | None = None, threads: int = 0
+    ) -> Self:
+        """Load the models; `threads` are the cores one call may use. Raises ModelError."""
         names = Classifier.load(classifier, threads)
+        words = None if captions is None else Captions.load(captions, threads)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
-        return cls(Detector.load(detector, threads), names, labels)
+        return cls(Detector.load(detector, threads), names, words, labels)
 
     def see(self, photo: Photo, timings: MutableMapping[str, float]) -> Seen:
         """Find the tiles, cut them out where the photo is fine enough, and name each."""
         with timed(timings, "detect"):
             tiles = look(self.detector, photo.pixels)
-            quads = geometry.upright(tiles.corners)
+            quads = tiles.corners
         with timed(timings, "decode"):
-            fine = photo.finer(self._finer(quads))
+            fine = photo.finer(_finer(quads, self.classifier.size))
         with timed(timings, "classify"):
             crops = geometry.rectify(
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
@@ -73,7 +81,7 @@ class Eye:
                 crops[kept], probabilities, self.labels
             )
             condition = Condition.of(photo.pixels, corners, crops[kept])
-        return Seen(
+        seen = Seen(
             photo.size,
             corners,
             probabilities,
@@ -81,13 +89,34 @@ class Eye:
             tiles.confidences[kept],
             condition,
         )
+        return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
 
-    def _finer(self, quads: Floats) -> float:
-        """Say how many times as fine the photo should be for the smaller half of the tiles."""
-        if not len(quads):
-            return 1.0
-        short = float(np.median(geometry.sides(quads).min(axis=1)))
-        return _FINE_ENOUGH * self.classifier.size / max(short, 1.0)
+    def _read(
+        self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
+    ) -> Seen:
+        """Tell bonus tiles apart by the words on them, at the size that these need."""
+        tiles = asked(seen.probabilities, self.labels)
+        if not len(tiles):
+            return seen
+        corners = seen.corners[tiles] / np.float32(photo.shrink)
+        with timed(timings, "decode"):
+            fine = photo.finer(_finer(corners, captions.size))
+        with timed(timings, "classify"):
+            scaled = corners * np.float32(photo.shrink / fine.shrink)
+            read = captions.read(crops_of(fine.pixels, scaled, captions))
+            probabilities = seen.probabilities.copy()
+            probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
+            steady = seen.steady.copy()
+            steady[tiles] = probabilities[tiles].max(axis=1)
+        return replace(seen, probabilities=probabilities, steady=steady)
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]
+
+
+def _finer(quads: Floats, size: int) -> float:
+    """Say how many times as fine a photo should be to cut `size` pixels from most of its tiles."""
+    if not len(quads):
+        return 1.0
+    short = float(np.median(geometry.sides(quads).min(axis=1)))
+    return _FINE_ENOUGH * size / max(short, 1.0)

@@ -111,29 +111,33 @@ class CropBatches(IterableDataset[Batch]):
             }
 
 
-def shake(dice: Dice, crop: Pixels, quarters: int) -> Pixels:
-    """Cut the tile (64, 64, 3) out of its margin a little wrong, turned clockwise by quarters.
+def shake(
+    dice: Dice, crop: Pixels, quarters: int, side: int = INPUT, border: float = 0.0
+) -> Pixels:
+    """Cut the tile (side, side, 3) out of its margin a little wrong, turned clockwise by quarters.
 
-    After one quarter turn clockwise the face's own top left lies at corner 1, and so on.
+    After one quarter turn clockwise the face's own top left lies at corner 1, and so on. `border`
+    is the share of the tile's side that is shown around it.
     """
     inner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
     loose = dice.normal(0, 0.028, (4, 2)) + dice.normal(0, 0.025, 2)
-    grow = 1 + dice.normal(0.01, 0.035, 2)
+    grow = (1 + dice.normal(0.01, 0.035, 2)) * (1 + 2 * border)
     tilt = np.radians(dice.normal(0, 3.0))
     turn = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]])
     quad = ((inner - 0.5) * grow) @ turn.T + 0.5 + loose
     quad = np.roll(quad, quarters, axis=0) * SIZE
-    target = np.array([[0, 0], [INPUT, 0], [INPUT, INPUT], [0, INPUT]], np.float32)
+    target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    flat = cv2.warpPerspective(crop, matrix, (INPUT, INPUT), borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.warpPerspective(crop, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
     if dice.random() < 0.5:
         flat = coarse(dice, np.asarray(flat, np.uint8))
     return photograph(dice, np.asarray(flat, np.uint8), strength=0.9)
 
 
 def coarse(dice: Dice, crop: Pixels) -> Pixels:
-    """Show the crop as if the tile had been 16 to 60 pixels wide in the photo."""
-    width = int(np.exp(dice.uniform(np.log(16), np.log(60))))
+    """Show the crop as if the tile had had a quarter of its pixels across, or nearly all."""
+    side = crop.shape[0]
+    width = int(np.exp(dice.uniform(np.log(0.25 * side), np.log(0.94 * side))))
     height = int(width * dice.uniform(1.0, 1.4))
     small = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(small, (INPUT, INPUT), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)

@@ -48,6 +48,22 @@ def export_classifier(
                      "temperature": f"{temperature:.4f}"})  # fmt: skip
 
 
+def export_captions(
+    net: nn.Module, path: Path, labels: tuple[str, ...], size: int, border: float
+) -> None:
+    """Write the captions network for any number of crops (n, 3, size, size).
+
+    `border` is the share of the tile's side that a crop shows around the tile.
+    """
+    axes = {name: {0: "n"} for name in ("crops", "names")}
+    torch.onnx.export(
+        net.eval(), (torch.zeros(2, 3, size, size),), str(path), opset_version=OPSET,
+        input_names=["crops"], output_names=["names"], dynamic_axes=axes, dynamo=False,
+    )  # fmt: skip
+    _describe(path, {"kind": "captions", "size": str(size), "border": str(border),
+                     "labels": json.dumps(labels)})  # fmt: skip
+
+
 def _describe(path: Path, facts: Mapping[str, str]) -> None:
     """Put facts and the normalisation into the file's metadata."""
     model = onnx.load(str(path))
