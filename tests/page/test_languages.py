@@ -39,9 +39,29 @@ def spoken(scripts):
     return {each for pair in found for each in pair if each}
 
 
+def asked(option):
+    """The question of an option as the page asks it, without its reference into the rules."""
+    return re.sub(r" \((?:[A-Z]\d+|包)\)$", "", option["question"])
+
+
 def test_every_word_of_the_page_is_translated(words, spoken):
     assert len(spoken) > 150
     assert sorted(spoken - set(words["words"])) == []
+
+
+def test_every_translation_is_of_something_that_is_said(words, scripts):
+    own = [path for path in scripts if not path.name.startswith("zh")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in own)
+    literals = {*re.findall(r'"((?:[^"\\]|\\.)*)"', text)}
+    patterns = [
+        re.compile(re.sub(r"\\\$\\{\w+\\}", r"\\w+", re.escape(template)))
+        for template in re.findall(r"\bt\(`([^`]+)`", text)
+    ]
+    detail = wire.rules_list()
+    told = {asked(option) for rules in detail for option in rules["options"]}
+    told |= {name for rules in detail for name in rules["presets"]}
+    unsaid = set(words["words"]) - literals - told
+    assert [key for key in unsaid if not any(each.fullmatch(key) for each in patterns)] == []
 
 
 def test_rule_sets_values_and_circumstances_are_translated(words):
@@ -51,12 +71,8 @@ def test_rule_sets_values_and_circumstances_are_translated(words):
 @pytest.mark.parametrize("rules", [rules["id"] for rules in wire.rules_list()])
 def test_questions_and_presets_of_a_rule_set_are_translated(words, rules):
     detail = wire.rules_detail(rules)
-    here = [
-        o
-        for o in detail["options"]
-        if o["name"] not in ("multiple_winners", "responsibility", "blocks")
-    ]
-    questions = [re.sub(r" \((?:[A-Z]\d+|包)\)$", "", option["question"]) for option in here]
+    here = [option for option in detail["options"] if option["name"] != "blocks"]  # not asked
+    questions = [asked(option) for option in here]
     known = {"round_change", "rounds", "minimum", "cap"}
     missing = [
         question

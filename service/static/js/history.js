@@ -77,7 +77,7 @@ export function asItWas(state, events, seq) {
   return { ...state, round_wind: round, players };
 }
 
-function line(event, { id, token, state, events, undone, close }) {
+function line(event, { id, token, state, events, undone, close, opened = false }) {
   const moved = (event.changes ?? []).some(Boolean);
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
@@ -92,10 +92,15 @@ function line(event, { id, token, state, events, undone, close }) {
     event.set_right && h("small", { class: "tag" }, t("set right")),
     h("p", { class: "hint" }, eventDetail(event, state)),
     hand && tilesOf(event, state),
-    event.answer?.rows?.length ? h("details", { class: "breakdown" }, h("summary", {}, t("Why?")), rowLists(event.answer)) : null,
+    event.answer?.rows?.length ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), rowLists(event.answer)) : null,
     moved && h("div", { class: "changes" }, event.changes.map((points, k) => h("span", { class: points < 0 ? "loss" : "gain" },
       h("small", {}, state.players[k].name), points ? change(points) : "0"))),
     correctable && h("button", { class: "quiet correct", onclick: () => { close(); openCorrection({ id, token, state, events, event }); } }, t("Set this hand right")));
+}
+
+/** Opens what a hand was worth and why; `context` is {id, token, state, events}. */
+export function openReasons(event, context) {
+  openSheet(t("The last hand"), (close) => h("ol", { class: "plain events" }, line(event, { ...context, undone: new Set(), close, opened: true })));
 }
 
 /** Opens the history of a game; who may write may set a hand right. */

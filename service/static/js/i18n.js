@@ -22,20 +22,28 @@ function wanted() {
 }
 
 /** Loads the words of the wanted language; English needs none. */
-export async function loadLanguage() {
-  language = wanted();
-  if (language === "zh") table = (await import("./zh.js")).words;
+export const loadLanguage = () => speak(wanted());
+
+async function speak(tag) {
+  table = tag === "zh" ? (await import("./zh.js")).words : {};
+  language = tag;
   document.documentElement.lang = language === "zh" ? "zh-Hant" : "en";
 }
 
-/** Keeps the other language and opens the page in it. */
-export function switchLanguage() {
+/** Speaks the other language from now on; false where its words could not be fetched. What is shown is drawn anew by the screen. */
+export async function switchLanguage() {
+  const other = isChinese() ? "en" : "zh";
   try {
-    localStorage.setItem(KEY, isChinese() ? "en" : "zh");
+    await speak(other);
   } catch {
-    return; // nothing to remember it by
+    return false; // without a connection, and never spoken before
   }
-  location.reload();
+  try {
+    localStorage.setItem(KEY, other);
+  } catch {
+    // Storage switched off: until the page is closed.
+  }
+  return true;
 }
 
 export const isChinese = () => language === "zh";

@@ -1,7 +1,7 @@
 // The photo with what was recognised drawn on it.
 
 import { h, s } from "./dom.js";
-import { plural, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { picture, tileName } from "./tiles.js";
 
 const MARGIN = 0.14; // of the hand's longer side, left free around it
@@ -50,20 +50,23 @@ export function createPhotoView({ url, size, onTile }) {
   let whole = false;
   let labels = true;
   let last = null;
+  let doubtful = [];
   const toggle = (words, pressed, flip) => {
     const button = h("button", { type: "button", class: "quiet", "aria-pressed": String(pressed), onclick: () => { button.setAttribute("aria-pressed", String(flip())); update(last); } }, words);
     return button;
   };
+  const words = h("span", { class: "photo-words" }, t("Compare with the table"));
+  const check = h("button", { type: "button", class: "quiet photo-check", hidden: true, onclick: () => onTile(doubtful[0].id) });
   const element = h("figure", { class: "photo" }, drawing,
-    h("figcaption", {}, h("span", { class: "photo-words" }),
-      toggle(t("Pictures"), labels, () => { labels = !labels; return labels; }),
+    h("figcaption", {}, words, check,
+      toggle(t("Labels"), labels, () => { labels = !labels; return labels; }),
       toggle(t("Whole photo"), whole, () => { whole = !whole; return whole; })));
 
   function update({ hand, selected }) {
     last = { hand, selected };
     const own = [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus].filter(({ corners }) => corners);
     const beside = hand.other.filter(({ corners }) => corners);
-    const unsure = own.filter((tile) => tile.unsure).length;
+    doubtful = own.filter((tile) => tile.unsure);
     drawing.setAttribute("viewBox", (whole ? [0, 0, ...size] : frame(own.length ? own : beside, size)).join(" "));
     const state = (tile) => [tile.id === hand.winning ? "winning" : tile.unsure ? "unsure" : "sure", tile.id === selected && "selected"].filter(Boolean).join(" ");
     overlay.replaceChildren(
@@ -71,7 +74,9 @@ export function createPhotoView({ url, size, onTile }) {
       ...own.map((tile) => outline(tile, { state: state(tile), name: tileName(tile.code), onTile })),
       ...(labels ? own.map(label) : []),
     );
-    element.querySelector(".photo-words").textContent = unsure ? plural(unsure, "{n} to check", "{n} to check") : t("Compare with the table");
+    words.hidden = doubtful.length > 0;
+    check.hidden = !words.hidden;
+    check.textContent = t("{n} to check", { n: doubtful.length });
   }
   return { element, update };
 }

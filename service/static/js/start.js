@@ -4,9 +4,10 @@ import { agreed, agreements } from "./agreements.js";
 import { ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
-import { isChinese, otherLanguage, switchLanguage, t } from "./i18n.js";
+import { isChinese, t } from "./i18n.js";
 import { askToKeep, fileButton, houseDetail, knownHouses } from "./houserules.js";
 import { icon } from "./icons.js";
+import { languageButton } from "./language.js";
 import { forgetGame, games, keepGame, keepNames, keepRules, lastRules, names } from "./memory.js";
 import { inWords } from "./rulesets.js";
 import { tileImage } from "./tiles.js";
@@ -75,26 +76,52 @@ function rulesChoice(all, chosen, onchange) {
 
 const directionOf = (form, rules) => agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
-function newGame(all) {
-  let rules = all.find(({ id, base }) => id === lastRules() && !base) ?? all[0];
+const NEW_GAME = "new-game";
+
+/** Returns what stands in the fields of a new game, to be put into them again when they are drawn anew. */
+function entered() {
+  const form = document.getElementById(NEW_GAME);
+  return form && [...form.elements].filter(({ name }) => name).map(({ name, type, value, checked }) => ({ name, type, value, checked }));
+}
+
+function enterAgain(form, fields) {
+  for (const { name, type, value, checked } of fields) {
+    const there = [...form.elements].find((each) => each.name === name && (type !== "radio" || each.value === value));
+    if (!there) continue;
+    if (type === "radio" || type === "checkbox") there.checked = checked;
+    else there.value = value;
+    if (type === "select-one") there.dispatchEvent(new Event("change")); // what hangs on it is shown or hidden
+  }
+}
+
+/** Returns the rules to begin with: those chosen on this screen, else those of the last game here. */
+async function firstChosen(all, fields) {
+  const wanted = fields?.find(({ name, checked }) => name === "rules" && checked)?.value ?? lastRules();
+  const found = all.find(({ id }) => id === wanted) ?? all[0];
+  if (found.options) return found;
+  return houseDetail(found).then((detail) => Object.assign(found, detail), () => all[0]);
+}
+
+function newGame(all, begun, fields) {
+  let rules = begun;
   const questions = h("div", { class: "agreements" });
   const chairs = createChairs({ names: names(), direction: "ccw" });
   const ask = async (id) => {
-    const wanted = all.find((each) => each.id === id);
-    if (wanted.base && !wanted.options) {
+    const chosen = all.find((each) => each.id === id);
+    if (chosen.base && !chosen.options) {
       try {
-        Object.assign(wanted, await houseDetail(wanted));
+        Object.assign(chosen, await houseDetail(chosen));
       } catch (problem) {
         notice(refusal(problem), { alarm: true });
         return;
       }
     }
-    rules = wanted;
+    rules = chosen;
     questions.replaceChildren(...agreements(rules).flat(Infinity).filter(Boolean));
   };
   const choice = rulesChoice(all, rules, ask);
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
-  const form = h("form", { class: "card", onsubmit: (event) => submit(event, rules, chairs), onchange: () => chairs.turn(directionOf(form, rules)) },
+  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
     choice.element,
     h("h3", {}, t("Who sits where?")),
@@ -103,32 +130,34 @@ function newGame(all) {
     questions,
     h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: agreed(form, rules) }, choice.add) }, t("Keep as our house rules")),
     h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how")),
-    h("button", { class: "primary big", type: "submit" }, t("Start the game")));
+    h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))));
   ask(rules.id);
+  if (fields) enterAgain(form, fields);
   chairs.turn(directionOf(form, rules));
   return form;
 }
 
-/** Shows the first screen. */
-export async function startView() {
+/** Shows the first screen; `fields` are what was entered on it already. */
+export async function startView(fields = null) {
   let all = [];
+  let begun = null;
   let refused = null;
   try {
     const [documents, houses] = await Promise.all([ruleSets(), knownHouses()]);
     all = [...documents, ...houses];
+    begun = await firstChosen(all, fields);
   } catch (problem) {
     refused = problem;
   }
-  const other = otherLanguage();
   show(
     h("header", { class: "brand" },
-      h("button", { class: "quiet language", lang: other.tag, onclick: switchLanguage }, other.name),
+      languageButton(() => startView(entered())),
       h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true }))),
       h("h1", {}, "Tableside"),
       h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what."))),
     knownGames(),
     refused ? h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(refused)),
-      h("button", { class: "primary", onclick: startView }, t("Try again"))) : newGame(all),
+      h("button", { class: "primary", onclick: () => startView() }, t("Try again"))) : newGame(all, begun, fields),
     h("p", { class: "credits" }, t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")),
   );
 }

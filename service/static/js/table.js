@@ -5,8 +5,9 @@ import { flowWords, flows } from "./arrows.js";
 import { announce, h, notice, show } from "./dom.js";
 import { openEvening } from "./evening.js";
 import { feltView } from "./felt.js";
-import { eventTitle, openHistory, worth } from "./history.js";
+import { eventTitle, openHistory, openReasons, worth } from "./history.js";
 import { t } from "./i18n.js";
+import { languageButton } from "./language.js";
 import { drawKeepsDealer, everyoneScores } from "./limits.js";
 import { follow } from "./live.js";
 import * as memory from "./memory.js";
@@ -48,6 +49,7 @@ export function tableView(id) {
   let shared = null; // a win that other phones are entering
   let unshare = () => {};
   let latest = null; // the last event, with what it changed
+  let events = []; // all of them
   let since = null; // what happened, where an entry of this phone waits that the table has left behind
 
   const fresh = (winner) => ({ game: id, seq: state.seq, winner, win: null, from: null, events: [], key: newKey() });
@@ -77,7 +79,8 @@ export function tableView(id) {
   function take(newer) {
     state = newer;
     latest = null;
-    history(id).then(({ events }) => {
+    history(id).then((known) => {
+      ({ events } = known);
       const last = events.at(-1);
       if (last.seq !== state.seq || last.kind === "started") return;
       latest = last;
@@ -121,13 +124,15 @@ export function tableView(id) {
       linked ? null : offlineCard(id),
       waitingCard({ id, state, events: since }),
       feltView({ state, me: myself(state) ?? state.seats[0], changes: latest?.changes, onpick: pick }),
-      latest && h("p", { class: "last-hand" }, h("span", {}, lastWords(latest, state))),
+      latest && h("div", { class: "last-hand" }, h("span", {}, lastWords(latest, state)),
+        latest.answer?.rows?.length ? h("button", { class: "text", onclick: () => openReasons(latest, { id, token, state, events }) }, t("Why?")) : null),
       paidWords(latest, state),
-      h("div", { class: "table-tools" },
-        h("button", { class: "quiet", onclick: () => askWhose(state, render) }, t(myself(state) === null ? "Where do you sit?" : "Turn the table")),
-        !state.finished && h("button", { class: "quiet", onclick: async () => (await import("./setup.js")).openSetup(state.rules, state.options) }, t("Walls and dice"))),
       state.finished && standings(state),
       actions(),
+      h("div", { class: "table-tools" },
+        h("button", { class: "quiet", onclick: () => askWhose(state, render) }, t(myself(state) === null ? "Where do you sit?" : "Turn the table")),
+        !state.finished && h("button", { class: "quiet", onclick: async () => (await import("./setup.js")).openSetup(state.rules, state.options) }, t("Walls and dice")),
+        languageButton(render)),
       h("button", { class: "quiet", onclick: () => openEvening(id, state) }, t("Standings, statistics, settlement")),
     );
   }

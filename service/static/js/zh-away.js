@@ -1,7 +1,7 @@
 // Traditional Chinese for a lost connection and for what waits to be sent.
 
 export const away = {
-  offline: "離線", "no connection": "沒有連線", "No connection": "沒有連線", "Connected again": "已重新連線",
+  offline: "離線", "no connection": "沒有連線", "No connection": "沒有連線", "Connected again": "已重新連線", "The other language could not be fetched. Try again when the connection is back.": "未能載入另一語言，請恢復連線後再試。",
   "This is the table as it was at {time}.": "以下是{time}時的牌桌。", "The table's computer does not answer.": "伺服器沒有回應。",
   "What you record now is kept on this phone and sent when the connection returns.": "現在的紀錄會存在此手機，恢復連線後送出。", "It will be up to date again by itself.": "恢復連線後會自動更新。",
   "Meanwhile at the table:": "其間牌桌上：", "Not recorded: the table has moved on since.": "未有記錄：牌桌其間已有變化。", "Look at it again": "再看一次", "Record it now": "現在記錄", "It is not needed any more": "不再需要",

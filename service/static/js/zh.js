@@ -29,24 +29,24 @@ const tiles = {
   "What the next tile becomes": "下一張牌作為", "Take the last one away": "移去最後一張", "In the hand": "手牌", Sets: "已成組", "No tiles yet.": "尚未有牌。",
   "open kong": "明槓", "open set": "明牌", "added kong": "加槓", "concealed kong": "暗槓", "closed set": "暗組", won: "和", "please check": "請核對",
   "{n} of 14 tiles": "{n}/14 張", "{n} of 13 tiles": "{n}/13 張", "Beside the hand: {n} not counted": "手牌以外：{n} 張不計",
-  "The photo with the recognised tiles": "照片與辨認出的牌", Pictures: "牌面", "Whole photo": "整張照片", "{tile}, beside the hand": "{tile}，在手牌以外",
+  "The photo with the recognised tiles": "照片與辨認出的牌", Labels: "標示", "Whole photo": "整張照片", "{tile}, beside the hand": "{tile}，在手牌以外",
   "{n} to check": "{n} 張待核對", "Compare with the table": "請與桌上核對", "How the hand was divided": "牌組劃分",
   "Perhaps one of these": "可能是其中一張", "Open kong": "明槓", "Add to the set": "加入牌組", "Take the set back into the hand": "整組收回手牌",
   "It belongs to the hand": "屬於手牌", "Only this tile into the hand": "只把這張收回手牌", "Not part of the hand": "不屬於手牌", "Remove this tile": "移去這張",
   "{n} % sure": "{n}% 把握", "This tile did not win": "不是和這張", "This tile won": "和這張", "Change it to": "改為", "Its place": "位置",
   "Open kong, from a discard": "明槓（槓打出的牌）", "Open kong, added to a pung": "加槓（碰後加槓）", "This set": "這一組", "Take it back into the hand": "收回手牌", "Remove the set": "移去這組",
-  "Tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "See the score": "計算", "Done with this hand": "這手牌完成",
+  "Tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "Done with this hand": "這手牌完成",
 };
 
 const win = {
   "A win": "和牌", "Who won?": "誰和？", "How?": "怎樣和？", "How did {name} get the last tile?": "{name}怎樣得到最後一張？", "Drew it from the wall": "自摸", from: "出銃",
   "For a robbed kong, choose the player whose kong it was.": "搶槓請選被搶槓的一家。", "Whose hand?": "誰的手牌？", entered: "已輸入", unknown: "不詳", "{name}'s hand": "{name}的手牌",
-  "{name}, self-drawn": "{name}自摸", "{name}, from {other}": "{name}和{other}", "Drop this entry?": "放棄這次輸入？",
+  "{name}, self-drawn": "{name}自摸", "{name}, from {other}": "{name}和，{other}出銃", "Drop this entry?": "放棄這次輸入？",
   "The tiles and choices entered so far are thrown away. The table is not changed.": "已輸入的牌和選項都會清除，牌局不變。", "Drop it": "放棄",
   "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.": "另一部手機剛有紀錄，以下座位和分數是最新的；請確認這次和牌仍要輸入。",
   "Yes, go on": "是，繼續", "One step back": "上一步", Cancel: "取消", "Step {n} of {all}": "第 {n} 步，共 {all} 步", "Setting an older hand right": "更正以前一局", "Set it right": "更正",
   "Anything special?": "有沒有特別情況？", "The other three hands": "其餘三家的手牌", "They count too. A hand left unknown counts 0.": "其餘三家也計分，不詳的作 0 分。",
-  "Recording …": "記錄中…", Record: "記錄", "Record: {name} {points}": "記錄：{name} {points}", "Back to the tiles": "返回牌張", "Counting …": "計算中…",
+  "Recording …": "記錄中…", Record: "記錄", "Record: {name} {points}": "記錄：{name} {points}", "Counting …": "計算中…",
   faan: "番", point: "分", points: "分", limit: "封頂", "as agreed at the table": "全桌議定", "Nothing here earns anything.": "沒有可計的番或分。",
   "the limit covers it": "已包括在封頂內", "part of: {row}": "已包括在：{row}", "{n} more row holds, but is not counted": "另有 {n} 項成立但不計", "{n} more rows hold, but are not counted": "另有 {n} 項成立但不計",
   "{n} row was missed by a little": "有 {n} 項只差一點", "{n} rows were missed by a little": "有 {n} 項只差一點",
@@ -54,7 +54,7 @@ const win = {
   "is for the round of East": "須為東圈", "is for the round of South": "須為南圈", "is for the round of West": "須為西圈", "is for the round of North": "須為北圈",
   "is for the seat of East": "須為東家", "is for the seat of South": "須為南家", "is for the seat of West": "須為西家", "is for the seat of North": "須為北家",
   "How many faan?": "多少番？", "One less": "減一", "One more": "加一", "This is the most that counts at this table.": "這是本桌的上限。", "From {minimum} to {cap} at this table.": "本桌由 {minimum} 至 {cap} 番。",
-  "Enter the tiles instead": "改為輸入牌張", "See the payments": "查看收付", "What is each hand worth?": "每家多少分？", "empty: unknown": "留空：不詳",
+  "Enter the tiles instead": "改為輸入牌張", "What is each hand worth?": "每家多少分？", "empty: unknown": "留空：不詳",
   "What everybody scores": "各家得分", Payments: "收付", "owes {due} and has only {points}": "應付 {due}，只有 {points}", "{points} in all": "共 {points}",
   "One hand is unknown and counts 0.": "一家不詳，作 0 分。", "{n} hands are unknown and count 0.": "{n} 家不詳，作 0 分。", "What this changes": "更正後的變動", "Entry {n}": "第 {n} 項",
   "until now": "原來", "from now on": "更正後", "Points now": "現時分數", "Points then": "更正後分數",
@@ -79,14 +79,14 @@ const table = {
 };
 
 const after = {
-  "The game begins": "牌局開始", "Nobody won": "流局", "{name} won, drew it": "{name}自摸", "{name} won": "{name}和牌", "{name} won, from {other}": "{name}和{other}", "The last entry was taken back": "撤回上一項",
+  "The game begins": "牌局開始", "The last hand": "上一局", "Nobody won": "流局", "{name} won, drew it": "{name}自摸", "{name} won": "{name}和牌", "{name} won, from {other}": "{name}和，{other}出銃", "The last entry was taken back": "撤回上一項",
   "Points were moved": "調分", "{name} declared a win that was none": "{name}詐和", "Players changed seats": "玩家換位", "The table ended the game": "全桌結束牌局", "An older entry was set right": "更正以前一項",
   "{name} could not pay {points}": "{name}不足 {points} 分", "This entry does not count": "這項不計", "taken back": "已撤回", "set right": "已更正", "Set this hand right": "更正這局", "Save as a table (CSV)": "儲存為表格(CSV)",
   "It is set right.": "已更正。", "What follows is settled anew, as if it had been told so from the start. The history keeps both.": "其後各局會重新結算，如同一開始就這樣記錄；紀錄兩者都保留。",
   "Change who won, the tiles or the points": "更改和牌者、牌張或分數", "Nobody won this hand": "這局流局", "This hand was never played": "沒有打過這局",
   "Points over the hands, from {low} to {high}": "各局分數走勢，由 {low} 至 {high}", Won: "和牌", "Drawn by oneself": "自摸", "Fed a win": "出銃", "Points a win": "平均分數", "Faan a win": "平均番數", "Most in a row": "最多連和", Statistics: "統計",
   "By these rules the scores only add up; nobody pays.": "這套規則只累計分數，不用付。", "Nobody owes anything.": "互不相欠。", "{name} gives {other}": "{name}付{other}", "{wind} round, hand {n}": "{wind}圈第 {n} 局",
-  "The text is copied.": "文字已複製。", "Press and hold the text to copy it.": "長按文字以複製。", "The standings as a text": "名次文字", "So far": "至今", "Points over the hands": "各局分數", "To settle now": "現時結算", "For the group chat": "傳到群組", "Share the standings": "分享名次",
+  "The text is copied.": "文字已複製。", "Press and hold the text to copy it.": "長按文字以複製。", "The standings as a text": "名次文字", "So far": "至今", "Points over the hands": "各局分數", "To settle now": "現時結算", "For the group chat": "傳到群組",
 };
 
 const problems = {

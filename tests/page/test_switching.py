@@ -1,0 +1,43 @@
+"""The other language, from where one is: nothing that was entered is lost by it."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+
+def test_a_new_game_is_agreed_on_in_one_language_and_begun_in_the_other(phone):
+    ann = phone()
+    ann.open()
+    ann.page.check("[name=rules][value='classical-british']", force=True)
+    for seat, name in enumerate("ABCD"):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.page.check("[name=rounds][value='2']", force=True)
+    ann.page.click(".more-rules summary")
+    ann.page.select_option("[name=false_win]", "fixed")
+    ann.page.fill("[name=false_win_points]", "20")
+    ann.tap("中文")
+    ann.page.wait_for_selector("html[lang=zh-Hant] #new-game")
+    ann.tap("開始")
+    ann.page.wait_for_selector(".felt")
+    options = ann.page.evaluate(
+        "fetch(`/api/v1/games/${location.hash.slice(6)}`).then((r) => r.json())"
+        ".then(({ options }) => options)"
+    )
+    assert (options["rounds"], options["false_win"]) == (2, "fixed:20")
+
+
+def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=1, discarder=2)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m456m")
+    ann.page.go_back()
+    ann.page.wait_for_selector(".felt")
+    ann.tap("中文")
+    ann.page.wait_for_selector("html[lang=zh-Hant]")
+    assert ann.page.inner_text(".middle b") == "東圈"
+    ann.page.click(".resume")
+    ann.page.wait_for_selector(".editor")
+    assert ann.page.inner_text(".bar-title h1") == "Ben和，Cleo出銃"
+    assert ann.page.locator(".concealed .tile-button").count() == 6
