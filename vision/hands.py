@@ -53,8 +53,8 @@ def candidates(table: Table, row: Row) -> Iterator[HandLayout]:
 
 
 def is_complete(table: Table, hand: HandLayout) -> bool:
-    """Whether a hand wins as it lies."""
-    return hand.counted == 14 and is_winning(table.names(hand.held), len(hand.sets))
+    """Whether a hand of fourteen tiles, or of seventeen, wins as it lies."""
+    return hand.counted in _SIZES and is_winning(table.names(hand.held), len(hand.sets))
 
 
 def plausibility(table: Table, hand: HandLayout) -> float:
