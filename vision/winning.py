@@ -6,7 +6,6 @@ from scorer.arrange import forms, standard
 from scorer.tiles import Tile
 from vision.sets import FACE_DOWN
 
-
 _FIVE_SETS = 17  # tiles, where games are played with a set more
 
 
