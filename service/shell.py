@@ -1,26 +1,103 @@
-"""What a phone keeps of the page to open it without a connection: the files, under a version."""
+"""What a phone gets of the page: few files, packed once, under addresses that change with them."""
 
+import gzip
 import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
+from scorer import wire
+from service.joined import FIRST, join
+
 WORKER = "sw.js"
-# Devices fetch what they need of these when the page is installed.
-NOT_KEPT = ("icons", WORKER)
+PAGE = "index.html"
+JOINED = "/static/joined"
+STYLE = "page.css"
+# The last of the first begins the page; Chinese is for those who read it.
+AT_ONCE, APART = ("start.js", "app.js"), ("zh.js",)
+# Devices fetch what they need of the icons when the page is installed; the others come joined.
+NOT_KEPT = ("css", "icons", "js", PAGE, WORKER)
+
+_SHEET = r' *<link rel="stylesheet" href="/static/css/([\w-]+\.css)">\n'
+_SHEETS = re.compile(f"(?:{_SHEET})+")
+_SCRIPT = 'src="/static/js/app.js"'
+_RULES = '<script type="application/json" id="rules">'
 
 
-def worker(static: Path) -> str:
-    """The service worker of the page in folder `static`, for the files as they are now.
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A text to send, plain and compressed, and its ETag."""
 
-    A browser compares it byte by byte: with any file changed it is another one, keeps all files
-    anew and forgets the older ones.
-    """
+    plain: bytes
+    gzipped: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, text: str) -> "Packed":
+        """Compress a text, to the same bytes each time."""
+        plain = text.encode()
+        digest = hashlib.sha256(plain).hexdigest()[:16]
+        return cls(plain, gzip.compress(plain, 9, mtime=0), f'"{digest}"')
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """The page, the joined files that it names, by address, and its service worker."""
+
+    page: Packed
+    files: Mapping[str, Packed]
+    worker: Packed
+
+
+def shell(static: Path) -> Shell:
+    """The page in folder `static`, for the files as they are now; raises JoinError."""
     paths = sorted(path for path in static.rglob("*") if path.is_file())
-    kept = [path for path in paths if path.relative_to(static).parts[0] not in NOT_KEPT]
+    return _shell(static, tuple((path, path.stat().st_mtime_ns) for path in paths))
+
+
+@lru_cache(maxsize=1)
+def _shell(static: Path, files: tuple[tuple[Path, int], ...]) -> Shell:
     digest = hashlib.sha256()
-    for path in (*kept, static / WORKER):
+    for path, _ in files:
         digest.update(f"{path.relative_to(static)} {path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
-    names = ["/", *(f"/static/{path.relative_to(static).as_posix()}" for path in kept)]
-    files = "".join(f'  "{name}",\n' for name in names if not name.endswith("/index.html"))
-    before = f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = [\n{files}];\n\n'
-    return before + (static / WORKER).read_text(encoding="utf-8")
+    version = digest.hexdigest()[:16]
+    folder = f"{JOINED}/{version}"
+    joined = {f"{folder}/{name}": text for name, text in _joined(static)}
+    kept = [path.relative_to(static) for path, _ in files]
+    kept = [path for path in kept if path.parts[0] not in NOT_KEPT]
+    names = ["/", *joined, *(f"/static/{path.as_posix()}" for path in kept)]
+    return Shell(
+        Packed.of(_page((static / PAGE).read_text(encoding="utf-8"), folder)),
+        {address: Packed.of(text) for address, text in joined.items()},
+        Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, names)),
+    )
+
+
+def _joined(static: Path) -> Iterator[tuple[str, str]]:
+    """The names and texts of the joined files."""
+    sheets = re.findall(_SHEET, (static / PAGE).read_text(encoding="utf-8"))
+    yield STYLE, "".join((static / "css" / name).read_text(encoding="utf-8") for name in sheets)
+    modules = {path.name: path.read_text(encoding="utf-8") for path in (static / "js").glob("*.js")}
+    yield from join(modules, AT_ONCE, APART).items()
+
+
+def _page(page: str, folder: str) -> str:
+    """The page with the joined files in place of its own, and with the rule sets."""
+    page = _SHEETS.sub(f'  <link rel="stylesheet" href="{folder}/{STYLE}">\n', page, count=1)
+    rules = json.dumps(wire.rules_list(), ensure_ascii=False, separators=(",", ":"))
+    # Nothing in a rule's words can end the element.
+    page = page.replace(_RULES, _RULES + rules.replace("<", "\\u003c"))
+    return page.replace(_SCRIPT, f'src="{folder}/{FIRST}"')
+
+
+def _worker(text: str, version: str, names: list[str]) -> str:
+    """The service worker, which a browser compares byte by byte.
+
+    With any file changed it is another one, keeps all files anew and forgets the older ones.
+    """
+    files = "".join(f'  "{name}",\n' for name in names)
+    return f'const VERSION = "{version}";\nconst FILES = [\n{files}];\n\n{text}'

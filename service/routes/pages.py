@@ -1,21 +1,23 @@
-"""The phone page: plain files with an ETag, asked for again and rarely sent twice."""
+"""The phone page: joined and packed once, its pictures as plain files with an ETag."""
 
 from importlib.resources import files
 from pathlib import Path
 
 import anyio.to_thread
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, HTTPException, Request
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from service import shell
+from service.shell import JOINED, Packed, Shell, shell
 
 STATIC = Path(str(files("service") / "static"))
-# Names carry no hash, so a browser asks each time and is mostly told that nothing changed.
+# Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+TYPES = {".css": "text/css", ".js": "text/javascript"}
 
 router = APIRouter(include_in_schema=False)
 
@@ -33,10 +35,34 @@ class Assets(StaticFiles):
 ASSETS = Assets(directory=STATIC, check_dir=False)
 
 
+async def _shell() -> Shell:
+    return await anyio.to_thread.run_sync(shell, STATIC)
+
+
+def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str]) -> Response:
+    """A text as the browser takes it, or only that it has not changed."""
+    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding", **kept}
+    if packed.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(packed.plain, media_type=media_type, headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return Response(packed.gzipped, media_type=media_type, headers=headers)
+
+
 @router.api_route("/", methods=["GET", "HEAD"])
 async def page(request: Request) -> Response:
     """Open the page."""
-    return await ASSETS.get_response("index.html", request.scope)
+    return _sent(request, (await _shell()).page, "text/html", FRESH)
+
+
+@router.api_route(JOINED + "/{version}/{name}", methods=["GET", "HEAD"])
+async def joined(request: Request, version: str, name: str) -> Response:
+    """Send a joined file; those of another version of the page are not there."""
+    packed = (await _shell()).files.get(f"{JOINED}/{version}/{name}")
+    if packed is None:
+        raise HTTPException(404)
+    return _sent(request, packed, TYPES[Path(name).suffix], FOREVER)
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
@@ -46,10 +72,9 @@ async def manifest(request: Request) -> Response:
 
 
 @router.api_route("/sw.js", methods=["GET", "HEAD"])
-async def worker() -> Response:
+async def worker(request: Request) -> Response:
     """Send the service worker; only from here may it answer for the whole page."""
-    text = await anyio.to_thread.run_sync(shell.worker, STATIC)
-    return Response(text, media_type="text/javascript", headers=FRESH)
+    return _sent(request, (await _shell()).worker, "text/javascript", FRESH)
 
 
 def mount(app: FastAPI) -> None:

@@ -1,35 +1,108 @@
-"""What a phone fetches first is named at once, so that it needs no round trip for every import."""
+"""What a phone fetches first: few files, under addresses that change with them."""
 
+import gzip
 import re
 
+import pytest
+
+from service.joined import FIRST, REST, JoinError, join
+from service.shell import shell
 from tests.page.conftest import STATIC
 
-IMPORTED = re.compile(r'^(?:import|export)[^;]*?from "\./([\w-]+\.js)"', re.MULTILINE)
-PRELOADED = re.compile(r'<link rel="modulepreload" href="/static/js/([\w-]+\.js)">')
-FIRST = ("app.js", "start.js")
-MOST = 24  # more would wait for each other on a phone's six connections
+LINKED = re.compile(r'(?:href|src)="([^"]+)"')
+FETCHED = re.compile(r'^<script type="module"|<link rel="(?:stylesheet|preload|modulepreload)"')
 
 
-def needed(names):
-    """The modules that these import, and theirs, without those that are fetched when wanted."""
-    found, wanted = set(), list(names)
-    while wanted:
-        name = wanted.pop()
-        if name not in found:
-            found.add(name)
-            text = (STATIC / "js" / name).read_text(encoding="utf-8")
-            wanted += IMPORTED.findall(text)
-    return found
+def test_the_first_screen_is_three_files():
+    told = shell(STATIC)
+    page = told.page.plain.decode()
+    lines = [line for line in map(str.strip, page.splitlines()) if FETCHED.match(line)]
+    named = [LINKED.search(line)[1] for line in lines]
+    assert [name.rpartition("/")[2] for name in named] == ["page.css", FIRST, "house-rules"]
+    assert {name for name in named if "joined" in name} <= set(told.files)
 
 
-def test_the_first_screens_modules_are_preloaded_and_few():
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
-    modules = needed(FIRST)
-    assert set(PRELOADED.findall(page)) == modules - {"app.js"}
-    assert len(modules) <= MOST
+def test_all_of_the_page_is_small():
+    told = shell(STATIC)
+    assert len(told.page.gzipped) + sum(len(each.gzipped) for each in told.files.values()) < 150_000
 
 
-def test_every_style_sheet_is_linked_once():
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
-    linked = re.findall(r'<link rel="stylesheet" href="/static/css/([\w-]+\.css)">', page)
-    assert sorted(linked) == sorted(path.name for path in (STATIC / "css").glob("*.css"))
+def test_a_packed_file_is_the_same_when_it_is_unpacked():
+    told = shell(STATIC)
+    for packed in (told.page, told.worker, *told.files.values()):
+        assert gzip.decompress(packed.gzipped) == packed.plain
+
+
+def test_every_module_and_style_sheet_is_joined_once():
+    told = {
+        address.rpartition("/")[2]: each.plain.decode()
+        for address, each in shell(STATIC).files.items()
+    }
+    style = told.pop("page.css")
+    for sheet in (STATIC / "css").glob("*.css"):
+        assert style.count(sheet.read_text(encoding="utf-8")) == 1, sheet.name
+    text = "".join(told.values())
+    for module in (STATIC / "js").glob("*.js"):
+        assert text.count(f'$joined["{module.name}"] = {{') == 1, module.name
+
+
+def test_the_page_brings_the_rule_sets_along():
+    assert '<script type="application/json" id="rules">[{"' in shell(STATIC).page.plain.decode()
+    assert '<script type="application/json" id="rules"></script>' in (
+        STATIC / "index.html"
+    ).read_text(encoding="utf-8")
+
+
+def test_a_joined_module_does_what_it_did(browser):
+    modules = {
+        "app.js": """
+import { twice as two } from "./twice.js";
+import * as words from "./words.js";
+export { LOUD as again } from "./words.js";
+const late = await import("./late.js");
+const same = late === await import("./late.js");
+document.title = `${two(2)} ${words.LOUD} ${late.hush()} ${same}`;
+""",
+        "twice.js": "const by = 2;\nexport function twice(n) {\n  return by * n;\n}\n",
+        "words.js": 'export const LOUD = "AH";\n',
+        "late.js": """
+import { LOUD } from "./words.js";
+const by = 3;
+export const hush = () => LOUD.toLowerCase().repeat(by);
+""",
+    }
+    files = join(modules, ["app.js"], [])
+    page = browser.new_page()
+
+    def answer(route):
+        name = route.request.url.rpartition("/")[2]
+        if name in files:
+            route.fulfill(body=files[name], content_type="text/javascript")
+        else:
+            script = f'<!doctype html><script type="module" src="{FIRST}"></script>'
+            route.fulfill(body=script, content_type="text/html")
+
+    page.route("http://page.test/**", answer)
+    page.goto("http://page.test/")
+    page.wait_for_function("document.title")
+    assert page.title() == "4 AH ahahah true"
+    assert list(files) == [FIRST, REST]
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('import twice from "./twice.js";\n', "import twice"),
+        ('import { a } from "https://elsewhere.test/a.js";\n', "elsewhere"),
+        ("export default 1;\n", "export default"),
+        ("const a = 1;\nexport { a };\n", "export { a }"),
+        ("const a = await import(name);\n", "import(name)"),
+        ("const $joined = 1;\n", r"\$joined"),
+        ('import { a } from "./nowhere.js";\n', "nowhere.js"),
+        ('import { a } from "./app.js";\n', "circle"),
+    ],
+)
+def test_what_cannot_be_joined_is_refused_by_name(text, said):
+    with pytest.raises(JoinError, match=said.replace("(", r"\(").replace(")", r"\)")):
+        join({"app.js": text}, ["app.js"], [])

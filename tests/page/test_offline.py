@@ -3,14 +3,15 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
 
 import pytest
 
-from service.shell import worker
-from tests.page.conftest import ROOT, _answers, _free_port
+from service.shell import shell
+from tests.page.conftest import ROOT, STATIC, _answers, _free_port
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -225,16 +226,14 @@ def test_the_page_opens_without_a_connection_where_the_browser_may_keep_it(lonel
 
 
 def test_the_worker_is_another_one_after_any_change_of_the_page(tmp_path):
-    (tmp_path / "js").mkdir()
-    (tmp_path / "sw.js").write_text("// the worker\n", encoding="utf-8")
-    script = tmp_path / "js" / "app.js"
-    script.write_text("1;\n", encoding="utf-8")
-    before = worker(tmp_path)
-    script.write_text("2;\n", encoding="utf-8")
-    after = worker(tmp_path)
-    assert '"/static/js/app.js"' in before
-    assert before.endswith("// the worker\n")
-    assert [a == b for a, b in zip(before.splitlines(), after.splitlines(), strict=True)] == [
-        False,
-        *([True] * (len(before.splitlines()) - 1)),
-    ]
+    static = tmp_path / "static"
+    shutil.copytree(STATIC, static)
+    before = shell(static).worker.plain.decode()
+    module = static / "js" / "app.js"
+    module.write_text(module.read_text(encoding="utf-8") + "// more\n", encoding="utf-8")
+    after = shell(static).worker.plain.decode()
+    assert '/first.js"' in before
+    assert '"/static/tiles/1z.svg"' in before
+    assert "/static/js/" not in before
+    assert before.endswith((STATIC / "sw.js").read_text(encoding="utf-8"))
+    assert before.splitlines()[0] != after.splitlines()[0]

@@ -13,7 +13,7 @@ const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
 function chair(place, name) {
   const wind = windName(WINDS[place]);
   return h("label", { class: "chair" },
-    h("span", { class: "chair-wind" }, tileImage(windTile(WINDS[place]), { silent: true }), h("b", {}, wind)),
+    h("span", { class: "chair-wind" }, tileImage(windTile(WINDS[place]), { silent: true, after: true }), h("b", {}, wind)),
     h("input", {
       name: `player${place}`, value: name, placeholder: t("Name"), required: true, maxlength: 20, autocomplete: "off", autocapitalize: "words",
       enterkeyhint: place < 3 ? "next" : "done", "aria-label": `${wind}, ${t(PLACES[place])}`,

@@ -51,7 +51,9 @@ export const otherLanguage = () => (isChinese() ? { tag: "en", name: LANGUAGES.e
 
 /** Returns words in the reader's language, `{name}` filled in from `values`. */
 export function t(words, values = {}) {
-  return (table[words] ?? words).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  const said = table[words] ?? words;
+  if (!said.includes("{")) return said; // most of a screen has none
+  return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 /** Returns the name of a row, a rule set's own or the Chinese one. */

@@ -152,7 +152,7 @@ export async function startView(fields = null) {
   show(
     h("header", { class: "brand" },
       languageButton(() => startView(entered())),
-      h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true }))),
+      h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))),
       h("h1", {}, "Tableside"),
       h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what."))),
     knownGames(),
