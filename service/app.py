@@ -18,6 +18,7 @@ from service.bell import Bell
 from service.chores import Chores
 from service.database import Database
 from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file, takes_photos
+from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.links import Links
 from service.metrics import Metrics
@@ -133,6 +134,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.shelf = Shelf(database, clock)
     app.state.links = Links(database, clock)
     app.state.drafts = Drafts(database, store, clock)
+    app.state.draft_pictures = DraftPictures(database, store, clock)
     app.state.album = Album(database, settings.photos_kept, clock)
     app.state.newsroom = Newsroom(store)
     app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
@@ -144,7 +146,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store, bell, album = app.state.store, app.state.bell, app.state.album
     watch = Watch(store, bell, app.state.settings.pace.look_s)
-    chores = Chores([album.sweep, app.state.drafts.sweep])
+    chores = Chores([album.sweep, app.state.drafts.sweep, app.state.draft_pictures.sweep])
     watch.start()
     chores.start()
     yield

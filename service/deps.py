@@ -16,6 +16,7 @@ from service import store as stores
 from service import views
 from service.album import Album
 from service.bell import Bell
+from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.links import Access, Links
 from service.metrics import Metrics
@@ -44,6 +45,7 @@ StoreDep = Annotated[Store, _shared("store")]
 BellDep = Annotated[Bell, _shared("bell")]
 ShelfDep = Annotated[Shelf, _shared("shelf")]
 DraftsDep = Annotated[Drafts, _shared("drafts")]
+DraftPicturesDep = Annotated[DraftPictures, _shared("draft_pictures")]
 AlbumDep = Annotated[Album, _shared("album")]
 MetricsDep = Annotated[Metrics, _shared("metrics")]
 LinksDep = Annotated[Links, _shared("links")]

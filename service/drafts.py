@@ -26,9 +26,18 @@ from service.stream import HEARTBEAT, RETRY, Pace
 KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
 SWEPT_AT_ONCE = 100
 LOOK_S = 2.0  # between looks for changes by other processes
+LOOKS_KEPT = 1000  # games of which the last look is remembered
 Found: TypeAlias = Row[Any] | None
 
-NOTHING: Mapping[str, Any] = {"winner": None, "win": None, "from": None, "events": []}
+UNSAID: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
+NOTHING: Mapping[str, Any] = {
+    "winner": None,
+    "win": None,
+    "from": None,
+    "events": [],
+    "agreed": UNSAID,
+}
+BY_PLAYER = ("hands", "seen")
 
 
 class Drafts:
@@ -37,6 +46,22 @@ class Drafts:
     def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
         self.bell = Bell()
         self._database, self._store, self._clock = database, store, clock
+        self._looks: dict[str, tuple[float, dict[str, Any]]] = {}
+
+    def lately(self, game_id: str, revision: int) -> dict[str, Any]:
+        """The draft of a game as it was within the last second, and never before `revision`.
+
+        All who follow a game here share one look at the database.
+        """
+        now = time.monotonic()
+        at, draft = self._looks.get(game_id, (0.0, {}))
+        if at + LOOK_S / 2 > now and draft["revision"] >= revision:
+            return draft
+        draft = self.of(game_id)
+        if len(self._looks) >= LOOKS_KEPT:
+            self._looks.clear()
+        self._looks[game_id] = (now, draft)
+        return draft
 
     def of(self, game_id: str) -> dict[str, Any]:
         """The draft of a game as its table stands, empty where nobody has begun one."""
@@ -47,8 +72,8 @@ class Drafts:
     def change(self, game_id: str, seq: int, change: Mapping[str, Any]) -> dict[str, Any]:
         """Put parts of a win in the place of earlier ones; parts that are not named stay.
 
-        `hands` maps players to hand texts, None for one taken away. RefusedError `stale_seq` where
-        the table has moved on from event `seq`.
+        `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
+        taken away. RefusedError `stale_seq` where the table has moved on from event `seq`.
         """
         now = self._store.load(game_id).game.seq
         if now != seq:
@@ -59,6 +84,7 @@ class Drafts:
             row = _row(connection, game_id)
             merged = _merged(_shown(row, seq), change)
             shown = self._write(connection, game_id, seq, row, merged)
+        self._looks.pop(game_id, None)
         self.bell.ring(game_id, shown["revision"])
         return shown
 
@@ -69,6 +95,7 @@ class Drafts:
             _lock(connection, game_id)
             row = _row(connection, game_id)
             shown = self._write(connection, game_id, seq, row, _shown(None, seq))
+        self._looks.pop(game_id, None)
         self.bell.ring(game_id, shown["revision"])
 
     def sweep(self) -> int:
@@ -92,7 +119,7 @@ class Drafts:
         values = {
             "revision": revision,
             "seq": seq,
-            "body": json.dumps({name: win[name] for name in (*NOTHING, "hands")}),
+            "body": json.dumps({name: win[name] for name in (*NOTHING, *BY_PLAYER)}),
             "expires_at": stamp(now + KEPT),
         }
         if row is None:
@@ -116,18 +143,26 @@ def _row(connection: Connection, game_id: str) -> Found:
 def _shown(row: Found, seq: int) -> dict[str, Any]:
     """A draft as it is answered; one of an earlier table is none."""
     revision = 0 if row is None else row.revision
-    empty = {**NOTHING, "hands": [None] * 4}
-    known = empty if row is None or row.seq != seq else json.loads(row.body)
-    return {"revision": revision, "seq": seq, **known}
+    empty = {**NOTHING, **{name: [None] * 4 for name in BY_PLAYER}}
+    known = {} if row is None or row.seq != seq else json.loads(row.body)
+    return {"revision": revision, "seq": seq, **empty, **known}
 
 
 def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """A draft with some parts changed; how the tile came and from whom go together."""
-    hands = list(shown["hands"])
-    for player, text in change.get("hands", {}).items():
-        hands[int(player)] = text or None
-    together = {"from": change.get("from")} if "win" in change else {}
-    return {**shown, **change, **together, "hands": hands}
+    """A draft with some parts changed.
+
+    How the tile came and from whom go together, and so does all that is agreed without tiles.
+    """
+    parts: dict[str, Any] = {}
+    for name in BY_PLAYER:
+        parts[name] = list(shown[name])
+        for player, part in change.get(name, {}).items():
+            parts[name][int(player)] = part or None
+    if "win" in change:
+        parts["from"] = change.get("from")
+    if "agreed" in change:
+        parts["agreed"] = {**UNSAID, **change["agreed"]}
+    return {**shown, **change, **parts}
 
 
 async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
@@ -142,7 +177,7 @@ async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
         while not listener.closed:
             revision = 0 if seen is None else seen[0]
             try:
-                draft = await anyio.to_thread.run_sync(drafts.of, game_id)
+                draft = await anyio.to_thread.run_sync(drafts.lately, game_id, listener.heard)
             except SQLAlchemyError:
                 pass  # away for a while: a later look sees what came meanwhile
             else:

@@ -86,3 +86,14 @@ drafts = Table(
     Column("body", Text, nullable=False),
     Column("expires_at", String(32), nullable=False, index=True),
 )
+# Their photos, one a player, for as long as the table has not moved on from event `seq`.
+draft_pictures = Table(
+    "draft_pictures",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("player", Integer, primary_key=True),
+    Column("id", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("expires_at", String(32), nullable=False, index=True),
+    Column("data", LargeBinary, nullable=False),
+)

@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from scorer.hand import LONGEST_TEXT
 from service.answers import Answer
-from service.requests import Body, Name, Player, Seq, Win
+from service.requests import Amount, Body, Faan, Name, Player, Seq, Win
 
 Role = Literal["owner", "scorekeeper"]
 
@@ -76,19 +76,66 @@ class KeptPhotos(Answer):
 HAND_SO_FAR = r"^[0-9mpszfgx()\[\]+| ]*$"
 
 
+PlayerKey = Literal["0", "1", "2", "3"]
+EventName = Annotated[str, StringConstraints(max_length=40)]
+TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][fg]|x)$")]
+Pixel = Annotated[float, Field(ge=-100_000, le=100_000)]
+Corner = Annotated[list[Pixel], Field(min_length=2, max_length=2)]
+
+
+class SeenTile(Body):
+    """A tile on a photo: its printed face in pixels of the photo, and what else it may be."""
+
+    tile: TileCode
+    corners: list[Corner] = Field(min_length=4, max_length=4)
+    unsure: bool = False
+    alternatives: list[TileCode] = Field(default_factory=list, max_length=10)
+
+
+class SeenHand(Body):
+    """What a photo showed of a hand: its tiles in the order of the hand text, and those beside it.
+
+    A tile that was added by hand is null; `picture` is the id of the photo itself.
+    """
+
+    size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
+    tiles: list[SeenTile | None] = Field(max_length=40)
+    beside: list[SeenTile] = Field(default_factory=list, max_length=160)
+    picture: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")] | None = None
+
+
+class AlsoWins(Body):
+    """A further player who wins on the same discard, and the circumstances of that."""
+
+    winner: Player
+    events: list[EventName] = Field(default_factory=list, max_length=20)
+
+
+class Agreed(Body):
+    """What the table says besides tiles: faan of winners by player, four scores, who else won.
+
+    `responsible` is who pays for a hand of the limit. All of it is changed at once.
+    """
+
+    faan: dict[PlayerKey, Faan] = Field(default_factory=dict)
+    scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
+    also: list[AlsoWins] = Field(default_factory=list, max_length=2)
+    responsible: Player | None = None
+
+
 class DraftChange(Body):
     """Parts of a win being entered; `hands` are by player index, null or empty for none."""
 
     winner: Player | None = None
     win: Win | None = None
     discarder: Player | None = Field(default=None, alias="from")
-    events: list[Annotated[str, StringConstraints(max_length=40)]] = Field(
-        default_factory=list, max_length=20
-    )
+    events: list[EventName] = Field(default_factory=list, max_length=20)
     hands: dict[
-        Literal["0", "1", "2", "3"],
+        PlayerKey,
         Annotated[str, StringConstraints(max_length=LONGEST_TEXT, pattern=HAND_SO_FAR)] | None,
     ] = Field(default_factory=dict, examples=[{"2": "123m 99p (555s)"}])
+    seen: dict[PlayerKey, SeenHand | None] = Field(default_factory=dict)
+    agreed: Agreed = Field(default_factory=Agreed)
     expected_seq: Seq
 
 
@@ -102,6 +149,14 @@ class Draft(Answer):
     discarder: int | None = Field(alias="from")
     events: list[str]
     hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
+    seen: list[SeenHand | None] = Field(description="what photos of these hands showed")
+    agreed: Agreed
+
+
+class DraftPicture(Answer):
+    """The id of a photo that the other phones of the table may look at now."""
+
+    picture: str
 
 
 class GameFile(Answer):

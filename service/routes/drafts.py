@@ -1,12 +1,22 @@
 """The win being entered at a table, shared between its phones while it is no event yet."""
 
+from typing import Annotated
+
 import anyio.to_thread
-from fastapi import APIRouter
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from service import drafts as shared
 from service import sharing
-from service.deps import DraftsDep, GameId, SettingsDep, WritableGame
+from service.album import MEDIA_TYPE
+from service.deps import (
+    DraftPicturesDep,
+    DraftsDep,
+    GameId,
+    RecogniserDep,
+    SettingsDep,
+    WritableGame,
+)
 from service.problems import described
 
 router = APIRouter(prefix="/api/v1/games/{game_id}/draft", tags=["drafts"])
@@ -31,9 +41,10 @@ def change_draft(
 
 
 @router.delete("", status_code=204, responses=described(401, 403, 404, 503))
-def drop_draft(game_id: WritableGame, drafts: DraftsDep) -> Response:
-    """Give the draft up; the table is not changed."""
+def drop_draft(game_id: WritableGame, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
+    """Give the draft up, its photos included; the table is not changed."""
     drafts.drop(game_id)
+    pictures.forget(game_id)
     return Response(status_code=204)
 
 
@@ -51,4 +62,49 @@ async def follow_draft(
         shared.told(drafts, game_id, settings.pace),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+PICTURE = {
+    "requestBody": {
+        "required": True,
+        "description": "the photo of a hand, a few hundred kB at most",
+        "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.put(
+    "/pictures/{player}",
+    openapi_extra=PICTURE,
+    responses={
+        200: {"model": sharing.DraftPicture},
+        **described(400, 401, 403, 404, 408, 409, 413, 415, 422, 503, 507),
+    },
+)
+async def put_picture(
+    game_id: WritableGame,
+    player: Annotated[int, Path(ge=0, le=3, description="player index 0-3")],
+    request: Request,
+    pictures: DraftPicturesDep,
+    recogniser: RecogniserDep,
+    expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
+) -> JSONResponse:
+    """Pass the photo of a player's hand to the other phones, until the win is recorded."""
+    data = await request.body()
+    kept = await recogniser.in_turn(lambda: pictures.put(game_id, player, expected_seq, data))
+    return JSONResponse({"picture": kept})
+
+
+@router.get(
+    "/pictures/{picture}",
+    response_class=Response,
+    responses={200: {"content": {MEDIA_TYPE: {}}}, **described(401, 403, 404, 422, 503)},
+)
+def show_picture(game_id: WritableGame, picture: str, pictures: DraftPicturesDep) -> Response:
+    """Show the photo of a hand that is being entered."""
+    return Response(
+        pictures.find(game_id, picture),
+        media_type=MEDIA_TYPE,
+        headers={"Cache-Control": "no-store"},
     )

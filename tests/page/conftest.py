@@ -95,7 +95,7 @@ def service(tmp_path_factory):
             command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT
         )
         try:
-            patience = time.monotonic() + 240
+            patience = time.monotonic() + 120
             while not _answers(f"{address}/"):
                 if process.poll() is not None or time.monotonic() > patience:
                     pytest.fail(f"the service did not start:\n{log.read_text(errors='replace')}")
@@ -106,6 +106,18 @@ def service(tmp_path_factory):
             process.wait(timeout=20)
 
 
+@pytest.fixture
+def models_there():
+    """Skip where the trained models are not installed."""
+    models = pytest.importorskip("models", reason="the models are not in this checkout")
+    pytest.importorskip("onnxruntime", reason="photos cannot be read here")
+    try:
+        for name in ("detector", "classifier"):
+            models.verify(name)
+    except models.WeightsError as error:
+        pytest.skip(f"the models are not here: {error}")
+
+
 class Phone:
     """One person's phone at the table: what can be seen and tapped, and what its browser said."""
 
@@ -114,7 +126,7 @@ class Phone:
         self.address = address
         self.complaints: list[str] = []
         self.page = context.new_page()
-        self.page.set_default_timeout(90_000)
+        self.page.set_default_timeout(30_000)
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 

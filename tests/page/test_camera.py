@@ -12,17 +12,6 @@ from tests.page.conftest import BROWSERS, PHONE, Phone
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 
-@pytest.fixture
-def models_there():
-    """Skip where the trained models are not installed."""
-    models = pytest.importorskip("models", reason="the models are not in this checkout")
-    try:
-        for name in ("detector", "classifier"):
-            models.verify(name)
-    except models.WeightsError as error:
-        pytest.skip(f"the models are not here: {error}")
-
-
 def video(path, light=1.0):
     """What a camera held over the bundled photo's hand sees, as motion JPEG."""
     photo = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
@@ -53,7 +42,6 @@ def camera(service, tmp_path):
             chromium = play.chromium.launch(executable_path=found, args=arguments)
             opened.append(chromium)
             ann = Phone(chromium.new_context(viewport=PHONE, locale="en-GB"), service)
-            ann.page.set_default_timeout(60_000)
             ann.start()
             ann.win(winner=0)
             return ann

@@ -108,18 +108,6 @@ def hand_photo(shared):
     return shared / "photos" / row["file"], len(row["tiles"])
 
 
-@pytest.fixture
-def models_there():
-    """Skip where the trained models are not installed."""
-    models = pytest.importorskip("models", reason="the models are not in this checkout")
-    pytest.importorskip("onnxruntime")
-    try:
-        for name in ("detector", "classifier"):
-            models.verify(name)
-    except models.WeightsError as error:
-        pytest.skip(f"the models are not here: {error}")
-
-
 @pytest.mark.usefixtures("models_there")
 def test_a_photo_is_read_drawn_on_and_corrected(ready, hand_photo):
     photo, tiles = hand_photo

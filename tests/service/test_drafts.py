@@ -1,15 +1,18 @@
 """The win being entered: written by any phone that may write, seen by all, ended by an event."""
 
 import asyncio
+import io
 import json
 from datetime import timedelta
 
 import pytest
+from PIL import Image
 
 from scorer.ledger_events import GameStarted, HandDrawn
 from scorer.table import TableRules
 from service import drafts as shared
 from service import stream, views
+from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.store import Request, Store, wall_clock
 from service.stream import Pace
@@ -17,7 +20,18 @@ from tests.postgresql import on_both
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "classical-british", TableRules())
 QUIET = Pace(heartbeat_s=3600, look_s=0.01)
-EMPTY = {"winner": None, "win": None, "from": None, "events": [], "hands": [None] * 4}
+UNSAID = {"faan": {}, "scores": None, "also": [], "responsible": None}
+EMPTY = {
+    "winner": None,
+    "win": None,
+    "from": None,
+    "events": [],
+    "agreed": UNSAID,
+    "hands": [None] * 4,
+    "seen": [None] * 4,
+}
+TILE = {"tile": "9p", "corners": [[0, 0], [9, 0], [9, 12], [0, 12]], "unsure": True}
+SEEN = {"size": [640, 480], "tiles": [TILE, None], "beside": [TILE]}
 
 
 @pytest.fixture
@@ -53,10 +67,87 @@ def test_phones_add_their_parts_in_any_order(new_table):
         "win": "discard",
         "from": 0,
         "events": ["x"],
+        "agreed": UNSAID,
         "hands": [None, None, "123m 456m 99p (555s) 789s +9p", "111z 23p"],
+        "seen": [None] * 4,
     }
     drawn = change(table, expected_seq=1, win="self-draw", hands={"3": None}).json()
     assert (drawn["from"], drawn["hands"][3]) == (None, None)
+
+
+@on_both
+def test_what_photos_showed_and_what_is_agreed_is_shared_and_taken_back(new_table):
+    table = new_table()
+    change(table, expected_seq=1, winner=2, hands={"2": "99p"}, seen={"2": SEEN})
+    also = [{"winner": 3, "events": ["last-discard"]}]
+    agreed = {"faan": {"3": 4}, "also": also, "responsible": 0}
+    shown = change(table, expected_seq=1, agreed=agreed).json()
+    assert shown["seen"] == [None, None, SEEN, None]
+    assert shown["agreed"] == {**UNSAID, **agreed}
+    assert draft_of(table) == shown
+    change(table, expected_seq=1, seen={"2": None}, agreed={"scores": [60, None, 20, 10]})
+    assert parts(draft_of(table)) == {
+        **EMPTY,
+        "winner": 2,
+        "hands": [None, None, "99p", None],
+        "agreed": {**UNSAID, "scores": [60, None, 20, 10]},
+    }
+
+
+def photo(colour="green"):
+    data = io.BytesIO()
+    Image.new("RGB", (64, 48), colour).save(data, "JPEG")
+    return data.getvalue()
+
+
+def put_picture(table, data, *, seq=1, player=2):
+    headers = {"Authorization": f"Bearer {table.token}", "Content-Type": "image/jpeg"}
+    path = f"{table.url}/draft/pictures/{player}?expected_seq={seq}"
+    return table.client.put(path, content=data, headers=headers)
+
+
+def picture_of(table, answer):
+    headers = {"Authorization": f"Bearer {table.token}"}
+    return table.client.get(f"{table.url}/draft/pictures/{answer['picture']}", headers=headers)
+
+
+@on_both
+def test_a_photo_is_passed_to_those_who_may_write_until_the_win_is_recorded(new_table, refused):
+    table = new_table()
+    first = put_picture(table, photo("red")).json()
+    second = put_picture(table, photo()).json()
+    refused(picture_of(table, first), 404, "no_such_photo")
+    shown = picture_of(table, second)
+    assert (shown.status_code, shown.headers["content-type"]) == (200, "image/jpeg")
+    assert Image.open(io.BytesIO(shown.content)).size == (64, 48)
+    path = f"{table.url}/draft/pictures/{second['picture']}"
+    refused(table.client.get(path), 401, "no_token")
+    refused(put_picture(table, photo(), seq=0), 409, "stale_seq")
+    refused(put_picture(table, b"dear diary"), 400, "not_an_image")
+    refused(put_picture(table, photo(), player=4), 422, "invalid_request")
+    table.hand(draw=True)
+    refused(picture_of(table, second), 404, "no_such_photo")
+
+
+def test_a_win_that_is_given_up_takes_its_photos_along(table, refused):
+    kept = put_picture(table, photo()).json()
+    headers = {"Authorization": f"Bearer {table.token}"}
+    table.client.delete(f"{table.url}/draft", headers=headers)
+    refused(picture_of(table, kept), 404, "no_such_photo")
+
+
+@on_both
+def test_photos_of_recorded_wins_are_swept_away(store):
+    _, log = store.create(STARTED)
+    _, other = store.create(STARTED)
+    pictures = DraftPictures(store.database, store)
+    for game in (log.id, other.id):
+        pictures.put(game, 0, 1, photo())
+    assert pictures.sweep() == 0
+    store.append(log.id, Request("x"), lambda _: HandDrawn(), views.added)
+    assert pictures.sweep() == 1
+    later = DraftPictures(store.database, store, lambda: wall_clock() + timedelta(hours=3))
+    assert (later.sweep(), later.sweep()) == (1, 0)
 
 
 @on_both
@@ -94,6 +185,11 @@ def test_who_only_watches_may_look_and_not_write(table, refused):
         {"expected_seq": 1, "hands": {"1": "<b>123m</b>"}},
         {"expected_seq": 1, "hands": {"1": "1m" * 400}},
         {"expected_seq": 1, "won": 2},
+        {"expected_seq": 1, "seen": {"1": {"size": [640, 480]}}},
+        {"expected_seq": 1, "seen": {"1": {**SEEN, "picture": "../1"}}},
+        {"expected_seq": 1, "seen": {"1": {**SEEN, "beside": [{**TILE, "tile": "0p"}]}}},
+        {"expected_seq": 1, "agreed": {"also": [{"winner": 4}]}},
+        {"expected_seq": 1, "agreed": {"faan": {"1": -3}}},
     ],
 )
 def test_what_is_no_part_of_a_win_is_refused(table, body):

@@ -42,6 +42,8 @@ CALLS = {
     ("patch", "/api/v1/games/{game_id}/draft"),
     ("delete", "/api/v1/games/{game_id}/draft"),
     ("get", "/api/v1/games/{game_id}/draft/events"),
+    ("put", "/api/v1/games/{game_id}/draft/pictures/{player}"),
+    ("get", "/api/v1/games/{game_id}/draft/pictures/{picture}"),
     ("get", "/api/v1/games/{game_id}/links"),
     ("post", "/api/v1/games/{game_id}/links"),
     ("post", "/api/v1/games/{game_id}/links/{link_id}/renewal"),

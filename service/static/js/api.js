@@ -66,10 +66,30 @@ async function fresh(path) {
   return answer;
 }
 
+const ahead = new Map(); // by path: what was asked for before the screen that looks at it was there
+
+function begin(path) {
+  const answer = fresh(path);
+  ahead.set(path, answer);
+  return answer;
+}
+
+/** Asks for what the table of a game shows, while the code that shows it is on its way. */
+export function askAhead(id) {
+  begin(`${gamePath(id)}/history`).catch(() => {}); // whoever looks at it says what was wrong
+  begin(gamePath(id)).then((state) => begin(rulesPath(state.rules, state.options))).catch(() => {});
+}
+
+function begun(path) {
+  const answer = ahead.get(path);
+  ahead.delete(path);
+  return answer;
+}
+
 /** Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached. */
 async function look(path) {
   try {
-    return await fresh(path);
+    return await (begun(path) ?? fresh(path));
   } catch (problem) {
     const last = problem.code === "not_reached" && seen(path);
     if (last) return last;
@@ -83,9 +103,10 @@ export const gamePath = (id) => `/games/${id}`;
 export const ruleSets = async () => JSON.parse(document.getElementById("rules")?.textContent || "null") ?? look("/rules");
 
 const optionQuery = (options) => new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
+const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 
 /** Returns a rule set, as a table plays it that has agreed on `options`. */
-export const ruleSet = (id, options = {}) => look(`/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`);
+export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
 
 export const houseRules = () => look("/house-rules");
 export const keepHouseRules = (body) => call("/house-rules", { method: "POST", body });
@@ -125,6 +146,8 @@ export const liveEvents = (id) => `${BASE}/games/${id}/events`;
 /** Where the win being entered at a table is followed, and changed part by part. */
 export const draftEvents = (id) => `${BASE}/games/${id}/draft/events`;
 export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
+export const putDraftPicture = (id, token, player, picture, seq) => ask(`${gamePath(id)}/draft/pictures/${player}?expected_seq=${seq}`, { method: "PUT", type: "image/jpeg", body: picture, token, patience: UPLOADING });
+export const draftPicture = (id, token, picture) => ask(`${gamePath(id)}/draft/pictures/${picture}`, { token }, "blob");
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
 
 /** Records a hand, an undo or an adjustment (`what`) once, however often the same key is sent. */

@@ -33,7 +33,7 @@ export function handText(hand) {
 
 const GROUP = /\((\w+)(\+?)\)|\[(\w+)\]|(\+?)(\w+)|\|/g;
 
-const codesOf = (text) => [...text.matchAll(/(\d+)([mpszfg])/g)].flatMap(([, digits, letter]) => [...digits].map((digit) => digit + letter));
+const codesOf = (text) => [...text.matchAll(/x|(\d+)([mpszfg])/g)].flatMap(([code, digits, letter]) => (letter ? [...digits].map((digit) => digit + letter) : [code]));
 
 /** Reads a hand in that notation, as it was recorded; what is no tile is left out. */
 export function parseHand(text) {

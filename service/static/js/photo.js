@@ -7,19 +7,19 @@ const QUALITY = 0.9;
 const WAITS = [1000, 3000]; // milliseconds before the second and the third try
 
 /**
- * Returns {blob, url, size}: the photo upright, its long side 2048 pixels at most, as JPEG.
+ * Returns {blob, url, size}: the photo upright, its long side `side` pixels at most, as JPEG.
  *
  * A browser that cannot open the file (HEIC outside Safari) sends it as it is; then `url` is null,
  * because what cannot be opened cannot be shown either.
  */
-export async function prepare(file) {
+export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}) {
   let bitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     return { blob: file, url: null, size: null };
   }
-  const scale = Math.min(1, LONG_SIDE / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(bitmap.width * scale);
   canvas.height = Math.round(bitmap.height * scale);
@@ -27,9 +27,19 @@ export async function prepare(file) {
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", QUALITY); });
+  const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); });
   if (!blob) return { blob: file, url: null, size: null };
   return { blob, url: URL.createObjectURL(blob), size: [canvas.width, canvas.height] };
+}
+
+const SHARED_SIDE = 1280; // pixels of a photo that other phones look at
+const SHARED_BYTES = 900_000;
+
+/** Returns a photo small enough for the other phones of the table, or null where this browser cannot make it one. */
+export async function smaller(blob) {
+  const { blob: small, url } = await prepare(blob, { side: SHARED_SIDE, quality: 0.75 });
+  if (url) URL.revokeObjectURL(url);
+  return small.size <= SHARED_BYTES ? small : null;
 }
 
 /** Has a prepared photo read; tries again by itself when the connection or the service fails for a moment. */

@@ -17,7 +17,8 @@ import { confirm, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { openShare } from "./share.js";
 import { ask } from "./sheet.js";
 import { tileImage } from "./tiles.js";
-import { followDraft, fromShared, isBegun } from "./together.js";
+import { fromShared, isBegun } from "./shared.js";
+import { followDraft } from "./together.js";
 import { eventsSince, offlineCard, waitingCard } from "./waiting.js";
 import { refusal } from "./words.js";
 
@@ -98,13 +99,18 @@ export function tableView(id) {
     if (since && !gone) render();
   }
 
+  function joinWords() {
+    if (shared.winner === null) return t("A win is being entered: add a hand");
+    return t(everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on", state.players[shared.winner]);
+  }
+
   function actions() {
     if (!token) return h("p", { class: "card watching" }, t("This phone watches. To record hands, open the writing link of whoever keeps the score."));
     const kept = memory.draft(id);
     const entering = !kept && shared?.seq === state.seq && isBegun(shared);
     return h("div", { class: "table-actions" },
       kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
-      entering && h("button", { class: "resume", onclick: join }, shared.winner === null ? t("A win is being entered: add a hand") : t("{name} won: add a hand", state.players[shared.winner])),
+      entering && h("button", { class: "resume", onclick: join }, joinWords()),
       !state.finished && h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
       h("div", { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
@@ -139,7 +145,7 @@ export function tableView(id) {
 
   const begin = async (newer) => {
     rules ??= await ruleSet(newer.rules, newer.options);
-    if (token && everyoneScores(rules) && !gone) unshare = followDraft(id, (draft) => { shared = draft; if (state) render(); });
+    if (token && !gone) unshare = followDraft(id, (draft) => { shared = draft; if (state) render(); });
     take(newer);
   };
   const onLink = (up) => {

@@ -14,13 +14,17 @@ import { scoreLine } from "./scoreline.js";
 import { openSetSheet, openTileSheet } from "./tilesheet.js";
 import { emptyNote, failureView, readingNotes, waitingView, waysView } from "./ways.js";
 
+const UNSEEN = { size: null, picture: null }; // what an entry has of a photo
+
 /**
  * The step for one hand: {render, back, stop}.
  *
- * `get` and `set` reach what was entered of this hand, `next` leaves the hand of a loser. `render` returns {body, foot, complete}.
+ * `get` and `set` reach what was entered of this hand, `next` leaves the hand of a loser. `pass(blob)` lets the other
+ * phones have a photo and returns its id, `fetchPicture(id)` fetches one of theirs. `render` returns {body, foot, complete}.
  */
-export function createTilesStep({ rules, get, set, next }) {
-  let photo = null; // {blob, url, size}, in memory only
+export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
+  let photo = null; // {blob, url, size, picture}, in memory only; `picture` is the id by which other phones have it
+  let asked = null; // the id of another phone's photo that was asked for
   let view = null;
   let work = null; // {controller, progress} while a photo is on its way
   let keeping = false; // whether the photo is to be kept with the hand
@@ -28,7 +32,7 @@ export function createTilesStep({ rules, get, set, next }) {
   let marking = null; // asked for by a button: to say which tile won, or not yet; null: as it suits the hand
   let adding = false;
   let selected = null;
-  let scores = null; // the fields for four scores
+  let scores = null; // the fields for four scores, and what stands in them
   let besideOpen = false;
   let role = "winner";
   let asking = false; // whether the next tap says which tile won
@@ -61,7 +65,7 @@ export function createTilesStep({ rules, get, set, next }) {
     forgetPhoto();
     const controller = new AbortController();
     work = { controller, progress: 0 };
-    set({ mode: "photo", hand: null, events: [] });
+    set({ mode: "photo", hand: null, events: [], ...UNSEEN });
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
     photo = prepared;
@@ -79,7 +83,8 @@ export function createTilesStep({ rules, get, set, next }) {
       work = null;
       view = null;
       const hand = fromReading(reading);
-      set({ hand: role === "winner" ? hand : { ...hand, winning: null }, size: reading.size, notes: [...reading.problems, ...(reading.advice ?? [])], events: [] });
+      set({ hand: role === "winner" ? hand : { ...hand, winning: null }, size: reading.size, picture: null, notes: [...reading.problems, ...(reading.advice ?? [])], events: [] });
+      passOn(photo);
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
@@ -88,10 +93,28 @@ export function createTilesStep({ rules, get, set, next }) {
     }
   }
 
-  const byHand = () => { adding = true; forgetPhoto(); set({ mode: "palette", hand: get().hand ?? emptyHand(), events: [] }); };
-  const onlyFaan = ({ minimum }) => set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [] });
-  const onlyScores = () => set({ mode: "scores", scores: [null, null, null, null], hand: null, events: [] });
-  const restart = () => { work?.controller.abort(); work = null; marking = null; scores = null; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [] }); };
+  async function passOn(mine) {
+    const picture = await pass(mine.blob);
+    if (!picture || photo !== mine) return;
+    photo.picture = picture;
+    set({ picture });
+  }
+
+  /** Fetches the photo that another phone took, or this one before the page was opened again. */
+  async function borrow(picture) {
+    if (asked === picture) return;
+    asked = picture;
+    const blob = await fetchPicture(picture).catch(() => null);
+    if (!blob || get().picture !== picture) return;
+    forgetPhoto();
+    photo = { blob, url: URL.createObjectURL(blob), size: get().size, picture };
+    set({});
+  }
+
+  const byHand = () => { adding = true; forgetPhoto(); set({ mode: "palette", hand: get().hand ?? emptyHand(), events: [], ...UNSEEN }); };
+  const onlyFaan = ({ minimum }) => set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [], ...UNSEEN });
+  const onlyScores = () => set({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN });
+  const restart = () => { work?.controller.abort(); work = null; marking = null; scores = null; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [], ...UNSEEN }); };
 
   function onTile(id) {
     const { hand } = get();
@@ -104,11 +127,13 @@ export function createTilesStep({ rules, get, set, next }) {
     openTileSheet(hand, id, change, { role });
   }
 
-  function photoPart({ hand, size }) {
-    if (!photo?.url || !size) return null;
-    view ??= createPhotoView({ url: photo.url, size, onTile });
+  function photoPart({ hand, size, picture }) {
+    if (!size) return null;
+    if (picture && picture !== photo?.picture) borrow(picture);
+    const url = photo && (photo.picture ?? null) === (picture ?? null) ? photo.url : null;
+    if (view?.url !== url) view = { url, ...createPhotoView({ url, size, onTile }) };
     view.update({ hand, selected });
-    return view.element;
+    return [view.element, url ? null : h("p", { class: "note" }, t("The photo itself is not here: these are the outlines of its tiles."))];
   }
 
   // By the hand as it is when the button is pressed.
@@ -174,8 +199,11 @@ export function createTilesStep({ rules, get, set, next }) {
       role = whose;
       if (entry.mode === "faan") return { body: faanPart({ entry, limits: faanLimits(state, rules), set, restart }), foot: null, complete: true };
       if (draft.mode === "scores") {
-        scores ??= scoresPart({ state, draft, set, restart }); // made once: a field that is typed into must not be replaced
-        return { body: scores, foot: null, complete: draft.scores[draft.winner] !== null };
+        const typed = (patch) => { scores.values = JSON.stringify(patch.scores); set(patch); };
+        const values = JSON.stringify(draft.scores);
+        // Made anew only for what another phone entered: a field that is typed into must not be replaced.
+        if (scores?.values !== values) scores = { values, element: scoresPart({ state, draft, set: typed, restart }) };
+        return { body: scores.element, foot: null, complete: draft.scores[draft.winner] !== null };
       }
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
       if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };

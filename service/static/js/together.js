@@ -1,34 +1,15 @@
-// A win that several phones enter together: each adds the hands it has, and all see the same.
+// A win that several phones enter together: each adds what it has, all see the same, and any of them finishes it.
 
-import { changeDraft, draftEvents } from "./api.js";
-import { handText, parseHand } from "./handtext.js";
-import { entryOf } from "./preview.js";
+import { changeDraft, draftEvents, putDraftPicture } from "./api.js";
+import { smaller } from "./photo.js";
+import { isBegun, known, NOTHING, taken, told } from "./shared.js";
 
 const PAUSE = 400; // milliseconds after the last change before the others are told
 const PLAYERS = [0, 1, 2, 3];
-const NOTHING = { winner: null, win: null, from: null, events: [], hands: [null, null, null, null] };
+const HOW = ["winner", "win", "from"];
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-const textOf = (entry) => (entry.hand && handText(entry.hand)) || null;
-
-/** Returns what the others may know of a draft. */
-function told(draft) {
-  const { winner, win, from, events = [] } = draft;
-  return { winner, win, from: from ?? null, events, hands: PLAYERS.map((player) => (winner === null && !draft.others?.[player] ? null : textOf(entryOf(draft, player)))) };
-}
-
-/** Says whether anybody has begun. */
-export const isBegun = (shared) => Boolean(shared) && (shared.winner !== null || shared.hands.some(Boolean));
-
-const entered = (text) => (text ? { mode: "palette", hand: parseHand(text) } : { mode: null, hand: null });
-
-/** Makes the draft of a win of what the others have entered. */
-export function fromShared(shared, draft) {
-  const { winner, win, from, events, hands } = shared;
-  const others = Object.fromEntries(PLAYERS.filter((player) => hands[player] && player !== winner).map((player) => [player, entered(hands[player])]));
-  const own = winner === null ? {} : entered(hands[winner]);
-  return { ...draft, winner, win, from, events, others, ...own, step: winner !== null && win ? "hand" : "who" };
-}
+const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.hands[player], b.seen[player]]);
 
 /** Follows what is entered at a table; returns a function that stops it. */
 export function followDraft(id, onDraft) {
@@ -38,66 +19,81 @@ export function followDraft(id, onDraft) {
 }
 
 /**
- * Keeps a draft and those of the other phones the same: {push(), stop()}.
+ * Keeps a draft and those of the other phones the same: {push(), picture(player, blob), stop()}.
  *
  * `get()` is this phone's draft; `take(patch)` gets what others changed. What was changed here and not told yet stays.
+ * `keep(patch)` gets what all know (`shared`), which goes with the draft, so that a page opened again still tells what is
+ * its own from what is older. With `alone`, where one hand counts, a win begun beside another phone's is one of its own.
  */
-export function enterTogether({ id, token, get, take }) {
-  let base = NOTHING; // as all know it
-  let newest = 0; // the revision of that
+export function enterTogether({ id, token, alone, get, take, keep }) {
+  const isShared = () => get().shared?.seq === get().seq;
+  let newest = 0; // the revision of what all know
   let timer = 0;
   let over = false;
+  const unfollow = followDraft(id, onDraft);
+
+  function stop() {
+    over = true;
+    clearTimeout(timer);
+    unfollow();
+  }
+
+  const base = () => (isShared() ? get().shared.all : NOTHING); // as all know it
+  const know = (all) => keep({ shared: { seq: get().seq, all } });
 
   function onDraft(shared) {
     if (over || shared.seq !== get().seq || shared.revision < newest) return; // an echo that was overtaken
+    if (alone && !isShared() && isBegun(shared)) {
+      stop();
+      return;
+    }
     newest = shared.revision;
-    const before = base;
+    const before = base();
     const mine = told(get());
-    base = { winner: shared.winner, win: shared.win, from: shared.from, events: shared.events, hands: shared.hands };
+    const all = known(shared);
+    if (isShared() || isBegun(shared)) know(all);
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
-    const patch = {};
-    for (const name of ["winner", "win", "from", "events"]) {
-      if (!same(base[name], before[name]) && same(mine[name], before[name])) patch[name] = base[name];
-    }
-    const winner = "winner" in patch ? patch.winner : get().winner;
-    const others = { ...get().others };
-    for (const player of PLAYERS) {
-      const text = base.hands[player];
-      if (text === before.hands[player] || mine.hands[player] !== before.hands[player]) continue;
-      if (player === winner) Object.assign(patch, entered(text));
-      else others[player] = entered(text);
-    }
-    if (!same(others, get().others ?? {})) patch.others = others;
-    if (Object.keys(patch).length) take(patch);
+    const parts = [...HOW, "events", "agreed"].filter((name) => !same(all[name], before[name]) && same(mine[name], before[name]));
+    const players = PLAYERS.filter((player) => !sameHand(all, before, player) && sameHand(mine, before, player));
+    if (parts.length || players.length) take(taken(get(), all, before, { parts, players }));
   }
 
   async function send() {
     const mine = told(get());
+    const all = base();
     const change = {};
-    if (!same([mine.winner, mine.win, mine.from], [base.winner, base.win, base.from])) Object.assign(change, { winner: mine.winner, win: mine.win, from: mine.from });
-    if (!same(mine.events, base.events)) change.events = mine.events;
-    const hands = PLAYERS.filter((player) => mine.hands[player] !== base.hands[player]).map((player) => [player, mine.hands[player] ?? ""]);
-    if (hands.length) change.hands = Object.fromEntries(hands);
+    if (HOW.some((name) => mine[name] !== all[name])) for (const name of HOW) change[name] = mine[name];
+    for (const name of ["events", "agreed"]) if (!same(mine[name], all[name])) change[name] = mine[name];
+    for (const player of PLAYERS.filter((each) => !sameHand(mine, all, each))) {
+      change.hands = { ...change.hands, [player]: mine.hands[player] ?? "" };
+      change.seen = { ...change.seen, [player]: mine.seen[player] };
+    }
     if (over || mine.winner === null || !Object.keys(change).length) return;
+    know(all); // from now on it is everybody's
     try {
       const { revision } = await changeDraft(id, token, { ...change, expected_seq: get().seq });
       if (revision < newest) return; // somebody else's change was heard of before the answer to this one
-      [newest, base] = [revision, mine];
+      newest = revision;
+      know(mine);
     } catch {
       // Without it everything is entered on this phone; the next change tells the whole difference again.
     }
   }
 
-  const unfollow = followDraft(id, onDraft);
   return {
     push() {
       clearTimeout(timer);
       timer = setTimeout(send, PAUSE);
     },
-    stop() {
-      over = true;
-      clearTimeout(timer);
-      unfollow();
+    /** Passes a photo on to the other phones; returns its id, or null where they have to do with its outlines. */
+    async picture(player, blob) {
+      try {
+        const small = await smaller(blob);
+        return small && !over ? (await putDraftPicture(id, token, player, small, get().seq)).picture : null;
+      } catch {
+        return null; // the outlines are there all the same
+      }
     },
+    stop,
   };
 }

@@ -2,7 +2,7 @@
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { dropDraft, gameState, history, newKey, previewHand, ruleSet, score } from "./api.js";
+import { draftPicture, dropDraft, gameState, history, newKey, previewHand, ruleSet, score } from "./api.js";
 import { h, notice, show } from "./dom.js";
 import { buildFrame } from "./frame.js";
 import { asItWas } from "./history.js";
@@ -53,12 +53,15 @@ function run({ id, token, now, rules, draft, events }) {
   const paid = createPreview((body, signal) => previewHand(id, token, body, draft.correcting, signal), () => render());
   const hands = PLAYERS.map((player) => createTilesStep({
     rules, next: () => go("hand"), get: () => entryOf(draft, player), set: (patch) => setEntry(player, patch),
+    pass: (blob) => together?.picture(player, blob), fetchPicture: (picture) => draftPicture(id, token, picture),
   }));
   const frame = buildFrame({ onBack: back, onDrop: drop, correcting: draft.correcting });
   const toTable = () => { location.hash = `game=${id}`; };
-  // Where all four hands count, every phone of the table can add some of them.
-  const together = everyoneScores(rules) && !draft.correcting && token
-    ? enterTogether({ id, token, get: () => draft, take: (patch) => { if (patch.winner !== undefined || patch.win) step = "hand"; apply(patch); } }) : null;
+  // Every phone of the table sees what is entered and goes on with it; where all four hands count, each adds some.
+  const together = !draft.correcting && token ? enterTogether({
+    id, token, alone: !everyoneScores(rules), get: () => draft, keep,
+    take: (patch) => { if (patch.winner !== undefined || patch.win) step = "hand"; apply(patch); },
+  }) : null;
   const unfollow = follow(id, { onState: moveOn, onLink: (up) => { if (up) reconnect(); }, seq: now.seq });
 
   function rescore() {
@@ -138,13 +141,13 @@ function run({ id, token, now, rules, draft, events }) {
   function drop() {
     ask(t("Drop this entry?"), t("The tiles and choices entered so far are thrown away. The table is not changed."), t("Drop it"), () => {
       memory.dropDraft();
-      if (together) dropDraft(id, token).catch(() => {}); // the next event ends it anyway
+      if (together && draft.shared?.seq === draft.seq) dropDraft(id, token).catch(() => {}); // the next event ends it anyway
       toTable();
     });
   }
   function pick(patch) {
     const other = "winner" in patch && patch.winner !== draft.winner;
-    update({ ...patch, events: [], also: [], ...(other ? { hand: null, mode: null, others: {}, scores: undefined, at: null, responsible: null } : {}) });
+    update({ ...patch, events: [], also: [], ...(other ? { hand: null, mode: null, size: null, picture: null, others: {}, scores: undefined, at: null, responsible: null } : {}) });
     if (draft.winner !== null && draft.win) go("hand");
   }
   function flipAlso(player) {

@@ -27,7 +27,7 @@ const table = {
 };
 
 const entry = {
-  "A win is being entered: add a hand": "正在輸入和牌：加入手牌", "{name} won: add a hand": "{name}和牌：加入手牌", "Another phone has recorded this win.": "另一部手機已記錄這次和牌。",
+  "A win is being entered: add a hand": "正在輸入和牌：加入手牌", "{name} won: see it and go on": "{name}和牌：查看並繼續", "{name} won: add a hand": "{name}和牌：加入手牌", "Another phone has recorded this win.": "另一部手機已記錄這次和牌。",
   "One more of it": "多加一張", Flowers: "花", Beside: "旁邊", Remove: "移去", "A flower or season does not win.": "花牌不能和。", "Only flowers and seasons lie there. Tap the tile to say that it is one.": "這裏只放花牌；如屬花牌請點選更正。",
   "A flower or season is in no set.": "花牌不能成組。", "This set is full.": "這組已滿。",
   "If two players win on one discard, does the first in turn win, or do all?": "一炮雙響時，只由先輪到的一家和，還是都和？", "The first in turn": "先輪到的一家", "All of them": "都和",

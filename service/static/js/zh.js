@@ -29,7 +29,7 @@ const tiles = {
   "What the next tile becomes": "下一張牌作為", "Take the last one away": "移去最後一張", "In the hand": "手牌", Sets: "已成組", "No tiles yet.": "尚未有牌。",
   "open kong": "明槓", "open set": "明牌", "added kong": "加槓", "concealed kong": "暗槓", "closed set": "暗組", won: "和", "please check": "請核對",
   "{n} of 14 tiles": "{n}/14 張", "{n} of 13 tiles": "{n}/13 張", "Beside the hand: {n} not counted": "手牌以外：{n} 張不計",
-  "The photo with the recognised tiles": "照片與辨認出的牌", Labels: "標示", "Whole photo": "整張照片", "{tile}, beside the hand": "{tile}，在手牌以外",
+  "The photo with the recognised tiles": "照片與辨認出的牌", "The photo itself is not here: these are the outlines of its tiles.": "照片不在此手機，這裏只有各牌的輪廓。", Labels: "標示", "Whole photo": "整張照片", "{tile}, beside the hand": "{tile}，在手牌以外",
   "{n} to check": "{n} 張待核對", "Compare with the table": "請與桌上核對", "How the hand was divided": "牌組劃分",
   "Perhaps one of these": "可能是其中一張", "Open kong": "明槓", "Add to the set": "加入牌組", "Take the set back into the hand": "整組收回手牌",
   "It belongs to the hand": "屬於手牌", "Only this tile into the hand": "只把這張收回手牌", "Not part of the hand": "不屬於手牌", "Remove this tile": "移去這張",

@@ -1,0 +1,87 @@
+"""Photos of a win that is being entered: for the other phones of the table, until it is recorded.
+
+One for each player's hand. None is shown once the table has moved on, and a sweep deletes what is
+left of it.
+"""
+
+import secrets
+from datetime import timedelta
+
+from sqlalchemy import and_, delete, exists, insert, or_, select
+from sqlalchemy.sql.elements import ColumnElement
+
+from service.album import drawn_anew, no_such_photo
+from service.database import Database
+from service.problems import RefusedError
+from service.schema import draft_pictures as pictures
+from service.schema import events
+from service.store import Clock, Store, stamp, wall_clock
+
+KEPT = timedelta(hours=2)  # as long as the draft itself, at most
+SWEPT_AT_ONCE = 100
+
+
+class DraftPictures:
+    """The photos of all wins that are being entered, four a game at most."""
+
+    def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
+        self._database, self._store, self._clock = database, store, clock
+
+    def put(self, game_id: str, player: int, seq: int, data: bytes) -> str:
+        """Keep the photo of a player's hand in the place of an earlier one, and return its id.
+
+        PhotoError for what is no photo, RefusedError `stale_seq` where the table is not at `seq`.
+        """
+        now = self._store.load(game_id).game.seq
+        if now != seq:
+            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
+            raise RefusedError("stale_seq", detail, seq=now)
+        picture = drawn_anew(data)
+        row = {
+            "game_id": game_id,
+            "player": player,
+            "id": secrets.token_hex(8),
+            "seq": seq,
+            "expires_at": stamp(self._clock() + KEPT),
+            "data": picture,
+        }
+        mine = and_(pictures.c.game_id == game_id, pictures.c.player == player)
+        with self._database.writing() as connection:
+            connection.execute(delete(pictures).where(mine))
+            connection.execute(insert(pictures).values(row))
+        return str(row["id"])
+
+    def find(self, game_id: str, picture_id: str) -> bytes:
+        """The photo of an id as a JPEG; RefusedError `no_such_photo` for one that is gone."""
+        query = select(pictures.c.data).where(
+            pictures.c.game_id == game_id,
+            pictures.c.id == picture_id,
+            pictures.c.seq == self._store.load(game_id).game.seq,
+        )
+        with self._database.reading() as connection:
+            data: bytes | None = connection.execute(query).scalar()
+        if data is None:
+            raise no_such_photo(picture_id)
+        return bytes(data)
+
+    def forget(self, game_id: str) -> None:
+        """Delete the photos of a win that was given up."""
+        with self._database.writing() as connection:
+            connection.execute(delete(pictures).where(pictures.c.game_id == game_id))
+
+    def sweep(self) -> int:
+        """Delete some photos of wins that are recorded or left, and say how many, 0 for none."""
+        with self._database.reading() as connection:
+            found = select(pictures.c.id).where(self._over()).limit(SWEPT_AT_ONCE)
+            ids = connection.execute(found).scalars().all()
+        if not ids:
+            return 0
+        with self._database.writing() as connection:
+            connection.execute(delete(pictures).where(pictures.c.id.in_(ids)))
+        return len(ids)
+
+    def _over(self) -> ColumnElement[bool]:
+        later = exists().where(
+            events.c.game_id == pictures.c.game_id, events.c.seq > pictures.c.seq
+        )
+        return or_(later, pictures.c.expires_at <= stamp(self._clock()))
