@@ -17,13 +17,15 @@ PAGE = "index.html"
 JOINED = "/static/joined"
 STYLE = "page.css"
 # The last of the first begins the page; Chinese is for those who read it.
-AT_ONCE, APART = ("start.js", "app.js"), ("zh.js",)
+LANGUAGES = ("en", "zh")
+CHINESE = "zh.js"
+AT_ONCE, APART = ("start.js", "app.js"), (CHINESE,)
 # Devices fetch what they need of the icons when the page is installed; the others come joined.
 NOT_KEPT = ("css", "icons", "js", PAGE, WORKER)
 
 _SHEET = r' *<link rel="stylesheet" href="/static/css/([\w-]+\.css)">\n'
 _SHEETS = re.compile(f"(?:{_SHEET})+")
-_SCRIPT = 'src="/static/js/app.js"'
+_SCRIPT = '<script type="module" src="/static/js/app.js"></script>'
 _RULES = '<script type="application/json" id="rules">'
 
 
@@ -45,9 +47,9 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """The page, the joined files that it names, by address, and its service worker."""
+    """The page by language, the joined files that it names, by address, and its service worker."""
 
-    page: Packed
+    pages: Mapping[str, Packed]
     files: Mapping[str, Packed]
     worker: Packed
 
@@ -60,19 +62,21 @@ def shell(static: Path) -> Shell:
 
 @lru_cache(maxsize=1)
 def _shell(static: Path, files: tuple[tuple[Path, int], ...]) -> Shell:
-    digest = hashlib.sha256()
+    joined = dict(_joined(static))
+    page = _with_rules((static / PAGE).read_text(encoding="utf-8"))
+    digest = hashlib.sha256("\n".join((page, *joined.values())).encode())
     for path, _ in files:
         digest.update(f"{path.relative_to(static)} {path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
     version = digest.hexdigest()[:16]
     folder = f"{JOINED}/{version}"
-    joined = {f"{folder}/{name}": text for name, text in _joined(static)}
     kept = [path.relative_to(static) for path, _ in files]
     kept = [path for path in kept if path.parts[0] not in NOT_KEPT]
-    names = ["/", *joined, *(f"/static/{path.as_posix()}" for path in kept)]
+    addresses = [f"{folder}/{name}" for name in joined]
+    names = ["/", *addresses, *(f"/static/{path.as_posix()}" for path in kept)]
     return Shell(
-        Packed.of(_page((static / PAGE).read_text(encoding="utf-8"), folder)),
-        {address: Packed.of(text) for address, text in joined.items()},
+        {language: Packed.of(_linked(page, folder, language)) for language in LANGUAGES},
+        {f"{folder}/{name}": Packed.of(text) for name, text in joined.items()},
         Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, names)),
     )
 
@@ -85,13 +89,20 @@ def _joined(static: Path) -> Iterator[tuple[str, str]]:
     yield from join(modules, AT_ONCE, APART).items()
 
 
-def _page(page: str, folder: str) -> str:
-    """The page with the joined files in place of its own, and with the rule sets."""
-    page = _SHEETS.sub(f'  <link rel="stylesheet" href="{folder}/{STYLE}">\n', page, count=1)
+def _with_rules(page: str) -> str:
+    """The page with the rule sets, as `GET /api/v1/rules` lists them."""
     rules = json.dumps(wire.rules_list(), ensure_ascii=False, separators=(",", ":"))
     # Nothing in a rule's words can end the element.
-    page = page.replace(_RULES, _RULES + rules.replace("<", "\\u003c"))
-    return page.replace(_SCRIPT, f'src="{folder}/{FIRST}"')
+    return page.replace(_RULES, _RULES + rules.replace("<", "\\u003c"))
+
+
+def _linked(page: str, folder: str, language: str) -> str:
+    """The page with the joined files in place of its own."""
+    page = _SHEETS.sub(f'  <link rel="stylesheet" href="{folder}/{STYLE}">\n', page, count=1)
+    script = f'<script type="module" src="{folder}/{FIRST}"></script>'
+    if language == "zh":
+        script += f'\n  <link rel="modulepreload" href="{folder}/{CHINESE}">'
+    return page.replace(_SCRIPT, script)
 
 
 def _worker(text: str, version: str, names: list[str]) -> str:

@@ -1,5 +1,6 @@
 """The phone page: joined and packed once, its pictures as plain files with an ETag."""
 
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,6 +18,9 @@ STATIC = Path(str(files("service") / "static"))
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+LANGUAGE = re.compile(
+    r"\b(en|zh)\b", re.IGNORECASE
+)  # the first asked for, as the page itself has it
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 
 router = APIRouter(include_in_schema=False)
@@ -41,7 +45,7 @@ async def _shell() -> Shell:
 
 def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str]) -> Response:
     """A text as the browser takes it, or only that it has not changed."""
-    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding", **kept}
+    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if "gzip" not in request.headers.get("accept-encoding", ""):
@@ -52,8 +56,10 @@ def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str
 
 @router.api_route("/", methods=["GET", "HEAD"])
 async def page(request: Request) -> Response:
-    """Open the page."""
-    return _sent(request, (await _shell()).page, "text/html", FRESH)
+    """Open the page; for those who ask for Chinese it says that its words will be needed."""
+    asked = LANGUAGE.search(request.headers.get("accept-language", ""))
+    packed = (await _shell()).pages[asked[1].lower() if asked else "en"]
+    return _sent(request, packed, "text/html", FRESH)
 
 
 @router.api_route(JOINED + "/{version}/{name}", methods=["GET", "HEAD"])

@@ -6,6 +6,7 @@
 
 const KEPT = `tableside-${VERSION}`;
 const PATIENCE = 4000; // milliseconds for a file before the kept one is taken
+const JOINED = "/static/joined/";
 const REST = 15_000; // after a failure, during which the kept ones are taken at once
 
 let lostAt = -Infinity;
@@ -31,6 +32,7 @@ function inTime(request) {
 async function answer(request, path) {
   const kept = await (await caches.open(KEPT)).match(path);
   if (!kept) return fetch(request);
+  if (path.startsWith(JOINED)) return kept; // its address says what is in it
   if (Date.now() - lostAt < REST) return kept;
   try {
     const fresh = await inTime(request);

@@ -15,7 +15,7 @@ FETCHED = re.compile(r'^<script type="module"|<link rel="(?:stylesheet|preload|m
 
 def test_the_first_screen_is_three_files():
     told = shell(STATIC)
-    page = told.page.plain.decode()
+    page = told.pages["en"].plain.decode()
     lines = [line for line in map(str.strip, page.splitlines()) if FETCHED.match(line)]
     named = [LINKED.search(line)[1] for line in lines]
     assert [name.rpartition("/")[2] for name in named] == ["page.css", FIRST, "house-rules"]
@@ -24,12 +24,15 @@ def test_the_first_screen_is_three_files():
 
 def test_all_of_the_page_is_small():
     told = shell(STATIC)
-    assert len(told.page.gzipped) + sum(len(each.gzipped) for each in told.files.values()) < 150_000
+    assert (
+        len(told.pages["en"].gzipped) + sum(len(each.gzipped) for each in told.files.values())
+        < 150_000
+    )
 
 
 def test_a_packed_file_is_the_same_when_it_is_unpacked():
     told = shell(STATIC)
-    for packed in (told.page, told.worker, *told.files.values()):
+    for packed in (*told.pages.values(), told.worker, *told.files.values()):
         assert gzip.decompress(packed.gzipped) == packed.plain
 
 
@@ -47,7 +50,9 @@ def test_every_module_and_style_sheet_is_joined_once():
 
 
 def test_the_page_brings_the_rule_sets_along():
-    assert '<script type="application/json" id="rules">[{"' in shell(STATIC).page.plain.decode()
+    assert (
+        '<script type="application/json" id="rules">[{"' in shell(STATIC).pages["en"].plain.decode()
+    )
     assert '<script type="application/json" id="rules"></script>' in (
         STATIC / "index.html"
     ).read_text(encoding="utf-8")

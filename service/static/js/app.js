@@ -3,6 +3,7 @@
 // #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
 // glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet.
 
+import { askAhead } from "./api.js";
 import { loadLanguage } from "./i18n.js";
 import { keepPage } from "./install.js";
 import { keepGame } from "./memory.js";
@@ -23,27 +24,35 @@ function later(open) {
   return () => { opened.then((close) => close()); };
 }
 
+/** Returns what the address names: the `id` of a game, or null for the start, the `token` to write, and the `screen`. */
+function named() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const id = asked.get("game");
+  const screen = asked.has("win") ? "win" : asked.has("sheet") ? "sheet" : "table";
+  return { id: id && /^[\w-]+$/.test(id) ? id : null, token: asked.get("token"), screen };
+}
+
 function route() {
   leave();
   leave = () => {};
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
-  const asked = new URLSearchParams(location.hash.slice(1));
-  const id = asked.get("game");
-  if (!id || !/^[\w-]+$/.test(id)) {
+  const { id, token, screen } = named();
+  if (!id) {
     import("./start.js").then(({ startView }) => startView());
     return;
   }
-  const token = asked.get("token");
   if (token) {
     keepGame(id, { token });
     history.replaceState(null, "", `#game=${id}`);
   }
   window.scrollTo(0, 0);
   document.getElementById("page").focus({ preventScroll: true });
-  const screen = asked.has("win") ? "win" : asked.has("sheet") ? "sheet" : "table";
   leave = later(() => SCREENS[screen](id));
 }
 
+const first = named();
+if (first.id) import("./table.js").catch(() => {}); // side by side with the words and the table's state
+if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
 window.addEventListener("hashchange", route);
 keepSending();
