@@ -86,26 +86,6 @@ function begun(path) {
   return answer;
 }
 
-const ahead = new Map(); // by path: what was asked for before the screen that looks at it was there
-
-function begin(path) {
-  const answer = fresh(path);
-  ahead.set(path, answer);
-  return answer;
-}
-
-/** Asks for what the table of a game shows, while the code that shows it is on its way. */
-export function askAhead(id) {
-  begin(`${gamePath(id)}/history`).catch(() => {}); // whoever looks at it says what was wrong
-  begin(gamePath(id)).then((state) => begin(rulesPath(state.rules, state.options))).catch(() => {});
-}
-
-function begun(path) {
-  const answer = ahead.get(path);
-  ahead.delete(path);
-  return answer;
-}
-
 /** Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached. */
 async function look(path) {
   try {
@@ -123,8 +103,6 @@ export const gamePath = (id) => `/games/${id}`;
 export const ruleSets = async () => JSON.parse(document.getElementById("rules")?.textContent || "null") ?? look("/rules");
 
 const optionQuery = (options) => new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
-const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
-
 const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 
 /** Returns a rule set, as a table plays it that has agreed on `options`. */
