@@ -23,17 +23,20 @@ _FORMS = (
     'import { a } from "./b.js"; import * as b from "./b.js"; export { a } from "./b.js"; '
     'export const, function or class; import("./b.js")'
 )
-# `$joined` has every module's exports by its name; a part adds its own when one is first wanted.
+# `$joined` has every module's exports by its name; parts add theirs when one is first wanted.
 _FETCHED = """\
 const $joined = {{}};
 const $parts = {parts};
 async function $fetched(name) {{
-  if (!$joined[name]) {{
-    const {{ join }} = await import($parts[name]);
-    if (!$joined[name]) join($joined, $fetched);
-  }}
+  const parts = await Promise.all($parts[name].map((part) => import(part)));
+  for (const {{ join }} of parts) join($joined, $fetched);
   return $joined[name];
 }}
+"""
+_PART = """\
+export const join = (($joined, $fetched) => {{
+if ($joined["{last}"]) return;
+{blocks}}});
 """
 
 
@@ -110,20 +113,27 @@ def join(texts: Mapping[str, str], first: Sequence[str], apart: Sequence[str]) -
     """Join modules, given by name, to files, by name: `first.js`, one for each `apart`, `rest.js`.
 
     `first` names the modules that are needed at once, the one that begins the page as the last of
-    them. The rest is what is fetched when it is wanted. Raises JoinError.
+    them. Those `apart` come with what they import and nothing else; the rest is all that is fetched
+    besides. No module is in two files. Raises JoinError.
     """
     modules = {name: Module.read(name, text) for name, text in texts.items()}
     at_once = in_order(modules, first)
-    later = [name for module in modules.values() for name in module.later]
-    parts = {name: in_order(modules, [name], at_once) for name in apart}
-    parts[REST] = in_order(modules, (name for name in later if name not in apart), at_once)
-    place = {name: f"./{part}" for part, names in parts.items() for name in names if name in later}
-
-    def blocks(names: Iterable[str]) -> str:
-        return "".join(modules[name].block() for name in names)
-
+    later = sorted({name for module in modules.values() for name in module.later} - set(at_once))
+    parts: dict[str, list[str]] = {}
+    for part, wanted in (*((name, [name]) for name in apart), (REST, later)):
+        there = [name for names in parts.values() for name in names]
+        parts[part] = in_order(modules, wanted, (*at_once, *there))
     files = {
-        part: f"export const join = (($joined, $fetched) => {{\n{blocks(names)}}});\n"
+        part: _PART.format(last=names[-1], blocks="".join(modules[name].block() for name in names))
         for part, names in parts.items()
+        if names
     }
-    return {FIRST: _FETCHED.format(parts=json.dumps(place)) + blocks(at_once), **files}
+    places = {name: _places(in_order(modules, [name], at_once), parts) for name in later}
+    places |= {name: [] for module in modules.values() for name in module.later if name in at_once}
+    blocks = "".join(modules[name].block() for name in at_once)
+    return {FIRST: _FETCHED.format(parts=json.dumps(places)) + blocks, **files}
+
+
+def _places(names: Sequence[str], parts: Mapping[str, Sequence[str]]) -> list[str]:
+    """The files that modules are in, in the order in which they are joined."""
+    return [f"./{part}" for part, there in parts.items() if not set(names).isdisjoint(there)]

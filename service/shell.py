@@ -16,10 +16,12 @@ WORKER = "sw.js"
 PAGE = "index.html"
 JOINED = "/static/joined"
 STYLE = "page.css"
-# The last of the first begins the page; Chinese is for those who read it.
 LANGUAGES = ("en", "zh")
 CHINESE = "zh.js"
-AT_ONCE, APART = ("start.js", "app.js"), (CHINESE,)
+# The last of the first begins the page; a table's link opens its table, and not all read Chinese.
+AT_ONCE, APART = ("start.js", "app.js"), (CHINESE, "table.js")
+# What a new game asks of a rule set; its rows and payments are looked up when they are shown.
+ASKED = ("id", "name", "document", "options", "presets")
 # Devices fetch what they need of the icons when the page is installed; the others come joined.
 NOT_KEPT = ("css", "icons", "js", PAGE, WORKER)
 
@@ -90,8 +92,9 @@ def _joined(static: Path) -> Iterator[tuple[str, str]]:
 
 
 def _with_rules(page: str) -> str:
-    """The page with the rule sets, as `GET /api/v1/rules` lists them."""
-    rules = json.dumps(wire.rules_list(), ensure_ascii=False, separators=(",", ":"))
+    """The page with the rule sets, as a new game asks them."""
+    asked = [{name: rules[name] for name in ASKED} for rules in wire.rules_list()]
+    rules = json.dumps(asked, ensure_ascii=False, separators=(",", ":"))
     # Nothing in a rule's words can end the element.
     return page.replace(_RULES, _RULES + rules.replace("<", "\\u003c"))
 

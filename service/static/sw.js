@@ -1,7 +1,8 @@
 // Keeps the page's files on the phone, so that it opens without a connection and shows the table as last seen.
 //
 // The service puts the VERSION and the FILES of its page before this text. Files come from the service whenever it
-// answers, so that no page is ever older than the service; the kept ones stand in when it does not.
+// answers, so that no page is ever older than the service; the kept ones stand in when it does not, and at once where
+// the address says what is in the file.
 /* global VERSION, FILES */
 
 const KEPT = `tableside-${VERSION}`;
@@ -32,7 +33,7 @@ function inTime(request) {
 async function answer(request, path) {
   const kept = await (await caches.open(KEPT)).match(path);
   if (!kept) return fetch(request);
-  if (path.startsWith(JOINED)) return kept; // its address says what is in it
+  if (path.startsWith(JOINED)) return kept;
   if (Date.now() - lostAt < REST) return kept;
   try {
     const fresh = await inTime(request);

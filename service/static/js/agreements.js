@@ -27,9 +27,16 @@ function cards({ name, legend, values, chosen }) {
     }));
 }
 
+/** Returns the answers to offer: of those usually asked, the ones that a house has left open. */
+function offered(option, usual) {
+  if (!usual || !Array.isArray(option.values)) return usual ?? option.values;
+  const open = usual.filter((value) => option.values.includes(value));
+  return open.length ? open : option.values;
+}
+
 function askedField(option, values) {
   const legend = QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
-  const shown = { name: option.name, legend, values: values ?? option.values, chosen: option.default };
+  const shown = { name: option.name, legend, values: offered(option, values), chosen: option.default };
   return VALUE_WORDS[option.name] ? cards(shown) : segments(shown);
 }
 
@@ -42,7 +49,7 @@ function falseWinField({ name, default: usual }) {
 function field(option) {
   const { name, values, default: usual } = option;
   if (name === "false_win") return falseWinField(option);
-  if (yesOrNo(option)) return h("input", { type: "checkbox", role: "switch", name, checked: usual });
+  if (yesOrNo(option)) return h("input", { type: "checkbox", role: "switch", name, checked: usual, disabled: values.length === 1 });
   if (Array.isArray(values)) return h("select", { name }, values.map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0])));
   const money = name === "money_per_point";
   const empty = MAY_BE_EMPTY.test(values) || /^limit, /.test(values);
@@ -59,18 +66,18 @@ function further(option) {
 const isAsked = (asked, { name }) => asked.some((each) => each.name === name);
 const furtherOptions = (rules, asked) => rules.options.filter((option) => !isAsked(asked, option) && !NOT_HERE.includes(option.name));
 
-function presets(rules) {
+function presets(rules, complete) {
   const names = Object.keys(rules.presets ?? {});
   if (!names.length) return null;
   return h("div", { class: "presets", role: "group", "aria-label": t("Usual agreements") },
-    names.map((name) => h("button", { type: "button", class: "chip", onclick: ({ target }) => fill(target.form, rules, rules.presets[name]) }, t(name))));
+    names.map((name) => h("button", { type: "button", class: "chip", onclick: ({ target }) => { complete(); fill(target.form, rules, rules.presets[name]); } }, t(name))));
 }
 
 /** Sets the fields of a form to the rule set's defaults and, on top, the options of a preset. */
 function fill(form, rules, options) {
   for (const { name, default: usual } of rules.options) {
     const given = form.elements[name];
-    if (!given) continue;
+    if (!given || given.type === "radio") continue; // settled: there is one answer
     const value = options[name] ?? usual;
     if (given.type === "checkbox") given.checked = value;
     else if (given.type === "number") given.value = Number.isFinite(value) ? value : "";
@@ -78,23 +85,32 @@ function fill(form, rules, options) {
   }
 }
 
-/** Returns the questions of a rule set as form fields. */
-export function agreements(rules) {
+/**
+ * Returns the questions of a rule set as form fields. Those folded away come when the others are drawn, or when they are
+ * wanted: with `whole` at once. One that is not there yet is answered as the rule sheet has it.
+ */
+export function agreements(rules, { whole = false } = {}) {
   const { asked } = inWords(rules.id, rules);
-  const more = furtherOptions(rules, asked);
+  let more = furtherOptions(rules, asked);
+  const complete = () => {
+    folded.append(...more.map(further));
+    more = [];
+  };
+  const folded = h("details", { class: "more-rules", ontoggle: complete },
+    h("summary", {}, t("Our house rules")),
+    h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")));
+  if (whole) complete();
+  else requestAnimationFrame(() => setTimeout(complete));
   return [
-    presets(rules),
+    presets(rules, complete),
     asked.map(({ name, values }) => askedField(rules.options.find((option) => option.name === name), values)),
-    h("details", { class: "more-rules" },
-      h("summary", {}, t("Our house rules")),
-      h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")),
-      more.map(further)),
+    folded,
   ];
 }
 
 function answerOf(form, { name, values, default: usual }) {
   const given = form.elements[name];
-  if (!given) return usual;
+  if (!given || given.disabled) return usual; // or settled by the house
   if (given.type === "checkbox") return given.checked;
   if (name === "false_win" && given.value === "fixed") return `fixed:${Number(form.elements.false_win_points.value)}`;
   if (Array.isArray(values)) return values.find((value) => String(value) === given.value);

@@ -117,7 +117,7 @@ function newGame(all, begun, fields) {
       }
     }
     rules = chosen;
-    questions.replaceChildren(...agreements(rules).flat(Infinity).filter(Boolean));
+    questions.replaceChildren(...agreements(rules, { whole: Boolean(fields) }).flat(Infinity).filter(Boolean));
   };
   const choice = rulesChoice(all, rules, ask);
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
