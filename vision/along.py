@@ -20,6 +20,7 @@ Vector = NDArray[np.float64]
 TILE = (36.0, 48.0)  # pixels of a tile in the strip
 _BEYOND = 4  # tiles looked for past each end
 _BESIDE = 1.3  # tile heights from the middle line to either edge
+_SLANTED = 0.2  # sine of the angle from which on a row is neither level nor upright
 _LONGEST = 1536  # pixels: three times a row of fourteen
 _FLAT = 1e-9  # determinant of what shows nothing any more
 _NEARER, _FARTHER = 1.7, 0.4  # times the size of the row's ends, past which nothing is looked for
@@ -30,12 +31,14 @@ class Strip:
     """Leads from the photo's pixels to those of a level strip of `size`, width and height.
 
     `steepness`: how many times as large, in each direction, the near end's tiles are as the far
-    end's, seen from above.
+    end's, seen from above. `askew`: by how many degrees the quads commonly differ in direction from
+    a row that is slanted in the photo, 0 for a level or an upright one.
     """
 
     matrix: Vector
     size: tuple[int, int]
     steepness: float
+    askew: float
 
     @classmethod
     def along(cls, corners: Floats) -> Self | None:
@@ -51,7 +54,7 @@ class Strip:
         matrix = cv2.getPerspectiveTransform(quad, flat)
         if not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < _FLAT:
             return None
-        return cls(np.asarray(matrix, np.float64), (wide, tall), course.steepness)
+        return cls(np.asarray(matrix, np.float64), (wide, tall), course.steepness, course.askew)
 
     def cut(self, photo: Pixels) -> Pixels:
         """Cut the strip (height, width, 3) out of an RGB photo (h, w, 3)."""
@@ -88,6 +91,7 @@ class _Course:
     bend: Vector
     lean: Vector
     tall: float
+    askew: float
 
     @classmethod
     def of(cls, corners: Floats) -> Self:
@@ -112,6 +116,7 @@ class _Course:
             bend=_line(x, aside),
             lean=_line(x, along),
             tall=float(np.median(across)),
+            askew=_askew(right, unit),
         )
 
     @property
@@ -160,6 +165,14 @@ def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
     right = right * np.where(right @ unit < 0, -1.0, 1.0)[:, None]
     below = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]
     return right, down * np.where(below < 0, -1.0, 1.0)[:, None]
+
+
+def _askew(right: Vector, unit: Vector) -> float:
+    """Give the median angle in degrees between sides (n, 2) and a slanted line, else 0."""
+    if np.abs(unit).min() < _SLANTED:
+        return 0.0
+    aside = np.abs(right[:, 0] * unit[1] - right[:, 1] * unit[0])
+    return float(np.degrees(np.median(np.arctan2(aside, right @ unit))))
 
 
 def _line(x: Vector, y: Vector) -> Vector:

@@ -12,6 +12,7 @@ from vision.advice import Condition
 from vision.captions import Captions, asked, crops_of, told_apart
 from vision.classifier import NOT_A_TILE, Classifier
 from vision.detector import Detector
+from vision.faint import believe
 from vision.geometry import Floats
 from vision.look import look
 from vision.photo import Photo
@@ -74,9 +75,12 @@ class Eye:
             )
             named = self.classifier.classify(crops)
             own = self._columns(self.labels)
-            kept = np.isin(named.probabilities.argmax(axis=1), own)
-            probabilities = named.probabilities[kept][:, own]
-            corners = geometry.turn(quads, named.turns)[kept] * np.float32(photo.shrink)
+            firm = np.isin(named.probabilities.argmax(axis=1), own)
+            firm &= tiles.confidences >= self.detector.threshold
+            turned = geometry.turn(quads, named.turns)
+            kept, probabilities = believe(turned, named.probabilities[:, own], self.labels, firm)
+            probabilities = probabilities[kept]
+            corners = turned[kept] * np.float32(photo.shrink)
             probabilities = neighbours.tell_blanks_from_backs(
                 crops[kept], probabilities, self.labels
             )

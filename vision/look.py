@@ -1,12 +1,14 @@
 """Looks for tiles at the scale at which the detector sees them best."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from vision import geometry
 from vision.along import TILE, Strip
 from vision.detector import Detections, Detector
+from vision.faint import FAINTEST, sides_taken
 from vision.geometry import Floats, Pixels
 from vision.rows import find_rows
 
@@ -25,6 +27,7 @@ _KEPT = 0.9  # a second look that loses more tiles than this is not believed
 # Rows whose near tiles are so much longer and wider than their far ones are looked at along a level
 # strip; several times, for each strip shows better where it should have lain.
 _STEEP = 1.2
+_ASKEW = 7.0  # degrees between a slanted row and its tiles, which cannot be: they were seen badly
 _FEWEST = 5  # tiles of such a row
 _ROWS = 2  # the longest ones
 _TIMES = 3
@@ -36,30 +39,40 @@ _SAME = 0.7  # tile widths between two sights of one tile
 def look(detector: Detector, image: Pixels) -> Detections:
     """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.upright` says.
 
-    With a second look where tiles are small or huge, and along rows that run far away.
+    With a second look where tiles are small or huge, and along rows that run far away. What is
+    less sure than the detector's threshold is there only beside a tile that is sure.
     """
     found = _look_at_scale(detector, image)
     found = Detections(geometry.upright(found.corners), found.confidences)
-    for strip in _steep_rows(found.corners):
+    sure = found.confidences >= detector.threshold
+    found, faint = found[sure], found[~sure]
+    for strip in _strips(found.corners):
         found = _look_along(detector, image, found, strip)
-    return found
+    faint = faint[sides_taken(found.corners, faint.corners) > 0]
+    return Detections(
+        np.concatenate([found.corners, faint.corners]),
+        np.concatenate([found.confidences, faint.confidences]),
+    )
 
 
 def _look_at_scale(detector: Detector, image: Pixels) -> Detections:
-    """Find the tiles at the scale in which they are about as large as those learned from."""
+    """Find tiles, faint ones too, at the scale in which they are as large as those learned from."""
     if min(image.shape[:2]) < 8:
         return Detections(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
-    first = detector.detect(image)
-    if not len(first):
+    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
+    first = low.detect(image)
+    sure = first[first.confidences >= detector.threshold]
+    if not len(sure):
         other = [detector.detect(image, detector.side * 2), detector.detect(image, _LEAST_SIDE)]
         return max(other, key=len)
-    short = float(np.median(geometry.sides(first.corners).min(axis=1)))
+    short = float(np.median(geometry.sides(sure.corners).min(axis=1)))
     seen = short * detector.side / max(image.shape[:2])
     if _SMALLEST <= seen <= _LARGEST:
         return first
     wanted = _WANTED_OF_SMALL if seen < _SMALLEST else _WANTED_OF_LARGE
-    second = _look_closer(detector, image, first, wanted / max(short, 1e-6))
-    return second if len(second) >= _KEPT * len(first) else first
+    second = _look_closer(low, image, sure, wanted / max(short, 1e-6))
+    count = int((second.confidences >= detector.threshold).sum())
+    return second if count >= _KEPT * len(sure) else first
 
 
 def _look_closer(detector: Detector, image: Pixels, first: Detections, scale: float) -> Detections:
@@ -76,24 +89,42 @@ def _look_closer(detector: Detector, image: Pixels, first: Detections, scale: fl
     return Detections(found.corners + np.array([x0, y0], np.float32), found.confidences)
 
 
-def _steep_rows(corners: Floats) -> Iterator[Strip]:
-    """Give strips along the rows whose tiles become smaller from one end to the other."""
-    if len(corners) < _FEWEST:
-        return
-    sizes = np.sqrt(geometry.sides(corners).prod(axis=1))
-    low, high = np.quantile(sizes, [0.1, 0.9])
-    if high < _STEEP * low:
+def _strips(corners: Floats) -> Iterator[Strip]:
+    """Give strips along rows that run far away, and along slanted ones whose tiles seem level."""
+    if len(corners) < _FEWEST or not (_of_many_sizes(corners) or _seem_askew(corners)):
         return
     for row in find_rows(corners)[:_ROWS]:
         if len(row) >= _FEWEST:
             strip = Strip.along(corners[list(row.tiles)])
-            if strip is not None and strip.steepness > _STEEP:
+            if strip is not None and (strip.steepness > _STEEP or strip.askew > _ASKEW):
                 yield strip
+
+
+def _of_many_sizes(corners: Floats) -> bool:
+    """Whether some row may run far away."""
+    sizes = np.sqrt(geometry.sides(corners).prod(axis=1))
+    low, high = np.quantile(sizes, [0.1, 0.9])
+    return bool(high > _STEEP * low)
+
+
+def _seem_askew(corners: Floats) -> bool:
+    """Whether tiles commonly lie in other directions than their nearest neighbours."""
+    middles = corners.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    way = middles[apart.argmin(axis=1)] - middles
+    sides = (corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0])
+    sines = [
+        np.abs(way[:, 0] * side[:, 1] - way[:, 1] * side[:, 0])
+        / (np.linalg.norm(way, axis=1) * np.linalg.norm(side, axis=1)).clip(1e-6)
+        for side in sides
+    ]
+    return bool(np.median(np.minimum(*sines)) > np.sin(np.deg2rad(0.7 * _ASKEW)))
 
 
 def _look_along(detector: Detector, image: Pixels, found: Detections, strip: Strip) -> Detections:
     """Find the tiles of one row anew in a level strip, and again in one fitted to these."""
-    result = found
+    result, count = found, 0
     for _ in range(_TIMES):
         seen = detector.detect(strip.cut(image), max(strip.size))
         middles = seen.corners.mean(axis=1)
@@ -103,9 +134,10 @@ def _look_along(detector: Detector, image: Pixels, found: Detections, strip: Str
         seen = seen[np.argsort(seen.corners.mean(axis=1)[:, 0], kind="stable")]
         result = _replace(found, seen, strip)
         after = Strip.along(strip.back(seen.corners))
-        if after is None or abs(after.steepness / strip.steepness - 1) < _SETTLED:
+        settled = after and abs(after.steepness / strip.steepness - 1) < _SETTLED
+        if after is None or (settled and len(seen) <= count):
             break
-        strip = after
+        strip, count = after, len(seen)
     return result
 
 
