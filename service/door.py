@@ -34,10 +34,13 @@ def household(address: str) -> str:
 def takes_photos(scope: Scope) -> bool:
     """Whether a request sends a photo."""
     path = str(scope.get("path", "")).rstrip("/")
-    if scope["type"] != "http" or scope["method"] != "POST":
+    if scope["type"] != "http":
         return False
-    return path == "/api/v1/readings" or (
-        path.startswith("/api/v1/games/") and path.endswith("/photos")
+    if scope["method"] == "PUT":
+        return path.startswith("/api/v1/games/") and "/draft/pictures/" in path
+    return scope["method"] == "POST" and (
+        path == "/api/v1/readings"
+        or (path.startswith("/api/v1/games/") and path.endswith("/photos"))
     )
 
 

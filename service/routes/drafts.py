@@ -68,8 +68,8 @@ async def follow_draft(
 PICTURE = {
     "requestBody": {
         "required": True,
-        "description": "the photo of a hand, a few hundred kB at most",
-        "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}},
+        "description": "the photo of a hand, as small as the phone can make it",
+        "content": {"image/*": {"schema": {"type": "string", "format": "binary"}}},
     }
 }
 
@@ -79,7 +79,7 @@ PICTURE = {
     openapi_extra=PICTURE,
     responses={
         200: {"model": sharing.DraftPicture},
-        **described(400, 401, 403, 404, 408, 409, 413, 415, 422, 503, 507),
+        **described(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
 async def put_picture(

@@ -42,6 +42,35 @@ def test_a_picture_of_the_standings_can_be_saved(played):
     assert len(drawn.convert("RGB").resize((108, 135)).getcolors(20_000)) > 100, "it is not empty"
 
 
+# What a phone's share menu is given, where there is one.
+MENU = """
+() => {
+  navigator.canShare = ({ files }) => files.length === 1;
+  navigator.share = async (given) => { window.given = given; };
+}
+"""
+GIVEN = """
+() => {
+  const [{ name, type, size }] = window.given.files;
+  return { name, type, size };
+}
+"""
+
+
+def test_a_picture_of_the_standings_is_given_to_the_phones_share_menu(played):
+    played.page.evaluate(MENU)
+    played.tap("Standings, statistics, settlement")
+    played.tap("Share a picture")
+    played.page.wait_for_function("() => window.given")
+    given = played.page.evaluate(GIVEN)
+    assert (given["name"], given["type"]) == ("tableside.png", "image/png")
+    assert given["size"] > 10_000
+    assert not played.page.locator(".share-picture").count()
+    played.tap("Share the text")
+    played.page.wait_for_function("() => window.given.text")
+    assert "1. Dee 628" in played.page.evaluate("() => window.given.text")
+
+
 def test_the_score_sheet_has_every_hand_that_counts_and_prints_on_white(played):
     played.tap("Standings, statistics, settlement")
     played.page.get_by_role("link", name="Score sheet to print").click()
@@ -91,3 +120,21 @@ def test_kept_photos_are_listed_shown_and_deleted(played, service):
     played.page.wait_for_function("() => document.querySelector('.kept-photo').naturalWidth > 0")
     played.tap("Delete this photo")
     line.wait_for(state="detached")
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_photo_is_kept_with_the_hand_that_was_read_from_it(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0, discarder=2)
+    photo = str(files("service") / "demo" / "hand.jpg")
+    ann.page.set_input_files(".way input:not([capture])", photo)
+    ann.page.wait_for_selector(".record:not([disabled])")
+    ann.page.get_by_label("Keep this photo").check()
+    with ann.page.expect_response(re.compile(r"/games/\w+/photos$")) as kept:
+        ann.record(2)
+    assert (kept.value.status, kept.value.json()["seq"]) == (201, 2)
+    ann.tap("History")
+    ann.tap("Kept photos")
+    ann.page.locator(".kept", has_text="Hand 1").wait_for()
+    ann.page.wait_for_function("() => document.querySelector('.kept-photo').naturalWidth > 0")

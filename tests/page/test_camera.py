@@ -12,10 +12,10 @@ from tests.page.conftest import BROWSERS, PHONE, Phone
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 
-def video(path, light=1.0):
-    """What a camera held over the bundled photo's hand sees, as motion JPEG."""
+def video(path, light=1.0, side=720):
+    """What a camera sees, as motion JPEG: the bundled photo's hand, `side` of 720 pixels high."""
     photo = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
-    photo.thumbnail((1280, 720))
+    photo.thumbnail((1280, side))
     frame = Image.new("RGB", (1280, 720), "#1f6b4a")
     frame.paste(photo, ((1280 - photo.width) // 2, (720 - photo.height) // 2))
     data = io.BytesIO()
@@ -33,8 +33,8 @@ def camera(service, tmp_path):
     opened = []
     with playwright.sync_playwright() as play:
 
-        def give(*, light=1.0, allowed=True):
-            seen = video(tmp_path / "seen.mjpeg", light)
+        def give(*, light=1.0, side=720, allowed=True):
+            seen = video(tmp_path / "seen.mjpeg", light, side)
             devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
             arguments = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}"]
             if not allowed:
@@ -75,6 +75,18 @@ def test_the_viewfinder_says_that_it_is_too_dark(camera):
     ann.page.locator(".sight-words", has_text="Too dark").wait_for()
     ann.tap("Close the camera")
     ann.page.wait_for_selector("dialog.viewfinder", state="detached")
+
+
+@pytest.mark.usefixtures("models_there")
+def test_the_viewfinder_says_that_it_is_too_far(camera):
+    ann = camera(side=300)
+    ann.page.locator(".way").first.click()
+    words = ann.page.locator(".sight-words", has_text="Too far. Come closer:")
+    words.wait_for()
+    assert 13 <= int("".join(filter(str.isdigit, words.inner_text()))) <= 18
+    said = ann.page.locator("#said", has_text="Too far")  # for who does not see the picture
+    said.wait_for(state="attached")
+    ann.tap("Close the camera")
 
 
 def test_where_the_camera_is_refused_the_phones_own_takes_the_photo(camera):

@@ -5,9 +5,11 @@ import io
 import json
 import os
 import re
+from importlib.resources import files
 
 import pytest
 from PIL import Image
+from pillow_heif import from_pillow
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -128,3 +130,19 @@ def test_a_photo_is_read_drawn_on_and_corrected(ready, hand_photo):
     assert ready.page.locator(".editor .tile-button[data-code='6z']").count() >= 1
     assert ready.page.locator(".editor .tile-button").count() == before
     assert not re.search(r"\b\d[mpszfg]\b", ready.page.inner_text("body")), "a code is shown"
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_photo_that_the_browser_cannot_open_is_sent_as_it_is_and_seen_all_the_same(ready):
+    photo = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
+    heic = io.BytesIO()
+    from_pillow(photo).save(heic, format="HEIF", quality=70)
+    file = {"name": "IMG_0001.HEIC", "mimeType": "image/heic", "buffer": heic.getvalue()}
+    with ready.page.expect_response("**/api/v1/readings") as answer:
+        ready.page.set_input_files(".way input:not([capture])", file)
+    reading = answer.value.json()
+    assert (reading["photo"], reading["size"]) == ("IMG_0001.HEIC", list(photo.size))
+    ready.page.locator(".editor .tile-button").first.wait_for()
+    ready.page.wait_for_selector(".photo-svg .outline")
+    ready.page.wait_for_selector(".photo-svg image[href^='blob:']")  # opened by the service
+    assert 13 <= ready.page.locator(".editor .tile-button").count() <= 18

@@ -44,6 +44,7 @@ def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments >> text=2 hands are unknown")
     paid = ann.paid()
+    ann.page.get_by_role("button", name="Cleo's hand is still unknown: add it").wait_for()
     assert ann.page.inner_text(".other-hands [data-player='0']").split("\n") == ["Ann", "32 points"]
     assert sum(paid) == 0
     assert paid[0] > 0  # Cleo and Dee pay Ann as well

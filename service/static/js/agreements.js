@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { inWords, NOT_HERE, QUESTIONS, VALUE_WORDS } from "./rulesets.js";
 
+const SOON = 500; // milliseconds, when the first tap is likely answered
 const MAY_BE_EMPTY = /, or none$|, or null$/;
 const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) => typeof value === "boolean");
 // The question as the rule set asks it, without its reference into the rules: "(A7)".
@@ -86,7 +87,7 @@ function fill(form, rules, options) {
 }
 
 /**
- * Returns the questions of a rule set as form fields. Those folded away come when the others are drawn, or when they are
+ * Returns the questions of a rule set as form fields. Those folded away come soon after the others, or when they are
  * wanted: with `whole` at once. One that is not there yet is answered as the rule sheet has it.
  */
 export function agreements(rules, { whole = false } = {}) {
@@ -100,7 +101,7 @@ export function agreements(rules, { whole = false } = {}) {
     h("summary", {}, t("Our house rules")),
     h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")));
   if (whole) complete();
-  else requestAnimationFrame(() => setTimeout(complete));
+  else setTimeout(complete, SOON);
   return [
     presets(rules, complete),
     asked.map(({ name, values }) => askedField(rules.options.find((option) => option.name === name), values)),

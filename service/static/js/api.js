@@ -99,7 +99,7 @@ async function look(path) {
 
 export const gamePath = (id) => `/games/${id}`;
 
-/** Returns the documents' rule sets: the page brings them along, so that a new game waits for nothing. */
+/** Returns the documents' rule sets with their options: the page brings them along, so that a new game waits for nothing. */
 export const ruleSets = async () => JSON.parse(document.getElementById("rules")?.textContent || "null") ?? look("/rules");
 
 const optionQuery = (options) => new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
@@ -146,7 +146,7 @@ export const liveEvents = (id) => `${BASE}/games/${id}/events`;
 /** Where the win being entered at a table is followed, and changed part by part. */
 export const draftEvents = (id) => `${BASE}/games/${id}/draft/events`;
 export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
-export const putDraftPicture = (id, token, player, picture, seq) => ask(`${gamePath(id)}/draft/pictures/${player}?expected_seq=${seq}`, { method: "PUT", type: "image/jpeg", body: picture, token, patience: UPLOADING });
+export const putDraftPicture = (id, token, player, picture, seq) => ask(`${gamePath(id)}/draft/pictures/${player}?expected_seq=${seq}`, { method: "PUT", type: picture.type || "image/heic", body: picture, token, patience: UPLOADING });
 export const draftPicture = (id, token, picture) => ask(`${gamePath(id)}/draft/pictures/${picture}`, { token }, "blob");
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
 

@@ -33,9 +33,9 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
 }
 
 const SHARED_SIDE = 1280; // pixels of a photo that other phones look at
-const SHARED_BYTES = 900_000;
+const SHARED_BYTES = 25_000_000; // of one that this browser cannot make smaller: the service can
 
-/** Returns a photo small enough for the other phones of the table, or null where this browser cannot make it one. */
+/** Returns a photo for the other phones of the table, small where this browser can open it; null where it is too large. */
 export async function smaller(blob) {
   const { blob: small, url } = await prepare(blob, { side: SHARED_SIDE, quality: 0.75 });
   if (url) URL.revokeObjectURL(url);

@@ -71,6 +71,15 @@ export function payLine({ state, paid }) {
     h("small", {}, state.players[k].name), points ? change(points) : "0")));
 }
 
+/** Returns the way to the next hand that counts and is unknown, or null. */
+export function nextHand({ state, draft, rules, toHand }) {
+  if (!everyoneScores(rules) || draft.mode === "scores") return null;
+  const others = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
+  const unknown = others.find((player) => !winnersOf(draft).includes(player) && !entryOf(draft, player).hand);
+  if (unknown === undefined) return null;
+  return h("button", { type: "button", class: "text next-hand", onclick: () => toHand(unknown) }, t("{name}'s hand is still unknown: add it", state.players[unknown]));
+}
+
 /** Returns the button that records the win. */
 export function recordButton({ state, draft, sending, stale, paid, blocked, confirm }) {
   const moved = paid.answer?.event?.changes?.[draft.winner];

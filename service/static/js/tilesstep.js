@@ -96,7 +96,7 @@ export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
   async function passOn(mine) {
     const picture = await pass(mine.blob);
     if (!picture || photo !== mine) return;
-    photo.picture = picture;
+    photo.picture = mine.url ? picture : null; // one that this browser cannot open comes back as one that it can
     set({ picture });
   }
 

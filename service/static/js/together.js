@@ -30,6 +30,8 @@ export function enterTogether({ id, token, alone, get, take, keep }) {
   let newest = 0; // the revision of what all know
   let timer = 0;
   let over = false;
+  let telling = false; // while a change is on its way, what is heard waits: it may be older than the change
+  let heard = null;
   const unfollow = followDraft(id, onDraft);
 
   function stop() {
@@ -43,6 +45,10 @@ export function enterTogether({ id, token, alone, get, take, keep }) {
 
   function onDraft(shared) {
     if (over || shared.seq !== get().seq || shared.revision < newest) return; // an echo that was overtaken
+    if (telling) {
+      if (shared.revision >= (heard?.revision ?? 0)) heard = shared;
+      return;
+    }
     if (alone && !isShared() && isBegun(shared)) {
       stop();
       return;
@@ -59,8 +65,13 @@ export function enterTogether({ id, token, alone, get, take, keep }) {
   }
 
   async function send() {
+    if (telling) {
+      push();
+      return;
+    }
     const mine = told(get());
     const all = base();
+    const { seq } = get();
     const change = {};
     if (HOW.some((name) => mine[name] !== all[name])) for (const name of HOW) change[name] = mine[name];
     for (const name of ["events", "agreed"]) if (!same(mine[name], all[name])) change[name] = mine[name];
@@ -70,21 +81,29 @@ export function enterTogether({ id, token, alone, get, take, keep }) {
     }
     if (over || mine.winner === null || !Object.keys(change).length) return;
     know(all); // from now on it is everybody's
+    telling = true;
     try {
-      const { revision } = await changeDraft(id, token, { ...change, expected_seq: get().seq });
-      if (revision < newest) return; // somebody else's change was heard of before the answer to this one
-      newest = revision;
-      know(mine);
+      const answer = await changeDraft(id, token, { ...change, expected_seq: seq });
+      if (!over && seq === get().seq) {
+        know(mine);
+        if (answer.revision >= (heard?.revision ?? 0)) heard = answer; // what the others have added meanwhile is in it
+      }
     } catch {
       // Without it everything is entered on this phone; the next change tells the whole difference again.
     }
+    telling = false;
+    const latest = heard;
+    heard = null;
+    if (latest) onDraft(latest);
+  }
+
+  function push() {
+    clearTimeout(timer);
+    timer = setTimeout(send, PAUSE);
   }
 
   return {
-    push() {
-      clearTimeout(timer);
-      timer = setTimeout(send, PAUSE);
-    },
+    push,
     /** Passes a photo on to the other phones; returns its id, or null where they have to do with its outlines. */
     async picture(player, blob) {
       try {

@@ -35,7 +35,7 @@ const tiles = {
   "It belongs to the hand": "屬於手牌", "Only this tile into the hand": "只把這張收回手牌", "Not part of the hand": "不屬於手牌", "Remove this tile": "移去這張",
   "{n} % sure": "{n}% 把握", "This tile did not win": "不是和這張", "This tile won": "和這張", "Change it to": "改為", "Its place": "位置",
   "Open kong, from a discard": "明槓（槓打出的牌）", "Open kong, added to a pung": "加槓（碰後加槓）", "This set": "這一組", "Take it back into the hand": "收回手牌", "Remove the set": "移去這組",
-  "Tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "Done with this hand": "這手牌完成",
+  "Tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "Done with this hand": "這手牌完成", "{name}'s hand is still unknown: add it": "{name}的手牌未輸入：加入",
 };
 
 const win = {

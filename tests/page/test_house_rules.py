@@ -1,0 +1,88 @@
+"""A house's own rules on the page: agreed on, kept under a name, found again, played by."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+FILE = """\
+format = 1
+base = "simplified-300"
+name = "Sunday with the aunts"
+
+[options]
+rounds = 4
+"""
+STATE = """
+() => fetch(`/api/v1/games/${location.hash.slice(6)}`).then((answer) => answer.json())
+"""
+
+
+def sit_down(ann):
+    for seat, name in enumerate("ABCD"):
+        ann.page.fill(f"[name=player{seat}]", name)
+
+
+def chosen(ann):
+    """The name of the rules that are chosen, and their id."""
+    rules = ann.page.locator("[name=rules]:checked").get_attribute("value")
+    return ann.page.locator(".rules-now").text_content(), rules
+
+
+def offered(ann):
+    return [chip.get_attribute("data-event") for chip in ann.page.locator(".chip").all()]
+
+
+def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
+    ann = phone()
+    ann.open()
+    sit_down(ann)
+    ann.page.check("[name=minimum][value='2']", force=True)
+    ann.page.click(".more-rules summary")
+    ann.page.check("[name=earthly_on_first_discard]")
+    ann.tap("Keep as our house rules")
+    ann.page.fill("[name=house]", "Friday at Kit's")
+    ann.tap("Keep")
+    ann.page.locator(".rules-now", has_text="Friday at Kit's").wait_for()
+    name, hash_ = chosen(ann)
+    assert len(hash_) == 64
+    assert ann.page.locator("[name=player3]").input_value() == "D"
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    state = ann.page.evaluate(STATE)
+    assert (state["rules"], state["house_rules"]["hash"]) == (hash_, hash_)
+    ann.win(winner=1, discarder=0)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    ann.page.locator(".agreed .hint", has_text="From 2 to 10").wait_for()
+    ann.tap("Enter the tiles instead")
+    ann.enter("123m456m789m55z666z", "9m")
+    assert "first-discard" in offered(ann)  # the house's earthly hand
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    assert chosen(ann) == (name, hash_)
+    assert ann.page.locator("[name=minimum]").count() == 1  # settled by the house
+    assert ann.page.locator("[name=earthly_on_first_discard]").is_disabled()
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    assert ann.page.evaluate(STATE)["rules"] == hash_
+    ben = phone()
+    ben.open()
+    ben.page.locator(".option-card", has_text="Friday at Kit's").wait_for()
+
+
+def test_a_house_rule_file_is_opened_and_one_that_is_none_is_refused_in_words(phone):
+    ann = phone()
+    ann.open()
+    sit_down(ann)
+    wrong = {"name": "friday.toml", "mimeType": "text/plain", "buffer": b"dear diary"}
+    ann.page.set_input_files(".file-button input", wrong)
+    ann.page.locator(".notice.alarm").wait_for()
+    ann.tap("Close this message")
+    right = {"name": "sunday.toml", "mimeType": "text/plain", "buffer": FILE.encode()}
+    ann.page.set_input_files(".file-button input", right)
+    ann.page.locator(".rules-now", has_text="Sunday with the aunts").wait_for()
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    assert ann.page.evaluate(STATE)["house_rules"]["id"] == "sunday-with-the-aunts"
+    ann.win(winner=1)
+    ann.enter("123m456m555s789s55z", "9s")
+    assert offered(ann) == ["last-wall-tile"]  # only East's first draw earns something there
