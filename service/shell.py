@@ -49,8 +49,9 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """The page by language, the joined files that it names, by address, and its service worker."""
+    """The page by language, the joined files by name, their version, and the service worker."""
 
+    version: str
     pages: Mapping[str, Packed]
     files: Mapping[str, Packed]
     worker: Packed
@@ -77,8 +78,9 @@ def _shell(static: Path, files: tuple[tuple[Path, int], ...]) -> Shell:
     addresses = [f"{folder}/{name}" for name in joined]
     names = ["/", *addresses, *(f"/static/{path.as_posix()}" for path in kept)]
     return Shell(
+        version,
         {language: Packed.of(_linked(page, folder, language)) for language in LANGUAGES},
-        {f"{folder}/{name}": Packed.of(text) for name, text in joined.items()},
+        {name: Packed.of(text) for name, text in joined.items()},
         Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, names)),
     )
 

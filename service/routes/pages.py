@@ -64,11 +64,13 @@ async def page(request: Request) -> Response:
 
 @router.api_route(JOINED + "/{version}/{name}", methods=["GET", "HEAD"])
 async def joined(request: Request, version: str, name: str) -> Response:
-    """Send a joined file; those of another version of the page are not there."""
-    packed = (await _shell()).files.get(f"{JOINED}/{version}/{name}")
+    """Send a joined file; a page that is open since an earlier version gets what there is now."""
+    told = await _shell()
+    packed = told.files.get(name)
     if packed is None:
         raise HTTPException(404)
-    return _sent(request, packed, TYPES[Path(name).suffix], FOREVER)
+    kept = FOREVER if version == told.version else FRESH
+    return _sent(request, packed, TYPES[Path(name).suffix], kept)
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])

@@ -19,7 +19,8 @@ def test_the_first_screen_is_three_files():
     lines = [line for line in map(str.strip, page.splitlines()) if FETCHED.match(line)]
     named = [LINKED.search(line)[1] for line in lines]
     assert [name.rpartition("/")[2] for name in named] == ["page.css", FIRST, "house-rules"]
-    assert {name for name in named if "joined" in name} <= set(told.files)
+    assert [name for name in named if f"/joined/{told.version}/" in name] == named[:2]
+    assert {"page.css", FIRST} < set(told.files)
 
 
 def test_all_of_the_page_is_small():
@@ -37,10 +38,7 @@ def test_a_packed_file_is_the_same_when_it_is_unpacked():
 
 
 def test_every_module_and_style_sheet_is_joined_once():
-    told = {
-        address.rpartition("/")[2]: each.plain.decode()
-        for address, each in shell(STATIC).files.items()
-    }
+    told = {name: each.plain.decode() for name, each in shell(STATIC).files.items()}
     style = told.pop("page.css")
     for sheet in (STATIC / "css").glob("*.css"):
         assert style.count(sheet.read_text(encoding="utf-8")) == 1, sheet.name

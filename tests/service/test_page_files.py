@@ -27,10 +27,15 @@ def test_what_the_page_names_is_there_for_ever(client):
         plain = client.get(address, headers={"Accept-Encoding": "identity"})
         assert "content-encoding" not in plain.headers
         assert plain.text == file.text
-        other = re.sub(r"/joined/\w+/", "/joined/0123456789abcdef/", address)
-        gone = client.get(other)
-        assert (gone.status_code, gone.json()["code"]) == (404, "not_found")
-        assert "immutable" not in gone.headers["cache-control"]
+
+
+def test_a_page_of_an_earlier_version_gets_its_parts_as_they_are_now(client):
+    earlier = "/static/joined/0123456789abcdef"
+    part = client.get(f"{earlier}/zh.js")
+    assert part.status_code == 200
+    assert part.headers["cache-control"] == "no-cache"
+    gone = client.get(f"{earlier}/nowhere.js")
+    assert (gone.status_code, gone.json()["code"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize(
