@@ -32,15 +32,23 @@ soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full dis
 	$(BIN)/python -m tests.scorer.fuzz --count 100000
 	$(BIN)/python -m datasets.bench_service --hands 4000 --seconds 300
 
-train: $(VENV)/.train $(VENV)/.project ## train both models from PHOTOS and rendered scenes
+train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rendered scenes, bring them to eight bits, calibrate, write cards
 	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
 	$(BIN)/python -m datasets.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
 	$(BIN)/python -m datasets.render --out build/scenes/late --count 4000 --seed 13 --workers 2
-	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --out build/held.npz
+	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250 --out build/float/detector.onnx
+	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
+	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
 	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
-	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/drawn.npz --held build/held.npz --steps 5000
+	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/drawn.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
+	$(BIN)/python -m models.training.captions --crops build/crops.npz build/drawn.npz --start build/float/classifier.onnx --steps 3000 --out build/float/captions.onnx
+	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
+	$(BIN)/python -m datasets.render --profile acceptance --out build/fitting --count 90 --seed 778
+	$(BIN)/python -m datasets.calibrate --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
+	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx models/
+	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS) --split val --json build/val.json
+	for name in detector classifier captions; do \
+		$(BIN)/python -m models.training.card $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS)

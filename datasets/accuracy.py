@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import models
 from datasets.tables import HANDS, SCENES, hand_line, percent
 from datasets.whole_hands import HandTally
 
@@ -83,7 +84,8 @@ def short(evaluations: Sequence[tuple[str, Figures]]) -> str:
     shown = {
         f"{kind} `{figures['about'][kind]['sha256'][:12]}`"
         for _, figures in evaluations
-        for kind in ("detector", "classifier")
+        for kind in models.NAMES
+        if figures["about"].get(kind)
     }
     date = max(figures["about"]["date"] for _, figures in evaluations)
     table = [cells(SHORT), cells(["---"] * len(SHORT)), *(cells(line) for line in lines)]
@@ -114,9 +116,11 @@ def section(name: str, figures: Figures) -> str:
     rows = [(scene, figures["scenes"][scene]) for scene in known] + [("all", figures["all"])]
     table = [cells(COLUMNS), cells(["---"] * len(COLUMNS)), *(_row(*row) for row in rows)]
     source = f" of {about['source']}" if about.get("source") else ""
+    read_by = ", ".join(
+        f"{kind} `{about[kind]['sha256'][:12]}`" for kind in models.NAMES if about.get(kind)
+    )
     measured = (
-        f"Split `{about['split']}`{source}, labels {about['labels']}, {about['date']}; detector "
-        f"`{about['detector']['sha256'][:12]}`, classifier `{about['classifier']['sha256'][:12]}`."
+        f"Split `{about['split']}`{source}, labels {about['labels']}, {about['date']}; {read_by}."
     )
     return "\n".join([f"### {name}", "", *table, "", measured, *_notes(figures), ""])
 

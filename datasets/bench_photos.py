@@ -113,7 +113,7 @@ def report(demo: Path, folder: Path, times: int) -> Iterator[str]:
     large.write_bytes(large_photo(demo))
     yield f"{'cores':<42}{os.cpu_count():>8}"
     size = sum(models.path(name).stat().st_size for name in models.NAMES)
-    yield f"{'both models':<42}{size / 1e6:8.2f} MB"
+    yield f"{'all models':<42}{size / 1e6:8.2f} MB"
     yield str(compare("read: 640-pixel photos", small_photos([demo]), times))
     yield str(compare("read: a 12-megapixel JPEG", [large.read_bytes()], times * 3))
     yield f"{'peak memory, 12-megapixel JPEG':<42}{peak_memory(large):8.0f} MB"

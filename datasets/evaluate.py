@@ -42,7 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     try:
         photos, hands = select(options)
-        reader = Reader(options.detector, options.classifier, threads=options.threads)
+        reader = Reader(
+            options.detector, options.classifier, options.captions, threads=options.threads
+        )
         measured = list(progress(measure(photos, reader.read, hands), len(photos)))
     except (
         DatasetError,
@@ -82,12 +84,18 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--as-published", action="store_true", help="labels without this project's corrections")
     add("--detector", type=Path, default=models.path("detector"), help="detector to measure")
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
+    add("--captions", type=_file, default=models.path("captions"), help="the same, or none")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
     add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
     add("--out", type=Path, default=Path("build/worst"), help="folder for these drawings")
     add("--wrong-hands", type=Path, help="folder for drawings of every hand read wrongly")
     return parser.parse_args(arguments)
+
+
+def _file(name: str) -> Path | None:
+    """Read the place of a file, or that there is to be none."""
+    return None if name == "none" else Path(name)
 
 
 def select(options: argparse.Namespace) -> tuple[list[Photo], Hands]:
@@ -127,6 +135,7 @@ def about(options: argparse.Namespace) -> dict[str, object]:
         "labels": "as published" if options.as_published else "corrected",
         "detector": model_about(options.detector),
         "classifier": model_about(options.classifier),
+        "captions": None if options.captions is None else model_about(options.captions),
         "date": datetime.now(UTC).date().isoformat(),
     }
 

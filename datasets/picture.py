@@ -29,9 +29,7 @@ def picture() -> Pixels:
     bundled = files("service") / "demo"
     truth = json.loads((bundled / "hand.json").read_text(encoding="utf-8"))
     image = load((bundled / "hand.jpg").read_bytes())
-    reading = Reader(models.verify("detector"), models.verify("classifier")).read(
-        image, rules=truth["rules"]
-    )
+    reading = Reader(*models.shipped()).read(image, rules=truth["rules"])
     told = {name: truth[name] for name in ("rules", "seat", "round", "win", "from")}
     # The plain font of the picture has no multiplication sign and no Chinese.
     words = explain(wire.answer({**told, "hand": reading.hand})).replace("×", "x")

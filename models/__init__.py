@@ -7,8 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-Name = Literal["detector", "classifier"]
-NAMES: tuple[Name, ...] = ("detector", "classifier")
+Name = Literal["detector", "classifier", "captions"]
+# In the order in which a reader takes them.
+NAMES: tuple[Name, ...] = ("detector", "classifier", "captions")
 
 
 class WeightsError(Exception):
@@ -43,3 +44,8 @@ def verify(name: Name) -> Path:
         message = f"The model {place.name} is not the one of its card: install tableside again."
         raise WeightsError(message)
     return place
+
+
+def shipped() -> list[Path]:
+    """Verify all files and give their places in the order of `NAMES`; raises WeightsError."""
+    return [verify(name) for name in NAMES]

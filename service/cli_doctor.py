@@ -75,9 +75,11 @@ def _durable(opened: Database) -> str:
 
 
 def models(_given: argparse.Namespace) -> Iterator[Finding]:
-    """Both models: those of their cards, and loadable."""
+    """The models: those of their cards, and loadable."""
     load_reader()
-    yield Finding("models", "ok", "detector and classifier are those of their cards, and load")
+    yield Finding(
+        "models", "ok", "detector, classifier and captions are those of their cards, and load"
+    )
 
 
 def disk(given: argparse.Namespace) -> Iterator[Finding]:

@@ -25,13 +25,13 @@ Done = TypeVar("Done")
 
 
 def load_reader() -> "Reader":
-    """Load both models of this installation; RefusedError `models_missing` without them."""
+    """Load the models of this installation; RefusedError `models_missing` without them."""
     try:
-        detector, classifier = models.verify("detector"), models.verify("classifier")
+        files = models.shipped()
         # Imported here: scoring and the ledger start without waiting for the vision libraries.
         from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
 
-        return Reader(detector, classifier)
+        return Reader(*files)
     except (models.WeightsError, ModelError) as error:
         raise RefusedError(
             "models_missing",
@@ -41,7 +41,7 @@ def load_reader() -> "Reader":
 
 @cache
 def models_state() -> str:
-    """Say "ok" when both model files are those of their cards, else what is wrong with them."""
+    """Say "ok" when all model files are those of their cards, else what is wrong with them."""
     try:
         for name in models.NAMES:
             models.verify(name)

@@ -17,7 +17,8 @@ NONE = "-"
 
 # How the two opinions are put together, fitted on rendered hands: see models/README.md.
 _ASKED = 0.02  # least probability of a bonus tile in the classifier's eyes
-_BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
+_BY_CAPTION, _BY_FACE = 1.0, 0.15  # weights of the logarithms
+_TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST = 1e-4
 
 
@@ -66,15 +67,15 @@ def crops_of(pixels: Pixels, corners: Floats, captions: Captions) -> Pixels:
 def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
     """Share out anew what tiles (n, k) have of bonus tiles, by what was `read` (n, 9) on them.
 
-    How likely a tile is a bonus tile at all changes by the reading, too.
+    How likely a tile is a bonus tile at all changes by the reading, too, against what is usual.
     """
     columns = _columns(labels)
     told = probabilities.astype(np.float64)
     faces = np.maximum(told[:, columns], _LEAST)
     shares = faces**_BY_FACE * np.maximum(read[:, :-1], _LEAST) ** _BY_CAPTION
     none = np.clip(read[:, -1:], _LEAST, 1 - _LEAST)
-    bonus = told[:, columns].sum(axis=1, keepdims=True) * (1 - none)
-    told *= none
+    bonus = told[:, columns].sum(axis=1, keepdims=True) * (1 - none) / (1 - _TAUGHT_NONE)
+    told *= none / _TAUGHT_NONE
     told[:, columns] = bonus * shares / shares.sum(axis=1, keepdims=True)
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
 

@@ -175,6 +175,8 @@ def _source_fold(recipe: Recipe, name: str, source: str) -> tuple[Stage, ...]:
             (
                 *(*photos, "--split", "all", "--source", source, "--originals"),
                 *("--detector", str(detector), "--classifier", str(classifier)),
+                # The shipped one has seen the photos of all sources.
+                *("--captions", "none"),
                 *(
                     "--json",
                     str(told),

@@ -12,7 +12,7 @@ from datasets import audit, evaluate
 
 @pytest.fixture
 def trained():
-    """Both models, or a skip where they are not trained yet."""
+    """The models, or a skip where they are not trained yet."""
     if not (models.path("detector").is_file() and models.path("classifier").is_file()):
         pytest.skip("the models are not trained in this checkout")
 

@@ -112,7 +112,7 @@ def models_there():
     models = pytest.importorskip("models", reason="the models are not in this checkout")
     pytest.importorskip("onnxruntime", reason="photos cannot be read here")
     try:
-        for name in ("detector", "classifier"):
+        for name in models.NAMES:
             models.verify(name)
     except models.WeightsError as error:
         pytest.skip(f"the models are not here: {error}")

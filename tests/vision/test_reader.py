@@ -20,7 +20,7 @@ PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*.jpg"))
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader(models.verify("detector"), models.verify("classifier"), threads=1)
+    return Reader(*models.shipped(), threads=1)
 
 
 def truth(photo: Path) -> Counter[str]:

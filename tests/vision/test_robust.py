@@ -22,7 +22,7 @@ SOURCE = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader(models.verify("detector"), models.verify("classifier"), threads=1)
+    return Reader(*models.shipped(), threads=1)
 
 
 @pytest.fixture(scope="module")
