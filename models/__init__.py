@@ -46,6 +46,7 @@ def verify(name: Name) -> Path:
     return place
 
 
-def shipped() -> list[Path]:
+def shipped() -> tuple[Path, Path, Path]:
     """Verify all files and give their places in the order of `NAMES`; raises WeightsError."""
-    return [verify(name) for name in NAMES]
+    detector, classifier, captions = (verify(name) for name in NAMES)
+    return detector, classifier, captions
