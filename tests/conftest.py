@@ -18,8 +18,8 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The shared folder beside the checkout; a test that needs it skips where it is absent."""
+    """The shared folder beside the checkout; a test skips where it is absent or empty."""
     folder = ROOT.parent / "shared"
-    if not folder.is_dir():
-        pytest.skip("the shared folder (../shared) is not beside this checkout")
+    if not folder.is_dir() or not any(folder.iterdir()):
+        pytest.skip("the shared folder (../shared) is not beside this checkout, or empty")
     return folder
