@@ -128,12 +128,25 @@ def join(texts: Mapping[str, str], first: Sequence[str], apart: Sequence[str]) -
         for part, names in parts.items()
         if names
     }
-    places = {name: _places(in_order(modules, [name], at_once), parts) for name in later}
+    places = {name: _places(modules, name, at_once, parts) for name in later}
     places |= {name: [] for module in modules.values() for name in module.later if name in at_once}
     blocks = "".join(modules[name].block() for name in at_once)
     return {FIRST: _FETCHED.format(parts=json.dumps(places)) + blocks, **files}
 
 
-def _places(names: Sequence[str], parts: Mapping[str, Sequence[str]]) -> list[str]:
-    """The files that modules are in, in the order in which they are joined."""
-    return [f"./{part}" for part, there in parts.items() if not set(names).isdisjoint(there)]
+def _places(
+    modules: Mapping[str, Module], name: str, at_once: Sequence[str], parts: Mapping[str, list[str]]
+) -> list[str]:
+    """The files that a module comes with, in the order in which they are joined.
+
+    A file is joined as a whole: with it comes what any of its modules imports.
+    """
+    files: list[str] = []
+    wanted = [name]
+    while True:
+        needed = in_order(modules, wanted, at_once)
+        found = [part for part, there in parts.items() if not set(needed).isdisjoint(there)]
+        if found == files:
+            return [f"./{part}" for part in files]
+        files = found
+        wanted = [each for part in files for each in parts[part]]

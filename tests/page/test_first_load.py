@@ -93,6 +93,20 @@ export const hush = () => LOUD.toLowerCase().repeat(by);
     page.close()
 
 
+def test_a_file_brings_what_any_of_its_modules_imports():
+    modules = {
+        "app.js": 'import("./table.js");\nimport("./guide.js");\nimport("./chart.js");\n',
+        "table.js": 'import { sum } from "./sum.js";\n',
+        "sum.js": "export const sum = 1;\n",
+        "guide.js": "export const guide = 2;\n",
+        "chart.js": 'import { sum } from "./sum.js";\n',
+    }
+    first = join(modules, ["app.js"], ["table.js"])[FIRST]
+    # The guide itself imports nothing, but the chart is in the same file.
+    assert '"guide.js": ["./table.js", "./rest.js"]' in first
+    assert '"table.js": ["./table.js"]' in first
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
