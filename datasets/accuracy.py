@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import models
-from datasets.tables import HANDS, SCENES, hand_line, percent
-from datasets.whole_hands import HandTally
+from datasets.measures.tables import HANDS, SCENES, hand_line, percent
+from datasets.measures.whole_hands import HandTally
 
 START, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
 HOW = """\
@@ -30,10 +30,10 @@ A white dragon that is wholly blank and read as a face-down tile counts as found
 
 A *hand is right* when the hand text has just its tiles, bonus tiles included and discards left out,
 without any correction. Its *structure is right* when moreover the sets lying exposed, the kongs and
-a winning tile that lies apart came out as they lie: `datasets/structure.toml` says how, written by
-looking, for frames of play with sets and bonus tiles behind (*video*), single rows of many kinds
-(*rows*) and Hong Kong hands (*complete*); rendered scenes know it. A small kong counts as any other
-exposed one. Other rows are compared with their labels.
+a winning tile that lies apart came out as they lie: `datasets/labels/structure.toml` says how,
+written by looking, for frames of play with sets and bonus tiles behind (*video*), single rows of
+many kinds (*rows*) and Hong Kong hands (*complete*); rendered scenes know it. A small kong counts
+as any other exposed one. Other rows are compared with their labels.
 """
 COLUMNS = (
     *("scene", "photos", "right"),

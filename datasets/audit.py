@@ -2,8 +2,8 @@
 
 Where a confident reading disagrees with a label, or finds a tile that has none, a crop goes on the
 contact sheet `doubts.png` and a candidate into `candidates.jsonl`, in the form of
-`datasets/corrections.jsonl` without its reason. A person looks at each and moves over what is
-certain by eye, with the reason. Labels that the corrections say stay are not doubted again. With
+`datasets/labels/corrections.jsonl` without its reason. A person looks at each and moves over what
+is certain by eye, with the reason. Labels that the corrections say stay are not doubted again. With
 `--labels` no model is asked: every label goes on the sheet of its class, `label-5p.png` and so on.
 """
 
@@ -18,12 +18,12 @@ import cv2
 import numpy as np
 
 import models
-from datasets.corrections import Correction, CorrectionError, load_corrections
-from datasets.matching import NO_TILE, OVERLAP
-from datasets.measure import Measured, measure
+from datasets.labels.corrections import Correction, CorrectionError, load_corrections
+from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.measures.matching import NO_TILE, OVERLAP
+from datasets.measures.measure import Measured, measure
+from datasets.measures.sheets import contact_sheet, cut
 from datasets.paths import PHOTOS
-from datasets.photos import DatasetError, Photo, load_photos
-from datasets.sheets import contact_sheet, cut
 from vision import geometry
 from vision.geometry import Floats, Pixels
 from vision.image import PhotoError

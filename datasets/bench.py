@@ -18,7 +18,7 @@ from pathlib import Path
 
 from fastapi.testclient import TestClient
 
-from datasets import bench_photos, bench_scorer
+from datasets.benches import reading, scoring
 from scorer import wire
 from service.app import create_app
 from service.recogniser import load_reader
@@ -132,13 +132,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
     parser.add_argument("--times", type=int, default=50, help="runs of each (a reading: a fifth)")
-    parser.add_argument("--hands", type=int, default=bench_scorer.HANDS, help="hands to compare on")
+    parser.add_argument("--hands", type=int, default=scoring.HANDS, help="hands to compare on")
     given = parser.parse_args(arguments)
     photos = readings(given.photo, max(1, given.times // 5))
     print(table([*photos, *scores(given.times), *calls(given.times)]))
-    print(bench_scorer.table(given.hands))
+    print(scoring.table(given.hands))
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        for line in bench_photos.report(given.photo, Path(folder), max(1, given.times // 10)):
+        for line in reading.report(given.photo, Path(folder), max(1, given.times // 10)):
             print(line)
     return 0
 

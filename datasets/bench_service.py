@@ -24,7 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from datasets.bench_line import Line
+from datasets.benches.line import Line
 
 PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
 DRAWN = {"draw": True}  # a tie leaves the game as long as it is played

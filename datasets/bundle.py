@@ -15,14 +15,15 @@ from typing import Any
 import cv2
 import numpy as np
 
-from datasets.faces import HELD_OUT_SEEDS, FaceLibrary
+from datasets.faces.library import HELD_OUT_SEEDS, FaceLibrary
 from datasets.paths import CHECKOUT
-from datasets.render import Scene, render_stage
-from datasets.render_files import truth_of
-from datasets.render_profile import Profile
-from datasets.scene_effects import Wear
-from datasets.scene_hands import Bag, LaidHand, LaidSet
-from datasets.scene_layouts import HandPlan, Stage, lay_discards, lay_given
+from datasets.scenes.effects import Wear
+from datasets.scenes.files import truth_of
+from datasets.scenes.hands import Bag, LaidHand, LaidSet
+from datasets.scenes.layouts import HandPlan, Stage, lay_discards, lay_given
+from datasets.scenes.photograph import render_stage
+from datasets.scenes.profile import Profile
+from datasets.scenes.scene import Scene
 from scorer.hand import Hand
 
 SIZE = (1600, 1200)
@@ -112,7 +113,7 @@ def _write(scene: Scene, hand: str, path: Path, facts: Mapping[str, str] = NO_FA
     truth: dict[str, Any] = truth_of(scene, path.name)
     truth["hand"] = str(Hand.parse(hand))
     truth.update(facts)
-    truth["origin"] = "rendered by datasets.bundle from faces drawn by datasets.faces_drawn"
+    truth["origin"] = "rendered by datasets.bundle from faces drawn by datasets.faces.drawn"
     text = json.dumps(truth, ensure_ascii=False).replace('{"code"', '\n  {"code"')
     path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
     return len(data)

@@ -27,10 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
-from datasets.matching import Found, Truth, match
+from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.labels.rendered import load_rendered
+from datasets.measures.matching import Found, Truth, match
 from datasets.paths import PHOTOS
-from datasets.photos import DatasetError, Photo, load_photos
-from datasets.rendered import load_rendered
 from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
 from vision.photo import Photo as Looked

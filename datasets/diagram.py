@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from datasets.tables import percent
+from datasets.measures.tables import percent
 
 SIDE, LEFT, TOP, BELOW = 400, 56, 40, 64
 INK, PAPER = "#222222", "#ffffff"

@@ -3,14 +3,14 @@
 For the photos of one split it prints, by scene and by source and with bonus tiles apart:
 
 - recall: labelled tiles that were found; precision: predictions inside the labelled hull that are
-  labelled tiles; naming: found tiles that were named rightly (`datasets.matching` has the rules);
+  labelled tiles; naming: found tiles that were named rightly (rules: `datasets.measures.matching`);
 - whole photos right: every labelled tile found and named, nothing extra inside their hull;
 - whole hands right without correction, discards left out, and whether sets, kongs and the winning
-  tile lie as they were read, where `datasets/structure.toml` or a rendered scene says how;
+  tile lie as they were read, where `datasets/labels/structure.toml` or a rendered scene says how;
 - mistakes by class, how far confidence can be trusted, and milliseconds by stage.
 
 Photos are read as the product reads them: file in, `vision.reader.Reader` out. Labels are those of
-the folder with the corrections of `datasets/corrections.jsonl`, or as published.
+the folder with the corrections of `datasets/labels/corrections.jsonl`, or as published.
 """
 
 import argparse
@@ -23,15 +23,15 @@ from pathlib import Path
 import cv2
 
 import models
-from datasets.corrections import CorrectionError
-from datasets.measure import Hands, Measured, measure
-from datasets.overlays import overlay, titled
+from datasets.labels.corrections import CorrectionError
+from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.labels.rendered import load_rendered
+from datasets.labels.structure import StructureError, load_structures, named
+from datasets.measures.measure import Hands, Measured, measure
+from datasets.measures.overlays import overlay, titled
+from datasets.measures.summary import model_about, summary
+from datasets.measures.tables import report
 from datasets.paths import PHOTOS
-from datasets.photos import DatasetError, Photo, load_photos
-from datasets.rendered import load_rendered
-from datasets.structure import StructureError, load_structures, named
-from datasets.summary import model_about, summary
-from datasets.tables import report
 from vision.image import PhotoError
 from vision.reader import Reader
 from vision.session import ModelError

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.faces import FaceLibrary
-from datasets.render import Scene, render_scene
-from datasets.render_profile import Profile
+from datasets.faces.library import FaceLibrary
+from datasets.scenes.photograph import render_scene
+from datasets.scenes.profile import Profile
+from datasets.scenes.scene import Scene
 from vision.handtext import hand_text
 from vision.layout import lay_out
 

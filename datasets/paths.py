@@ -4,3 +4,4 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PHOTOS = CHECKOUT.parent / "shared" / "photos"
+CACHE = CHECKOUT / "datasets" / ".cache"

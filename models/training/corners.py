@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
+from datasets.labels.photos import Label, Photo, load_photos
 from datasets.paths import PHOTOS
-from datasets.photos import Label, Photo, load_photos
 from vision import geometry
 from vision.detector import Detector
 from vision.geometry import Floats

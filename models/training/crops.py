@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.photos import Photo, load_photos
+from datasets.labels.photos import Photo, load_photos
 from models.training.detector_data import rendered_scenes
 from vision import geometry
 from vision.classifier import NOT_A_TILE

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from datasets.photos import load_photos
+from datasets.labels.photos import load_photos
 from models.training.corners import load_corners, with_corners
 from models.training.detector_data import (
     Example,

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.photos import Label, Photo, table_area
+from datasets.labels.photos import Label, Photo, table_area
 from models.training.augment import Dice, photograph
 from vision import geometry
 from vision.detector import STRIDE

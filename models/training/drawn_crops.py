@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.crops import render_crop
-from datasets.faces import FaceLibrary
-from datasets.faces_drawn import CODES
+from datasets.faces.drawn import CODES
+from datasets.faces.library import FaceLibrary
+from datasets.scenes.crops import render_crop
 from models.training.crops import MARGIN, SIZE, Crop, save
 
 SETS = range(100, 260)

@@ -12,8 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.figures import PhotoResult, Prediction
-from datasets.summary import model_about, summary
+from datasets.measures.figures import PhotoResult, Prediction
+from datasets.measures.summary import model_about, summary
 from models.training.crops import MARGIN, SIZE, Crop, from_tile_crops, save
 from models.training.folds_plan import tile_sets
 from vision.classifier import NOT_A_TILE, Classifier

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from datasets.accuracy import cells
-from datasets.tables import percent
+from datasets.measures.tables import percent
 from models.training.folds_plan import SOURCES
 
 COLUMNS = (

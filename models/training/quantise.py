@@ -27,8 +27,8 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 
+from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
-from datasets.photos import Photo, load_photos
 from vision import captions, classifier, detector, geometry
 
 Batch = NDArray[np.float32]

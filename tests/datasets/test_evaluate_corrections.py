@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from datasets.corrections import (
+from datasets.labels.corrections import (
     FILE,
     Correction,
     CorrectionError,
     apply_corrections,
     load_corrections,
 )
-from datasets.photos import load_photos
+from datasets.labels.photos import load_photos
 
 BOX = [0.1, 0.2, 0.3, 0.4]
 ROW: dict[str, Any] = {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.figures import (
+from datasets.measures.figures import (
     PhotoResult,
     Prediction,
     Reliability,

@@ -10,14 +10,14 @@ import pytest
 
 from datasets import accuracy
 from datasets.audit import doubts, label_sheets, write_doubts
-from datasets.corrections import Correction
-from datasets.figures import PhotoResult
-from datasets.measure import Measured, compare, measure
-from datasets.overlays import GREEN, ORANGE, RED, overlay
-from datasets.photos import Label, Photo
-from datasets.sheets import contact_sheet, cut
-from datasets.summary import summary
-from datasets.tables import corners_line, hand_lines, mistakes, report, wrong_hands
+from datasets.labels.corrections import Correction
+from datasets.labels.photos import Label, Photo
+from datasets.measures.figures import PhotoResult
+from datasets.measures.measure import Measured, compare, measure
+from datasets.measures.overlays import GREEN, ORANGE, RED, overlay
+from datasets.measures.sheets import contact_sheet, cut
+from datasets.measures.summary import summary
+from datasets.measures.tables import corners_line, hand_lines, mistakes, report, wrong_hands
 from vision.reading import Point, Reading, TileReading
 
 SIZE = (400, 200)

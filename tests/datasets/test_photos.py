@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.bonus_boxes import load_bonus_boxes
-from datasets.corrections import CorrectionError
-from datasets.photos import DatasetError, load_photos, mend, parse_photo, table_area
+from datasets.labels.bonus_boxes import load_bonus_boxes
+from datasets.labels.corrections import CorrectionError
+from datasets.labels.photos import DatasetError, load_photos, mend, parse_photo, table_area
 
 ROW = {
     "file": "hands/a.png", "source": "roboflow-mj-rethink", "group": "phone", "split": "train",

@@ -6,7 +6,7 @@ import cv2
 import pytest
 
 from datasets.bundle import BUNDLED, DEMO, PHOTOS
-from datasets.faces import DRAWN_SEEDS, HELD_OUT_SEEDS
+from datasets.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS
 from scorer.hand import Hand
 
 

@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets import art_crops, faces
+from datasets.faces import art_crops, face
 
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """Two sets of one tile each: a red square on ivory, with a dark rim as of a neighbour."""
-    monkeypatch.setattr(faces, "CACHE", tmp_path / "cache" / "faces")
+    monkeypatch.setattr(face, "FOLDER", tmp_path / "cache" / "faces")
     rows = []
     for name, body in (("a", (205, 230, 240)), ("b", (250, 250, 250))):
         image = np.full((80, 60, 3), body, np.uint8)

@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets import art, art_unseen, faces_drawn
-from datasets.faces import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds, ink_of
-from datasets.faces_drawn import CODES, FACE_SIZE
-from datasets.fonts import FAMILIES, FontMissingError, glyph, installed
+from datasets.faces import art, art_unseen
+from datasets.faces import drawn as drawing
+from datasets.faces.drawn import CODES, FACE_SIZE
+from datasets.faces.face import ink_of
+from datasets.faces.fonts import FAMILIES, FontMissingError, glyph, installed
+from datasets.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
 
 try:
     installed()
@@ -47,10 +49,10 @@ def test_no_two_faces_of_a_design_look_the_same(drawn):
 
 
 def test_a_seed_draws_the_same_design_again():
-    one, again = faces_drawn.design(7), faces_drawn.design(7)
+    one, again = drawing.design(7), drawing.design(7)
     assert one == again
-    assert np.array_equal(faces_drawn.draw(one, "3f"), faces_drawn.draw(again, "3f"))
-    assert one != faces_drawn.design(8)
+    assert np.array_equal(drawing.draw(one, "3f"), drawing.draw(again, "3f"))
+    assert one != drawing.design(8)
 
 
 def test_excluded_designs_stay_out():

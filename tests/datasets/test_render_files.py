@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.fonts import FontMissingError, installed
+from datasets.faces.fonts import FontMissingError, installed
 from datasets.render import main
-from datasets.render_files import Job, write_scenes
+from datasets.scenes.files import Job, write_scenes
 
 try:
     installed()

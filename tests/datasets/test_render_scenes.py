@@ -9,18 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets import render
-from datasets.crops import LABELS, render_crop
-from datasets.faces import FaceLibrary
-from datasets.faces_drawn import CODES
-from datasets.faces_fresh import fresh
-from datasets.fonts import FontMissingError, installed
-from datasets.render import Print, fronts, render_from, render_scene
-from datasets.render_profile import PROFILES, Profile
-from datasets.scene_camera import Box, lying
-from datasets.scene_effects import Wear
-from datasets.scene_hands import Bag, sample_hand
-from datasets.scene_materials import Material, dress, random_material, vary
+from datasets.faces.drawn import CODES
+from datasets.faces.fonts import FontMissingError, installed
+from datasets.faces.fresh import fresh
+from datasets.faces.library import FaceLibrary
+from datasets.scenes import photograph
+from datasets.scenes.camera import Box, lying
+from datasets.scenes.crops import LABELS, render_crop
+from datasets.scenes.effects import Wear
+from datasets.scenes.hands import Bag, sample_hand
+from datasets.scenes.materials import Material, dress, random_material, vary
+from datasets.scenes.photograph import render_from, render_scene
+from datasets.scenes.prints import Print, fronts
+from datasets.scenes.profile import PROFILES, Profile
 from scorer.hand import Hand
 from vision.geometry import rectify
 
@@ -154,7 +155,7 @@ def test_photos_like_the_acceptance_photos_show_every_tile_of_their_hand(faces, 
 
 
 def test_a_photo_that_cannot_be_taken_is_refused(faces, monkeypatch):
-    monkeypatch.setattr(render, "_TRIES", 2)
+    monkeypatch.setattr(photograph, "_TRIES", 2)
     mixture = [(1.0, Profile(layouts={"table": 1.0}, readable=500.0))]
     with pytest.raises(RuntimeError, match="500"):
         render_from(np.random.default_rng(0), faces, (160, 160), mixture)

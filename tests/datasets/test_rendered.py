@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from datasets.photos import DatasetError
-from datasets.rendered import load_rendered
+from datasets.labels.photos import DatasetError
+from datasets.labels.rendered import load_rendered
 
 SCENE = {
     "file": "scene-1.jpg",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.photos import load_photos
-from datasets.structure import Structure, StructureError, load_structures, named
+from datasets.labels.photos import load_photos
+from datasets.labels.structure import Structure, StructureError, load_structures, named
 
 HAND = "22234m 78p 456s (2222z) (111p) +9p | 1f 3g"
 

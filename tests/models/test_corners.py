@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.photos import Label, Photo
+from datasets.labels.photos import Label, Photo
 from models.training.corners import UNNAMED, Quads, agreed, with_corners
 from vision import geometry
 

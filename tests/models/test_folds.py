@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
 
 from datasets.accuracy import between_markers
-from datasets.figures import PhotoResult, Prediction
-from datasets.summary import summary
-from datasets.whole_hands import HandResult
+from datasets.measures.figures import PhotoResult, Prediction
+from datasets.measures.summary import summary
+from datasets.measures.whole_hands import HandResult
 from models.training import folds
 from models.training.folds_plan import SOURCES, UNTAGGED, Recipe, plan, set_folds
 from models.training.folds_table import table

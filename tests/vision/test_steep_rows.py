@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import models
-from datasets.structure import Structure
+from datasets.labels.structure import Structure
 from tests.vision.test_reader import PHOTOS
 from vision.image import load
 from vision.reader import Reader

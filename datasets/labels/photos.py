@@ -1,0 +1,194 @@
+"""Reads the labelled photos of the shared folder, with their quirks made plain.
+
+The quirks are those of that folder's own README: boxes of bonus tiles that cover the caption only,
+letterbox bands, stretched photos, copies of one photo, and faces that nobody labelled.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.labels.bonus_boxes import Box, complete, load_bonus_boxes
+from datasets.labels.corrections import Correction, apply_corrections, load_corrections
+from vision.geometry import Floats, Pixels
+
+BAND = 12
+
+
+class DatasetError(Exception):
+    """The folder of photos is missing or a line of it makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One labelled tile: its code, its box in fractions of the photo, and what the box covers.
+
+    `tight` boxes end where the tile ends; others were drawn around it by a detector.
+    """
+
+    tile: str
+    box: tuple[float, float, float, float]
+    outline: tuple[tuple[float, float], ...] | None
+    whole: bool
+    tight: bool = True
+
+    @property
+    def is_bonus(self) -> bool:
+        """Say whether this is a flower or a season."""
+        return self.tile[1] in "fg"
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """One labelled photo; `augmented` ones are turned and sheared copies made by their source."""
+
+    file: str
+    path: Path
+    source: str
+    group: str
+    split: str
+    augmented: bool
+    origin: str
+    scene: str
+    tiles: tuple[Label, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Say whether everything outside the labelled tiles may count as background.
+
+        Pools and second rows are mostly unlabelled in play photos; the close-ups of the `phone`
+        group and the trays on a bare table have nothing else in view. Photos without labels show
+        tiles from behind, which are tiles too.
+        """
+        if not self.tiles:
+            return False
+        if self.source == "roboflow-mj-rethink":
+            return self.group == "phone"
+        return self.scene == "tray" and not self.augmented
+
+    def image(self) -> Pixels:
+        """Read the pixels as RGB (h, w, 3); raises DatasetError."""
+        pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB)
+        if pixels is None:
+            message = f"{self.path.name} cannot be read as a photo"
+            raise DatasetError(message)
+        return np.asarray(pixels, np.uint8)
+
+    def boxes(self, width: int, height: int) -> Floats:
+        """Give the boxes (n, 4) in pixels of a photo of this size."""
+        scale = np.array([width, height, width, height], np.float32)
+        return np.array([tile.box for tile in self.tiles], np.float32).reshape(-1, 4) * scale
+
+
+def load_photos(
+    root: Path,
+    *,
+    split: str | None = None,
+    source: str | None = None,
+    without: str | None = None,
+    corrected: bool = True,
+) -> list[Photo]:
+    """Read `hands.jsonl` of the folder `root`; raises DatasetError or CorrectionError.
+
+    `split`: train or val; `source`: only this one; `without`: all but this source; `corrected`:
+    with the corrections of this folder applied.
+    """
+    table = root / "hands.jsonl"
+    if not table.is_file():
+        message = f"no hands.jsonl in {root}: name the folder of labelled photos"
+        raise DatasetError(message)
+    corrections = load_corrections() if corrected else {}
+    boxes = load_bonus_boxes() if corrected else {}
+    with table.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    photos = [parse_photo(mend(row, boxes, corrections), root) for row in rows]
+    return [
+        photo
+        for photo in photos
+        if (split is None or photo.split == split)
+        and (source is None or photo.source == source)
+        and (without is None or photo.source != without)
+    ]
+
+
+def mend(
+    row: Mapping[str, object],
+    boxes: Mapping[str, Mapping[int, Box]],
+    corrections: Mapping[str, Sequence[Correction]],
+) -> Mapping[str, object]:
+    """Give a line with whole boxes for its captions, then with its labels corrected."""
+    file = str(row.get("file"))
+    if file in boxes:
+        row = complete(row, boxes[file])
+    return apply_corrections(row, corrections[file]) if file in corrections else row
+
+
+def parse_photo(row: Mapping[str, object], root: Path) -> Photo:
+    """Make a photo of one line; raises DatasetError that names the file."""
+    try:
+        source = str(row["source"])
+        return Photo(
+            file=str(row["file"]),
+            path=root / str(row["file"]),
+            source=source,
+            group=str(row["group"]),
+            split=str(row["split"]),
+            augmented=bool(row["augmented"]),
+            origin=str(row["origin"]),
+            scene=str(row.get("scene", "none")),
+            tiles=tuple(_label(tile, source) for tile in _rows(row["tiles"])),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        message = f"a line of hands.jsonl is damaged near {row.get('file')}: {error!r}"
+        raise DatasetError(message) from error
+
+
+def _label(row: Mapping[str, object], source: str) -> Label:
+    """Make a label; a caption-only box (quirk 1) is marked as not the whole tile."""
+    tile = str(row["tile"])
+    x0, y0, x1, y1 = (float(value) for value in _numbers(row["box"]))
+    if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):
+        message = f"box {row['box']} of {tile}"
+        raise ValueError(message)
+    polygon = row.get("polygon")
+    outline = None if polygon is None else tuple(_points(polygon))
+    whole = row.get("plain", False) or row.get("whole", False)
+    caption_only = tile[1] in "fg" and source == "roboflow-mj-rethink" and not whole
+    tight = not row.get("whole", False)
+    return Label(tile, (x0, y0, x1, y1), outline, whole=not caption_only, tight=tight)
+
+
+def _rows(values: object) -> Iterable[Mapping[str, object]]:
+    """Check that a value of the file is a list of objects."""
+    if not isinstance(values, list):
+        raise TypeError
+    return values
+
+
+def _numbers(values: object) -> Iterable[float]:
+    """Check that a value of the file is a list of numbers."""
+    if not isinstance(values, list):
+        raise TypeError
+    return values
+
+
+def _points(values: object) -> Iterable[tuple[float, float]]:
+    """Read the corners of a polygon, the repeated first one left out."""
+    flat = np.array(list(_numbers(values)), np.float64).reshape(-1, 2)
+    if len(flat) > 1 and np.allclose(flat[0], flat[-1]):
+        flat = flat[:-1]
+    return [(float(x), float(y)) for x, y in flat]
+
+
+def table_area(image: Pixels) -> tuple[int, int, int, int]:
+    """Find x0, y0, x1, y1 of the picture inside black letterbox bands (quirk 2)."""
+    bright = image.max(axis=2) > BAND
+    rows = np.flatnonzero(bright.mean(axis=1) > 0.02)
+    columns = np.flatnonzero(bright.mean(axis=0) > 0.02)
+    if not len(rows) or not len(columns):
+        return 0, 0, image.shape[1], image.shape[0]
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1

@@ -1,0 +1,193 @@
+"""Matches what was read in a photo with what is labelled there.
+
+The rules, in the order in which they are applied:
+
+1. A prediction matches a label when the hull of its corners (the axis-aligned box around them)
+   overlaps the labelled box by an IoU of 0.5 or more. One to one, the best overlap first.
+2. A label that covers only the printed caption of a bonus tile (`whole` is false) says nothing of
+   the tile's size: a prediction left over by rule 1 matches it when the caption's middle lies
+   inside the predicted quad. One to one, the nearest middle first.
+3. Face-down tiles (`x`) and what is no tile (`-`) are not labelled, so such predictions neither
+   match nor count as extra, but for one case: a label of the white dragon, wholly blank on some
+   tile sets, that nothing else matched. Found then, and named wrongly.
+4. What matched no label is extra when its middle lies inside the convex hull of all labelled
+   boxes, and outside otherwise. Tiles out there are mostly unlabelled, so nothing is said of them.
+
+Names play no part in who matches whom, so naming is measured on what was found.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.labels.photos import Photo
+from vision import geometry
+from vision.geometry import Floats
+
+OVERLAP = 0.5
+NO_TILE = frozenset({"x", "-"})
+BLANK = "5z"
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """Labels of one photo: names (n), boxes (n, 4) in pixels, and whether each box is whole (n)."""
+
+    names: tuple[str, ...]
+    boxes: Floats
+    whole: Flags
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not belong together."""
+        if self.boxes.shape != (len(self.names), 4) or self.whole.shape != (len(self.names),):
+            message = f"{len(self.names)} names, boxes {self.boxes.shape}, whole {self.whole.shape}"
+            raise ValueError(message)
+
+    @classmethod
+    def of(cls, photo: Photo, width: int, height: int) -> "Truth":
+        """Take the labels of a photo with this many pixels."""
+        return cls(
+            tuple(label.tile for label in photo.tiles),
+            photo.boxes(width, height),
+            np.array([label.whole for label in photo.tiles], bool),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Predictions of one photo: names (m), corners (m, 4, 2) in pixels, confidence, unsure (m)."""
+
+    names: tuple[str, ...]
+    corners: Floats
+    confidences: Floats
+    unsure: Flags
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not belong together."""
+        count = len(self.names)
+        shapes = (self.corners.shape, self.confidences.shape, self.unsure.shape)
+        if shapes != ((count, 4, 2), (count,), (count,)):
+            message = f"{count} names, corners, confidences and unsure of shapes {shapes}"
+            raise ValueError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Pairs (label, prediction) and, as indexes, labels missed, predictions extra and outside."""
+
+    pairs: tuple[tuple[int, int], ...]
+    missed: tuple[int, ...]
+    extra: tuple[int, ...]
+    outside: tuple[int, ...]
+
+
+def match(truth: Truth, found: Found) -> Matching:
+    """Match the predictions of one photo with its labels by the rules of this module."""
+    tiles = np.array([name not in NO_TILE for name in found.names], bool)
+    blank = np.array([name == BLANK for name in truth.names], bool)
+    overlaps = geometry.box_iou(truth.boxes, geometry.hulls(found.corners))
+    close = _closeness(truth, found)
+    order = _order(truth, found)
+
+    allowed = (overlaps >= OVERLAP) & truth.whole[:, None]
+    pairs = _assign(overlaps, allowed & tiles[None], order, [])
+    pairs = _assign(close, (close > 0) & ~truth.whole[:, None] & tiles[None], order, pairs)
+    pairs = _assign(overlaps, allowed & blank[:, None] & ~tiles[None], order, pairs)
+
+    matched = {prediction for _, prediction in pairs}
+    left = [index for index in np.flatnonzero(tiles).tolist() if index not in matched]
+    inside = _inside(truth, found.corners.mean(axis=1))
+    seen = {label for label, _ in pairs}
+    return Matching(
+        pairs=tuple(sorted(pairs)),
+        missed=tuple(index for index in range(len(truth.names)) if index not in seen),
+        extra=tuple(index for index in left if inside[index]),
+        outside=tuple(index for index in left if not inside[index]),
+    )
+
+
+def _assign(
+    goodness: Floats,
+    allowed: Flags,
+    order: NDArray[np.intp],
+    pairs: Sequence[tuple[int, int]],
+) -> list[tuple[int, int]]:
+    """Add to `pairs` the allowed ones (n, m), best first, each label and prediction once.
+
+    `order` (n, m) ranks equally good pairs, so that the order of the lists has no say.
+    """
+    labels, predictions = np.nonzero(allowed)
+    ranks = np.lexsort((order[labels, predictions], -goodness[labels, predictions]))
+    result = list(pairs)
+    used_labels = {label for label, _ in pairs}
+    used_predictions = {prediction for _, prediction in pairs}
+    for label, prediction in zip(labels[ranks].tolist(), predictions[ranks].tolist(), strict=True):
+        if label not in used_labels and prediction not in used_predictions:
+            result.append((label, prediction))
+            used_labels.add(label)
+            used_predictions.add(prediction)
+    return result
+
+
+def _order(truth: Truth, found: Found) -> NDArray[np.intp]:
+    """Rank all pairs (n, m) by what they are, not by where they stand in their lists."""
+    labels = [
+        (tuple(map(float, box)), name) for box, name in zip(truth.boxes, truth.names, strict=True)
+    ]
+    predictions = [
+        ((-float(confidence), *map(float, corners.ravel())), name)
+        for confidence, corners, name in zip(
+            found.confidences, found.corners, found.names, strict=True
+        )
+    ]
+    return _ranks(labels)[:, None] * max(1, len(predictions)) + _ranks(predictions)[None]
+
+
+def _ranks(keys: Sequence[tuple[tuple[float, ...], str]]) -> NDArray[np.intp]:
+    """Give each key its place among the sorted ones."""
+    ranks = np.zeros(len(keys), np.intp)
+    ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+    return ranks
+
+
+def _closeness(truth: Truth, found: Found) -> Floats:
+    """Measure (n, m) how near a label's middle lies to a quad's: 0 outside the quad, 1 at it."""
+    middles = (truth.boxes[:, :2] + truth.boxes[:, 2:]) / 2
+    close = np.zeros((len(truth.names), len(found.names)), np.float32)
+    for column, quad in enumerate(found.corners):
+        centre = quad.mean(axis=0)
+        size = max(1e-6, float(np.linalg.norm(quad - centre, axis=1).max()))
+        for row, middle in enumerate(middles):
+            if _within(quad, middle):
+                close[row, column] = max(1e-6, 1 - float(np.linalg.norm(middle - centre)) / size)
+    return close
+
+
+def _inside(truth: Truth, points: Floats) -> Flags:
+    """Say of points (m, 2) whether they lie inside the convex hull of all labelled boxes."""
+    if not len(truth.names):
+        return np.zeros(len(points), bool)
+    corners = geometry.quads(truth.boxes).reshape(-1, 2)
+    hull = np.asarray(cv2.convexHull(corners), np.float32).reshape(-1, 2)
+    return np.array([_within(hull, point) for point in points], np.bool_)
+
+
+def quad_iou(one: Floats, other: Floats) -> float:
+    """Give the overlap of two convex quads (4, 2), intersection over union."""
+    first, second = (
+        np.asarray(cv2.convexHull(quad.astype(np.float32)), np.float32) for quad in (one, other)
+    )
+    common = float(cv2.intersectConvexConvex(first, second)[0])
+    union = float(cv2.contourArea(first)) + float(cv2.contourArea(second)) - common
+    return common / union if union > 0 else 0.0
+
+
+def _within(polygon: Floats, point: Floats) -> bool:
+    """Say whether a point (2,) lies in a polygon (k, 2) or on its edge."""
+    where = (float(point[0]), float(point[1]))
+    return cv2.pointPolygonTest(np.asarray(polygon, np.float32), where, measureDist=False) >= 0
