@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry
-from vision.classifier import prepare, softmax
+from vision.classifier import softmax
 from vision.geometry import Floats, Pixels
 from vision.session import Session
 
@@ -48,7 +48,7 @@ class Captions:
         """
         if not len(crops):
             return np.zeros((0, len(self.labels)), np.float32)
-        (names,) = self.session.run(prepare(np.concatenate([crops, crops[:, ::-1, ::-1]])))
+        (names,) = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
         return softmax(names[: len(crops)] + names[len(crops) :])
 
 

@@ -60,23 +60,17 @@ class Classifier:
         if not len(crops):
             none = np.zeros((0, len(self.labels)), np.float32)
             return Classifications(none, np.zeros(0, np.intp), np.zeros(0, np.float32))
-        names, votes = self.session.run(prepare(crops))
+        names, votes = self.session.look(crops)
         first = softmax(names / np.float32(self.temperature))
         probabilities = first.copy()
         doubted = first.max(axis=1) < _SURE_AT_ONCE
         if doubted.any():
-            again, turns = self.session.run(prepare(crops[doubted][:, ::-1, ::-1]))
+            again, turns = self.session.look(crops[doubted][:, ::-1, ::-1])
             both = (names[doubted] + again) / np.float32(2 * self.temperature)
             probabilities[doubted] = softmax(both)
             votes[doubted] += np.roll(turns, 2, axis=1)
         held = np.take_along_axis(first, probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
         return Classifications(probabilities, votes.argmax(axis=1), held)
-
-
-def prepare(crops: Pixels) -> Floats:
-    """Bring crops (n, s, s, 3) to the batch (n, 3, s, s) with values from -1 to 1."""
-    values = crops.transpose(0, 3, 1, 2).astype(np.float32)
-    return np.ascontiguousarray(values * np.float32(1 / 127.5) - np.float32(1))
 
 
 def softmax(logits: Floats) -> Floats:

@@ -56,8 +56,8 @@ class Detector:
 
     def detect(self, image: Pixels, side: int | None = None) -> Detections:
         """Find the tiles of an RGB image (h, w, 3); `side`: the long side seen by the network."""
-        values, scale = prepare(image, side or self.side)
-        heat, corners = self.session.run(values)
+        pixels, scale = prepare(image, side or self.side)
+        heat, corners = self.session.look(pixels)
         found = decode(heat[0, 0], corners[0], self.threshold)
         kept = found[separate(found)]
         return Detections(
@@ -68,23 +68,21 @@ class Detector:
 STRIDE = 4
 MULTIPLE = 32
 CLOSENESS = 0.38
+GREY = 128
 
 
-def prepare(image: Pixels, side: int) -> tuple[Floats, tuple[float, float]]:
-    """Shrink or enlarge an image to the long side and give the batch (1, 3, h, w) with the scale.
+def prepare(image: Pixels, side: int) -> tuple[Pixels, tuple[float, float]]:
+    """Shrink or enlarge an image to the long side and give the batch (1, h, w, 3) with the scale.
 
-    Values run from -1 to 1. The scale (x, y) leads from the photo to the network's pixels. Both
-    sides become multiples of 32 by padding at the right and the bottom with grey.
+    The scale (x, y) leads from the photo to the network's pixels. Both sides become multiples of 32
+    by padding at the right and the bottom with grey.
     """
     height, width = image.shape[:2]
     factor = side / max(height, width)
     new = (max(1, round(width * factor)), max(1, round(height * factor)))
-    values = np.zeros((1, 3, _up(new[1]), _up(new[0])), np.float32)
-    for channel, plane in zip(values[0], cv2.split(resize(image, new)), strict=True):
-        part = channel[: new[1], : new[0]]
-        np.multiply(plane, np.float32(1 / 127.5), out=part)
-        part -= np.float32(1)
-    return values, (new[0] / width, new[1] / height)
+    pixels = np.full((1, _up(new[1]), _up(new[0]), 3), GREY, np.uint8)
+    pixels[0, : new[1], : new[0]] = resize(image, new)
+    return pixels, (new[0] / width, new[1] / height)
 
 
 def resize(image: Pixels, size: tuple[int, int]) -> Pixels:

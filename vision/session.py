@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
-from numpy.typing import NDArray
+
+from vision.geometry import Floats, Pixels
 
 
 class ModelError(Exception):
@@ -56,8 +57,19 @@ class Session:
         """Read one list of names of the metadata."""
         return tuple(json.loads(self.metadata[name]))
 
-    def run(self, values: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-        """Run the model on its single input and give all outputs."""
+    def look(self, pixels: Pixels) -> list[Floats]:
+        """Run the model on RGB pixels (n, h, w, 3) and give all outputs.
+
+        Models of eight bits take pixels as they are, those that are still learning `planes`.
+        """
         (feed,) = self.runtime.get_inputs()
+        whole = feed.type == "tensor(uint8)"
+        values = np.ascontiguousarray(pixels) if whole else planes(pixels)
         outputs = self.runtime.run(None, {feed.name: values})
         return [np.asarray(output, np.float32) for output in outputs]
+
+
+def planes(pixels: Pixels) -> Floats:
+    """Bring RGB pixels (n, h, w, 3) to planes (n, 3, h, w) with values from -1 to 1."""
+    values = pixels.transpose(0, 3, 1, 2).astype(np.float32)
+    return np.ascontiguousarray(values * np.float32(1 / 127.5) - np.float32(1))

@@ -30,6 +30,7 @@ from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from vision import captions, classifier, detector, geometry
+from vision.session import planes
 
 Batch = NDArray[np.float32]
 
@@ -165,7 +166,7 @@ def _keep_metadata(source: Path, target: Path) -> None:
 def detector_samples(photos: Sequence[Photo], side: int) -> Iterator[Batch]:
     """Give photos as the detector sees them, one a batch."""
     for photo in photos[:_DETECTOR_PHOTOS]:
-        yield detector.prepare(photo.image(), side)[0]
+        yield planes(detector.prepare(photo.image(), side)[0])
 
 
 def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> Iterator[Batch]:
@@ -175,7 +176,7 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
         image = photo.image()
         quads = geometry.upright(finder.detect(image).corners)
         if len(quads):
-            yield classifier.prepare(geometry.rectify(image, quads, size))
+            yield planes(geometry.rectify(image, quads, size))
 
 
 def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterator[Batch]:
@@ -186,7 +187,7 @@ def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterat
         bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
         quads = geometry.upright(geometry.quads(boxes[bonus]))
         if len(quads):
-            yield classifier.prepare(captions.crops_of(image, quads, words))
+            yield planes(captions.crops_of(image, quads, words))
 
 
 def training_photos(root: Path) -> list[Photo]:
