@@ -29,6 +29,7 @@ from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
+from models.training.lean import lean
 from vision import captions, classifier, detector, geometry
 from vision.session import planes
 
@@ -223,6 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for source, name, samples in jobs:
         before = source.stat().st_size
         quantise(source, given.out / name, samples)
+        lean(given.out / name, given.out / name)
         print(f"{name}: {before} bytes before, {(given.out / name).stat().st_size} after")
     return 0
 

@@ -1,4 +1,4 @@
-"""Reads the weights back out of an exported network, also out of a quantised one."""
+"""Reads the weights back out of an exported network, also out of a quantised or shipped one."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from onnx import GraphProto, NodeProto, numpy_helper
 from torch import Tensor
 
+from models.training.lean import STEM_ROUND, STEM_STEP, STEM_WEIGHT, unfold_stem
 from models.training.quantise import HEADS_BIAS, HEADS_PARTS, HEADS_WEIGHT
+
+_HEADS = f"{HEADS_WEIGHT}_DequantizeLinear_Output"
 
 Stored: TypeAlias = tuple[Tensor, Tensor]
 Arrays: TypeAlias = dict[str, NDArray[np.float32]]
@@ -50,6 +53,11 @@ def _arrays(graph: GraphProto) -> Arrays:
             axis = next((part.i for part in node.attribute if part.name == "axis"), 0)
             shape = [-1 if scale.ndim and place == axis else 1 for place in range(steps.ndim)]
             known[node.output[0]] = (steps - zero.reshape(shape)) * scale.reshape(shape)
+        elif node.op_type == "MatMulIntegerToFloat":
+            steps, scale, zero = (
+                known[node.input[place]].astype(np.float32) for place in (1, 3, 5)
+            )
+            known[_HEADS] = (steps - zero) * scale
     return known
 
 
@@ -61,14 +69,30 @@ def _layers(graph: GraphProto, known: Arrays) -> Iterator[tuple[str, Stored]]:
             own = node.input[2].endswith(".bias")
             name = node.input[2].removesuffix(".bias").removeprefix("net.")
             yield name if own else str(number), (weight, bias)
+        elif node.op_type == "QLinearConv":
+            own = node.input[8].endswith(".bias_quantized")
+            name = node.input[8].removesuffix(".bias_quantized").removeprefix("net.")
+            yield name if own else str(number), _rounded(node, known)
         elif HEADS_PARTS in node.input:
             yield from _heads(node, known)
+
+
+def _rounded(node: NodeProto, known: Arrays) -> Stored:
+    """Give weight and bias of an integer convolution; of the first one as they were before."""
+    step, weight, scale, zero, bias = (known[node.input[place]] for place in (1, 3, 4, 5, 8))
+    shape = (-1, 1, 1, 1)
+    weight = (weight.astype(np.float32) - zero.reshape(shape)) * scale.reshape(shape)
+    bias = bias.astype(np.float32) * step * scale
+    if node.input[3] == STEM_WEIGHT:
+        weight = unfold_stem(weight)
+        bias = bias[: len(weight)] - weight.sum(axis=(1, 2, 3)) * (STEM_ROUND - 127.5) * STEM_STEP
+    return torch.tensor(weight, dtype=torch.float32), torch.tensor(bias, dtype=torch.float32)
 
 
 def _heads(split: NodeProto, known: Arrays) -> Iterator[tuple[str, Stored]]:
     """Take the joined heads (inputs, outputs) apart into 1x1 convolutions, named by outputs."""
     ends = np.cumsum(known[HEADS_PARTS])[:-1]
-    matrix = known[f"{HEADS_WEIGHT}_DequantizeLinear_Output"]
+    matrix = known[_HEADS]
     weights = np.split(np.transpose(matrix)[:, :, None, None], ends)
     biases = np.split(known[HEADS_BIAS], ends)
     for output, weight, bias in zip(split.output, weights, biases, strict=True):
