@@ -51,6 +51,31 @@ def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
     assert ann.record(2)["points"] == [2000 + each for each in paid]
 
 
+def test_a_hand_that_cannot_be_right_is_named_where_the_win_is_recorded(phone):
+    ann = phone()
+    ann.start("classical-20")
+    ann.win(winner=1, discarder=0)
+    ann.enter(HAND, "9s")
+    ann.paid()
+    ann.tap("Cleo's hand is still unknown: add it")
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("111222333s11z999p")  # fourteen tiles: one too many for a hand that did not win
+    ann.page.wait_for_selector(".score-line.wrong")
+    ann.tap("Next: Dee's hand")
+    ann.tap("Leave this hand unknown")
+    ann.page.get_by_role("button", name="Cleo's hand cannot be right: look at it").wait_for()
+    assert ann.page.inner_text(".hands-bar .doubtful").split("\n") == ["Cleo", "please check"]
+    assert ann.page.locator(".record").is_disabled()
+    assert ann.page.inner_text(".card.wrong h2") == "Cleo's hand"
+    ann.tap("Look at it")
+    assert ann.page.inner_text("h1") == "Cleo's hand"
+    ann.page.locator(".concealed .tile-button[data-code='1z']").first.focus()
+    ann.page.keyboard.press("Delete")
+    ann.tap("Next: Dee's hand")
+    ann.tap("Leave this hand unknown")
+    assert ann.paid()[1] > 0
+
+
 def test_only_the_points_of_four_hands(phone):
     ann = phone()
     ann.start("classical-20")

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { inWords, NOT_HERE, QUESTIONS, VALUE_WORDS } from "./rulesets.js";
+import { inWords, NOT_HERE, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rulesets.js";
 
 const SOON = 500; // milliseconds, when the first tap is likely answered
 const MAY_BE_EMPTY = /, or none$|, or null$/;
@@ -71,7 +71,7 @@ function presets(rules, complete) {
   const names = Object.keys(rules.presets ?? {});
   if (!names.length) return null;
   return h("div", { class: "presets", role: "group", "aria-label": t("Usual agreements") },
-    names.map((name) => h("button", { type: "button", class: "chip", onclick: ({ target }) => { complete(); fill(target.form, rules, rules.presets[name]); } }, t(name))));
+    h("small", {}, t("Usual agreements")), names.map((name) => h("button", { type: "button", class: "chip", onclick: ({ target }) => { complete(); fill(target.form, rules, rules.presets[name]); } }, t(PRESET_WORDS[name] ?? name))));
 }
 
 /** Sets the fields of a form to the rule set's defaults and, on top, the options of a preset. */

@@ -52,7 +52,8 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
   return `${final === 1 ? inner : `(${inner}) × ${final}`} = ${score}`;
 }
 
-function total(answer) {
+/** Returns what an answer comes to, and how. */
+export function total(answer) {
   if (answer.faan === undefined) {
     return h("div", { class: "total" },
       h("span", { class: "total-score" }, h("b", {}, String(answer.score)), " ", t(answer.score === 1 ? "point" : "points")),
@@ -73,10 +74,10 @@ export function rowLists(answer) {
   return [
     counted.length ? h("ol", { class: "plain rows" }, counted.map((row) => rowLine(row, answer.rows))) : h("p", { class: "hint" }, t("Nothing here earns anything.")),
     swallowed.length ? h("details", {},
-      h("summary", {}, plural(swallowed.length, "{n} more row holds, but is not counted", "{n} more rows hold, but are not counted")),
+      h("summary", {}, plural(swallowed.length, "{n} more is in the hand, but not counted", "{n} more are in the hand, but not counted")),
       h("ol", { class: "plain rows" }, swallowed.map((row) => rowLine(row, answer.rows)))) : null,
     missed.length ? h("details", { class: "missed" },
-      h("summary", {}, plural(missed.length, "{n} row was missed by a little", "{n} rows were missed by a little")),
+      h("summary", {}, plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")),
       h("ol", { class: "plain rows" }, missed.map((row) => h("li", {},
         h("span", {}, rowName(row), h("small", { class: "why" }, missedWords(row.why)))))) ) : null,
   ];
@@ -86,10 +87,6 @@ export function rowLists(answer) {
 export function breakdown(answer) {
   return h("section", { class: "card breakdown" }, total(answer), handSets(answer), rowLists(answer));
 }
-
-/** Returns the total of a hand that was agreed without counting. */
-export const agreedFaan = (faan) => h("section", { class: "card breakdown" }, h("div", { class: "total" },
-  h("span", { class: "total-faan" }, h("b", {}, String(faan)), ` ${t("faan")}`), h("span", { class: "total-points" }, t("as agreed at the table"))));
 
 /** Says in short what an answer comes to. */
 export const worthWords = (answer) => (answer.faan === undefined ? pointWords(answer.score) : faanWords(answer.faan));

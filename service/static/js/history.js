@@ -1,7 +1,7 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
 import { history, historyTable } from "./api.js";
-import { rowLists } from "./breakdown.js";
+import { rowLists, total } from "./breakdown.js";
 import { openCorrection } from "./correct.js";
 import { h, notice } from "./dom.js";
 import { allTiles } from "./hand.js";
@@ -14,7 +14,7 @@ import { change, faanWords, pointWords, refusal } from "./words.js";
 const TITLES = {
   started: () => t("The game begins"),
   hand_drawn: () => t("Nobody won"),
-  hand_won: (event, name) => (event.win === "self-draw" ? t("{name} won, drew it", { name: name(event.winner) })
+  hand_won: (event, name) => (event.win === "self-draw" ? t("{name} won, self-drawn", { name: name(event.winner) })
     : event.from === null ? t("{name} won", { name: name(event.winner) })
       : t("{name} won, from {other}", { name: name(event.winner), other: name(event.from) })),
   undo: () => t("The last entry was taken back"),
@@ -36,6 +36,11 @@ export function worth(event) {
   return event.kind === "hand_won" && Number.isInteger(event.score) ? pointWords(event.score) : "";
 }
 
+const comma = () => (isChinese() ? "，" : ", ");
+
+/** Says in a line what an event was and what it was worth. */
+export const inShort = (event, state) => [eventTitle(event, state), worth(event)].filter(Boolean).join(comma());
+
 const earning = (row) => !row.excluded_by && (row.faan !== undefined || row.points > 0 || row.times > 1);
 
 /** Says what it was worth, and why. */
@@ -51,13 +56,19 @@ export function handPictures(text) {
   const closed = hand.concealed.filter(({ id }) => id !== hand.winning);
   const won = hand.concealed.filter(({ id }) => id === hand.winning);
   const groups = [closed, ...hand.sets.map(({ tiles }) => tiles), won, hand.bonus].filter((tiles) => tiles.length);
-  return allTiles(hand).length ? h("div", { class: "mini-sets" }, groups.map((tiles) => h("span", { class: "mini-set" }, tiles.map(({ code }) => tileImage(code))))) : null;
+  return allTiles(hand).length ? h("div", { class: "mini-sets" }, groups.map((tiles) => h("span", { class: tiles === won ? "mini-set won" : "mini-set" }, tiles.map(({ code }) => tileImage(code))))) : null;
 }
 
 function tilesOf(event, state) {
   const hands = event.hands ?? [];
   const others = hands.map((text, k) => (text && k !== event.winner ? h("div", { class: "others-hand" }, h("small", {}, `${state.players[k].name}: ${event.scores?.[k] ?? 0}`), handPictures(text)) : null));
   return [event.hand && handPictures(event.hand), others];
+}
+
+/** Returns the last event that an undo would take back. */
+export function standing(events) {
+  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  return events.filter(({ kind, seq }) => kind !== "undo" && !undone.has(seq)).at(-1);
 }
 
 /** Returns what counts for an event today: itself, or what it was set right to. */
@@ -92,7 +103,7 @@ function line(event, { id, token, state, events, undone, close, opened = false }
     event.set_right && h("small", { class: "tag" }, t("set right")),
     h("p", { class: "hint" }, eventDetail(event, state)),
     hand && tilesOf(event, state),
-    event.answer?.rows?.length ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), rowLists(event.answer)) : null,
+    event.answer?.rows?.length ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), total(event.answer), rowLists(event.answer)) : null,
     moved && h("div", { class: "changes" }, event.changes.map((points, k) => h("span", { class: points < 0 ? "loss" : "gain" },
       h("small", {}, state.players[k].name), points ? change(points) : "0"))),
     correctable && h("button", { class: "quiet correct", onclick: () => { close(); openCorrection({ id, token, state, events, event }); } }, t("Set this hand right")));

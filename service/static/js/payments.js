@@ -5,11 +5,11 @@ import { plural, t } from "./i18n.js";
 import { tileImage, windTile } from "./tiles.js";
 import { change, refusal } from "./words.js";
 
-function line(player, { moved, due, unpaid, after }) {
+function line(player, { moved, due, unpaid, after, fed }) {
   return h("li", { class: moved > 0 ? "gain" : moved < 0 ? "loss" : "" },
     tileImage(windTile(player.seat_wind), { silent: true }),
     h("span", {}, h("b", {}, player.name),
-      h("small", {}, unpaid ? t("owes {due} and has only {points}", { due: -due, points: player.points }) : t("{points} in all", { points: after }))),
+      h("small", {}, fed ? `${t("discarded the tile")} · ` : null, unpaid ? t("owes {due} and has only {points}", { due: -due, points: player.points }) : t("{points} in all", { points: after }))),
     h("span", { class: "delta-now" }, moved ? change(moved) : "0"));
 }
 
@@ -20,7 +20,7 @@ export function payments(state, { event, state: after }) {
   return h("section", { class: "card payments" },
     h("h2", {}, adds ? t("What everybody scores") : t("Payments")),
     h("ul", { class: "plain" }, state.players.map((player, k) => line(player, {
-      moved: event.changes[k], due: event.due?.[k] ?? 0, unpaid: event.unpaid?.[k], after: after.players[k].points,
+      moved: event.changes[k], due: event.due?.[k] ?? 0, unpaid: event.unpaid?.[k], after: after.players[k].points, fed: event.win === "discard" && event.from === k,
     }))),
     unknown.length ? h("p", { class: "hint" }, plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0.")) : null);
 }

@@ -72,9 +72,12 @@ export const VALUE_WORDS = {
   dice: { "3d6": "Three", "2d6": "Two" },
 };
 
+// The one agreement whose name a player would not use.
+export const PRESET_WORDS = { "The sheet": "All as the rule sheet has it" };
+
 // Shorter questions than the rule set's own, for what is asked of every table.
 export const QUESTIONS = {
-  minimum: "Least faan to win", cap: "Most faan that count", rounds: "Rounds",
+  difference: "If a loser's hand is worth more than the winner's, what is paid?", minimum: "Least faan to win", cap: "Most faan that count", rounds: "Rounds",
   round_change: "When everybody has been East, the round wind changes. Who is East then?",
 };
 

@@ -12,9 +12,10 @@ export function problemWords({ hand, answer, state, rules, role }) {
   return answer.problems.map((name) => handProblem(name, { hand, answer, minimum, role, details: answer.details?.[name] }));
 }
 
-/** Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped. */
-export function scoreLine({ hand, result, state, rules, role = "winner", brief = false }) {
+/** Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `asking` while the winning one is. */
+export function scoreLine({ hand, result, state, rules, role = "winner", brief = false, asking = false }) {
   const { answer, problem } = result;
+  if (asking) return h("p", { class: "score-line wrong" }, h("b", {}, t("Now tap the tile that won.")));
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
   if (problem?.code === "not_reached") return h("p", { class: "score-line" }, `${tiles} · ${t("no connection")}`);
   if (problem) return h("p", { class: "score-line wrong", role: "alert" }, refusal(problem));

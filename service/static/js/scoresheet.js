@@ -2,7 +2,7 @@
 
 import { gameState, history, ruleSet, settlement } from "./api.js";
 import { h, show } from "./dom.js";
-import { effective, eventTitle, handPictures, worth } from "./history.js";
+import { effective, handPictures, inShort } from "./history.js";
 import { isChinese, t } from "./i18n.js";
 import { inWords } from "./rulesets.js";
 import { windName } from "./tiles.js";
@@ -15,7 +15,7 @@ function line(event, state) {
   const cells = state.players.map((_, k) => h("td", {}, h("b", {}, event.changes?.[k] ? change(event.changes[k]) : "0"), h("small", {}, String(event.points[k]))));
   return h("tr", {},
     h("th", { scope: "row" }, hand ? `${windName(event.round_wind)} ${event.hand_number}` : "·"),
-    h("td", { class: "what" }, h("span", {}, [event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state), worth(event)].filter(Boolean).join(isChinese() ? "，" : ", ")),
+    h("td", { class: "what" }, h("span", {}, event.kind === "struck" ? t("This entry does not count") : inShort(event, state)),
       event.hand ? handPictures(event.hand) : null),
     cells);
 }

@@ -1,6 +1,6 @@
 // What a win comes to, below its tiles: circumstances, the rows with their faan or points, and who pays what.
 
-import { agreedFaan, breakdown, worthWords } from "./breakdown.js";
+import { breakdown, worthWords } from "./breakdown.js";
 import { h } from "./dom.js";
 import { count } from "./hand.js";
 import { t } from "./i18n.js";
@@ -40,42 +40,52 @@ function handLine({ state, draft, results, toHand }, player) {
 function otherHands(context) {
   const { state, draft, rules } = context;
   if (!everyoneScores(rules)) return null;
-  const others = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
+  const order = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
   return h("section", { class: "card other-hands" },
     h("h2", {}, t("The other three hands")),
     h("p", { class: "hint" }, t("They count too. A hand left unknown counts 0.")),
-    h("ul", { class: "plain" }, others.map((player) => handLine(context, player))));
+    h("ul", { class: "plain" }, order.map((player) => handLine(context, player))));
 }
 
 // Where the house plays it: who fed a hand of the limit pays for all.
 function whoPaysForAll({ state, draft, rules, limit, update }) {
   if (!limit || house(state, rules, "responsibility") !== "limit") return null;
-  const others = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
+  const losers = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
   const choice = (player, words) => h("button", {
     type: "button", class: "chip", "aria-pressed": String((draft.responsible ?? null) === player), "data-responsible": player ?? "nobody",
     onclick: () => update({ responsible: player }),
   }, words);
   return h("section", { class: "card", "aria-label": t("A hand of the limit: does anybody pay for all?") },
     h("h2", {}, t("A hand of the limit: does anybody pay for all?")),
-    h("div", { class: "chips" }, choice(null, t("Nobody")), others.map((player) => choice(player, state.players[player].name))));
+    h("div", { class: "chips" }, choice(null, t("Nobody")), losers.map((player) => choice(player, state.players[player].name))));
 }
 
 const uncounted = () => h("section", { class: "card offline", role: "status" }, h("h2", {}, t("No connection")),
   h("p", {}, t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone.")));
 
 /** Returns the payments in one line, for the foot of the screen. */
-export function payLine({ state, paid }) {
+export function payLine({ state, draft, paid }) {
   const moved = paid.answer?.event?.changes;
   if (!moved || paid.problem) return null;
-  return h("div", { class: "pay-line", "aria-hidden": "true" }, moved.map((points, k) => h("span", { class: points < 0 ? "loss" : points > 0 ? "gain" : "" },
+  const caption = draft.correcting && h("small", { class: "pay-caption" }, t("Still to be moved"));
+  return h("div", { class: "pay-line", "aria-hidden": "true" }, caption, moved.map((points, k) => h("span", { class: points < 0 ? "loss" : points > 0 ? "gain" : "" },
     h("small", {}, state.players[k].name), points ? change(points) : "0")));
 }
 
-/** Returns the way to the next hand that counts and is unknown, or null. */
-export function nextHand({ state, draft, rules, toHand }) {
+const others = (draft) => [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => !winnersOf(draft).includes(player));
+
+/** Returns who comes next of those whose hand counts and is unknown, in turn from the winner; `but` is not meant. */
+export const unknownHand = (draft, but = null) => others(draft).find((player) => player !== but && !entryOf(draft, player).hand);
+
+const wrongHand = ({ draft, results }) => others(draft).find((player) => entryOf(draft, player).hand && results(player).answer?.valid === false);
+
+/** Returns the way to the hand that keeps the win from being recorded, else to the next that is unknown, or null. */
+export function nextHand(context) {
+  const { state, draft, rules, toHand } = context;
   if (!everyoneScores(rules) || draft.mode === "scores") return null;
-  const others = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
-  const unknown = others.find((player) => !winnersOf(draft).includes(player) && !entryOf(draft, player).hand);
+  const wrong = wrongHand(context);
+  if (wrong !== undefined) return h("button", { type: "button", class: "text next-hand doubtful", onclick: () => toHand(wrong) }, t("{name}'s hand cannot be right: look at it", state.players[wrong]));
+  const unknown = unknownHand(draft);
   if (unknown === undefined) return null;
   return h("button", { type: "button", class: "text next-hand", onclick: () => toHand(unknown) }, t("{name}'s hand is still unknown: add it", state.players[unknown]));
 }
@@ -93,8 +103,8 @@ export function recordButton({ state, draft, sending, stale, paid, blocked, conf
 
 /** Returns what is known of a winner's tiles by themselves: what is wrong with them, or their rows. */
 export function worthOf({ state, draft, rules, player, result }) {
-  const { hand, mode, faan } = entryOf(draft, player);
-  if (mode === "faan") return agreedFaan(faan);
+  const { hand, mode } = entryOf(draft, player);
+  if (mode === "faan") return null; // they stand above
   const { answer } = result;
   if (!answer) return result.waiting ? h("p", { class: "loading" }, t("Counting …")) : null;
   const wrong = answer.valid ? null : h("section", { class: "card wrong", role: "alert" },
@@ -102,12 +112,20 @@ export function worthOf({ state, draft, rules, player, result }) {
   return [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null];
 }
 
+function wrongCard({ state, draft, rules, results, toHand }, player) {
+  const { hand } = entryOf(draft, player);
+  const said = problemWords({ hand, answer: results(player).answer, state, rules, role: "loser" });
+  return h("section", { class: "card wrong", role: "alert" }, h("h2", {}, t("{name}'s hand", state.players[player])), said.map((words) => h("p", {}, words)),
+    h("button", { type: "button", onclick: () => toHand(player) }, t("Look at it")));
+}
+
 /** Returns the cards below the winner's tiles; `paid` is what the preview of payments knows. */
 export function scoreCards(context) {
   const { state, draft, rules, results, paid, events, update, flipAlso } = context;
   const result = results(draft.winner);
   const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
-  const pays = away ? uncounted() : previewed({ result: paid, state, correcting: draft.correcting, events });
+  const wrong = wrongHand(context);
+  const pays = away ? uncounted() : wrong !== undefined ? wrongCard(context, wrong) : previewed({ result: paid, state, correcting: draft.correcting, events });
   const several = house(state, rules, "multiple_winners") === "all";
   return [
     draft.hand && chips({ state, draft, rules, player: draft.winner }, (chosen) => update({ events: chosen })),

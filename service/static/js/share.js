@@ -53,10 +53,14 @@ function line(title, text, url, qr) {
     h("div", { class: "pair" }, field, h("button", { class: "primary", onclick: () => hand(url, field) }, t("Share"))));
 }
 
+// "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
+const isOwnAddress = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
 /** Opens the links of a game; a phone that only watches has none to write to give. */
 export async function openShare(id, token) {
   const given = token && await writing(id, token);
   openSheet(t("Share this table"), () => [
+    isOwnAddress() ? h("p", { class: "note" }, t("This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.")) : h("p", { class: "hint" }, t("Point the camera of another phone in the same network at a code, or send the link.")),
     given && line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
     line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
   ].filter(Boolean));

@@ -123,13 +123,12 @@ function newGame(all, begun, fields) {
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
   const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
-    choice.element,
-    h("h3", {}, t("Who sits where?")),
-    chairs.element,
-    h("h3", {}, t("What the table agrees on")),
-    questions,
-    h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: agreed(form, rules) }, choice.add) }, t("Keep as our house rules")),
-    h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how")),
+    h("div", { class: "new-seats" }, choice.element, h("h3", {}, t("Who sits where?")), chairs.element),
+    h("div", { class: "new-agreed" },
+      h("h3", {}, t("What the table agrees on")),
+      questions,
+      h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: agreed(form, rules) }, choice.add) }, t("Keep as our house rules")),
+      h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how"))),
     h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))));
   ask(rules.id);
   if (fields) enterAgain(form, fields);

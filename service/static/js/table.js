@@ -5,7 +5,7 @@ import { flowWords, flows } from "./arrows.js";
 import { announce, h, notice, show } from "./dom.js";
 import { openEvening } from "./evening.js";
 import { feltView } from "./felt.js";
-import { eventTitle, openHistory, openReasons, worth } from "./history.js";
+import { eventTitle, inShort, openHistory, openReasons, standing } from "./history.js";
 import { t } from "./i18n.js";
 import { languageButton } from "./language.js";
 import { drawKeepsDealer, everyoneScores } from "./limits.js";
@@ -23,7 +23,7 @@ import { eventsSince, offlineCard, waitingCard } from "./waiting.js";
 import { refusal } from "./words.js";
 
 function lastWords(event, state) {
-  return t("Last: {what}", { what: [eventTitle(event, state), worth(event)].filter(Boolean).join(", ") });
+  return t("Last: {what}", { what: inShort(event, state) });
 }
 
 function paidWords(event, state) {
@@ -74,8 +74,11 @@ export function tableView(id) {
   const draw = () => ask(t("Nobody won?"), drawKeepsDealer(state, rules) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
     t("Record the draw"), () => send("hands", { draw: true }));
   const waits = onWaiting(() => { if (state) refresh(); });
-  const undo = () => ask(t("Take the last entry back?"), t("Points, winds and dealer go back to what they were. The history keeps both."),
-    t("Take it back"), () => send("undo", {}));
+  const undo = () => {
+    const last = standing(events);
+    const what = last && last.seq > 1 ? `${eventTitle(last, state)}. ` : ""; // not known yet, or nothing is left
+    ask(t("Take the last entry back?"), what + t("Points, winds and dealer go back to what they were. The history keeps both."), t("Take it back"), () => send("undo", {}));
+  };
 
   function take(newer) {
     state = newer;

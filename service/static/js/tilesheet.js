@@ -73,7 +73,7 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
     return [
       h("div", { class: "actions spread" },
         tile.unsure && h("button", { type: "button", class: "primary", onclick: () => choose(tile.code) }, t("It is right")),
-        mayWin && h("button", { type: "button", class: tile.unsure ? "" : "primary", onclick: () => apply(markWinning(hand, id)) },
+        mayWin && h("button", { type: "button", class: tile.unsure || hand.winning !== null ? "" : "primary", onclick: () => apply(markWinning(hand, id)) },
           t(hand.winning === id ? "This tile did not win" : "This tile won"))),
       alternatives(tile, choose),
       h("h3", {}, t("Change it to")),

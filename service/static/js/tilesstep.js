@@ -19,10 +19,11 @@ const UNSEEN = { size: null, picture: null }; // what an entry has of a photo
 /**
  * The step for one hand: {render, back, stop}.
  *
- * `get` and `set` reach what was entered of this hand, `next` leaves the hand of a loser. `pass(blob)` lets the other
- * phones have a photo and returns its id, `fetchPicture(id)` fetches one of theirs. `render` returns {body, foot, complete}.
+ * `get` and `set` reach what was entered of this hand. `pass(blob)` lets the other phones have a photo and returns its
+ * id, `fetchPicture(id)` fetches one of theirs. `render` returns {body, side, foot, complete}; its `onward` is the way on
+ * from a hand that did not win: {words, run, leave}.
  */
-export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
+export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
   let photo = null; // {blob, url, size, picture}, in memory only; `picture` is the id by which other phones have it
   let asked = null; // the id of another phone's photo that was asked for
   let view = null;
@@ -157,7 +158,7 @@ export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
     return drawn.element;
   }
 
-  function tilesPart({ entry, result, state }) {
+  function tilesPart({ entry, result, state, onward }) {
     const { hand } = entry;
     palette.update(hand);
     const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
@@ -169,7 +170,9 @@ export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
       asking && h("p", { class: "note strong" }, h("span", { role: "status" }, t("Tap the tile that won.")),
         h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first"))),
       handEditor(hand),
-      readingNotes(entry, allRight, role),
+      readingNotes(entry, allRight),
+    ];
+    const tools = [
       adding && palette.element,
       h("div", { class: "pair tiles-tools" },
         adding ? entry.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, t("Done adding"))
@@ -179,15 +182,16 @@ export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
     ];
     const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [
-      scoreLine({ hand, result, state, rules, role, brief: adding }),
+      scoreLine({ hand, result, state, rules, role, brief: adding, asking }),
       missing && !asking && h("button", { class: "primary big", onclick: () => mark(true) }, t("Which tile won?")),
-      role === "loser" && h("button", { class: "primary big", onclick: next }, t("Done with this hand")),
+      role === "loser" && h("button", { class: "primary big", onclick: onward.run }, onward.words),
     ];
-    return { body, foot, complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(result.answer?.valid)) };
+    // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
+    return { body: adding ? body : [body, tools], side: adding ? tools : [], foot, complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(result.answer?.valid)) };
   }
 
-  function ways(state, isFirst) {
-    if (role === "loser" || (everyoneScores(rules) && !isFirst)) return waysView({ onFile: take, onTiles: byHand });
+  function ways(state, isFirst, onward) {
+    if (role === "loser" || (everyoneScores(rules) && !isFirst)) return waysView({ onFile: take, onTiles: byHand, leave: onward?.leave });
     const agreed = everyoneScores(rules)
       ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: onlyScores }
       : { label: t("Only the faan"), hint: t("When the table agrees without counting"), run: () => onlyFaan(faanLimits(state, rules)) };
@@ -195,7 +199,7 @@ export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
   }
 
   return {
-    render({ state, draft, entry, result, role: whose }) {
+    render({ state, draft, entry, result, role: whose, onward = null }) {
       role = whose;
       if (entry.mode === "faan") return { body: faanPart({ entry, limits: faanLimits(state, rules), set, restart }), foot: null, complete: true };
       if (draft.mode === "scores") {
@@ -207,8 +211,8 @@ export function createTilesStep({ rules, get, set, next, pass, fetchPicture }) {
       }
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
       if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };
-      if (entry.hand) return tilesPart({ entry, result, state });
-      return { body: ways(state, entry === draft), foot: null };
+      if (entry.hand) return tilesPart({ entry, result, state, onward });
+      return { body: ways(state, entry === draft, onward), foot: null };
     },
     /** Returns the photo that is to be kept, or null. */
     kept: () => (keeping && photo ? photo.blob : null),

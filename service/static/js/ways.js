@@ -40,13 +40,14 @@ function wayButton(label, hint, sign, run) {
     h("span", {}, h("b", {}, label), h("small", {}, hint)));
 }
 
-/** Returns the ways to say which tiles a hand has; `agreed` is the way without tiles: {label, hint, run}. */
-export function waysView({ onFile, onTiles, agreed = null }) {
+/** Returns the ways to say which tiles a hand has; `agreed` is the way without tiles: {label, hint, run}; `leave` goes on without them. */
+export function waysView({ onFile, onTiles, agreed = null, leave = null }) {
   return h("section", { class: "ways", "aria-label": t("The tiles of the hand") },
     fileChoice(t("Take a photo"), t("Fill the picture with the hand, from above"), true, onFile, "camera"),
     fileChoice(t("Choose a photo"), t("From this phone's pictures"), false, onFile, "picture"),
     wayButton(t("Enter the tiles"), t("Tap them one by one"), "tiles", onTiles),
-    agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run));
+    agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run),
+    leave && h("button", { type: "button", class: "quiet", onclick: leave }, t("Leave this hand unknown")));
 }
 
 /** Returns a photo on its way; `progress` is 0 to 1, 1 while it is being read, null between two tries. */
@@ -77,9 +78,9 @@ export function emptyNote({ hand, mode }) {
 }
 
 /** Returns what to look at in a hand that was read; `onSure` is called when all marked tiles were found right. */
-export function readingNotes({ hand, notes = [], mode }, onSure, role = "winner") {
+export function readingNotes({ hand, notes = [], mode }, onSure) {
   if (mode !== "photo") return [];
-  const words = [...new Set(notes.filter((name) => role === "winner" || name !== "tile_count").map(readingProblem).filter(Boolean))];
+  const words = [...new Set(notes.map(readingProblem).filter(Boolean))];
   const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
   const one = doubtful.length === 1;
   return [

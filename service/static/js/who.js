@@ -11,16 +11,16 @@ function personButton(state, k, { label, pressed, onpick }) {
     tileImage(windTile(wind), { silent: true }), h("span", {}, label ? h("small", {}, label) : null, h("b", {}, name)));
 }
 
-/** Returns the step's elements; `pick({winner})`, then `pick({win, from})`. */
-export function whoStep({ state, draft, pick }) {
+/** Returns the step as {body, side, foot}; `pick({winner})`, then `pick({win, from})`; `onward` where both are known already. */
+export function whoStep({ state, draft, pick, onward }) {
   const others = [1, 2, 3].map((k) => (draft.winner + k) % 4);
-  return [
-    h("section", { class: "card", "aria-label": t("Who won?") },
+  return {
+    body: h("section", { class: "card", "aria-label": t("Who won?") },
       h("h2", {}, t("Who won?")),
       h("div", { class: "people" }, state.players.map((_, k) => personButton(state, k, {
         pressed: draft.winner === k, onpick: () => pick({ winner: k, win: null, from: null }),
       })))),
-    draft.winner !== null && h("section", { class: "card", "aria-label": t("How?") },
+    side: draft.winner !== null && h("section", { class: "card", "aria-label": t("How?") },
       h("h2", {}, t("How did {name} get the last tile?", state.players[draft.winner])),
       h("div", { class: "people three" },
         h("button", {
@@ -30,7 +30,9 @@ export function whoStep({ state, draft, pick }) {
           label: t("from"), pressed: draft.from === k, onpick: () => pick({ win: "discard", from: k }),
         }))),
       h("p", { class: "hint" }, t("For a robbed kong, choose the player whose kong it was."))),
-  ].filter(Boolean);
+    // Who came back, or sets a hand right, need not say again what is said.
+    foot: draft.winner !== null && draft.win && h("button", { type: "button", class: "primary big", onclick: onward }, t("Go on: the tiles")),
+  };
 }
 
 /** Returns who else won on the same discard, to tap; null where only one can. */
@@ -47,13 +49,14 @@ export function alsoWon({ state, draft, onpick }) {
 }
 
 /** Returns the hands to switch between, in any order: all four, or those of the winners. */
-export function handsBar({ state, draft, shown, everyone, onpick }) {
+export function handsBar({ state, draft, shown, everyone, results, onpick }) {
   const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
   return h("div", { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") }, players.map((k) => {
     const entry = entryOf(draft, k);
     const entered = Boolean(entry.hand) || entry.mode === "faan";
-    const said = isWinner(draft, k) ? t("won") : entered ? t("entered") : t("unknown");
-    return h("button", { type: "button", "aria-pressed": String(k === shown), "data-player": k, onclick: () => onpick(k) },
+    const wrong = !isWinner(draft, k) && entry.hand && results(k).answer?.valid === false;
+    const said = isWinner(draft, k) ? t("won") : wrong ? t("please check") : entered ? t("entered") : t("unknown");
+    return h("button", { type: "button", class: wrong ? "doubtful" : null, "aria-pressed": String(k === shown), "data-player": k, onclick: () => onpick(k) },
       h("b", {}, state.players[k].name), h("small", {}, said));
   }));
 }

@@ -13,7 +13,7 @@ import { follow } from "./live.js";
 import * as memory from "./memory.js";
 import { confirm as confirmed } from "./outbox.js";
 import { createPreview, entryOf, handBody, isWinner, scoreBody, stillPossible, winnersOf } from "./preview.js";
-import { chips, nextHand, payLine, recordButton, scoreCards, worthOf } from "./scorestep.js";
+import { chips, nextHand, payLine, recordButton, scoreCards, unknownHand, worthOf } from "./scorestep.js";
 import { ask } from "./sheet.js";
 import { createTilesStep } from "./tilesstep.js";
 import { enterTogether } from "./together.js";
@@ -52,7 +52,7 @@ function run({ id, token, now, rules, draft, events }) {
   const explained = createPreview((body, signal) => score(body, signal, true), () => render());
   const paid = createPreview((body, signal) => previewHand(id, token, body, draft.correcting, signal), () => render());
   const hands = PLAYERS.map((player) => createTilesStep({
-    rules, next: () => go("hand"), get: () => entryOf(draft, player), set: (patch) => setEntry(player, patch),
+    rules, get: () => entryOf(draft, player), set: (patch) => setEntry(player, patch),
     pass: (blob) => together?.picture(player, blob), fetchPicture: (picture) => draftPicture(id, token, picture),
   }));
   const frame = buildFrame({ onBack: back, onDrop: drop, correcting: draft.correcting });
@@ -190,25 +190,32 @@ function run({ id, token, now, rules, draft, events }) {
   }
   function bar() {
     const everyone = everyoneScores(rules) && draft.mode !== "scores";
-    return (everyone || draft.also?.length) ? handsBar({ state, draft, shown: shown(), everyone, onpick: (other) => go("hand", other) }) : null;
+    return (everyone || draft.also?.length) ? handsBar({ state, draft, shown: shown(), everyone, results: (player) => results[player].result(), onpick: (other) => go("hand", other) }) : null;
+  }
+  /** The way on from a hand that did not win: to the next that is unknown once the winner's is there, else to the winner's. */
+  function onward(player) {
+    const next = isCounted(draft.winner) ? unknownHand(draft, player) : undefined;
+    const words = next === undefined ? t("Done with this hand") : t("Next: {name}'s hand", state.players[next]);
+    return { words, run: () => go("hand", next ?? null), leave: () => go("hand") };
   }
   /** The tiles of whoever is shown; below the winner's, once they are there, all that follows from them. */
   function handView() {
     const player = shown();
     const role = isWinner(draft, player) ? "winner" : "loser";
     const result = resultOf(player);
-    const { body: tiles, foot, complete } = hands[player].render({ state, draft, entry: entryOf(draft, player), result, role });
-    if (!complete) return { body: [bar(), tiles], foot };
+    const { body: tiles, side = [], foot, complete } = hands[player].render({ state, draft, entry: entryOf(draft, player), result, role, onward: role === "loser" ? onward(player) : null });
+    const body = [bar(), tiles];
+    if (!complete) return { body, side, foot };
     if (player !== draft.winner) {
       const special = entryOf(draft, player).hand && chips({ state, draft, rules, player }, (events) => setEntry(player, { events }));
       const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
-      return { body: [bar(), tiles, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
+      return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
     const context = { state, draft, rules, events, results: resultOf, paid: paid.result(), limit: limitReached(), update, flipAlso, toHand: (other) => go("hand", other) };
     const others = winnersOf(draft).every(isCounted);
     const away = result.problem?.code === "not_reached";
     const record = recordButton({ state, draft, paid: away ? { problem: result.problem } : paid.result(), sending, stale: isStale(), blocked: !away && !others, confirm });
-    return { body: [bar(), tiles, scoreCards(context)], foot: [foot, nextHand(context) ?? payLine(context), record] };
+    return { body, side: [side, scoreCards(context)], foot: [foot, nextHand(context) ?? payLine(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
@@ -223,8 +230,8 @@ function run({ id, token, now, rules, draft, events }) {
     const moved = isStale() && h("section", { class: "card stale", role: "alert" },
       h("p", {}, t("Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.")),
       h("button", { class: "primary", onclick: () => update({ seq: now.seq }) }, t("Yes, go on")));
-    const { body: shownBody, foot } = step === "who" ? { body: whoStep({ state, draft, pick }), foot: null } : handView();
-    frame.update({ step, title: title(), body: [moved, shownBody], foot });
+    const { body: shownBody, side, foot } = step === "who" ? whoStep({ state, draft, pick, onward: () => go("hand") }) : handView();
+    frame.update({ step, title: title(), body: [moved, shownBody], side, foot });
   }
 
   rescore();

@@ -54,10 +54,9 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
   }
 }
 
-/** Says what may be off with a photo that was read; unknown findings are left to the tiles themselves. */
+/** Says what may be off with a photo that was read; what the tiles show as they are now, such as their number, is left to them. */
 export function readingProblem(name) {
   const words = {
-    tile_count: "This is not the number of tiles of a winning hand. Add or take away what is wrong.",
     too_many_copies: "One tile appears more often than it can. Check the marked ones.",
     no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
     face_down_tile: "A tile lies face down. Tap it and say which it is.",

@@ -6,12 +6,12 @@ const sets = {
   "Classical, 20 points for going out": "古典計分，和牌 20 分", "Points and doubles. All four hands are counted, and each loser pays the winner the difference.": "計分與翻倍；四家都計，輸家向贏家付差額。",
   "Classical, with doubles and trebles": "古典計分，翻倍與三倍", "All four hands are counted, and everybody settles with everybody. Everybody begins with 2000 points.": "四家都計，各家互相結算，每人由 2000 分開始。",
   "Simplified, up to 300 points": "簡化計分，300 分封頂", "Points up to 300 a hand, added up over eight hands. Every hand counts; play goes clockwise.": "每局最多 300 分，八局累計；四家都計，順時針進行。",
-  "The sheet": "按規則書", "Three faan": "三番起和", "Three faan, high limit": "三番起和，十三番封頂", "Anything wins, low limit": "雞和，七番封頂", "Chicken hands win": "雞和", "Three fan": "三番起和", "$10 bank roll": "10 元籌碼", "$5 bank roll": "5 元籌碼",
+  "The sheet": "按規則書", "All as the rule sheet has it": "全按規則書", "Three faan": "三番起和", "Three faan, high limit": "三番起和，十三番封頂", "Anything wins, low limit": "雞和，七番封頂", "Chicken hands win": "雞和", "Three fan": "三番起和", "$10 bank roll": "10 元籌碼", "$5 bank roll": "5 元籌碼",
   "Limit of 500": "500 分封頂", "Start with 500": "由 500 分開始", "No seasons and flowers": "不用花牌", "British custom": "英式習慣", "For points": "計分結算",
 };
 
 const questions = {
-  "Least faan to win": "起和番數", "Most faan that count": "封頂番數", "When everybody has been East, the round wind changes. Who is East then?": "四家都做過東後轉圈風，屆時誰做東？",
+  "Least faan to win": "起和番數", "If a loser's hand is worth more than the winner's, what is paid?": "輸家分數高於贏家時怎樣付？", "Most faan that count": "封頂番數", "When everybody has been East, the round wind changes. Who is East then?": "四家都做過東後轉圈風，屆時誰做東？",
   "How many faan does a win need?": "多少番起和？", "How many faan does a hand pay at most?": "多少番封頂？", "Does a closed value ask for a closed hand, or only for closed sets in the pattern?": "門前番種要整手門前，還是只要有關牌組門前？",
   "Does winning on a discard open the hand?": "食和是否算破門前？", "Are four pungs of a closed hand the maximum even if a discard completes one?": "門前四刻由出銃完成一刻，仍算封頂？", "Does a pung completed by the winning discard count as closed?": "由出銃完成的刻子算暗刻？",
   "Do several maximum rows add up?": "多個封頂番種可否累加？", "Does a closed dead-wall win earn the normal draw too?": "門前嶺上和牌可否另計自摸？", "Can the last tile of the wall be a replacement tile, and earn both?": "海底牌可否同時為補牌，兩者都計？",

@@ -35,7 +35,7 @@ const tiles = {
   "It belongs to the hand": "屬於手牌", "Only this tile into the hand": "只把這張收回手牌", "Not part of the hand": "不屬於手牌", "Remove this tile": "移去這張",
   "{n} % sure": "{n}% 把握", "This tile did not win": "不是和這張", "This tile won": "和這張", "Change it to": "改為", "Its place": "位置",
   "Open kong, from a discard": "明槓（槓打出的牌）", "Open kong, added to a pung": "加槓（碰後加槓）", "This set": "這一組", "Take it back into the hand": "收回手牌", "Remove the set": "移去這組",
-  "Tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "Done with this hand": "這手牌完成", "{name}'s hand is still unknown: add it": "{name}的手牌未輸入：加入",
+  "Tap the tile that won.": "請點選和的那一張。", "Now tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "Done with this hand": "這手牌完成", "Next: {name}'s hand": "下一手：{name}", "Leave this hand unknown": "這手牌不輸入", "{name}'s hand cannot be right: look at it": "{name}的手牌有誤：查看", "Look at it": "查看", "Go on: the tiles": "繼續：輸入牌張", "{name}'s hand is still unknown: add it": "{name}的手牌未輸入：加入",
 };
 
 const win = {
@@ -47,15 +47,15 @@ const win = {
   "Yes, go on": "是，繼續", "One step back": "上一步", Cancel: "取消", "Step {n} of {all}": "第 {n} 步，共 {all} 步", "Setting an older hand right": "更正以前一局", "Set it right": "更正",
   "Anything special?": "有沒有特別情況？", "The other three hands": "其餘三家的手牌", "They count too. A hand left unknown counts 0.": "其餘三家也計分，不詳的作 0 分。",
   "Recording …": "記錄中…", Record: "記錄", "Record: {name} {points}": "記錄：{name} {points}", "Counting …": "計算中…",
-  faan: "番", point: "分", points: "分", limit: "封頂", "as agreed at the table": "全桌議定", "Nothing here earns anything.": "沒有可計的番或分。",
-  "the limit covers it": "已包括在封頂內", "part of: {row}": "已包括在：{row}", "{n} more row holds, but is not counted": "另有 {n} 項成立但不計", "{n} more rows hold, but are not counted": "另有 {n} 項成立但不計",
-  "{n} row was missed by a little": "有 {n} 項只差一點", "{n} rows were missed by a little": "有 {n} 項只差一點",
+  faan: "番", point: "分", points: "分", limit: "封頂", "Nothing here earns anything.": "沒有可計的番或分。",
+  "the limit covers it": "已包括在封頂內", "part of: {row}": "已包括在：{row}", "{n} more is in the hand, but not counted": "另有 {n} 項成立但不計", "{n} more are in the hand, but not counted": "另有 {n} 項成立但不計",
+  "{n} more was nearly there": "另有 {n} 項只差一點", "{n} more were nearly there": "有 {n} 項只差一點",
   "needs closed sets; on the table:": "須為門前；已攤開：", "needs a drawn tile": "須自摸", without: "須沒有", "needs as well": "還須有", needs: "須以", "in place of": "代替",
   "is for the round of East": "須為東圈", "is for the round of South": "須為南圈", "is for the round of West": "須為西圈", "is for the round of North": "須為北圈",
   "is for the seat of East": "須為東家", "is for the seat of South": "須為南家", "is for the seat of West": "須為西家", "is for the seat of North": "須為北家",
   "How many faan?": "多少番？", "One less": "減一", "One more": "加一", "This is the most that counts at this table.": "這是本桌的上限。", "From {minimum} to {cap} at this table.": "本桌由 {minimum} 至 {cap} 番。",
   "Enter the tiles instead": "改為輸入牌張", "What is each hand worth?": "每家多少分？", "empty: unknown": "留空：不詳",
-  "What everybody scores": "各家得分", Payments: "收付", "owes {due} and has only {points}": "應付 {due}，只有 {points}", "{points} in all": "共 {points}",
+  "What everybody scores": "各家得分", Payments: "收付", "owes {due} and has only {points}": "應付 {due}，只有 {points}", "{points} in all": "共 {points}", "discarded the tile": "出銃", "Still to be moved": "尚須收付",
   "One hand is unknown and counts 0.": "一家不詳，作 0 分。", "{n} hands are unknown and count 0.": "{n} 家不詳，作 0 分。", "What this changes": "更正後的變動", "Entry {n}": "第 {n} 項",
   "until now": "原來", "from now on": "更正後", "Points now": "現時分數", "Points then": "更正後分數",
   "With the very first draw": "第一次摸牌即和", "With the hand as dealt": "配牌即和（天和）", "Ready from the deal": "配牌即聽", "On the very first discard": "和第一張打出的牌",
@@ -70,7 +70,7 @@ const table = {
   "This phone watches. To record hands, open the writing link of whoever keeps the score.": "此手機為旁觀。要記錄，請開啟記分者的記錄連結。",
   "Go on with the win you began": "繼續未完成的輸入", "Somebody won": "有人和牌", "Draw, nobody won": "流局", "Take back last hand": "撤回上一局", "False win, seats, points …": "詐和、換位、調分…",
   "All games": "所有牌局", live: "連線", History: "紀錄", Share: "分享", "The table": "牌桌", "Standings, statistics, settlement": "名次、統計、結算", "The table cannot be shown": "未能顯示牌桌", "Back to the table": "返回牌桌",
-  "Mahjong table": "麻將桌", "QR code of this link": "此連結的二維碼", "another phone": "另一部手機", "The link is copied.": "連結已複製。", "Press and hold the link to copy it.": "長按連結以複製。", "Share this table": "分享這桌", "To play and record": "參與並記錄", "Whoever opens this link can record hands.": "開啟此連結的人可以記錄。",
+  "Mahjong table": "麻將桌", "QR code of this link": "此連結的二維碼", "another phone": "另一部手機", "The link is copied.": "連結已複製。", "Press and hold the link to copy it.": "長按連結以複製。", "Share this table": "分享這桌", "Point the camera of another phone in the same network at a code, or send the link.": "用同一網絡內另一部手機的鏡頭掃描二維碼，或傳送連結。", "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.": "此網址只適用於這部電腦。請以 --host 0.0.0.0 啟動服務，開啟它顯示的網址後再分享。", "To play and record": "參與並記錄", "Whoever opens this link can record hands.": "開啟此連結的人可以記錄。",
   "To watch": "旁觀", "Whoever opens this link sees the table, live.": "開啟此連結的人可即時觀看。", "Close this message": "關閉訊息", Close: "關閉", "No, go back": "不，返回",
   "False win": "詐和", "Change seats": "換位", "Move points": "調分", "End the game": "結束牌局", More: "更多", "By the rules of this table it costs nothing. It is written down.": "按本桌規矩不罰，只作紀錄。",
   "They pay everybody as much as for a self-drawn limit hand.": "須付每家封頂自摸之數。", "They pay {n} points to each other player.": "須付其他每家 {n} 分。", "Who declared a win that was none?": "誰詐和？",
@@ -79,7 +79,7 @@ const table = {
 };
 
 const after = {
-  "The game begins": "牌局開始", "The last hand": "上一局", "Nobody won": "流局", "{name} won, drew it": "{name}自摸", "{name} won": "{name}和牌", "{name} won, from {other}": "{name}和，{other}出銃", "The last entry was taken back": "撤回上一項",
+  "The game begins": "牌局開始", "The last hand": "上一局", "Nobody won": "流局", "{name} won, self-drawn": "{name}自摸", "{name} won": "{name}和牌", "{name} won, from {other}": "{name}和，{other}出銃", "The last entry was taken back": "撤回上一項",
   "Points were moved": "調分", "{name} declared a win that was none": "{name}詐和", "Players changed seats": "玩家換位", "The table ended the game": "全桌結束牌局", "An older entry was set right": "更正以前一項",
   "{name} could not pay {points}": "{name}不足 {points} 分", "This entry does not count": "這項不計", "taken back": "已撤回", "set right": "已更正", "Set this hand right": "更正這局", "Save as a table (CSV)": "儲存為表格(CSV)",
   "It is set right.": "已更正。", "What follows is settled anew, as if it had been told so from the start. The history keeps both.": "其後各局會重新結算，如同一開始就這樣記錄；紀錄兩者都保留。",
@@ -107,7 +107,7 @@ const problems = {
   "The circumstances do not fit this hand.": "情況與手牌不符。", "The winner's hand or points are missing.": "欠和牌者的手牌或分數。", "Together the four changes must make 0.": "四家合計須為 0。", "A later hand cannot be settled in the new winds. Set that one right first.": "其後有一局在新風位下不成立，請先更正該局。",
   "After this correction the game would have ended earlier.": "更正後牌局會提早結束。", "No hand scores less than 0.": "分數不可少於 0。", "This table's rules do not allow that option.": "這套規則不容許這個選項。", "Something you entered is not allowed. Check the numbers.": "輸入的內容不被接受，請檢查數字。",
   "Something went wrong. Try again.": "出了問題，請再試。", "The table's computer does not answer. Nothing is lost: check the connection and try again.": "伺服器沒有回應。資料沒有遺失，請檢查連線再試。", "The service answered with the error {status}. Try again in a moment.": "服務回應錯誤 {status}，請稍後再試。",
-  "This is not the number of tiles of a winning hand. Add or take away what is wrong.": "張數與和牌不符，請增減。", "One tile appears more often than it can. Check the marked ones.": "有牌張數過多，請核對標示的牌。",
+  "One tile appears more often than it can. Check the marked ones.": "有牌張數過多，請核對標示的牌。",
   "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.": "找不到一排牌。請把手牌排成一行並填滿畫面，或手動輸入。", "A tile lies face down. Tap it and say which it is.": "有一張牌蓋着，請點選並說明。",
 };
 

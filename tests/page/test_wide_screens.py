@@ -1,0 +1,70 @@
+"""Phones have one column, wider screens two: what is entered, beside it what follows."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+SIZES = [
+    {"width": 740, "height": 360},
+    {"width": 820, "height": 1180},
+    {"width": 1280, "height": 800},
+]
+
+
+BOX = """
+(element) => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return [left, top, right, bottom];
+}
+"""
+
+
+def box(page, selector):
+    """Where an element is in the window: [left, top, right, bottom]."""
+    page.wait_for_selector(selector)
+    return page.eval_on_selector(selector, BOX)
+
+
+def test_what_follows_from_the_tiles_stands_beside_them_where_there_is_room(phone):
+    ann = phone(viewport=SIZES[-1])
+    page = ann.page
+    ann.start()
+    assert box(page, ".table-actions")[0] >= box(page, ".felt")[2]
+    ann.win(winner=0)
+    page.get_by_role("button", name="Enter the tiles").click()
+    assert box(page, ".palette")[0] >= box(page, ".editor")[2]
+    ann.pick("123456789m55511z")
+    page.locator(".concealed .tile-button[data-code='9m']").click()
+    ann.paid()
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert box(page, ".payments")[0] >= box(page, ".editor")[2], size
+        for there in (0, 10_000):  # whatever is in sight, the button is
+            page.evaluate("top => scrollTo(0, top)", there)
+            assert box(page, ".record")[3] <= size["height"], size
+            assert box(page, ".record")[1] >= size["height"] * 0.6, size
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phone):
+    ann = phone()
+    page = ann.page
+    ann.start()
+    ann.win(winner=0)
+    page.get_by_role("button", name="Enter the tiles").click()
+    for face in ("7p", "2s"):
+        ann.tap("Open set")
+        page.click(f".palette .tab >> nth={'mps'.index(face[1])}")
+        page.click(f".palette .face[data-code='{face}']")
+        page.locator(".offers .offer").first.click()
+    ann.tap("Single tile")
+    ann.pick("123m55z")
+    assert box(page, ".palette")[3] <= box(page, ".win-foot")[1]
+    ann.pick("456m")
+    assert page.inner_text(".score-line") == "Now tap the tile that won."
+    page.locator(".concealed .tile-button[data-code='6m']").click()
+    ann.paid()
+    ann.tap("One step back")
+    assert page.locator(".person[aria-pressed='true']").count() == 2
+    ann.tap("Go on: the tiles")  # nothing of it has to be said again
+    ann.paid()
