@@ -6,6 +6,7 @@ all other shapes are drawn here, those of the bonus tiles in ``datasets.tile_mot
 """
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from fontTools.misc.transform import Transform
@@ -24,6 +25,7 @@ INK, RED, GREEN, BLUE = "#1d2932", "#b9202d", "#14713f", "#1d4f97"
 IVORY, RIM = "#fdf9ec", "#c9bc99"
 WIDTH, HEIGHT = 60, 80
 
+HONOURS = "honours"  # the picture of them all together
 _BODY = 'x=".75" y=".75" width="58.5" height="78.5" rx="8"'
 
 _NUMERALS = "一二三四五六七八九"
@@ -223,6 +225,21 @@ def pictures(font: Path = FONT) -> dict[str, str]:
     return {code: face(drawing) for code, drawing in drawings.items()} | {"back": back()}
 
 
+def together(drawn: Mapping[str, str]) -> str:
+    """Return the seven honours as one picture, each a view by its code: ``honours.svg#7z``.
+
+    A phone takes as long for each picture as for all of these, which the first screens show.
+    """
+    honours = [f"{rank}z" for rank in range(1, 8)]
+    places = [(code, 60 * k, drawn[code].partition(">")[2]) for k, code in enumerate(honours)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {60 * len(places)} 80">'
+        + "".join(f'<view id="{code}" viewBox="{x} 0 60 80"/>' for code, x, _ in places)
+        + "".join(f'<svg x="{x}" width="60" height="80">{content}' for _, x, content in places)
+        + "</svg>\n"
+    )
+
+
 def main() -> None:
     """Write the pictures into the page's folder."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -230,7 +247,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=FOLDER)
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for code, svg in pictures(arguments.font).items():
+    drawn = pictures(arguments.font)
+    for code, svg in (drawn | {HONOURS: together(drawn)}).items():
         (arguments.folder / f"{code}.svg").write_text(svg, encoding="utf-8")
 
 

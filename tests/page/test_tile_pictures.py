@@ -9,10 +9,32 @@ from scorer.tiles import TILES
 
 PICTURES = Path(__file__).resolve().parents[2] / "service" / "static" / "tiles"
 NAMES = [*map(str, TILES), "back"]
+HONOURS = [f"{rank}z" for rank in range(1, 8)]
+
+SVG = "{http://www.w3.org/2000/svg}"
+# Draws a face from both pictures, side by side, and says whether a person could tell them apart.
+ALIKE = """async (codes) => {
+  const { joinedPicture, picture } = await import("/static/js/tiles.js");
+  const drawn = async (address) => {
+    const image = new Image(60, 80);
+    image.src = address;
+    await image.decode();
+    const canvas = new OffscreenCanvas(60, 80).getContext("2d");
+    canvas.drawImage(image, 0, 0, 60, 80);
+    return canvas.getImageData(0, 0, 60, 80).data;
+  };
+  const alike = async (code) => {
+    const [one, other] = await Promise.all([drawn(joinedPicture(code)), drawn(picture(code))]);
+    const apart = one.reduce((sum, value, k) => sum + Math.abs(value - other[k]), 0);
+    const another = joinedPicture(code) !== picture(code);
+    return another && apart / one.length < 4 && new Set(one).size > 20;
+  };
+  return Promise.all(codes.map(alike));
+}"""
 
 
 def test_one_picture_for_each_face_and_the_back():
-    assert sorted(path.stem for path in PICTURES.glob("*.svg")) == sorted(NAMES)
+    assert sorted(path.stem for path in PICTURES.glob("*.svg")) == sorted([*NAMES, "honours"])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -33,5 +55,22 @@ def test_pictures_are_what_the_script_draws():
         pytest.skip("the font LXGW WenKai is not installed (fonts-lxgw-wenkai)")
     drawn = tile_art.pictures()
     assert sorted(drawn) == sorted(NAMES)
-    stale = [n for n in NAMES if (PICTURES / f"{n}.svg").read_text(encoding="utf-8") != drawn[n]]
+    drawn["honours"] = tile_art.together(drawn)
+    stale = [n for n in drawn if (PICTURES / f"{n}.svg").read_text(encoding="utf-8") != drawn[n]]
     assert stale == []
+
+
+def test_the_honours_together_are_the_same_drawings():
+    text = (PICTURES / "honours.svg").read_text(encoding="utf-8")
+    views = {view.get("id"): view for view in ET.fromstring(text).iter(f"{SVG}view")}  # noqa: S314  (our own file)
+    assert [views[code].get("viewBox") for code in HONOURS] == [
+        f"{60 * k} 0 60 80" for k in range(7)
+    ]
+    for code in HONOURS:
+        one = (PICTURES / f"{code}.svg").read_text(encoding="utf-8")
+        assert one.partition(">")[2].strip() in text
+
+
+def test_each_honour_is_seen_as_the_picture_of_its_own(modules):
+    alike = modules.evaluate(ALIKE, HONOURS)
+    assert alike == [True] * 7

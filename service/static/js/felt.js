@@ -4,7 +4,7 @@ import { drawArrows, flows } from "./arrows.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { sideOf } from "./sides.js";
-import { picture, tileImage, windName, windTile } from "./tiles.js";
+import { joinedPicture, tileImage, windName, windTile } from "./tiles.js";
 import { change } from "./words.js";
 
 function playerCard(state, k, { delta, side, onpick }) {
@@ -19,7 +19,7 @@ function playerCard(state, k, { delta, side, onpick }) {
     class: `seat ${side}${state.dealer === k ? " is-dealer" : ""}`, "aria-label": said, "data-side": side,
     role: onpick ? null : "group", "data-player": k, "data-wind": player.seat_wind, onclick: onpick && (() => onpick(k)),
   },
-  h("img", { class: "tile", src: picture(windTile(player.seat_wind)), alt: t("{wind} seat", { wind: windName(player.seat_wind) }), width: 60, height: 80, draggable: "false" }),
+  h("img", { class: "tile", src: joinedPicture(windTile(player.seat_wind)), alt: t("{wind} seat", { wind: windName(player.seat_wind) }), width: 60, height: 80, draggable: "false" }),
   h("span", { class: "seat-text" },
     h("span", { class: "seat-name" }, player.name),
     h("span", { class: "seat-points" }, String(player.points)),

@@ -53,12 +53,15 @@ export function tileName(code) {
 
 export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : code}.svg`;
 
+/** Returns where a tile's picture is shown from: the honours, of which every screen has some, come as one file. */
+export const joinedPicture = (code) => (code.endsWith("z") ? `/static/tiles/honours.svg#${code}` : picture(code));
+
 /**
  * Returns a tile's picture, named for those who cannot see it unless a label around it does that; with `after` it comes
  * when the words around it are drawn already.
  */
 export function tileImage(code, { silent = false, after = false } = {}) {
-  return h("img", { class: "tile", loading: after && "lazy", src: picture(code), alt: silent ? "" : tileName(code), width: 60, height: 80, draggable: "false" });
+  return h("img", { class: "tile", loading: after && "lazy", src: joinedPicture(code), alt: silent ? "" : tileName(code), width: 60, height: 80, draggable: "false" });
 }
 
 export const windName = (wind) => t(WIND_NAMES[wind]);
