@@ -6,11 +6,14 @@ from pathlib import Path
 
 import anyio.to_thread
 from fastapi import APIRouter, FastAPI, HTTPException, Request
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from service.deps import ShelfDep
+from service.shelf import Shelf
 from service.shell import JOINED, Packed, Shell, shell
 
 STATIC = Path(str(files("service") / "static"))
@@ -21,6 +24,8 @@ FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 LANGUAGE = re.compile(
     r"\b(en|zh)\b", re.IGNORECASE
 )  # the first asked for, as the page itself has it
+PATIENCE_S = 1.0  # for the database: the page opens without it, too
+OF_A_HOUSE = ("hash", "name", "base")
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 
 router = APIRouter(include_in_schema=False)
@@ -54,11 +59,22 @@ def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str
     return Response(packed.gzipped, media_type=media_type, headers=headers)
 
 
+def _houses(shelf: Shelf) -> list[dict[str, str]] | None:
+    """The house rules to choose from, or None while the database is away."""
+    try:
+        return [{name: getattr(kept, name) for name in OF_A_HOUSE} for kept in shelf.latest()]
+    except SQLAlchemyError:
+        return None
+
+
 @router.api_route("/", methods=["GET", "HEAD"])
-async def page(request: Request) -> Response:
+async def page(request: Request, shelf: ShelfDep) -> Response:
     """Open the page; for those who ask for Chinese it says that its words will be needed."""
     asked = LANGUAGE.search(request.headers.get("accept-language", ""))
-    packed = (await _shell()).pages[asked[1].lower() if asked else "en"]
+    houses = None
+    with anyio.move_on_after(PATIENCE_S):
+        houses = await anyio.to_thread.run_sync(_houses, shelf, abandon_on_cancel=True)
+    packed = (await _shell()).page(asked[1].lower() if asked else "en", houses)
     return _sent(request, packed, "text/html", FRESH)
 
 

@@ -1,6 +1,7 @@
 """What a phone fetches first: few files, under addresses that change with them."""
 
 import gzip
+import json
 import re
 
 import pytest
@@ -13,27 +14,27 @@ LINKED = re.compile(r'(?:href|src)="([^"]+)"')
 FETCHED = re.compile(r'^<script type="module"|<link rel="(?:stylesheet|preload|modulepreload)"')
 
 
-def test_the_first_screen_is_three_files():
+def test_the_first_screen_is_the_page_and_two_files():
     told = shell(STATIC)
-    page = told.pages["en"].plain.decode()
+    page = told.pages["en"]
     lines = [line for line in map(str.strip, page.splitlines()) if FETCHED.match(line)]
     named = [LINKED.search(line)[1] for line in lines]
-    assert [name.rpartition("/")[2] for name in named] == ["page.css", FIRST, "house-rules"]
-    assert [name for name in named if f"/joined/{told.version}/" in name] == named[:2]
+    assert [name.rpartition("/")[2] for name in named] == ["page.css", FIRST]
+    assert all(f"/joined/{told.version}/" in name for name in named)
     assert {"page.css", FIRST} < set(told.files)
 
 
 def test_all_of_the_page_is_small():
     told = shell(STATIC)
     assert (
-        len(told.pages["en"].gzipped) + sum(len(each.gzipped) for each in told.files.values())
+        len(told.page("en").gzipped) + sum(len(each.gzipped) for each in told.files.values())
         < 150_000
     )
 
 
 def test_a_packed_file_is_the_same_when_it_is_unpacked():
     told = shell(STATIC)
-    for packed in (*told.pages.values(), told.worker, *told.files.values()):
+    for packed in (told.page("en"), told.page("zh", []), told.worker, *told.files.values()):
         assert gzip.decompress(packed.gzipped) == packed.plain
 
 
@@ -48,12 +49,20 @@ def test_every_module_and_style_sheet_is_joined_once():
 
 
 def test_the_page_brings_the_rule_sets_along():
-    assert (
-        '<script type="application/json" id="rules">[{"' in shell(STATIC).pages["en"].plain.decode()
-    )
+    assert '<script type="application/json" id="rules">[{"' in shell(STATIC).pages["en"]
     assert '<script type="application/json" id="rules"></script>' in (
         STATIC / "index.html"
     ).read_text(encoding="utf-8")
+
+
+def test_the_page_brings_the_house_rules_along():
+    told = shell(STATIC)
+    houses = [{"hash": "0" * 64, "name": "</script><b>Friday", "base": "hk-500"}]
+    page = told.page("en", houses).plain.decode()
+    inside = page.partition('<script type="application/json" id="houses">')[2]
+    assert json.loads(inside.partition("</script>")[0]) == houses
+    assert 'id="houses"></script>' in told.page("en").plain.decode()
+    assert told.page("en", houses).etag != told.page("en", []).etag
 
 
 def test_a_joined_module_does_what_it_did(browser):

@@ -99,8 +99,10 @@ async function look(path) {
 
 export const gamePath = (id) => `/games/${id}`;
 
+const broughtAlong = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
+
 /** Returns the documents' rule sets with their options: the page brings them along, so that a new game waits for nothing. */
-export const ruleSets = async () => JSON.parse(document.getElementById("rules")?.textContent || "null") ?? look("/rules");
+export const ruleSets = async () => broughtAlong("rules") ?? look("/rules");
 
 const optionQuery = (options) => new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
 const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
@@ -108,7 +110,14 @@ const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.key
 /** Returns a rule set, as a table plays it that has agreed on `options`. */
 export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
 
-export const houseRules = () => look("/house-rules");
+/** Returns the house rules known at the service: first those that came with the page, then as they are by now. */
+export async function houseRules() {
+  const brought = broughtAlong("houses");
+  if (!brought) return look("/house-rules");
+  document.getElementById("houses").textContent = "";
+  return brought;
+}
+
 export const keepHouseRules = (body) => call("/house-rules", { method: "POST", body });
 
 /** Returns how a table is set up; with `dice` thrown also where the wall breaks and what is dealt to whom. */

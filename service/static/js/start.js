@@ -77,6 +77,7 @@ function rulesChoice(all, chosen, onchange) {
 const directionOf = (form, rules) => agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
 const NEW_GAME = "new-game";
+const SOON = 300; // milliseconds, when names can be entered; what is asked below them is drawn after that
 
 /** Returns what stands in the fields of a new game, to be put into them again when they are drawn anew. */
 function entered() {
@@ -130,8 +131,10 @@ function newGame(all, begun, fields) {
       h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: agreed(form, rules) }, choice.add) }, t("Keep as our house rules")),
       h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how"))),
     h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))));
-  ask(rules.id);
-  if (fields) enterAgain(form, fields);
+  if (fields) {
+    ask(rules.id);
+    enterAgain(form, fields);
+  } else setTimeout(() => { if (!questions.hasChildNodes()) ask(rules.id); }, SOON);
   chairs.turn(directionOf(form, rules));
   return form;
 }

@@ -44,7 +44,7 @@ function standings(state) {
 export function tableView(id) {
   const token = memory.token(id);
   let state = null;
-  let rules = null;
+  let rules = null; // the table is drawn without them
   let linked = true;
   let gone = false;
   let shared = null; // a win that other phones are entering
@@ -71,12 +71,21 @@ export function tableView(id) {
       gameState(id).then(take, () => {});
     }
   };
-  const draw = () => ask(t("Nobody won?"), drawKeepsDealer(state, rules) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
-    t("Record the draw"), () => send("hands", { draw: true }));
+  async function byTheRules(run) {
+    try {
+      rules ??= await ruleSet(state.rules, state.options);
+    } catch (problem) {
+      notice(refusal(problem), { alarm: true });
+      return;
+    }
+    if (!gone) run();
+  }
+  const draw = () => byTheRules(() => ask(t("Nobody won?"), drawKeepsDealer(state, rules) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
+    t("Record the draw"), () => send("hands", { draw: true })));
   const waits = onWaiting(() => { if (state) refresh(); });
   const undo = () => {
-    const last = standing(events);
-    const what = last && last.seq > 1 ? `${eventTitle(last, state)}. ` : ""; // not known yet, or nothing is left
+    const last = events.at(-1)?.seq === state.seq ? standing(events) : null; // else not known yet
+    const what = last ? `${eventTitle(last, state)}. ` : "";
     ask(t("Take the last entry back?"), what + t("Points, winds and dealer go back to what they were. The history keeps both."), t("Take it back"), () => send("undo", {}));
   };
 
@@ -104,11 +113,11 @@ export function tableView(id) {
 
   function joinWords() {
     if (shared.winner === null) return t("A win is being entered: add a hand");
-    return t(everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on", state.players[shared.winner]);
+    return t(rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on", state.players[shared.winner]);
   }
 
   function actions() {
-    if (!token) return h("p", { class: "card watching" }, t("This phone watches. To record hands, open the writing link of whoever keeps the score."));
+    if (!token) return h("p", { class: "card watching" }, t("This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you."));
     const kept = memory.draft(id);
     const entering = !kept && shared?.seq === state.seq && isBegun(shared);
     return h("div", { class: "table-actions" },
@@ -118,7 +127,7 @@ export function tableView(id) {
       h("div", { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
         h("button", { onclick: undo, disabled: state.seq < 2 || waitingAt(id).length > 0 }, t("Take back last hand"))),
-      !state.finished && h("button", { class: "quiet", onclick: () => openMore({ state, rules, send }) }, t("False win, seats, points …")));
+      !state.finished && h("button", { class: "quiet", onclick: () => byTheRules(() => openMore({ state, rules, send })) }, t("False win, seats, points …")));
   }
 
   function render() {
@@ -146,9 +155,12 @@ export function tableView(id) {
     );
   }
 
-  const begin = async (newer) => {
-    rules ??= await ruleSet(newer.rules, newer.options);
-    if (token && !gone) unshare = followDraft(id, (draft) => { shared = draft; if (state) render(); });
+  const begin = (newer) => {
+    ruleSet(newer.rules, newer.options).then((known) => {
+      rules = known;
+      if (shared) render();
+    }, () => {}); // whoever needs them asks again
+    if (token) unshare = followDraft(id, (draft) => { shared = draft; render(); });
     take(newer);
   };
   const onLink = (up) => {
@@ -164,10 +176,9 @@ export function tableView(id) {
 function watch(id, begin, take, onLink) {
   let gone = false;
   let stop = () => {};
-  gameState(id).then(async (state) => {
+  gameState(id).then((state) => {
     if (gone) return;
-    await begin(state);
-    if (gone) return;
+    begin(state);
     stop = follow(id, { onState: (newer) => { if (!gone) take(newer); }, onLink, seq: state.seq });
   }).catch((problem) => {
     if (gone) return;
