@@ -63,8 +63,14 @@ def test_agreed_faan_draw_and_undo(phone):
     assert drawn["points"] == after_win["points"]
     assert drawn["dealer"] == 1
     assert drawn["middle"] == ["East round", "Hand 3"]
-    for seq, points in ((4, [468, 436, 468, 628]), (5, [500, 500, 500, 500])):
+    undone = (
+        (4, "Nobody won", "Nobody won", [468, 436, 468, 628]),
+        (5, "The last entry was taken back", "Dee won, from Ben", [500, 500, 500, 500]),
+    )
+    for seq, last, named, points in undone:
+        ann.page.wait_for_selector(f".last-hand >> text={last}")
         ann.tap("Take back last hand")
+        assert ann.page.inner_text("dialog .lead").startswith(f"{named}. ")
         ann.tap("Take it back")
         assert ann.table(seq)["points"] == points
     ann.tap("History")

@@ -64,6 +64,10 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     assert page.inner_text(".score-line") == "Now tap the tile that won."
     page.locator(".concealed .tile-button[data-code='6m']").click()
     ann.paid()
+    ann.tap("Anything special?")  # on a phone the circumstances lie below the tiles
+    assert page.evaluate("document.activeElement.dataset.event") == "last-wall-tile"
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="One special").wait_for()
     ann.tap("One step back")
     assert page.locator(".person[aria-pressed='true']").count() == 2
     ann.tap("Go on: the tiles")  # nothing of it has to be said again

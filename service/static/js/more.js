@@ -15,6 +15,7 @@ function costWords(cost) {
 function falseWin({ state, rules, send }) {
   openSheet(t("False win"), (close) => [
     h("p", { class: "lead" }, t("Who declared a win that was none?"), " ", costWords(falseWinCost(state, rules))),
+    h("p", { class: "hint" }, t("A tap on the name records it. It can be taken back.")),
     h("div", { class: "people" }, state.players.map((player, k) => h("button", {
       type: "button", class: "person", "data-player": k, onclick: () => { close(); send("false-wins", { player: k }); },
     }, tileImage(windTile(player.seat_wind), { silent: true }), h("b", {}, player.name)))),

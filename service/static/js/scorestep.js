@@ -3,7 +3,7 @@
 import { breakdown, worthWords } from "./breakdown.js";
 import { h } from "./dom.js";
 import { count } from "./hand.js";
-import { t } from "./i18n.js";
+import { plural, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { everyoneScores, house } from "./limits.js";
 import { previewed } from "./payments.js";
@@ -19,11 +19,23 @@ export function chips({ state, draft, rules, player }, set) {
   if (!offered.length) return null;
   const chosen = entryOf(draft, player).events ?? [];
   const flip = (event) => set(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event]);
-  return h("section", { class: "card", "aria-label": t("Anything special?") },
+  return h("section", { class: "card special", "aria-label": t("Anything special?") },
     h("h2", {}, t("Anything special?")),
     h("div", { class: "chips" }, offered.map((event) => h("button", {
       type: "button", class: "chip", "aria-pressed": String(chosen.includes(event)), "data-event": event, onclick: () => flip(event),
     }, t(EVENT_WORDS[event] ?? event)))));
+}
+
+/** Returns the way to the circumstances, which on a phone lie below the tiles; null where there are none to choose. */
+export function toChips({ state, draft, rules }) {
+  if (!draft.hand || !eventsFor({ state, draft, rules, player: draft.winner }).length) return null;
+  const chosen = draft.events?.length ?? 0;
+  const go = () => {
+    const place = document.querySelector(".special");
+    place.scrollIntoView({ block: "center" });
+    place.querySelector("button").focus({ preventScroll: true });
+  };
+  return h("button", { type: "button", class: "text to-special", onclick: go }, chosen ? plural(chosen, "One special", "{n} special") : t("Anything special?"));
 }
 
 function handLine({ state, draft, results, toHand }, player) {

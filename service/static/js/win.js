@@ -13,7 +13,7 @@ import { follow } from "./live.js";
 import * as memory from "./memory.js";
 import { confirm as confirmed } from "./outbox.js";
 import { createPreview, entryOf, handBody, isWinner, scoreBody, stillPossible, winnersOf } from "./preview.js";
-import { chips, nextHand, payLine, recordButton, scoreCards, unknownHand, worthOf } from "./scorestep.js";
+import { chips, nextHand, payLine, recordButton, scoreCards, toChips, unknownHand, worthOf } from "./scorestep.js";
 import { ask } from "./sheet.js";
 import { createTilesStep } from "./tilesstep.js";
 import { enterTogether } from "./together.js";
@@ -215,7 +215,7 @@ function run({ id, token, now, rules, draft, events }) {
     const others = winnersOf(draft).every(isCounted);
     const away = result.problem?.code === "not_reached";
     const record = recordButton({ state, draft, paid: away ? { problem: result.problem } : paid.result(), sending, stale: isStale(), blocked: !away && !others, confirm });
-    return { body, side: [side, scoreCards(context)], foot: [foot, nextHand(context) ?? payLine(context), record] };
+    return { body, side: [side, scoreCards(context)], foot: [foot, toChips(context), nextHand(context) ?? payLine(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
