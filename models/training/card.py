@@ -1,5 +1,7 @@
 """Writes a model's card beside it: what it is, what it learned from, and what that gave.
 
+The card names the reliability diagram of the same evaluation, which is drawn beside it.
+
 python -m models.training.card detector --figures build/val.json --command "..." \
         --without-figures build/unseen.json
 """
@@ -15,7 +17,9 @@ from typing import Any
 import onnx
 
 import models
+from datasets.diagram import diagram
 
+PICTURE = "reliability.svg"
 FACTS = Path(__file__).with_name("cards.toml")
 
 
@@ -48,6 +52,7 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
     """Write `models/<name>.toml` for the ONNX file as it lies there, and give its place.
 
     What does not change from training to training (data, licences, limits) is in `cards.toml`.
+    Draws `models/reliability.svg`, one picture for all models, which are read with together.
     Raises CardError when the evaluation is of another file.
     """
     place = models.path(name)
@@ -73,6 +78,7 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
         f"input = {json.dumps(facts[name]['input'])}",
         f"limits = {json.dumps(facts[name]['limits'])}",
         f"notes = {json.dumps(facts[name]['notes'])}",
+        f'reliability = "{PICTURE}"',
         "",
         "[metadata]",
         *(f"{key} = {json.dumps(value)}" for key, value in sorted(told.items())),
@@ -86,6 +92,9 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
             "[[data]]",
             *(f"{key} = {json.dumps(value)}" for key, value in source.items()),
         ]
+    about = evaluation["about"]
+    title = f"Confidence and what came true, split {about['split']}, {about['date']}"
+    place.with_name(PICTURE).write_text(diagram(evaluation, title), encoding="utf-8")
     card = place.with_suffix(".toml")
     card.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return card
