@@ -26,6 +26,7 @@ _WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
 _ASKEW = 0.1  # tile widths and heights, of a tile laid down beside a neat row
 _A_NEAT_ROW = 6  # tiles
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
+_RAISED_BETWEEN = 0.1  # the same of the middle one of three
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
@@ -69,14 +70,23 @@ def sets_about(table: Table, row: Row, taken: frozenset[int]) -> Iterator[Nearby
     for other in table.rows:
         if other is row or taken & set(other.tiles) or not _alike(table, row, other):
             continue
-        pieces = runs(other)
+        pieces = [_believable(table, run) for run in runs(other)]
+        pieces = [run for run in pieces if run]
         parts = [sets_of(table, run) for run in pieces]
-        if not all(parts) and sets_of(table, other.tiles):
+        if not all(parts) and (together := sets_of(table, _believable(table, other.tiles))):
             # A set may come apart in the middle when the next one is pushed up to it.
-            pieces, parts = (other.tiles,), [sets_of(table, other.tiles)]
+            pieces, parts = [other.tiles], [together]
         mixed = any(not sets and len(run) > 1 for run, sets in zip(pieces, parts, strict=True))
         found = (Nearby(sets, mixed) for sets in parts if sets)
         yield from (sets for sets in found if table.sureness(sets.tiles) > _DOUBTED)
+
+
+def _believable(table: Table, run: tuple[int, ...]) -> tuple[int, ...]:
+    """Leave out of a run that is no row of sets what hardly is a tile."""
+    if sets_of(table, run):
+        return run
+    rest = tuple(tile for tile in run if table.trust[tile] >= _DOUBTED)
+    return rest if rest == run or sets_of(table, rest) else run
 
 
 def within_reach(table: Table, hand: HandLayout, sets: Nearby) -> bool:
@@ -127,9 +137,22 @@ def _has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
     """Whether one tile appears farther off than its neighbours, as one that lies upon another."""
     row = next(row for row in table.rows if tiles[0] in row.tiles)
     places = [row.tiles.index(tile) for tile in tiles]
+    turned = any(row.turned[place] for place in places)
     # A tile lying sideways is out of line by itself.
-    least = _RAISED * (1.5 if any(row.turned[place] for place in places) else 1.0)
-    return sum(row.shifts[place] < -least for place in places) == 1
+    least = _RAISED * (1.5 if turned else 1.0)
+    shifts = [row.shifts[place] for place in places]
+    if sum(shift < -least for shift in shifts) == 1:
+        return True
+    # Between two others it shows sooner, as it also covers them and is nearer to the camera.
+    middle = shifts.index(min(shifts))
+    others = table.sizes[[tile for tile in tiles if tile != tiles[middle]]]
+    return (
+        not turned
+        and places[middle] == sorted(places)[1]
+        and shifts[middle] < -_RAISED_BETWEEN
+        and min(shift for shift in shifts if shift != shifts[middle]) > 0
+        and bool(table.sizes[tiles[middle]] >= others.mean())
+    )
 
 
 def _fourths(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> Iterator[int]:
@@ -248,7 +271,8 @@ def _among_strangers(table: Table, own: frozenset[int], run: tuple[int, ...], ti
     """Whether a bonus tile lies in a run with other tiles than the hand's, or alone close to some.
 
     Bonus tiles in a run of their own stay the hand's, however near a pool comes to them; so do
-    those beside a seat marker that passes for an honour, with no other tile about them.
+    those beside a seat marker that passes for an honour, or hardly for a tile, with no other tile
+    about them.
     """
 
     def strange(other: int) -> bool:
@@ -266,4 +290,6 @@ def _among_strangers(table: Table, own: frozenset[int], run: tuple[int, ...], ti
             break
         here = reached
     strangers = [other for other in here if strange(other)]
-    return len(strangers) != 1 or table.codes[strangers[0]][1] != "z"
+    if len(strangers) != 1:
+        return True
+    return table.codes[strangers[0]][1] != "z" and bool(table.trust[strangers[0]] >= _DOUBTED)

@@ -43,7 +43,8 @@ def candidates(table: Table, row: Row) -> Iterator[HandLayout]:
     if not plain or table.names(plain).count(FACE_DOWN) > len(plain) / 2:
         return
     alone = _split_row(table, row)
-    fewer = (_without(alone, loners) for loners in _may_be_markers(row, alone))
+    strays = dict.fromkeys((*_may_be_markers(row, alone), *_hardly_tiles(table, alone)))
+    fewer = [_without(alone, tiles) for tiles in strays]
     for hand in (alone, *fewer, *_with_second_row(table, row, alone)):
         kongs = quads_as_kongs(table, hand)
         for whole in dict.fromkeys(add_sets(table, row, kongs, size) for size in _SIZES):
@@ -132,6 +133,15 @@ def _may_be_markers(row: Row, hand: HandLayout) -> Iterator[tuple[int, ...]]:
         loners = tuple(part[0] for part in ends if len(part) == 1)
         if len(loners) == len(ends) < len(parts):
             yield loners
+
+
+def _hardly_tiles(table: Table, hand: HandLayout) -> Iterator[tuple[int, ...]]:
+    """Give the concealed tiles that lie face down, and all that hardly are tiles."""
+    backs = tuple(tile for tile in hand.concealed if table.codes[tile] == FACE_DOWN)
+    doubted = tuple(tile for tile in hand.concealed if table.trust[tile] < _DOUBTED)
+    for tiles in (backs, tuple(sorted({*backs, *doubted}))):
+        if 0 < len(tiles) < len(hand.concealed):
+            yield tiles
 
 
 def _without(hand: HandLayout, tiles: tuple[int, ...]) -> HandLayout:

@@ -38,6 +38,17 @@ FALSE = {
         ["7z"],
         "123456789p",
     ),
+    "nor does it part two sets": (
+        ["789s 9m 555p", "123m 456m 11z"],
+        ["9m"],
+        "123456m 11z (789s) (555p)",
+    ),
+    "nor the row of a whole hand": (["123m 9s 456m 789p 11z 555z"], ["9s"], "123456m 789p 11555z"),
+    "nor does it keep bonus tiles beside a marker from the hand": (
+        ["1f 5p", "", "123m 456m 789p 555s 11z"],
+        ["5p"],
+        "123456m 789p 555s 11z | 1f",
+    ),
     "nor of the bonus tiles": (["7p", "", "1234f 1234g"], ["7p"], "| 1f 2f 3f 4f 1g 2g 3g 4g"),
 }
 

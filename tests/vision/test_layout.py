@@ -213,6 +213,7 @@ HANDS = {
     "seventeen tiles": (["123m 456m 789p 11z 555s 789s"], "123456m 789p 555789s 11z"),
     "two lines": (["123m 456m 7p", "89p 11z 555s"], "123456m 789p 555s 11z"),
     "a tile of the hand face down": (["123m 456m 78p x 11z 555s"], "123456m 78p 555s 11z x"),
+    "a back beside a whole hand": (["123m 456m 789p 11z 555s . x"], "123456m 789p 555s 11z"),
 }
 
 

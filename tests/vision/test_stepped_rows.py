@@ -54,3 +54,24 @@ def test_a_tile_both_apart_and_out_of_line_won(right: float, down: float, hand: 
     layout = lay_out(corners, codes)
     assert layout.hand is not None
     assert hand_text(layout.hand, codes) == hand
+
+
+@pytest.mark.parametrize(
+    ("place", "up", "larger", "hand"),
+    [
+        (1, 0.14, 1.02, "123456m 55789s (6666p+)"),
+        (1, 0.14, 0.96, "123456m 55789s (666p)"),
+        (1, 0.06, 1.02, "123456m 55789s (666p)"),
+        (2, 0.14, 1.02, "123456m 55789s (666p)"),
+    ],
+    ids=["upon the middle one", "smaller", "hardly raised", "at the end"],
+)
+def test_a_tile_upon_the_middle_of_a_pung_makes_it_a_kong(
+    place: int, up: float, larger: float, hand: str
+) -> None:
+    corners, codes = lay("666p", "123m 456m 789s 55s")
+    middle = corners[place].mean(axis=0)
+    corners[place] = middle + (corners[place] - middle) * larger - [0, up * HEIGHT]
+    layout = lay_out(corners, codes)
+    assert layout.hand is not None
+    assert hand_text(layout.hand, codes) == hand
