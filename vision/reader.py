@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.advice import advise
+from vision.checks import to_check
 from vision.decode import Decoded, copies, decode, most_likely
 from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
@@ -96,17 +97,18 @@ class Reader:
     def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""
         index = {label: number for number, label in enumerate(self._eye.labels)}
-        named = [index[code] for code in decoded.table.codes]
+        named = np.array([index[code] for code in decoded.table.codes], np.intp)
         rows = np.concatenate([one.probabilities for one in seen])
         given = rows[np.arange(len(rows)), named]
         trusted = self._confidences(seen, given)
+        asked = to_check(decoded, rows, named)
         corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
         return [
             TileReading(
                 tile=code,
                 confidence=float(confidence),
                 corners=_upright(code, quad),
-                unsure=bool(confidence < self._trust.limit) or tile in decoded.corrected,
+                unsure=bool(confidence < self._trust.limit) or tile in asked,
                 alternatives=self._alternatives(code, row),
                 photo=photo,
             )
