@@ -111,6 +111,8 @@ def test_two_win_on_one_discard_where_the_house_lets_them(phone):
     ann.tap("Done with this hand")
     assert ann.paid() == [6, -20, 24, -10]
     assert ann.record(2)["points"] == [506, 480, 524, 490]
+    ann.tap("History")
+    ann.page.wait_for_selector("dialog .others-hand >> text=Ann: 1 faan")
 
 
 def test_who_fed_a_limit_hand_pays_for_all_where_the_house_says_so(phone):

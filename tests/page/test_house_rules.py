@@ -59,6 +59,7 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     ann.open()
     ann.page.wait_for_selector("#new-game")
     assert chosen(ann) == (name, hash_)
+    ann.page.locator("[name=minimum]").wait_for(state="attached")
     assert ann.page.locator("[name=minimum]").count() == 1  # settled by the house
     assert ann.page.locator("[name=earthly_on_first_discard]").is_disabled()
     ann.tap("Start the game")

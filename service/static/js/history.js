@@ -1,6 +1,6 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
-import { history, historyTable } from "./api.js";
+import { history, historyTable, score } from "./api.js";
 import { rowLists, total } from "./breakdown.js";
 import { openCorrection } from "./correct.js";
 import { h, notice } from "./dom.js";
@@ -59,10 +59,34 @@ export function handPictures(text) {
   return allTiles(hand).length ? h("div", { class: "mini-sets" }, groups.map((tiles) => h("span", { class: tiles === won ? "mini-set won" : "mini-set" }, tiles.map(({ code }) => tileImage(code))))) : null;
 }
 
-function tilesOf(event, state) {
-  const hands = event.hands ?? [];
-  const others = hands.map((text, k) => (text && k !== event.winner ? h("div", { class: "others-hand" }, h("small", {}, `${state.players[k].name}: ${event.scores?.[k] ?? 0}`), handPictures(text)) : null));
-  return [event.hand && handPictures(event.hand), others];
+// The ledger keeps what a loser's hand came to; its rows are counted again when somebody asks for them.
+function loserReasons(text, k, event, { state, events }) {
+  const place = h("div", {});
+  const then = asItWas(state, events, event.seq);
+  const body = { hand: text, rules: state.rules, seat: then.players[k].seat_wind, round: then.round_wind, options: state.options ?? {}, role: "loser" };
+  const open = ({ target }) => {
+    if (!target.open || place.hasChildNodes()) return;
+    score(body).then(
+      (answer) => place.append(total(answer), ...rowLists(answer).filter(Boolean), answer.score === event.scores[k] ? "" : h("p", { class: "hint" }, t("Counted by the rules as they are now."))),
+      (problem) => notice(refusal(problem), { alarm: true }),
+    );
+  };
+  return h("details", { class: "breakdown", ontoggle: open }, h("summary", {}, t("Why?")), place);
+}
+
+const reasons = (answer, opened = false) => (answer?.rows?.length
+  ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), total(answer), rowLists(answer)) : null);
+
+// The hands beside the first winner's: of who won on the same discard, and where all four count, of who did not win.
+function otherHands(event, context) {
+  const { players } = context.state;
+  const [, ...also] = event.wins ?? [];
+  const won = [event.winner, ...also.map(({ winner }) => winner)];
+  const one = (title, text, why) => h("div", { class: "others-hand" }, h("small", {}, title), text && handPictures(text), why);
+  return [
+    also.map((win) => one([players[win.winner].name, worth({ ...event, ...win })].filter(Boolean).join(": "), win.hand, reasons(win.answer))),
+    (event.hands ?? []).map((text, k) => (text && !won.includes(k) ? one(`${players[k].name}: ${event.scores?.[k] ?? 0}`, text, loserReasons(text, k, event, context)) : null)),
+  ];
 }
 
 /** Returns the last event that an undo would take back. */
@@ -102,8 +126,9 @@ function line(event, { id, token, state, events, undone, close, opened = false }
     gone && h("small", { class: "tag" }, t("taken back")),
     event.set_right && h("small", { class: "tag" }, t("set right")),
     h("p", { class: "hint" }, eventDetail(event, state)),
-    hand && tilesOf(event, state),
-    event.answer?.rows?.length ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), total(event.answer), rowLists(event.answer)) : null,
+    hand && event.hand && handPictures(event.hand),
+    reasons(event.answer, opened),
+    hand && otherHands(event, { state, events }),
     moved && h("div", { class: "changes" }, event.changes.map((points, k) => h("span", { class: points < 0 ? "loss" : "gain" },
       h("small", {}, state.players[k].name), points ? change(points) : "0"))),
     correctable && h("button", { class: "quiet correct", onclick: () => { close(); openCorrection({ id, token, state, events, event }); } }, t("Set this hand right")));

@@ -49,12 +49,17 @@ function adjust({ state, send }) {
     const form = h("form", { class: "fields", onsubmit: (event) => {
       event.preventDefault();
       const changes = state.players.map((_, k) => Number.parseInt(form.elements[`points${k}`].value, 10) || 0);
+      if (changes.reduce((sum, each) => sum + each, 0) !== 0) {
+        form.querySelector("[role=alert]").textContent = t("Together the four changes must make 0.");
+        return;
+      }
       close();
       send("adjustments", { changes, reason: form.elements.reason.value });
     } },
     h("p", { class: "hint" }, t("What one gets, another gives: together they make 0.")),
     state.players.map(({ name }, k) => h("label", { class: "score-field" }, h("b", {}, name), h("input", { type: "number", name: `points${k}`, value: 0, step: 1 }))),
     h("label", { class: "rule stacked" }, h("span", {}, t("Why?")), h("input", { name: "reason", required: true, maxlength: 100, autocomplete: "off" })),
+    h("p", { role: "alert", class: "loss" }),
     h("button", { class: "primary", type: "submit" }, t("Move points")));
     return form;
   });

@@ -124,7 +124,8 @@ function newGame(all, begun, fields) {
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
   const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
-    h("div", { class: "new-seats" }, choice.element, h("h3", {}, t("Who sits where?")), chairs.element),
+    choice.element,
+    h("div", { class: "new-seats" }, h("h3", {}, t("Who sits where?")), chairs.element),
     h("div", { class: "new-agreed" },
       h("h3", {}, t("What the table agrees on")),
       questions,

@@ -183,6 +183,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
     const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [
       scoreLine({ hand, result, state, rules, role, brief: adding, asking }),
+      !adding && role === "winner" && count(hand) < 14 && !result.answer?.valid && h("button", { class: "primary big", onclick: () => { adding = true; set({}); } }, t("Add what is missing")),
       missing && !asking && h("button", { class: "primary big", onclick: () => mark(true) }, t("Which tile won?")),
       role === "loser" && h("button", { class: "primary big", onclick: onward.run }, onward.words),
     ];

@@ -20,7 +20,7 @@ const ways = {
   "No connection. Trying again …": "沒有連線，正在重試…", "Sending the photo …": "正在傳送照片…", "Reading the tiles …": "正在辨認牌張…",
   "The photo that is being read": "正在辨認的照片", Stop: "停止", "The photo was not read": "未能辨認照片", "Another photo": "另拍一張", "Start over": "重新輸入",
   "One tile is marked with “?”: tap and check.": "有一張牌標有「?」，請點選核對。", "{n} tiles are marked with “?”: tap and check.": "有 {n} 張牌標有「?」，請點選核對。",
-  "It is right": "沒有錯", "All are right": "全部沒有錯", "+ Add tiles": "+ 加牌", "Done adding": "加牌完成",
+  "It is right": "沒有錯", "All are right": "全部沒有錯", "+ Add tiles": "+ 加牌", "Add what is missing": "補上欠缺的牌", "Done adding": "加牌完成",
 };
 
 const tiles = {
@@ -79,7 +79,7 @@ const table = {
 };
 
 const after = {
-  "The game begins": "牌局開始", "The last hand": "上一局", "Nobody won": "流局", "{name} won, self-drawn": "{name}自摸", "{name} won": "{name}和牌", "{name} won, from {other}": "{name}和，{other}出銃", "The last entry was taken back": "撤回上一項",
+  "The game begins": "牌局開始", "The last hand": "上一局", "Counted by the rules as they are now.": "按現行規則計算。", "Nobody won": "流局", "{name} won, self-drawn": "{name}自摸", "{name} won": "{name}和牌", "{name} won, from {other}": "{name}和，{other}出銃", "The last entry was taken back": "撤回上一項",
   "Points were moved": "調分", "{name} declared a win that was none": "{name}詐和", "Players changed seats": "玩家換位", "The table ended the game": "全桌結束牌局", "An older entry was set right": "更正以前一項",
   "{name} could not pay {points}": "{name}不足 {points} 分", "This entry does not count": "這項不計", "taken back": "已撤回", "set right": "已更正", "Set this hand right": "更正這局", "Save as a table (CSV)": "儲存為表格(CSV)",
   "It is set right.": "已更正。", "What follows is settled anew, as if it had been told so from the start. The history keeps both.": "其後各局會重新結算，如同一開始就這樣記錄；紀錄兩者都保留。",
