@@ -36,6 +36,7 @@ NOTHING: Mapping[str, Any] = {
     "from": None,
     "events": [],
     "agreed": UNSAID,
+    "by": None,
 }
 BY_PLAYER = ("hands", "seen")
 
@@ -69,11 +70,14 @@ class Drafts:
         with self._database.reading() as connection:
             return _shown(_row(connection, game_id), seq)
 
-    def change(self, game_id: str, seq: int, change: Mapping[str, Any]) -> dict[str, Any]:
+    def change(
+        self, game_id: str, seq: int, change: Mapping[str, Any], revision: int | None = None
+    ) -> dict[str, Any]:
         """Put parts of a win in the place of earlier ones; parts that are not named stay.
 
         `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
-        taken away. RefusedError `stale_seq` where the table has moved on from event `seq`.
+        taken away. RefusedError `stale_seq` where the table has moved on from event `seq`, and
+        `stale_draft` where a win was begun after the `revision` that is known, if one is told.
         """
         now = self._store.load(game_id).game.seq
         if now != seq:
@@ -82,7 +86,11 @@ class Drafts:
         with self._database.writing() as connection:
             _lock(connection, game_id)
             row = _row(connection, game_id)
-            merged = _merged(_shown(row, seq), change)
+            before = _shown(row, seq)
+            if revision is not None and before["revision"] > revision and _is_begun(before):
+                detail = "Another phone has begun to enter a win. Look at it, then go on."
+                raise RefusedError("stale_draft", detail, revision=before["revision"])
+            merged = _merged(before, change)
             shown = self._write(connection, game_id, seq, row, merged)
         self._looks.pop(game_id, None)
         self.bell.ring(game_id, shown["revision"])
@@ -148,12 +156,16 @@ def _shown(row: Found, seq: int) -> dict[str, Any]:
     return {"revision": revision, "seq": seq, **empty, **known}
 
 
+def _is_begun(shown: Mapping[str, Any]) -> bool:
+    return shown["winner"] is not None or any(shown["hands"])
+
+
 def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """A draft with some parts changed.
 
     How the tile came and from whom go together, and so does all that is agreed without tiles.
     """
-    parts: dict[str, Any] = {}
+    parts: dict[str, Any] = {"by": change.get("by")}
     for name in BY_PLAYER:
         parts[name] = list(shown[name])
         for player, part in change.get(name, {}).items():

@@ -30,6 +30,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "no_such_photo": 404,
         "method_not_allowed": 405,
         "stale_seq": 409,
+        "stale_draft": 409,
         "game_finished": 409,
         "nothing_to_undo": 409,
         "would_have_ended": 409,

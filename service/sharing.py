@@ -136,7 +136,11 @@ class DraftChange(Body):
     ] = Field(default_factory=dict, examples=[{"2": "123m 99p (555s)"}])
     seen: dict[PlayerKey, SeenHand | None] = Field(default_factory=dict)
     agreed: Agreed = Field(default_factory=Agreed)
+    by: Player | None = Field(default=None, description="whose phone it is, where it knows")
     expected_seq: Seq
+    expected_revision: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = Field(
+        default=None, description="of a phone that begins: refused where another began since"
+    )
 
 
 class Draft(Answer):
@@ -151,6 +155,7 @@ class Draft(Answer):
     hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
     seen: list[SeenHand | None] = Field(description="what photos of these hands showed")
     agreed: Agreed
+    by: int | None = Field(description="the player whose phone changed it last, where it said so")
 
 
 class DraftPicture(Answer):

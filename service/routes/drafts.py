@@ -36,8 +36,10 @@ def change_draft(
     game_id: WritableGame, body: sharing.DraftChange, drafts: DraftsDep
 ) -> JSONResponse:
     """Change parts of the draft, from any phone that may write; what is not named stays."""
-    given = body.model_dump(by_alias=True, exclude_unset=True, exclude={"expected_seq"})
-    return JSONResponse(drafts.change(game_id, body.expected_seq, given))
+    on = {"expected_seq", "expected_revision"}
+    given = body.model_dump(by_alias=True, exclude_unset=True, exclude=on)
+    shown = drafts.change(game_id, body.expected_seq, given, body.expected_revision)
+    return JSONResponse(shown)
 
 
 @router.delete("", status_code=204, responses=described(401, 403, 404, 503))

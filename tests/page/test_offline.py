@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from importlib.resources import files
 
 import pytest
 
@@ -182,6 +183,47 @@ def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):
     cut.page.wait_for_selector(".waiting-entry")
     cut.off = False
     assert cut.table(2)["points"] == [692, 436, 436, 436]
+
+
+HELD = "() => localStorage.getItem('tableside.held') === null"
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_photo_to_be_kept_waits_with_its_hand_and_is_kept_once_it_is_sent(cut, service):
+    game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
+    headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
+    cut.win(winner=0, discarder=2)
+    photo = str(files("service") / "demo" / "hand.jpg")
+    cut.page.set_input_files(".way input:not([capture])", photo)
+    cut.page.wait_for_selector(".record:not([disabled])")
+    cut.page.check(".keep-photo input")
+    cut.off = True
+    cut.page.click(".record:not([disabled])")
+    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.reload()
+    cut.page.wait_for_selector(".waiting-entry")
+    assert not cut.page.evaluate(HELD)
+    cut.off = False
+    cut.table(2)
+    cut.page.wait_for_function(HELD)
+    kept = cut.page.request.get(f"{service}/api/v1/games/{game}/photos", headers=headers).json()
+    assert [photo["seq"] for photo in kept["photos"]] == [2]
+
+
+@pytest.mark.usefixtures("models_there")
+def test_the_photo_of_a_hand_that_is_thrown_away_is_forgotten(cut):
+    cut.win(winner=0, discarder=2)
+    photo = str(files("service") / "demo" / "hand.jpg")
+    cut.page.set_input_files(".way input:not([capture])", photo)
+    cut.page.wait_for_selector(".record:not([disabled])")
+    cut.page.check(".keep-photo input")
+    cut.off = True
+    cut.page.click(".record:not([disabled])")
+    cut.tap("Throw it away")
+    cut.page.locator("dialog .primary").click()
+    cut.page.wait_for_selector(".waiting", state="detached")
+    cut.off = False
+    cut.page.wait_for_function(HELD)
 
 
 def test_what_waits_can_be_thrown_away(cut):

@@ -113,6 +113,90 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     ann.page.wait_for_selector(".record:not([disabled])")
     ben.page.get_by_role("button", name="see it and go on").wait_for()
     ben.win(winner=3, discarder=1)
+    assert "Ann, self-drawn" in ben.page.inner_text(".card.beside")
     ben.agree(7)
     ann.page.wait_for_selector(".stale")
     assert ann.page.inner_text(".bar-title h1") == "Ann, self-drawn"
+
+
+def sits(phone, player):
+    """Say whose phone this is."""
+    phone.tap("Where do you sit?")
+    phone.page.click(f"dialog [data-player='{player}']")
+
+
+def begin(phone):
+    """Open the entry of a win, and say nothing yet."""
+    phone.tap("Somebody won")
+    phone.page.wait_for_selector("section[aria-label='Who won?']")
+
+
+def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_knows(phone):
+    ann = phone()
+    ann.start()
+    sits(ann, 0)
+    ben = other_phone(ann, phone)
+    begin(ann)
+    begin(ben)
+    ann.page.click("section[aria-label='Who won?'] [data-player='3']")
+    ann.page.click("section[aria-label='How?'] [data-player='1']")
+    ben.page.locator(".notice", has_text="Ann is entering this win, too").wait_for()
+    assert ben.page.inner_text(".bar-title h1") == "Dee, from Ben"
+    ben.enter(HAND, winning="5z")
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert ann.paid() == ben.paid()
+    ben.record(2)
+    ann.table(2)
+
+
+def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ben.page.route("**/draft/events", lambda route: route.abort())  # nothing is heard in time
+    begin(ann)
+    begin(ben)
+    ann.page.click("section[aria-label='Who won?'] [data-player='0']")
+    ann.page.click("section[aria-label='How?'] .wide")
+    ann.enter(HAND, winning="5z")
+    with ben.page.expect_response("**/draft") as told:
+        ben.page.click("section[aria-label='Who won?'] [data-player='3']")
+        ben.page.click("section[aria-label='How?'] [data-player='1']")
+    assert (told.value.status, told.value.json()["code"]) == (409, "stale_draft")
+    ben.page.unroute("**/draft/events")
+    ben.page.reload()
+    other = ben.page.locator(".card.beside")
+    other.wait_for()
+    assert "Ann, self-drawn" in other.inner_text()
+    assert ben.page.inner_text(".bar-title h1") == "Dee, from Ben"
+    assert ann.page.inner_text(".bar-title h1") == "Ann, self-drawn"
+    ben.tap("Go on with that one")
+    ben.page.locator("dialog .primary").click()
+    other.wait_for(state="detached")
+    assert ben.paid() == ann.paid()
+    assert ben.page.inner_text(".bar-title h1") == "Ann, self-drawn"
+    ben.complaints[:] = [text for text in ben.complaints if "net::ERR_FAILED" not in text]
+
+
+def test_those_who_watch_see_the_win_and_its_tiles_as_they_are_entered(phone):
+    ann = phone()
+    ann.start()
+    sits(ann, 0)
+    eve = phone()
+    eve.page.goto(ann.page.url)  # the token has left the address
+    eve.table(1)
+    assert eve.page.locator(".entering").count() == 0
+    ann.win(winner=3, discarder=1)
+    card = eve.page.locator(".card.entering")
+    card.wait_for()
+    assert "Dee, from Ben" in card.inner_text()
+    assert "Entered on Ann's phone" in card.inner_text()
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m")
+    card.get_by_alt_text("3 of characters").wait_for()
+    assert card.locator("img").count() == 3
+    assert card.locator("button, input, a").count() == 0
+    assert eve.page.locator(".table-actions").count() == 0
+    ann.tap("Cancel")
+    ann.page.locator("dialog .primary").click()
+    card.wait_for(state="detached")

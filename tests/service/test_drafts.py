@@ -29,6 +29,7 @@ EMPTY = {
     "agreed": UNSAID,
     "hands": [None] * 4,
     "seen": [None] * 4,
+    "by": None,
 }
 TILE = {"tile": "9p", "corners": [[0, 0], [9, 0], [9, 12], [0, 12]], "unsure": True}
 SEEN = {"size": [640, 480], "tiles": [TILE, None], "beside": [TILE]}
@@ -70,9 +71,29 @@ def test_phones_add_their_parts_in_any_order(new_table):
         "agreed": UNSAID,
         "hands": [None, None, "123m 456m 99p (555s) 789s +9p", "111z 23p"],
         "seen": [None] * 4,
+        "by": None,
     }
     drawn = change(table, expected_seq=1, win="self-draw", hands={"3": None}).json()
     assert (drawn["from"], drawn["hands"][3]) == (None, None)
+
+
+@on_both
+def test_of_two_phones_that_begin_at_once_the_second_is_told_and_overwrites_nothing(
+    new_table, refused
+):
+    table = new_table()
+    first = change(table, expected_seq=1, expected_revision=0, winner=0, by=2).json()
+    assert first["by"] == 2
+    late = change(table, expected_seq=1, expected_revision=0, winner=3, by=1)
+    assert refused(late, 409, "stale_draft")["revision"] == first["revision"]
+    assert draft_of(table) == first
+    joined = change(
+        table, expected_seq=1, expected_revision=first["revision"], win="self-draw"
+    ).json()
+    assert (joined["winner"], joined["win"], joined["by"]) == (0, "self-draw", None)
+    headers = {"Authorization": f"Bearer {table.token}"}
+    table.client.delete(f"{table.url}/draft", headers=headers)
+    assert change(table, expected_seq=1, expected_revision=0, winner=3).status_code == 200
 
 
 @on_both

@@ -7,6 +7,7 @@ import { forgetSeen } from "./seen.js";
 const GAMES = "tableside.games";
 const DRAFT = "tableside.draft";
 const OUTBOX = "tableside.outbox";
+const HELD = "tableside.held";
 const NAMES = "tableside.names";
 const RULES = "tableside.rules";
 
@@ -75,6 +76,13 @@ export const outbox = () => loose ?? recall(OUTBOX, []);
 export function keepOutbox(entries) {
   loose = remember(OUTBOX, entries.length ? entries : null) ? null : entries;
 }
+
+/** Returns of which confirmations photos are held here, by key: the `game` and the event `seq`, null until it is recorded. */
+export const held = () => recall(HELD, {});
+export const keepHeld = (marks) => remember(HELD, Object.keys(marks).length ? marks : null);
+
+/** Says whether a confirmation may still be recorded: it waits, or its win is being looked at again. */
+export const isAwaited = (key) => outbox().some((entry) => entry.key === key) || recall(DRAFT, null)?.held === key;
 
 export const names = () => recall(NAMES, ["", "", "", ""]);
 export const keepNames = (value) => remember(NAMES, value);

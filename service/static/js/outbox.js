@@ -4,7 +4,7 @@
 // the event that it was confirmed on: where the table has moved on meanwhile it is not forced, but shown and offered again.
 
 import { newKey, record } from "./api.js";
-import { keepOutbox, outbox, token } from "./memory.js";
+import { held, isAwaited, keepHeld, keepOutbox, outbox, token } from "./memory.js";
 
 const AGAIN = 4000; // milliseconds between two tries
 const PASSING = new Set([408, 429, 502, 503, 504, 507]); // these may be over in a moment
@@ -42,7 +42,12 @@ function shaken(key) {
 
 /** Takes an entry away without sending it. */
 export const drop = (key) => put(shaken(key).filter((entry) => entry.key !== key));
-const sent = (key) => put(outbox().filter((entry) => entry.key !== key));
+function sent(key, seq) {
+  const marks = held();
+  if (key in marks) keepHeld({ ...marks, [key]: { ...marks[key], seq } }); // its photos may go, too
+  take(key);
+}
+const take = (key) => put(outbox().filter((entry) => entry.key !== key));
 
 /**
  * Records `body` at a game now, or keeps it: returns the answer, or null when it waits.
@@ -75,24 +80,28 @@ export function again(key, seq) {
 async function sendFrom(game) {
   for (const entry of waitingAt(game)) {
     if (entry.problem) continue; // it waits to be looked at, as does what was confirmed on top of it
+    let answer;
     try {
-      await deliver(entry);
+      answer = await deliver(entry);
     } catch (problem) {
       const { code, status, detail, problems } = problem;
       if (!code) throw problem;
       if (!passing(problem)) put(shaken(entry.key).map((each) => (each.key === entry.key ? { ...each, problem: { code, status, detail, problems } } : each)));
       return;
     }
-    sent(entry.key);
+    sent(entry.key, answer.seq);
   }
 }
 
-/** Sends what waits, each game's in its order. */
+const photosCanGo = () => Object.entries(held()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
+
+/** Sends what waits, each game's in its order, then the photos that are to be kept with it. */
 export async function sendWaiting() {
   if (sending) return;
   sending = true;
   try {
     for (const game of new Set(outbox().map((entry) => entry.game))) await sendFrom(game);
+    if (photosCanGo()) await (await import("./held.js")).sendHeld().catch(() => {}); // tried again before long
   } finally {
     sending = false;
   }
@@ -100,7 +109,7 @@ export async function sendWaiting() {
 
 /** Sends what waits whenever there is reason to hope: now, with a connection, on waking, and now and then. */
 export function keepSending() {
-  const hope = () => { if (outbox().some(({ problem }) => !problem)) sendWaiting(); };
+  const hope = () => { if (outbox().some(({ problem }) => !problem) || photosCanGo()) sendWaiting(); };
   window.addEventListener("online", hope);
   document.addEventListener("visibilitychange", hope);
   setInterval(hope, AGAIN);

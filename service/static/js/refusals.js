@@ -12,6 +12,7 @@ export const REFUSALS = {
   owner_only: "Only whoever started the game may do this.",
   no_such_game: "There is no such game here. Perhaps the link was cut short: ask for it again.",
   stale_seq: "Somebody else recorded something meanwhile. Look at the table, then confirm again.",
+  stale_draft: "Another phone began to enter a win at the same time. Look at it, then go on.",
   game_finished: "This game is over. Take the last hand back to play on, or start a new game.",
   nothing_to_undo: "There is no hand left to take back.",
   idempotency_key_reused: "This entry was changed after it had been sent. Go back one step and confirm again.",

@@ -14,6 +14,15 @@ export const NOTHING = { winner: null, win: null, from: null, events: [], agreed
 /** Returns a draft of all phones without its number and revision. */
 export const known = (shared) => Object.fromEntries(Object.keys(NOTHING).map((name) => [name, shared[name] ?? NOTHING[name]]));
 
+const bothSay = (a, b, nothing = null) => a !== nothing && b !== nothing && JSON.stringify(a) !== JSON.stringify(b);
+
+/** Says whether two entries cannot be of one win: something that both say is not the same. */
+export function contradicts(mine, all) {
+  return ["winner", "win"].some((name) => bothSay(mine[name], all[name])) || (mine.win === all.win && bothSay(mine.from, all.from))
+    || PLAYERS.some((player) => bothSay(mine.hands[player], all.hands[player]))
+    || (JSON.stringify(mine.agreed) !== JSON.stringify(UNSAID) && bothSay(mine.agreed, all.agreed));
+}
+
 /** Says whether anybody has begun. */
 export const isBegun = (shared) => Boolean(shared) && (shared.winner !== null || shared.hands.some(Boolean));
 

@@ -3,6 +3,7 @@
 import { gameState, history, newKey, ruleSet } from "./api.js";
 import { flowWords, flows } from "./arrows.js";
 import { announce, h, notice, show } from "./dom.js";
+import { byWords, enteringCard } from "./entering.js";
 import { openEvening } from "./evening.js";
 import { feltView } from "./felt.js";
 import { eventTitle, inShort, openHistory, openReasons, standing } from "./history.js";
@@ -53,9 +54,10 @@ export function tableView(id) {
   let events = []; // all of them
   let since = null; // what happened, where an entry of this phone waits that the table has left behind
 
+  const isEntered = () => shared?.seq === state.seq && isBegun(shared);
   const fresh = (winner) => ({ game: id, seq: state.seq, winner, win: null, from: null, events: [], key: newKey() });
   const startWin = (winner = null) => {
-    memory.keepDraft(fresh(winner));
+    memory.keepDraft({ ...fresh(winner), apart: isEntered() }); // who saw another phone's win means another one
     location.hash = `game=${id}&win`;
   };
   const join = () => {
@@ -119,10 +121,10 @@ export function tableView(id) {
   function actions() {
     if (!token) return h("p", { class: "card watching" }, t("This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you."));
     const kept = memory.draft(id);
-    const entering = !kept && shared?.seq === state.seq && isBegun(shared);
+    const entering = !kept && isEntered();
     return h("div", { class: "table-actions" },
       kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
-      entering && h("button", { class: "resume", onclick: join }, joinWords()),
+      entering && [h("button", { class: "resume", onclick: join }, joinWords()), byWords(state, shared)],
       !state.finished && h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
       h("div", { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
@@ -146,6 +148,7 @@ export function tableView(id) {
         latest.answer?.rows?.length ? h("button", { class: "text", onclick: () => openReasons(latest, { id, token, state, events }) }, t("Why?")) : null),
       paidWords(latest, state),
       state.finished && standings(state),
+      !token && isEntered() && enteringCard(state, shared),
       actions(),
       h("div", { class: "table-tools" },
         h("button", { class: "quiet", onclick: () => askWhose(state, render) }, t(myself(state) === null ? "Where do you sit?" : "Turn the table")),
@@ -160,7 +163,7 @@ export function tableView(id) {
       rules = known;
       if (shared) render();
     }, () => {}); // whoever needs them asks again
-    if (token) unshare = followDraft(id, (draft) => { shared = draft; render(); });
+    unshare = followDraft(id, (draft) => { shared = draft; render(); });
     take(newer);
   };
   const onLink = (up) => {

@@ -42,7 +42,7 @@ function meanwhile(entry, { state, events }) {
 function refused(entry, context) {
   const { id, state } = context;
   const edit = () => {
-    memory.keepDraft({ ...entry.draft, seq: state.seq, sent: undefined, step: "score" });
+    memory.keepDraft({ ...entry.draft, seq: state.seq, sent: undefined, step: "score", held: entry.key });
     drop(entry.key);
     location.hash = `game=${id}&win`;
   };

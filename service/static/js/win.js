@@ -7,10 +7,12 @@ import { h, notice, show } from "./dom.js";
 import { buildFrame } from "./frame.js";
 import { asItWas } from "./history.js";
 import { t } from "./i18n.js";
-import { keepPhotos } from "./keepsake.js";
+import { keepPhotos } from "./held.js";
+import { besideCard, joinedWords } from "./entering.js";
 import { everyoneScores, faanLimits } from "./limits.js";
 import { follow } from "./live.js";
 import * as memory from "./memory.js";
+import { myself } from "./mine.js";
 import { confirm as confirmed } from "./outbox.js";
 import { createPreview, entryOf, handBody, isWinner, scoreBody, stillPossible, winnersOf } from "./preview.js";
 import { chips, nextHand, payLine, recordButton, scoreCards, toChips, unknownHand, worthOf } from "./scorestep.js";
@@ -44,6 +46,7 @@ function run({ id, token, now, rules, draft, events }) {
   let step = draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who";
   let sending = false;
   let over = false; // the screen was left: what comes in late changes nothing any more
+  let beside = null; // another win, which another phone is entering
   draft.seq ??= now.seq;
   const then = () => (draft.correcting ? asItWas(now, events, draft.correcting) : now);
   let state = then();
@@ -59,7 +62,8 @@ function run({ id, token, now, rules, draft, events }) {
   const toTable = () => { location.hash = `game=${id}`; };
   // Every phone of the table sees what is entered and goes on with it; where all four hands count, each adds some.
   const together = !draft.correcting && token ? enterTogether({
-    id, token, alone: !everyoneScores(rules), get: () => draft, keep,
+    id, token, get: () => draft, keep, me: () => myself(now),
+    onJoin: (by) => notice(joinedWords(state, by)), onBeside: (shared) => { beside = shared; render(); },
     take: (patch) => { if (patch.winner !== undefined || patch.win) step = "hand"; apply(patch); },
   }) : null;
   const unfollow = follow(id, { onState: moveOn, onLink: (up) => { if (up) reconnect(); }, seq: now.seq });
@@ -163,9 +167,11 @@ function run({ id, token, now, rules, draft, events }) {
     const told = body();
     try {
       const [what, sent] = draft.correcting ? ["corrections", { seq: draft.correcting, hand: told }] : ["hands", told];
-      const answer = await confirmed(id, what, sent, { key: keyFor(told), seq: draft.seq, draft: { ...draft } });
-      if (answer) keepPhotos(id, token, answer.seq, hands.map((each) => each.kept()).filter(Boolean));
-      else notice(t("Kept on this phone. It is sent when the connection returns."));
+      const key = keyFor(told);
+      const photos = hands.map((each) => each.kept()).filter(Boolean);
+      const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
+      keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
+      if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
       memory.dropDraft();
       toTable();
     } catch (problem) {
@@ -205,7 +211,7 @@ function run({ id, token, now, rules, draft, events }) {
     const result = resultOf(player);
     const { body: tiles, side = [], foot, complete } = hands[player].render({ state, draft, entry: entryOf(draft, player), result, role, onward: role === "loser" ? onward(player) : null });
     const body = [bar(), tiles];
-    if (!complete) return { body, side: [side, role === "loser" && result.answer?.valid && worthOf({ state, draft, rules, player, result })], foot };
+    if (!complete) return { body, side, foot };
     if (player !== draft.winner) {
       const special = entryOf(draft, player).hand && chips({ state, draft, rules, player }, (events) => setEntry(player, { events }));
       const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
@@ -231,7 +237,7 @@ function run({ id, token, now, rules, draft, events }) {
       h("p", {}, t("Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.")),
       h("button", { class: "primary", onclick: () => update({ seq: now.seq }) }, t("Yes, go on")));
     const { body: shownBody, side, foot } = step === "who" ? whoStep({ state, draft, pick, onward: () => go("hand") }) : handView();
-    frame.update({ step, title: title(), body: [moved, shownBody], side, foot });
+    frame.update({ step, title: title(), body: [moved, beside && besideCard(state, beside, () => together.join(beside)), shownBody], side, foot });
   }
 
   rescore();

@@ -7,6 +7,10 @@ export const away = {
   "Meanwhile at the table:": "其間牌桌上：", "Not recorded: the table has moved on since.": "未有記錄：牌桌其間已有變化。", "Look at it again": "再看一次", "Record it now": "現在記錄", "It is not needed any more": "不再需要",
   "Throw this entry away?": "丟棄這項紀錄？", "It has not been sent yet. Nobody else has seen it.": "尚未送出，其他人看不到。", "Throw it away": "丟棄", "Please look at this": "請看看這項",
   "One entry waits to be sent": "有一項等待送出", "{n} entries wait to be sent": "有 {n} 項等待送出", "It is kept on this phone, also when the page is closed. The points below do not have it yet.": "已存在此手機，關閉網頁也不會遺失；下方分數尚未計入。",
+  "A win is being entered": "正在輸入和牌", "Who won is not entered yet.": "尚未輸入誰和牌。", "Entered on {name}'s phone": "由{name}的手機輸入",
+  "Another phone is entering this win, too: both show the same.": "另一部手機也在輸入這次和牌，兩邊內容已同步。", "{name} is entering this win, too: both phones show the same.": "{name}也在輸入這次和牌，兩部手機內容已同步。",
+  "Go on with the other phone's win?": "改為繼續另一部手機的和牌？", "What is entered on this phone is thrown away, and both phones show the same.": "此手機已輸入的內容會丟棄，兩部手機顯示相同內容。", "Go on with it": "繼續那一項",
+  "Another phone is entering a win that is not the same as this one:": "另一部手機正在輸入另一次和牌：", "Go on with that one": "改為那一項",
   "Kept on this phone. It is sent when the connection returns.": "已存在此手機，恢復連線後送出。", "Keep it and send it later": "先存起，稍後送出",
   "What this hand is worth is counted when the connection returns. Until then it is kept on this phone.": "恢復連線後才計算這手牌，在此之前存在此手機。",
 };

@@ -2,6 +2,7 @@
 
 export const refusals = {
   "The page and the service do not understand each other. Load the page anew.": "網頁與服務版本不合，請重新載入網頁。",
+  "Another phone began to enter a win at the same time. Look at it, then go on.": "另一部手機同時開始輸入和牌，請先看看再繼續。",
   "Only whoever started the game may do this.": "只有開局者可以這樣做。",
   "These are more photos than one hand needs. Choose fewer.": "一手牌不需要這麼多照片，請選少些。",
   "The connection is too slow: not all of it arrived in time. Try again nearer to the router.": "連線太慢，資料未能及時送達，請靠近路由器再試。",
