@@ -16,7 +16,7 @@ from vision.sets import FACE_DOWN, is_bonus
 
 _CLOSE = 0.25  # times as likely as the name given: then the other reading is as good as this one
 _LACKS_A_SET = (10, 11, 12)  # tiles of a hand, where thirteen wait
-_BESIDE = 3.2  # tile sizes from a hand to what may be the set it lacks
+_BESIDE = 6.5  # tile sizes from a hand to what may be the set it lacks
 _A_SET = 4  # tiles at most
 
 

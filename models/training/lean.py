@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import onnx
@@ -109,7 +110,7 @@ class _Order:
         weights = [each for each in self.graph.initializer if each.name in used]
         weights += [numpy_helper.from_array(each, name) for name, each in self.added.items()]
         (given,) = self.graph.input
-        shape = ["n", "h", "w", 3]
+        shape: list[str | int | None] = ["n", "h", "w", 3]
         photos = helper.make_tensor_value_info(given.name, TensorProto.UINT8, shape)
         graph = helper.make_graph(nodes, "lean", [photos], list(self.graph.output), weights)
         sets = [helper.make_opsetid("", 17), helper.make_opsetid(_MICROSOFT, 1)]
@@ -168,7 +169,7 @@ def _stem(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     yield helper.make_node("Reshape", ["stem_out", pixels], list(rounded.output), "stem")
 
 
-def _convolution(inputs: list[str], output: str, how: Mapping[str, object]) -> NodeProto:
+def _convolution(inputs: list[str], output: str, how: Mapping[str, Any]) -> NodeProto:
     return helper.make_node(
         "QLinearConv", inputs, [output], output, domain=_MICROSOFT, channels_last=1, **how
     )
@@ -179,7 +180,7 @@ def _another(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     yield _convolution(order.inputs(node), node.output[0], _attributes(node, *known))
 
 
-def _attributes(node: NodeProto, *names: str) -> dict[str, object]:
+def _attributes(node: NodeProto, *names: str) -> dict[str, Any]:
     return {
         each.name: helper.get_attribute_value(each) for each in node.attribute if each.name in names
     }
