@@ -190,5 +190,7 @@ def _fit(x: Vector, y: Vector) -> Vector:
 
 
 def _project(matrix: Vector, corners: Floats) -> Floats:
+    if not len(corners):
+        return corners
     flat = corners.reshape(-1, 1, 2).astype(np.float64)
     return np.asarray(cv2.perspectiveTransform(flat, matrix), np.float32).reshape(-1, 4, 2)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import geometry, neighbours
 from vision.advice import Condition
@@ -15,10 +16,16 @@ from vision.detector import Detector
 from vision.faint import believe
 from vision.geometry import Floats
 from vision.look import look
+from vision.neighbours import BLANK
 from vision.photo import Photo
+from vision.places import look_like_tiles, places
+from vision.sets import FACE_DOWN
+from vision.surroundings import Table
 from vision.timing import timed
 
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
+_FACES = 24  # whose bodies tell what colour a blank tile has
+_BY_COLOUR = 0.1  # confidence in a tile that only its colour and place give away
 _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 
 
@@ -29,7 +36,7 @@ class Seen:
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
     left; `probabilities` (n, k) are those of the eye's labels; `steady` (n,) is how far the first
     look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the photo
-    is worth.
+    is worth. `doubted` is what was found but passes for no tile, where that was kept.
     """
 
     size: tuple[int, int]
@@ -38,6 +45,7 @@ class Seen:
     steady: Floats
     found: Floats
     condition: Condition
+    doubted: Self | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +73,8 @@ class Eye:
     def see(self, photo: Photo, timings: MutableMapping[str, float]) -> Seen:
         """Find the tiles, cut them out where the photo is fine enough, and name each."""
         with timed(timings, "detect"):
-            tiles = look(self.detector, photo.pixels)
-            quads = tiles.corners
+            found = look(self.detector, photo.pixels)
+            quads = found.corners
         with timed(timings, "decode"):
             fine = photo.finer(_finer(quads, self.classifier.size))
         with timed(timings, "classify"):
@@ -76,24 +84,58 @@ class Eye:
             named = self.classifier.classify(crops)
             own = self._columns(self.labels)
             firm = np.isin(named.probabilities.argmax(axis=1), own)
-            firm &= tiles.confidences >= self.detector.threshold
+            firm &= found.confidences >= self.detector.threshold
             turned = geometry.turn(quads, named.turns)
             kept, probabilities = believe(turned, named.probabilities[:, own], self.labels, firm)
-            probabilities = probabilities[kept]
-            corners = turned[kept] * np.float32(photo.shrink)
-            probabilities = neighbours.tell_blanks_from_backs(
-                crops[kept], probabilities, self.labels
+            # What is doubted is named as if it were a tile.
+            whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
+            whole[kept] = 1
+            probabilities = whole * neighbours.tell_blanks_from_backs(
+                crops, probabilities / whole, self.labels, kept
             )
-            condition = Condition.of(photo.pixels, corners, crops[kept])
-        seen = Seen(
-            photo.size,
-            corners,
-            probabilities,
-            named.steady[kept],
-            tiles.confidences[kept],
-            condition,
+            corners = turned * np.float32(photo.shrink)
+            condition = Condition.of(photo.pixels, corners[kept], crops[kept])
+        seen, doubted = (
+            Seen(
+                photo.size,
+                corners[tiles],
+                probabilities[tiles],
+                named.steady[tiles],
+                found.confidences[tiles],
+                condition,
+            )
+            for tiles in (kept, ~kept)
         )
+        seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
         return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
+
+    def look_again(self, photo: Photo, seen: Seen) -> Seen:
+        """Add to the doubted tiles those places where rows may go on with a plain tile."""
+        codes = [self.labels[name] for name in seen.probabilities.argmax(axis=1)]
+        doubted = seen.doubted or _some(seen, np.zeros(0, np.intp))
+        table = Table.of(seen.corners, codes)
+        quads = places(table, doubted.corners)
+        scale = np.float32(1 / photo.shrink)
+        faces = [tile for tile, code in enumerate(codes) if code not in (BLANK, FACE_DOWN)]
+        crops = geometry.rectify(
+            photo.pixels, seen.corners[faces][:_FACES] * scale, self.classifier.size
+        )
+        middles = quads.mean(axis=1)
+        quads = quads[((middles > 0) & (middles < photo.size)).all(axis=1)]
+        alike = look_like_tiles(photo.pixels, quads * scale, crops)
+        likely = alike.max(axis=1) > 0
+        told = np.zeros((int(likely.sum()), len(self.labels)), np.float32)
+        told[:, self.labels.index(BLANK)] = _BY_COLOUR * alike[likely, 0]
+        told[:, self.labels.index(FACE_DOWN)] = _BY_COLOUR * alike[likely, 1]
+        low = np.full(len(told), _BY_COLOUR, np.float32)
+        more = replace(
+            doubted,
+            corners=np.concatenate([doubted.corners, quads[likely]]),
+            probabilities=np.concatenate([doubted.probabilities, told]),
+            steady=np.concatenate([doubted.steady, low]),
+            found=np.concatenate([doubted.found, low]),
+        )
+        return replace(seen, doubted=more)
 
     def _read(
         self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
@@ -116,6 +158,17 @@ class Eye:
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]
+
+
+def _some(seen: Seen, tiles: NDArray[np.intp]) -> Seen:
+    return replace(
+        seen,
+        corners=seen.corners[tiles],
+        probabilities=seen.probabilities[tiles],
+        steady=seen.steady[tiles],
+        found=seen.found[tiles],
+        doubted=None,
+    )
 
 
 def _finer(quads: Floats, size: int) -> float:

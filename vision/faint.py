@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision import geometry
 from vision.claims import sets_of
 from vision.geometry import Floats
-from vision.sets import FACE_DOWN, Kind
+from vision.sets import FACE_DOWN, Kind, is_end_down
 from vision.surroundings import Table, runs
 
 FAINTEST = 0.15  # of the detector: below it, nothing is worth a question
@@ -31,20 +31,34 @@ def sides_taken(firm: Floats, others: Floats) -> NDArray[np.intp]:
     `others` (m, 4, 2) that lie upon a firm tile, or have another size than their neighbour, count
     as touching none.
     """
+    return np.asarray(touching(firm, others).any(axis=2).sum(axis=0), np.intp)
+
+
+def touching(
+    firm: Floats, others: Floats, beside: float = _BESIDE, *, covered: bool = True
+) -> NDArray[np.bool_]:
+    """Tell (2, m, n) whether a tile of `firm` (n, 4, 2) touches one of `others` (m, 4, 2).
+
+    First with its right, then with its left side; `beside`: tile widths from where a neighbour
+    would lie. What lies upon a firm tile touches none if `covered` ones are to be left out.
+    """
     if not len(firm) or not len(others):
-        return np.zeros(len(others), np.intp)
+        return np.zeros((2, len(others), len(firm)), np.bool_)
     right = (firm[:, 1] - firm[:, 0] + firm[:, 2] - firm[:, 3]) / 2
     lengths = geometry.sides(firm)
     away = others.mean(axis=1)[:, None] - firm.mean(axis=1)[None]
     size, own = (np.sqrt(geometry.sides(quads).prod(axis=1)) for quads in (firm, others))
     ratio = own[:, None] / size[None].clip(1e-6)
     alike = (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
-    touching = [
-        ((np.linalg.norm(away - way, axis=2) < _BESIDE * lengths[:, 0]) & alike).any(axis=1)
+    near = [
+        (np.linalg.norm(away - way, axis=2) < beside * lengths[:, 0]) & alike
         for way in (right, -right)
     ]
-    covered = (np.linalg.norm(away, axis=2) < _CLEAR * lengths.min(axis=1)).any(axis=1)
-    return np.where(covered, 0, np.sum(touching, axis=0)).astype(np.intp)
+    touched = np.stack(near)
+    if covered:
+        upon = (np.linalg.norm(away, axis=2) < _CLEAR * lengths.min(axis=1)).any(axis=1)
+        touched &= ~upon[:, None]
+    return touched
 
 
 def believe(
@@ -87,7 +101,8 @@ def _close_kongs(
         for row in table.rows
         for run in runs(row)
         for kind, tiles in sets_of(table, run)
-        if kind is Kind.CONCEALED_KONG
+        # Three alike beside a back are as many tiles as a pung, which they are more often.
+        if kind is Kind.CONCEALED_KONG and not is_end_down(table.names(tiles))
         for tile in tiles
     }
     return np.array([int(tile) in in_kongs for tile in backs], np.bool_)

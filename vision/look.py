@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import geometry
 from vision.along import TILE, Strip
-from vision.detector import Detections, Detector
+from vision.detector import Detections, Detector, separate
 from vision.faint import FAINTEST, sides_taken
 from vision.geometry import Floats, Pixels
 from vision.rows import find_rows
@@ -34,25 +35,46 @@ _TIMES = 3
 _SETTLED = 0.03  # how little the steepness changes when nothing is left to gain
 _LEVEL = 0.6  # tile heights to either side of a strip's middle
 _SAME = 0.7  # tile widths between two sights of one tile
+_LINKS = 2  # faint sights in a row that end beside a sure one
 
 
 def look(detector: Detector, image: Pixels) -> Detections:
     """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.upright` says.
 
     With a second look where tiles are small or huge, and along rows that run far away. What is
-    less sure than the detector's threshold is there only beside a tile that is sure.
+    less sure than the detector's threshold is there only beside a tile that is sure, or beside one
+    that lies there.
     """
     found = _look_at_scale(detector, image)
     found = Detections(geometry.upright(found.corners), found.confidences)
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
+    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
     for strip in _strips(found.corners):
-        found = _look_along(detector, image, found, strip)
-    faint = faint[sides_taken(found.corners, faint.corners) > 0]
+        both = _look_along(low, image, found, strip, detector.threshold)
+        sure = both.confidences >= detector.threshold
+        found, faint = both[sure], _joined(both[~sure], faint)
+    faint = faint[_beside(found.corners, faint.corners)]
+    faint = faint[np.argsort(-faint.confidences, kind="stable")]
+    return _joined(found, faint[separate(faint)])
+
+
+def _joined(one: Detections, other: Detections) -> Detections:
     return Detections(
-        np.concatenate([found.corners, faint.corners]),
-        np.concatenate([found.confidences, faint.confidences]),
+        np.concatenate([one.corners, other.corners]),
+        np.concatenate([one.confidences, other.confidences]),
     )
+
+
+def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
+    """Tell which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
+    beside = sides_taken(firm, faint) > 0
+    for _ in range(_LINKS if beside.any() else 0):
+        linked = sides_taken(np.concatenate([firm, faint[beside]]), faint) > 0
+        if (linked <= beside).all():
+            break
+        beside |= linked
+    return beside
 
 
 def _look_at_scale(detector: Detector, image: Pixels) -> Detections:
@@ -122,17 +144,26 @@ def _seem_askew(corners: Floats) -> bool:
     return bool(np.median(np.minimum(*sines)) > np.sin(np.deg2rad(0.7 * _ASKEW)))
 
 
-def _look_along(detector: Detector, image: Pixels, found: Detections, strip: Strip) -> Detections:
-    """Find the tiles of one row anew in a level strip, and again in one fitted to these."""
+def _look_along(
+    detector: Detector, image: Pixels, found: Detections, strip: Strip, threshold: float
+) -> Detections:
+    """Find the tiles of one row anew in a level strip, and again in one fitted to these.
+
+    Only what is as sure as the threshold takes the place of another tile.
+    """
     result, count = found, 0
     for _ in range(_TIMES):
-        seen = detector.detect(strip.cut(image), max(strip.size))
-        middles = seen.corners.mean(axis=1)
-        seen = seen[np.abs(middles[:, 1] - strip.size[1] / 2) < _LEVEL * TILE[1]]
+        every = detector.detect(strip.cut(image), max(strip.size))
+        middles = every.corners.mean(axis=1)
+        every = every[np.abs(middles[:, 1] - strip.size[1] / 2) < _LEVEL * TILE[1]]
+        sure = every.confidences >= threshold
+        seen = every[sure]
         if len(seen) < _FEWEST:
             break
         seen = seen[np.argsort(seen.corners.mean(axis=1)[:, 0], kind="stable")]
-        result = _replace(found, seen, strip)
+        faint = every[~sure]
+        faint = Detections(strip.back(geometry.upright(faint.corners)), faint.confidences)
+        result = _joined(_replace(found, seen, strip), faint)
         after = Strip.along(strip.back(seen.corners))
         settled = after and abs(after.steepness / strip.steepness - 1) < _SETTLED
         if after is None or (settled and len(seen) <= count):

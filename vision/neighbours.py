@@ -26,16 +26,23 @@ _CLASSIFIER = 0.3  # what is left of the classifier's odds where there is no pri
 _OF_THE_TWO = 0.5  # least probability of blank and back together
 
 
-def tell_blanks_from_backs(crops: Pixels, probabilities: Floats, labels: Sequence[str]) -> Floats:
+def tell_blanks_from_backs(
+    crops: Pixels,
+    probabilities: Floats,
+    labels: Sequence[str],
+    sure: NDArray[np.bool_] | None = None,
+) -> Floats:
     """Tell a wholly blank white dragon from a face-down tile by the colour of its body.
 
     `crops` (n, s, s, 3) RGB, `probabilities` (n, k) of `labels`. A face without print that has the
     body of the face-up tiles around it is a white dragon; one of another colour lies face down.
-    Only what is blank or back anyway, and plain, is looked at, and only beside four faces or more.
+    Only what is blank or back anyway, and plain, is looked at, and only beside four faces or more
+    (of the `sure` (n,) ones, where these are given).
     """
     blank, back = labels.index(BLANK), labels.index(BACK)
     likeliest = probabilities.argmax(axis=1)
-    faces = np.flatnonzero((likeliest != blank) & (likeliest != back))
+    face_up = (likeliest != blank) & (likeliest != back)
+    faces = np.flatnonzero(face_up if sure is None else face_up & sure)
     either = probabilities[:, blank] + probabilities[:, back]
     asked = np.flatnonzero(either > _OF_THE_TWO)
     asked = asked[[is_plain(crops[tile]) for tile in asked]] if len(asked) else asked

@@ -17,6 +17,7 @@ from vision.glance import Glance, glance
 from vision.handtext import hand_text, problems
 from vision.photo import Photo
 from vision.reading import CORRECTED, Group, Point, Reading, TileReading
+from vision.supposed import suppose, whole
 from vision.surroundings import LOOK_ALIKE
 from vision.timing import timed
 from vision.together import side_by_side
@@ -63,7 +64,7 @@ class Reader:
             opened = [Photo.of(photo) for photo in photos]
         seen = [self._eye.see(photo, timings) for photo in opened]
         with timed(timings, "layout"):
-            reading = self._lay_out(seen, to_score=rules is not None, wins=wins)
+            reading = self._lay_out(seen, opened, to_score=rules is not None, wins=wins)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
         timings["total"] = (perf_counter() - start) * 1000
         return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
@@ -73,9 +74,17 @@ class Reader:
         return glance(self._eye.detector, picture)
 
     def _lay_out(
-        self, seen: Sequence[Seen], *, to_score: bool, wins: Callable[[str], bool] | None
+        self,
+        seen: Sequence[Seen],
+        photos: Sequence[Photo],
+        *,
+        to_score: bool,
+        wins: Callable[[str], bool] | None,
     ) -> Reading:
-        """Arrange the tiles of all photos as one table and write down what they are."""
+        """Arrange the tiles of all photos as one table and write down what they are.
+
+        A single photo without a complete hand is looked at again for what hardly passes for a tile.
+        """
         probabilities = np.concatenate([one.probabilities for one in seen])
         labels = self._eye.labels
         alone = [
@@ -88,10 +97,15 @@ class Reader:
             places,
             probabilities,
             labels,
-            trust=self._confidences(seen, probabilities.max(axis=1, initial=0.0)),
+            trust=self._trusted(seen),
             to_score=to_score,
             wins=wins,
         )
+        if len(photos) == 1 and not whole(decoded):
+            again = self._eye.look_again(photos[0], seen[0])
+            better = suppose(again, labels, lambda one: self._trusted([one]))
+            if better is not None:
+                seen, decoded = [better[0]], better[1]
         return _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
 
     def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:
@@ -116,6 +130,11 @@ class Reader:
                 zip(corners, rows, decoded.table.codes, trusted, strict=True)
             )
         ]
+
+    def _trusted(self, seen: Sequence[Seen]) -> Floats:
+        """Say how far each tile's likeliest name may be trusted."""
+        given = np.concatenate([one.probabilities.max(axis=1, initial=0.0) for one in seen])
+        return self._confidences(seen, given)
 
     def _confidences(self, seen: Sequence[Seen], given: Floats) -> Floats:
         """Say how far each tile's name may be trusted that has the probability `given` (n,)."""

@@ -60,8 +60,12 @@ SURE = ("7p", 0.98)
 
 def test_a_back_that_closes_a_kong_is_believed() -> None:
     names = (SURE, SURE, SURE, ("x", 0.1))
-    assert kept([0, 1, 2, 3], *names, firm=[True] * 3 + [False])[-1]
     assert kept([0, 1, 3, 2], *names, firm=[True] * 3 + [False])[-1]
+
+
+def test_a_back_beside_a_pung_closes_nothing() -> None:
+    names = (SURE, SURE, SURE, ("x", 0.1))
+    assert not kept([0, 1, 2, 3], *names, firm=[True] * 3 + [False])[-1]
 
 
 def test_a_back_beside_other_tiles_is_not() -> None:
@@ -83,7 +87,7 @@ def test_a_believed_back_is_named_one() -> None:
     names = (SURE, SURE, SURE, ("2f", 0.5))
     told = rows(*names)
     told[3, LABELS.index("x")] = 0.05
-    chosen, probabilities = believe(tiles(0, 1, 2, 3), told, LABELS, np.array([True] * 3 + [False]))
+    chosen, probabilities = believe(tiles(0, 1, 3, 2), told, LABELS, np.array([True] * 3 + [False]))
     assert chosen[-1]
     assert LABELS[int(probabilities[3].argmax())] == "x"
     assert probabilities[3].sum() == pytest.approx(1)

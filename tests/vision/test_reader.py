@@ -85,8 +85,17 @@ def test_a_photo_without_tiles_is_an_empty_reading(reader: Reader, shape: tuple[
     assert reading.size == (shape[1], shape[0])
 
 
+def test_backs_that_only_their_place_gives_away_close_a_kong_and_are_marked(
+    reader: Reader,
+) -> None:
+    (photo,) = [photo for photo in PHOTOS if photo.stem == "concealed_kong"]
+    reading = reader.read(photo.read_bytes())
+    assert reading.hand == "56p 22567s [1111z] (333m) +7p | 1f 3g"
+    assert all(tile.unsure for tile in reading.tiles if tile.tile == "x")
+
+
 def test_two_photos_of_one_hand_keep_their_tiles_apart(reader: Reader) -> None:
-    data = [photo.read_bytes() for photo in PHOTOS[:2]]
+    data = [photo.read_bytes() for photo in (PHOTOS[0], PHOTOS[2])]
     reading = reader.read(*data)
     counts = Counter(tile.photo for tile in reading.tiles)
     singles = [len(reader.read(one).tiles) for one in data]

@@ -1,0 +1,125 @@
+"""Places where a row of tiles may go on although nothing was seen there, and what they look like.
+
+A plain back and a blank dragon show the detector nothing but their outline. At the ends of rows and
+in their gaps the next tile's place is known, and so is the colour it would have: a blank one is of
+the body of the faces about it, a back is of one colour that is not the table's.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import geometry, neighbours
+from vision.geometry import Floats, Pixels
+from vision.rows import Row
+from vision.surroundings import Table
+
+_ONWARD = 3  # tiles past each end of a row
+_OPEN = 0.6  # tile widths from which on a gap may hold a tile
+_COVERED = 0.55  # of the shorter side, between the middles of what cannot both be tiles
+_STEADY = 1.12  # ratio of neighbours' sizes
+_TOUCHING = 0.25  # tile widths
+_ASIDE = 1.15  # tile heights to what a place is compared with
+
+# Differences in colour as 8 bits: of a back from a face, and of either from what lies beside it.
+_OTHER_BODY = 10.0
+_OFF_THE_TABLE = 7.0
+
+
+def places(table: Table, others: Floats) -> Floats:
+    """Give quads (m, 4, 2) next to the rows of a table where no tile lies, nor one of `others`."""
+    found = [quad for row in table.rows for quad in (*_past(table, row), *_between(table, row))]
+    if not found:
+        return np.zeros((0, 4, 2), np.float32)
+    quads = np.array(found, np.float32)
+    taken = np.concatenate([table.corners, others]).mean(axis=1)
+    middles, short = quads.mean(axis=1), geometry.sides(quads).min(axis=1)
+    kept: list[int] = []
+    for place, (middle, side) in enumerate(zip(middles, short, strict=True)):
+        here = np.concatenate([taken, middles[kept]])
+        if np.linalg.norm(here - middle, axis=1).min() > _COVERED * side:
+            kept.append(place)
+    return quads[kept]
+
+
+def _past(table: Table, row: Row) -> Iterator[Floats]:
+    """Go on past both ends at the pace of the last two tiles."""
+    for tiles, gaps, sense in ((row.tiles, row.gaps, 1.0), (row.tiles[::-1], row.gaps[::-1], -1.0)):
+        quad = table.corners[tiles[-1]]
+        step, growth = sense * _along(quad, row), 1.0
+        if len(tiles) > 1 and abs(gaps[-1]) < _TOUCHING:
+            step = table.middles[tiles[-1]] - table.middles[tiles[-2]]
+            ratio = float(table.sizes[tiles[-1]] / table.sizes[tiles[-2]])
+            growth = float(np.clip(ratio, 1 / _STEADY, _STEADY)) ** 0.5
+        for _ in range(_ONWARD):
+            middle = quad.mean(axis=0)
+            quad = np.asarray(middle + step * growth + (quad - middle) * growth, np.float32)
+            step = step * growth
+            yield quad
+
+
+def _between(table: Table, row: Row) -> Iterator[Floats]:
+    """Divide wide gaps into places of one tile each."""
+    for (one, other), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
+        count = round(gap) if gap > _OPEN else 0
+        for place in range(1, count + 1):
+            share = place / (count + 1)
+            here, there = table.corners[one], _like(table.corners[one], table.corners[other])
+            yield np.asarray(here * (1 - share) + there * share, np.float32)
+
+
+def _like(quad: Floats, other: Floats) -> Floats:
+    """Start the other quad at the corner that answers to the first one's."""
+    away = quad - quad.mean(axis=0)
+    turns = [np.roll(other, -turn, axis=0) for turn in range(4)]
+    fits = [float(((turn - turn.mean(axis=0)) * away).sum()) for turn in turns]
+    return turns[int(np.argmax(fits))]
+
+
+def _along(quad: Floats, row: Row) -> Floats:
+    """Give the side (2,) of a quad that runs along its row, the way it is read."""
+    right, down = (
+        (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
+        (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
+    )
+    way = np.asarray(row.along, np.float32)
+    side = max(
+        (right, down), key=lambda one: abs(float(one @ way)) / max(float(np.linalg.norm(one)), 1e-6)
+    )
+    return np.asarray(side if side @ way > 0 else -side, np.float32)
+
+
+def look_like_tiles(pixels: Pixels, quads: Floats, faces: Pixels) -> NDArray[np.float64]:
+    """Tell of each place (m, 4, 2) whether it may be a blank tile or a back: 0 or 1 (m, 2).
+
+    `faces` (n, s, s, 3) are crops of tiles that are sure.
+    """
+    told = np.zeros((len(quads), 2))
+    if not len(faces) or not len(quads):
+        return told
+    usual = np.median([neighbours.body_colour(face) for face in faces], axis=0)
+    crops, above, below = (
+        geometry.rectify(pixels, quads + shift, faces.shape[1]) for shift in _shifts(quads)
+    )
+    for place, (crop, *beside) in enumerate(zip(crops, above, below, strict=True)):
+        body = neighbours.body_colour(crop)
+        away = max(_difference(body, neighbours.body_colour(other)) for other in beside)
+        blank = _difference(body, usual)
+        plain = neighbours.is_plain(crop)
+        told[place] = (
+            plain and blank < _OTHER_BODY and away > _OFF_THE_TABLE,
+            blank > _OTHER_BODY and away > _OFF_THE_TABLE,
+        )
+    return told
+
+
+def _shifts(quads: Floats) -> tuple[Floats, Floats, Floats]:
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] * np.float32(_ASIDE / 2)
+    return np.zeros_like(down), -down, down
+
+
+def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    away = one - other
+    return float(np.hypot(away[1], away[2])) + 0.3 * abs(float(away[0]))
