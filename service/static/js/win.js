@@ -211,7 +211,7 @@ function run({ id, token, now, rules, draft, events }) {
     const result = resultOf(player);
     const { body: tiles, side = [], foot, complete } = hands[player].render({ state, draft, entry: entryOf(draft, player), result, role, onward: role === "loser" ? onward(player) : null });
     const body = [bar(), tiles];
-    if (!complete) return { body, side, foot };
+    if (!complete) return { body, side: [side, role === "loser" && result.answer?.valid && worthOf({ state, draft, rules, player, result })], foot };
     if (player !== draft.winner) {
       const special = entryOf(draft, player).hand && chips({ state, draft, rules, player }, (events) => setEntry(player, { events }));
       const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
