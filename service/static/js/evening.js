@@ -26,7 +26,7 @@ const number = (value) => (value === null ? "–" : String(Math.round(value * 10
 function figures({ players }) {
   const scored = players.some(({ average_score: value }) => value !== null);
   const columns = [
-    [t("Won"), ({ wins }) => wins], [t("Drawn by oneself"), ({ self_draws: n }) => n], [t("Fed a win"), ({ deal_ins: n }) => n],
+    [t("Won"), ({ wins }) => wins], [t("Self-drawn"), ({ self_draws: n }) => n], [t("Fed a win"), ({ deal_ins: n }) => n],
     [scored ? t("Points a win") : t("Faan a win"), (player) => number(scored ? player.average_score : player.average_faan)],
     [t("Most in a row"), ({ streak }) => streak],
   ];

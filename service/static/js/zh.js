@@ -84,7 +84,7 @@ const after = {
   "{name} could not pay {points}": "{name}不足 {points} 分", "This entry does not count": "這項不計", "taken back": "已撤回", "set right": "已更正", "Set this hand right": "更正這局", "Save as a table (CSV)": "儲存為表格(CSV)",
   "It is set right.": "已更正。", "What follows is settled anew, as if it had been told so from the start. The history keeps both.": "其後各局會重新結算，如同一開始就這樣記錄；紀錄兩者都保留。",
   "Change who won, the tiles or the points": "更改和牌者、牌張或分數", "Nobody won this hand": "這局流局", "This hand was never played": "沒有打過這局",
-  "Points over the hands, from {low} to {high}": "各局分數走勢，由 {low} 至 {high}", Won: "和牌", "Drawn by oneself": "自摸", "Fed a win": "出銃", "Points a win": "平均分數", "Faan a win": "平均番數", "Most in a row": "最多連和", Statistics: "統計",
+  "Points over the hands, from {low} to {high}": "各局分數走勢，由 {low} 至 {high}", Won: "和牌", "Self-drawn": "自摸", "Fed a win": "出銃", "Points a win": "平均分數", "Faan a win": "平均番數", "Most in a row": "最多連和", Statistics: "統計",
   "By these rules the scores only add up; nobody pays.": "這套規則只累計分數，不用付。", "Nobody owes anything.": "互不相欠。", "{name} gives {other}": "{name}付{other}", "{wind} round, hand {n}": "{wind}圈第 {n} 局",
   "The text is copied.": "文字已複製。", "Press and hold the text to copy it.": "長按文字以複製。", "The standings as a text": "名次文字", "So far": "至今", "Points over the hands": "各局分數", "To settle now": "現時結算", "For the group chat": "傳到群組",
 };
