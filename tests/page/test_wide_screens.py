@@ -33,6 +33,9 @@ def test_what_follows_from_the_tiles_stands_beside_them_where_there_is_room(phon
     ann.win(winner=0)
     page.get_by_role("button", name="Enter the tiles").click()
     assert box(page, ".palette")[0] >= box(page, ".editor")[2]
+    page.set_viewport_size(SIZES[0])  # a phone held sideways: hand and faces without a scroll
+    page.evaluate("scrollTo(0, 0)")
+    assert box(page, ".palette .face.erase")[3] <= box(page, ".win-foot")[1]
     ann.pick("123456789m55511z")
     page.locator(".concealed .tile-button[data-code='9m']").click()
     ann.paid()
