@@ -2,8 +2,9 @@
 
 Static quantisation with onnxruntime: weights signed 8 bits by output channel, activations unsigned
 8 bits by ranges seen on real photos. Convolutions, sums and the enlargement between levels become
-integer; the first convolution, which gains nothing, and whatever makes the outputs stay
-floating-point, so that corners keep their fractions of a pixel and logits their fine steps.
+integer; whatever makes the outputs stays floating-point, so that corners keep their fractions of a
+pixel and logits their fine steps. The first convolution, which gains nothing as it stands, is left
+to `models.training.lean`, which the command goes on to.
 """
 
 import argparse
@@ -94,7 +95,7 @@ def _simplified(source: Path, target: Path) -> ModelProto:
 
 
 def _first_convolution(graph: GraphProto) -> str:
-    """Name the convolution that sees the photo itself: three channels fill no vector register."""
+    """Name the convolution that sees the photo: its three channels fill no vector register."""
     return next(str(node.name) for node in graph.node if graph.input[0].name in node.input)
 
 
