@@ -15,7 +15,7 @@ from vision.classifier import NOT_A_TILE, Classifier
 from vision.detector import Detector
 from vision.faint import believe
 from vision.geometry import Floats
-from vision.look import look
+from vision.look import look_either_way
 from vision.neighbours import BLANK
 from vision.photo import Photo
 from vision.places import look_like_tiles, places
@@ -23,9 +23,9 @@ from vision.sets import FACE_DOWN
 from vision.surroundings import Table
 from vision.timing import timed
 
-# A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
 _FACES = 24  # whose bodies tell what colour a blank tile has
 _BY_COLOUR = 0.1  # confidence in a tile that only its colour and place give away
+# A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
 _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 
 
@@ -36,7 +36,8 @@ class Seen:
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
     left; `probabilities` (n, k) are those of the eye's labels; `steady` (n,) is how far the first
     look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the photo
-    is worth. `doubted` is what was found but passes for no tile, where that was kept.
+    is worth; `photo` is what was looked at. `doubted` is what was found but passes for no tile,
+    where that was kept.
     """
 
     size: tuple[int, int]
@@ -45,6 +46,7 @@ class Seen:
     steady: Floats
     found: Floats
     condition: Condition
+    photo: Photo
     doubted: Self | None = None
 
 
@@ -73,7 +75,7 @@ class Eye:
     def see(self, photo: Photo, timings: MutableMapping[str, float]) -> Seen:
         """Find the tiles, cut them out where the photo is fine enough, and name each."""
         with timed(timings, "detect"):
-            found = look(self.detector, photo.pixels)
+            photo, found = look_either_way(self.detector, photo)
             quads = found.corners
         with timed(timings, "decode"):
             fine = photo.finer(_finer(quads, self.classifier.size))
@@ -103,14 +105,16 @@ class Eye:
                 named.steady[tiles],
                 found.confidences[tiles],
                 condition,
+                photo,
             )
             for tiles in (kept, ~kept)
         )
         seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
         return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
 
-    def look_again(self, photo: Photo, seen: Seen) -> Seen:
+    def look_again(self, seen: Seen) -> Seen:
         """Add to the doubted tiles those places where rows may go on with a plain tile."""
+        photo = seen.photo
         codes = [self.labels[name] for name in seen.probabilities.argmax(axis=1)]
         doubted = seen.doubted or _some(seen, np.zeros(0, np.intp))
         table = Table.of(seen.corners, codes)

@@ -11,6 +11,7 @@ from vision.along import TILE, Strip
 from vision.detector import Detections, Detector, separate
 from vision.faint import FAINTEST, sides_taken
 from vision.geometry import Floats, Pixels
+from vision.photo import Photo
 from vision.rows import find_rows
 
 # Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
@@ -36,6 +37,28 @@ _SETTLED = 0.03  # how little the steepness changes when nothing is left to gain
 _LEVEL = 0.6  # tile heights to either side of a strip's middle
 _SAME = 0.7  # tile widths between two sights of one tile
 _LINKS = 2  # faint sights in a row that end beside a sure one
+# A photo whose sure tiles are so little sure on average may show dark tiles with light print. It is
+# looked at as a negative, and that is believed where it is so much surer.
+_DOUBTFUL = 0.6
+_SURER = 0.05
+
+
+def look_either_way(detector: Detector, photo: Photo) -> tuple[Photo, Detections]:
+    """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that."""
+    found = look(detector, photo.pixels)
+    mean = _sureness(found, detector.threshold)
+    if mean is None or mean >= _DOUBTFUL:
+        return photo, found
+    negative = photo.turned_negative()
+    other = look(detector, negative.pixels)
+    surer = _sureness(other, detector.threshold)
+    return (photo, found) if surer is None or surer < mean + _SURER else (negative, other)
+
+
+def _sureness(found: Detections, threshold: float) -> float | None:
+    """Give the mean confidence of what is sure, None where it is too few to tell a row."""
+    sure = found.confidences[found.confidences >= threshold]
+    return float(sure.mean()) if len(sure) >= _FEWEST else None
 
 
 def look(detector: Detector, image: Pixels) -> Detections:

@@ -64,7 +64,7 @@ class Reader:
             opened = [Photo.of(photo) for photo in photos]
         seen = [self._eye.see(photo, timings) for photo in opened]
         with timed(timings, "layout"):
-            reading = self._lay_out(seen, opened, to_score=rules is not None, wins=wins)
+            reading = self._lay_out(seen, to_score=rules is not None, wins=wins)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
         timings["total"] = (perf_counter() - start) * 1000
         return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
@@ -76,7 +76,6 @@ class Reader:
     def _lay_out(
         self,
         seen: Sequence[Seen],
-        photos: Sequence[Photo],
         *,
         to_score: bool,
         wins: Callable[[str], bool] | None,
@@ -101,8 +100,8 @@ class Reader:
             to_score=to_score,
             wins=wins,
         )
-        if len(photos) == 1 and not whole(decoded):
-            again = self._eye.look_again(photos[0], seen[0])
+        if len(seen) == 1 and not whole(decoded):
+            again = self._eye.look_again(seen[0])
             better = suppose(again, labels, lambda one: self._trusted([one]))
             if better is not None:
                 seen, decoded = [better[0]], better[1]

@@ -3,14 +3,18 @@
 import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import models
 from vision.draw import overlay
+from vision.geometry import Pixels
 from vision.image import PhotoError, load
+from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.session import ModelError
@@ -117,3 +121,27 @@ def test_what_is_no_photo_is_refused(reader: Reader) -> None:
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="missing"):
         Reader(tmp_path / "detector.onnx", tmp_path / "classifier.onnx")
+
+
+@pytest.mark.parametrize(
+    "name", ["big_kong", "concealed_kong", "concealed_row", "discards_behind", "exposed_pung"]
+)
+def test_dark_tiles_with_light_print_are_read_as_light_ones_are(reader: Reader, name: str) -> None:
+    file = next(photo for photo in PHOTOS if photo.stem == name).read_bytes()
+    dark = Photo.of(file).turned_negative().pixels
+    assert reader.read(dark).hand == reader.read(file).hand
+
+
+def test_a_finer_negative_is_the_negative_of_the_finer_photo() -> None:
+    small = Photo.of((Path(__file__).parents[1] / "photos" / "concealed_row.jpg").read_bytes())
+    big = jpeg(np.asarray(Image.fromarray(small.pixels).resize((3200, 2400))))
+    one, other = Photo.of(big).turned_negative().finer(8), Photo.of(big).finer(8).turned_negative()
+    assert one.shrink == other.shrink == 1
+    assert one.negative
+    assert np.array_equal(one.pixels, other.pixels)
+
+
+def jpeg(pixels: Pixels) -> bytes:
+    file = BytesIO()
+    Image.fromarray(pixels).save(file, "JPEG", quality=90)
+    return file.getvalue()

@@ -8,6 +8,7 @@ from vision.advice import Condition
 from vision.decode import decode
 from vision.eye import Seen
 from vision.handtext import hand_text
+from vision.photo import Photo
 from vision.places import look_like_tiles, places
 from vision.supposed import suppose, whole
 from vision.surroundings import Table
@@ -19,6 +20,7 @@ LABELS = tuple(
     + ["x"]
 )
 CONDITION = Condition(tiles=14, width=40, light=200, blown=0, sharpness=None)
+PHOTO = Photo((1000, 800), np.zeros((800, 1000, 3), np.uint8))
 
 
 def sights(corners: np.ndarray, codes: list[str], likely: float) -> Seen:
@@ -26,7 +28,7 @@ def sights(corners: np.ndarray, codes: list[str], likely: float) -> Seen:
     for row, code in zip(named, codes, strict=True):
         row[LABELS.index(code)] = likely
     sure = np.full(len(codes), likely, np.float32)
-    return Seen((1000, 800), corners.astype(np.float32), named, sure, sure, CONDITION)
+    return Seen((1000, 800), corners.astype(np.float32), named, sure, sure, CONDITION, PHOTO)
 
 
 def see(lines: list[str], *doubted: int) -> Seen:
