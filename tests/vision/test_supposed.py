@@ -1,5 +1,7 @@
 """What hardly passes for a tile is believed where the hand wins with all of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -37,7 +39,7 @@ def see(lines: list[str], *doubted: int) -> Seen:
     firm = [tile for tile in range(len(codes)) if tile not in doubted]
     seen = sights(corners[firm], [codes[tile] for tile in firm], 0.99)
     badly = sights(corners[list(doubted)], [codes[tile] for tile in doubted], 0.3)
-    return Seen(*(getattr(seen, name) for name in list(Seen.__slots__)[:-1]), badly)
+    return replace(seen, doubted=badly)
 
 
 def read(seen: Seen) -> str | None:
