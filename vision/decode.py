@@ -107,7 +107,7 @@ class Decoded:
     """A table with its layout and names, and what of them was put right.
 
     `corrected` are the tiles that are named otherwise than each looks by itself; `as_seen` is the
-    hand text without what was changed to make the hand win, None where nothing was.
+    hand text without what was changed or supposed to make the hand win, None where nothing was.
     """
 
     table: Table

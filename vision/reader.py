@@ -104,7 +104,8 @@ class Reader:
             again = self._eye.look_again(seen[0])
             better = suppose(again, labels, lambda one: self._trusted([one]))
             if better is not None:
-                seen, decoded = [better[0]], better[1]
+                before = decoded.as_seen or _hand(decoded)
+                seen, decoded = [better[0]], replace(better[1], as_seen=before)
         return _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
 
     def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:
@@ -161,6 +162,11 @@ def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
     return one, two, three, four
 
 
+def _hand(decoded: Decoded) -> str | None:
+    hand = decoded.layout.hand
+    return None if hand is None else hand_text(hand, decoded.table.codes)
+
+
 def _reading(
     sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], decoded: Decoded
 ) -> Reading:
@@ -179,7 +185,7 @@ def _reading(
             Group(group.kind, tuple(number[tile] for tile in group.tiles))
             for group in layout.groups
         ),
-        hand=hand_text(layout.hand, codes) if layout.hand else None,
+        hand=_hand(decoded),
         problems=found,
         as_seen=decoded.as_seen,
     )

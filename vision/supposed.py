@@ -42,6 +42,7 @@ def suppose(
     """Find the likeliest doubted tiles with all of which the hand is complete; None without any.
 
     `trusted` says of what was seen how far each tile (n,) may be trusted; here those supposed are.
+    They count as corrected, for by itself each looks like no tile.
     """
     sure = len(seen.found)
     for more in _suppositions(seen, labels):
@@ -54,7 +55,8 @@ def suppose(
         added = set(range(sure, len(more.found)))
         if hand is not None and added <= set(hand.tiles) and is_complete(table, hand):
             alone = more.probabilities.argmax(axis=1)
-            return more, Decoded(table, layout, frozenset(np.flatnonzero(names != alone).tolist()))
+            corrected = frozenset(np.flatnonzero(names != alone).tolist()) | added
+            return more, Decoded(table, layout, corrected)
     return None
 
 

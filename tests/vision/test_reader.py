@@ -96,6 +96,8 @@ def test_backs_that_only_their_place_gives_away_close_a_kong_and_are_marked(
     reading = reader.read(photo.read_bytes())
     assert reading.hand == "56p 22567s [1111z] (333m) +7p | 1f 3g"
     assert all(tile.unsure for tile in reading.tiles if tile.tile == "x")
+    assert "tile_corrected" in reading.problems
+    assert reading.as_seen == "56p 22567s (333m) +7p | 1f 3g"
 
 
 def test_two_photos_of_one_hand_keep_their_tiles_apart(reader: Reader) -> None:
