@@ -73,9 +73,9 @@ class KeptPhotos(Answer):
     photos: list[KeptPhoto]
 
 
-HAND_SO_FAR = r"^[0-9mpszfgx()\[\]+| ]*$"
-
-
+HandSoFar = Annotated[
+    str, StringConstraints(max_length=LONGEST_TEXT, pattern=r"^[0-9mpszfgx()\[\]+| ]*$")
+]
 PlayerKey = Literal["0", "1", "2", "3"]
 EventName = Annotated[str, StringConstraints(max_length=40)]
 TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][fg]|x)$")]
@@ -92,16 +92,25 @@ class SeenTile(Body):
     alternatives: list[TileCode] = Field(default_factory=list, max_length=10)
 
 
+class OtherReading(Body):
+    """What a photo may show instead: the hand `as_seen`, or the one that wins."""
+
+    hand: HandSoFar
+    as_seen: bool
+
+
 class SeenHand(Body):
     """What a photo showed of a hand: its tiles in the order of the hand text, and those beside it.
 
-    A tile that was added by hand is null; `picture` is the id of the photo itself.
+    A tile that was added by hand is null; `picture` is the id of the photo itself, `otherwise` what
+    a tap takes instead.
     """
 
     size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
     tiles: list[SeenTile | None] = Field(max_length=40)
     beside: list[SeenTile] = Field(default_factory=list, max_length=160)
     picture: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")] | None = None
+    otherwise: OtherReading | None = None
 
 
 class AlsoWins(Body):
@@ -130,10 +139,9 @@ class DraftChange(Body):
     win: Win | None = None
     discarder: Player | None = Field(default=None, alias="from")
     events: list[EventName] = Field(default_factory=list, max_length=20)
-    hands: dict[
-        PlayerKey,
-        Annotated[str, StringConstraints(max_length=LONGEST_TEXT, pattern=HAND_SO_FAR)] | None,
-    ] = Field(default_factory=dict, examples=[{"2": "123m 99p (555s)"}])
+    hands: dict[PlayerKey, HandSoFar | None] = Field(
+        default_factory=dict, examples=[{"2": "123m 99p (555s)"}]
+    )
     seen: dict[PlayerKey, SeenHand | None] = Field(default_factory=dict)
     agreed: Agreed = Field(default_factory=Agreed)
     by: Player | None = Field(default=None, description="whose phone it is, where it knows")

@@ -33,6 +33,7 @@ EMPTY = {
 }
 TILE = {"tile": "9p", "corners": [[0, 0], [9, 0], [9, 12], [0, 12]], "unsure": True}
 SEEN = {"size": [640, 480], "tiles": [TILE, None], "beside": [TILE]}
+TWO_READINGS = {**SEEN, "otherwise": {"hand": "9p [xxxx]", "as_seen": True}}
 
 
 @pytest.fixture
@@ -99,11 +100,11 @@ def test_of_two_phones_that_begin_at_once_the_second_is_told_and_overwrites_noth
 @on_both
 def test_what_photos_showed_and_what_is_agreed_is_shared_and_taken_back(new_table):
     table = new_table()
-    change(table, expected_seq=1, winner=2, hands={"2": "99p"}, seen={"2": SEEN})
+    change(table, expected_seq=1, winner=2, hands={"2": "99p"}, seen={"2": TWO_READINGS})
     also = [{"winner": 3, "events": ["last-discard"]}]
     agreed = {"faan": {"3": 4}, "also": also, "responsible": 0}
     shown = change(table, expected_seq=1, agreed=agreed).json()
-    assert shown["seen"] == [None, None, SEEN, None]
+    assert shown["seen"] == [None, None, TWO_READINGS, None]
     assert shown["agreed"] == {**UNSAID, **agreed}
     assert draft_of(table) == shown
     change(table, expected_seq=1, seen={"2": None}, agreed={"scores": [60, None, 20, 10]})
@@ -209,6 +210,7 @@ def test_who_only_watches_may_look_and_not_write(table, refused):
         {"expected_seq": 1, "seen": {"1": {"size": [640, 480]}}},
         {"expected_seq": 1, "seen": {"1": {**SEEN, "picture": "../1"}}},
         {"expected_seq": 1, "seen": {"1": {**SEEN, "beside": [{**TILE, "tile": "0p"}]}}},
+        {"expected_seq": 1, "seen": {"1": {**SEEN, "otherwise": {"hand": "9p"}}}},
         {"expected_seq": 1, "agreed": {"also": [{"winner": 4}]}},
         {"expected_seq": 1, "agreed": {"faan": {"1": -3}}},
     ],

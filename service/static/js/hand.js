@@ -151,12 +151,22 @@ export function setsInHand(hand, id) {
   });
 }
 
+const tileRead = (tile, id) => ({
+  id, code: tile.tile, confidence: tile.confidence, corners: tile.corners, unsure: tile.unsure,
+  alternatives: tile.alternatives.map(([code]) => code),
+});
+
+/** Returns the tiles that were read from a photo, as they look: the hand's own, and those beside it. */
+export function tilesRead({ tiles, groups }) {
+  const isBeside = (tile) => groups[tile.group].kind === "other";
+  const read = tiles.map((tile, id) => ({ beside: isBeside(tile), tile: tileRead(tile, id) }));
+  const part = (beside) => read.filter((each) => each.beside === beside).map(({ tile }) => tile);
+  return { own: part(false), beside: part(true) };
+}
+
 /** Makes a hand of what was read from a photo (the answer of POST /api/v1/readings). */
 export function fromReading(reading) {
-  const tiles = reading.tiles.map((tile, id) => ({
-    id, code: tile.tile, confidence: tile.confidence, corners: tile.corners, unsure: tile.unsure,
-    alternatives: tile.alternatives.map(([code]) => code),
-  }));
+  const tiles = reading.tiles.map(tileRead);
   const hand = emptyHand();
   for (const { kind, tiles: members } of reading.groups) {
     const all = members.map((id) => tiles[id]);

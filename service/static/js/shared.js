@@ -1,6 +1,7 @@
 // What of a win being entered goes to the other phones of the table, and how it is taken from them.
 
 import { handText, parseHand } from "./handtext.js";
+import { heardOtherwise, toldOtherwise } from "./otherwise.js";
 import { entryOf, winnersOf } from "./preview.js";
 import { order } from "./tiles.js";
 
@@ -35,10 +36,12 @@ function inOrder({ concealed, sets, bonus, winning }) {
 const toldTile = ({ code, corners, unsure, alternatives }) => (corners
   ? { tile: code, corners: corners.map((corner) => corner.map(Math.round)), unsure: Boolean(unsure), alternatives: (alternatives ?? []).slice(0, LIKELY) } : null);
 
-function seenOf({ hand, size, picture }) {
+function seenOf({ hand, size, picture, otherwise }) {
   if (!hand || !size || !handText(hand)) return null;
   const seen = { size, tiles: inOrder(hand).map(toldTile), beside: hand.other.map(toldTile).filter(Boolean) };
-  return picture ? { ...seen, picture } : seen;
+  if (picture) seen.picture = picture;
+  if (otherwise) seen.otherwise = toldOtherwise(otherwise);
+  return seen;
 }
 
 function agreedOf(draft) {
@@ -66,14 +69,15 @@ const asRead = ({ tile, corners, unsure, alternatives }) => ({ code: tile, corne
 
 /** Returns what was entered of one hand elsewhere: its tiles and, from a photo, where they lay and which are doubtful. */
 function enteredHand(text, seen) {
-  const nothing = { mode: null, hand: null, size: null, picture: null, notes: [] };
+  const nothing = { mode: null, hand: null, size: null, picture: null, otherwise: null, notes: [] };
   if (!text) return nothing;
   const hand = parseHand(text);
   const tiles = inOrder(hand);
   if (seen?.tiles.length !== tiles.length) return { ...nothing, mode: "palette", hand };
   seen.tiles.forEach((tile, k) => { if (tile) Object.assign(tiles[k], asRead(tile), { code: tiles[k].code }); });
   hand.other = seen.beside.map((tile, k) => ({ id: tiles.length + k, ...asRead(tile) }));
-  return { mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, notes: [] };
+  const otherwise = seen.otherwise ? heardOtherwise(seen.otherwise, hand) : null;
+  return { mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, otherwise, notes: [] };
 }
 
 /**

@@ -7,14 +7,17 @@ import { addSet, addTile, allTiles, changeTile, count, emptyHand, fromReading, m
 import { t } from "./i18n.js";
 import { everyoneScores, faanLimits } from "./limits.js";
 import { keepChoice } from "./keepsake.js";
+import { isSupposed, otherReading } from "./otherwise.js";
 import { createPalette } from "./palette.js";
 import { prepare, read } from "./photo.js";
 import { createPhotoView } from "./photoview.js";
 import { scoreLine } from "./scoreline.js";
 import { openSetSheet, openTileSheet } from "./tilesheet.js";
-import { emptyNote, failureView, readingNotes, waitingView, waysView } from "./ways.js";
+import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysView } from "./ways.js";
 
-const UNSEEN = { size: null, picture: null }; // what an entry has of a photo
+// What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
+const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [...problems.filter((name) => !otherwise || name !== "tile_corrected"), ...advice];
+const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry has of a photo
 
 /**
  * The step for one hand: {render, back, stop}.
@@ -83,8 +86,12 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
       });
       work = null;
       view = null;
-      const hand = fromReading(reading);
-      set({ hand: role === "winner" ? hand : { ...hand, winning: null }, size: reading.size, picture: null, notes: [...reading.problems, ...(reading.advice ?? [])], events: [] });
+      const otherwise = otherReading(reading);
+      const mine = (hand) => (role === "winner" ? hand : { ...hand, winning: null });
+      set({
+        hand: mine(fromReading(reading)), otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) }, size: reading.size, picture: null,
+        notes: readingNames(reading), events: [],
+      });
       passOn(photo);
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
@@ -141,7 +148,15 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
   function allRight() {
     const { hand } = get();
     const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
-    change(doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand));
+    selected = null;
+    set({ hand: doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand), otherwise: null });
+  }
+
+  // Takes the other reading; this one stays at hand.
+  function takeOther() {
+    const { hand, otherwise } = get();
+    [selected, marking] = [null, null];
+    set({ hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } });
   }
 
   // Made anew only when the hand has changed: what is under a finger must not be replaced when an answer comes in.
@@ -166,7 +181,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
     asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
     const mark = (on) => { marking = on; set({}); };
     const body = [
-      photoPart(entry), emptyNote(entry),
+      photoPart(entry), emptyNote(entry), otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
       asking && h("p", { class: "note strong" }, h("span", { role: "status" }, t("Tap the tile that won.")),
         h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first"))),
       handEditor(hand),
@@ -182,7 +197,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
     ];
     const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [
-      scoreLine({ hand, result, state, rules, role, brief: adding, asking }),
+      scoreLine({ hand, result, state, rules, role, brief: adding, asking, supposed: isSupposed(entry) }),
       !adding && role === "winner" && count(hand) < 14 && !result.answer?.valid && h("button", { class: "primary big", onclick: () => { adding = true; set({}); } }, t("Add what is missing")),
       missing && !asking && h("button", { class: "primary big", onclick: () => mark(true) }, t("Which tile won?")),
       role === "loser" && h("button", { class: "primary big", onclick: onward.run }, onward.words),

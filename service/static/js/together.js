@@ -120,7 +120,7 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
       beside = null;
       onBeside(null);
       newest = shared.revision;
-      keep({ hand: null, mode: null, size: null, picture: null, scores: undefined, at: null, apart: false });
+      keep({ hand: null, mode: null, size: null, picture: null, otherwise: null, scores: undefined, at: null, apart: false });
       const { step, ...entered } = fromShared(shared, { others: {} });
       take({ ...entered, step });
     },

@@ -2,8 +2,11 @@
 
 import { h } from "./dom.js";
 import { allTiles } from "./hand.js";
+import { handText } from "./handtext.js";
+import { handPictures } from "./history.js";
 import { plural, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { isSupposed } from "./otherwise.js";
 import { readingProblem, refusal } from "./words.js";
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
@@ -77,15 +80,27 @@ export function emptyNote({ hand, mode }) {
   return mode === "photo" && !hand.concealed.length && !hand.sets.length ? note(readingProblem("no_hand")) : null;
 }
 
+/** Returns both readings of a photo to choose between, null where there is one; `onOther` takes the other, `onRight` keeps this one. */
+export function otherwiseCard(entry, { onOther, onRight }) {
+  const { otherwise } = entry;
+  if (!otherwise || (otherwise.seen && !isSupposed(entry))) return null;
+  const other = (words) => h("button", { type: "button", class: "other-reading", onclick: onOther }, h("span", {}, words), handPictures(handText(otherwise.hand)));
+  if (!otherwise.seen) return h("section", { class: "note otherwise" }, h("p", {}, t("This is the hand as it looks in the photo.")), other(t("Take the hand that wins:")));
+  return h("section", { class: "note otherwise" },
+    h("p", {}, t("This hand wins only if the marked tiles are right: they look like others, or can hardly be seen. Compare them with the table.")),
+    other(t("Take it as it looks:")),
+    h("button", { type: "button", class: "text", onclick: onRight }, t("The marked tiles are right")));
+}
+
 /** Returns what to look at in a hand that was read; `onSure` is called when all marked tiles were found right. */
-export function readingNotes({ hand, notes = [], mode }, onSure) {
+export function readingNotes({ hand, notes = [], mode, otherwise }, onSure) {
   if (mode !== "photo") return [];
   const words = [...new Set(notes.map(readingProblem).filter(Boolean))];
   const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
   const one = doubtful.length === 1;
   return [
     words.map((each) => note(each)),
-    doubtful.length ? note(
+    doubtful.length && !isSupposed({ hand, otherwise }) ? note(
       h("span", {}, plural(doubtful.length, "One tile is marked with “?”: tap and check.", "{n} tiles are marked with “?”: tap and check.")),
       h("button", { class: "text", onclick: onSure }, t(one ? "It is right" : "All are right"))) : null,
   ];

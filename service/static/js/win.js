@@ -151,7 +151,7 @@ function run({ id, token, now, rules, draft, events }) {
   }
   function pick(patch) {
     const other = "winner" in patch && patch.winner !== draft.winner;
-    update({ ...patch, events: [], also: [], ...(other ? { hand: null, mode: null, size: null, picture: null, others: {}, scores: undefined, at: null, responsible: null } : {}) });
+    update({ ...patch, events: [], also: [], ...(other ? { hand: null, mode: null, size: null, picture: null, otherwise: null, others: {}, scores: undefined, at: null, responsible: null } : {}) });
     if (draft.winner !== null && draft.win) go("hand");
   }
   function flipAlso(player) {

@@ -45,8 +45,6 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
       return t("The circumstances do not fit together or do not fit this win. Take one away.");
     case "role_not_scored":
       return t("Only the winner's hand is scored in this game.");
-    case "tile_corrected":
-      return t("One tile was read as another than it looks like, so that the hand fits. Compare the marked tiles.");
     case "bad_notation":
       return t("A set is not complete. Tap its tiles and put them right.");
     default:
@@ -60,7 +58,7 @@ export function readingProblem(name) {
     too_many_copies: "One tile appears more often than it can. Check the marked ones.",
     no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
     face_down_tile: "A tile lies face down. Tap it and say which it is.",
-    tile_corrected: "One tile was read as another than it looks like, so that the hand fits. Compare the marked tiles.",
+    tile_corrected: "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
     closer: "The tiles are small in this photo. A photo from nearer is read more surely.",
     more_light: "The photo is dark. With more light it is read more surely.",
     less_glare: "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.",

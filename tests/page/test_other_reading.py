@@ -1,0 +1,162 @@
+"""A photo read so that the hand wins, and how the hand looks: both are shown, one tap changes."""
+
+import os
+
+import pytest
+
+from tests.page.conftest import ROOT
+from tests.page.test_accessibility import Look
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+# Two backs of a concealed kong lie on a table of nearly their own colour: they are supposed.
+PHOTO = os.fspath(ROOT / "tests" / "photos" / "concealed_kong.jpg")
+CONDITION = "if the marked tiles are right"
+
+TAKEN = """
+async ([text, own, beside]) => {
+  const { ofTiles } = await import("/static/js/otherwise.js");
+  const { handText } = await import("/static/js/handtext.js");
+  let id = 0;
+  const tiles = (words) => words.split(" ").filter(Boolean).map((word) => {
+    const [code, ...alternatives] = word.split("/");
+    const unsure = code.endsWith("?");
+    return { id: id++, code: code.replace("?", ""), unsure, alternatives, corners: [] };
+  });
+  const hand = ofTiles(text, { own: tiles(own), beside: tiles(beside) });
+  const all = [...hand.concealed, ...hand.sets.flatMap((set) => set.tiles), ...hand.bonus];
+  const code = (tile) => tile.code + (tile.unsure ? "?" : "");
+  return {
+    text: handText(hand),
+    marked: all.filter(({ unsure }) => unsure)
+      .map(({ code, alternatives }) => [code, ...alternatives].join("/")).join(" "),
+    unread: all.filter(({ corners }) => !corners).length,
+    beside: hand.other.map(code).join(" "),
+    ids: new Set([...all, ...hand.other].map((tile) => tile.id)).size,
+    tiles: all.length + hand.other.length,
+  };
+}
+"""
+
+# The other hand text, the tiles of the hand as read (? is marked, / goes before other names) and
+# those beside it; then which tiles of the other hand are marked, and what lies beside that.
+OTHER_HANDS = [
+    # A tile was taken for another.
+    ("123445m 11z", "1m 2m 3m 4m 4m 4m?/5m/6m 1z 1z", "", "5m/4m/6m", ""),
+    # The same face lies among the discards: it is the tile of the hand all the same.
+    ("123445m 11z", "1m 2m 3m 4m 4m 4m?/5m 1z 1z", "5m", "5m/4m", "5m"),
+    # Backs were supposed beside two easts; without them all four lie beside the hand.
+    ("56p 99s", "5p 6p 9s 9s x? 1z 1z x?", "", "", "x? 1z 1z x?"),
+    # And the way back: a kong is written as four of its face.
+    ("56p 99s [1111z]", "5p 6p 9s 9s", "x? 1z 1z x?", "1z/x 1z/x", ""),
+    # A blank dragon was supposed, and the winning tile lies apart in both readings.
+    ("56p (333m) +7p | 1f", "5p 6p 7p 3m 3m 3m 5z? 1f", "9s", "", "5z? 9s"),
+    # A tile that nobody has read is there without an outline.
+    ("56p 9s", "5p 6p", "", "", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "own", "beside", "marked", "left"), OTHER_HANDS)
+def test_the_other_reading_is_made_of_the_tiles_of_the_photo(
+    modules, text, own, beside, marked, left
+):
+    made = modules.evaluate(TAKEN, [text, own, beside])
+    assert (made["text"], made["marked"], made["beside"]) == (text, marked, left)
+    assert made["ids"] == made["tiles"]
+    assert made["unread"] == (1 if text == "56p 9s" else 0)
+
+
+@pytest.fixture
+def read_photo(phone):
+    """Give a phone on which the photo with the supposed backs was read for Ann."""
+
+    def give(**settings):
+        ann = phone(**settings)
+        ann.open()
+        for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
+            ann.page.fill(f"[name=player{seat}]", name)
+        ann.page.click("form [type=submit]")
+        ann.page.click(".seat[data-player='0']")
+        ann.page.click("[data-player='2']:not(.seat) >> nth=-1")
+        ann.page.set_input_files(".way input:not([capture])", PHOTO)
+        ann.page.wait_for_selector(".record:not([disabled])")
+        return ann
+
+    return give
+
+
+def tiles(ann, place):
+    return ann.page.locator(f"{place} .tile-button").count()
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_win_that_was_supposed_says_so_and_a_tap_takes_the_hand_as_it_looks(read_photo):
+    ann = read_photo()
+    page = ann.page
+    assert CONDITION in page.inner_text(".score-line")
+    assert page.locator(".otherwise").bounding_box()["y"] < 500  # in sight without a scroll
+    assert tiles(ann, ".set.concealed_kong") == 4
+    page.click(".other-reading")
+    page.wait_for_selector(".score-line.wrong")
+    assert page.locator(".record").count() == 0
+    assert (tiles(ann, ".concealed"), tiles(ann, ".sets"), tiles(ann, ".bonus")) == (8, 3, 2)
+    assert tiles(ann, ".other") == 4
+    assert page.locator(".concealed .winning[data-code='7p']").count() == 1
+    page.click(".other-reading")  # and back again
+    page.wait_for_selector(".record:not([disabled])")
+    assert tiles(ann, ".set.concealed_kong") == 4
+    assert CONDITION in page.inner_text(".score-line")
+    ann.tap("The marked tiles are right")
+    assert page.locator(".otherwise").count() == 0
+    assert page.locator(".editor .unsure").count() == 0
+    assert CONDITION not in page.inner_text(".score-line")
+    assert ann.record(2)["points"][0] > 500
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_tile_that_is_checked_by_itself_settles_it_too(read_photo):
+    ann = read_photo()
+    marked = ann.page.locator(".editor .unsure")
+    while marked.count():
+        marked.first.click()
+        ann.tap("It is right")
+    assert ann.page.locator(".otherwise").count() == 0
+    assert CONDITION not in ann.page.inner_text(".score-line")
+
+
+@pytest.mark.usefixtures("models_there")
+def test_another_phone_is_told_of_both_readings_and_may_take_the_other(read_photo, phone):
+    ann = read_photo()
+    game = ann.page.evaluate("Object.entries(JSON.parse(localStorage['tableside.games']))[0]")
+    ben = phone()
+    ben.open(f"#game={game[0]}&token={game[1]['token']}")
+    ben.page.get_by_role("button", name="see it and go on").click()
+    ben.page.wait_for_selector(".record:not([disabled])")
+    assert CONDITION in ben.page.inner_text(".score-line")
+    ben.page.click(".other-reading")
+    ann.page.wait_for_selector(".score-line.wrong")
+    assert tiles(ann, ".other") == tiles(ben, ".other") == 4
+    ann.page.click(".other-reading")
+    ben.page.wait_for_selector(".record:not([disabled])")
+    ben.tap("The marked tiles are right")
+    ann.page.wait_for_selector(".otherwise", state="detached")
+    assert ann.paid() == ben.paid()
+
+
+@pytest.mark.usefixtures("models_there")
+@pytest.mark.parametrize(
+    ("locale", "scheme", "size"),
+    [
+        ("en-GB", "dark", {"width": 360, "height": 740}),
+        ("zh-HK", "light", {"width": 320, "height": 640}),
+        ("zh-TW", "dark", {"width": 1280, "height": 800}),
+    ],
+)
+def test_both_readings_can_be_used_by_everybody(read_photo, locale, scheme, size):
+    ann = read_photo(locale=locale, color_scheme=scheme, viewport=size)
+    look = Look(ann, f"{locale}-{scheme}-{size['width']}")
+    look.at("supposed")
+    ann.page.click(".other-reading")
+    ann.page.wait_for_selector(".score-line.wrong")
+    look.at("as-it-looks")
+    assert look.findings == []
