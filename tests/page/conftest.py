@@ -148,10 +148,18 @@ class Phone:
         """Tap the button that says this."""
         self.page.get_by_role("button", name=text, exact=True).click()
 
+    def choose(self, rules):
+        """Choose a rule set, unfolding the choice where it is folded."""
+        card = self.page.locator(f"[name=rules][value='{rules}']")
+        card.wait_for(state="attached")
+        if not self.page.locator(".rules-choice[open]").count():
+            self.page.click(".rules-choice summary")
+        card.check(force=True)
+
     def start(self, rules="hk-500", **choices):
         """Start a game with four names; `choices` are values of the questions asked."""
         self.open()
-        self.page.check(f"[name=rules][value='{rules}']", force=True)
+        self.choose(rules)
         for seat, name in enumerate(NAMES):
             self.page.fill(f"[name=player{seat}]", name)
         for question, value in choices.items():

@@ -72,7 +72,7 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
     page = ann.page
     look = Look(ann, f"{locale}-{scheme}-{size['width']}")
     ann.open()
-    page.check("[name=rules][value='classical-british']", force=True)
+    ann.choose("classical-british")
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
         page.fill(f"[name=player{seat}]", name)
     page.click(".more-rules summary")

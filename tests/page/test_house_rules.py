@@ -67,6 +67,7 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     assert ann.page.evaluate(STATE)["rules"] == hash_
     ben = phone()
     ben.open()
+    ben.page.click(".rules-choice summary")
     ben.page.locator(".option-card", has_text="Friday at Kit's").wait_for()
 
 

@@ -1,5 +1,6 @@
 """A lost connection: shown, lived with, and made good, once each, when it returns."""
 
+import io
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import time
 from importlib.resources import files
 
 import pytest
+from PIL import Image
 
 from service.shell import shell
 from tests.page.conftest import ROOT, STATIC, _answers, _free_port
@@ -224,6 +226,50 @@ def test_the_photo_of_a_hand_that_is_thrown_away_is_forgotten(cut):
     cut.page.wait_for_selector(".waiting", state="detached")
     cut.off = False
     cut.page.wait_for_function(HELD)
+
+
+def shown_tiles(ann):
+    """The codes of the tiles on the screen, part by part, and which of them won."""
+    parts = [ann.page.locator(f".{name} .tile-button") for name in ("concealed", "sets", "bonus")]
+    codes = [[each.get_attribute("data-code") for each in part.all()] for part in parts]
+    return codes, ann.page.locator(".tile-button.winning").get_attribute("data-code")
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_hand_that_the_table_has_left_behind_keeps_its_tiles_and_its_photo(cut, service):
+    game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
+    headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
+    address = f"{service}/api/v1/games/{game}"
+    cut.win(winner=0, discarder=2)
+    photo = str(files("service") / "demo" / "hand.jpg")
+    cut.page.set_input_files(".way input:not([capture])", photo)
+    cut.page.wait_for_selector(".record:not([disabled])")
+    entered = shown_tiles(cut)
+    cut.page.check(".keep-photo input")
+    cut.off = True
+    cut.page.click(".record:not([disabled])")
+    cut.page.wait_for_selector(".waiting-entry")
+    # Another phone, which is not cut off, records a hand meanwhile.
+    other = {"winner": 3, "from": 1, "faan": 7, "expected_seq": 1}
+    assert cut.page.request.post(f"{address}/hands", data=other, headers=headers).status == 201
+    cut.off = False
+    cut.page.wait_for_selector(".waiting.stuck")
+    cut.table(2)
+    cut.tap("Look at it again")
+    cut.page.wait_for_selector(".record:not([disabled])")
+    cut.page.reload()  # the phone may throw the page away while its hand is looked at
+    cut.page.wait_for_selector(".record:not([disabled])")
+    assert shown_tiles(cut) == entered
+    assert not cut.page.evaluate(HELD), "the photo is still held on the phone"
+    assert cut.page.request.get(f"{address}/photos", headers=headers).json()["photos"] == []
+    cut.page.click(".record:not([disabled])")
+    assert cut.table(3)["points"][0] > cut.table(3)["points"][2]
+    cut.page.wait_for_function(HELD)
+    kept = cut.page.request.get(f"{address}/photos", headers=headers).json()["photos"]
+    assert [each["seq"] for each in kept] == [3]
+    picture = cut.page.request.get(f"{address}/photos/{kept[0]['id']}", headers=headers)
+    with Image.open(io.BytesIO(picture.body())) as shown, Image.open(photo) as taken:
+        assert shown.size == taken.size
 
 
 def test_what_waits_can_be_thrown_away(cut):

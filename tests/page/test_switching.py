@@ -8,7 +8,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 def test_a_new_game_is_agreed_on_in_one_language_and_begun_in_the_other(phone):
     ann = phone()
     ann.open()
-    ann.page.check("[name=rules][value='classical-british']", force=True)
+    ann.choose("classical-british")
     for seat, name in enumerate("ABCD"):
         ann.page.fill(f"[name=player{seat}]", name)
     ann.page.check("[name=rounds][value='2']", force=True)

@@ -2,16 +2,16 @@
 
 export const RULE_SETS = [
   {
-    id: "hk-500", title: "Hong Kong Old Style",
-    text: "The winner counts faan and is paid for them. Everybody begins with 500 points.",
+    id: "hk-500", title: "Hong Kong Old Style, 500 points",
+    text: "The winner counts faan, for straights, matching chows and closed hands too. Everybody begins with 500 points.",
     asked: [
       { name: "minimum", values: [0, 1, 2, 3] }, { name: "cap", values: [7, 10, 13] },
       { name: "rounds", values: [1, 2, 3, 4] }, { name: "round_change" },
     ],
   },
   {
-    id: "hk-majlife", title: "Hong Kong Old Style, quick reference",
-    text: "Faan as on the Cantonese quick reference, with its special hands. For points or for chips.",
+    id: "hk-majlife", title: "Cantonese quick reference",
+    text: "Hong Kong Old Style by a short list: all chows, all pungs, one suit, special hands of 10 faan. For points or for chips.",
     asked: [{ name: "minimum", values: [0, 1, 2, 3] }, { name: "rounds", values: [1, 2, 3, 4] }],
   },
   {

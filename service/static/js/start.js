@@ -53,12 +53,14 @@ const card = ({ id, ...rules }, chosen, onpick) => {
     h("span", {}, h("b", {}, t(title)), h("small", {}, rules.base ? t("House rules, from {base}", { base: t(text) }) : t(text))));
 };
 
-// Who played here before finds the rules folded, with those of last time chosen.
+const ROOMY = "(min-width: 960px)"; // rules and seats stand side by side
+
+// Folded where the seats would be out of sight below them, and for who played here before: those of last time are chosen.
 function rulesChoice(all, chosen, onchange) {
   const now = h("span", { class: "rules-now" });
   const name = (id) => { now.textContent = t(inWords(id, all.find((each) => each.id === id)).title); };
   const pick = (id) => { name(id); onchange(id); };
-  const cards = h("fieldset", { class: "choice" },
+  const cards = h("fieldset", { class: "choice", onclick: (event) => fold(event) },
     h("legend", {}, t("Which rules do you play?")),
     all.map((rules) => card(rules, chosen, pick)));
   const add = (rules) => {
@@ -69,8 +71,15 @@ function rulesChoice(all, chosen, onchange) {
     cards.querySelector(`[value="${rules.id}"]`).click();
   };
   name(chosen.id);
-  const element = h("details", { class: "rules-choice", open: lastRules() === null },
-    h("summary", {}, h("span", {}, h("small", {}, t("Rules")), now)), cards, fileButton(add));
+  // A finger has chosen and is led on to the seats; keys go on from one to the next.
+  const fold = ({ detail }) => {
+    if (!detail || matchMedia(ROOMY).matches) return;
+    element.open = false;
+    element.querySelector("summary").focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+  };
+  const element = h("details", { class: "rules-choice", open: lastRules() === null && matchMedia(ROOMY).matches },
+    h("summary", {}, h("span", {}, h("span", { class: "rules-line" }, h("small", {}, t("Rules")), h("span", { class: "rules-change" }, t("Change"))), now)), cards, fileButton(add));
   return { element, add };
 }
 

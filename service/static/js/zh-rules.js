@@ -1,8 +1,8 @@
 // The rule sets and their questions in Traditional Chinese.
 
 const sets = {
-  "Hong Kong Old Style": "香港舊章", "The winner counts faan and is paid for them. Everybody begins with 500 points.": "和牌者計番收分，每人由 500 分開始。",
-  "Hong Kong Old Style, quick reference": "香港舊章速查表", "Faan as on the Cantonese quick reference, with its special hands. For points or for chips.": "按廣東麻將速查表計番，包括特別牌型；計分或用籌碼。",
+  "Hong Kong Old Style, 500 points": "香港舊章，500 分", "The winner counts faan, for straights, matching chows and closed hands too. Everybody begins with 500 points.": "和牌者計番收分，一條龍、一般高和門前也計番；每人由 500 分開始。",
+  "Cantonese quick reference": "廣東牌速查表", "Hong Kong Old Style by a short list: all chows, all pungs, one suit, special hands of 10 faan. For points or for chips.": "香港舊章的簡表：平和、對對和、清一色，另有十番的特別牌型；計分或用籌碼。",
   "Classical, 20 points for going out": "古典計分，和牌 20 分", "Points and doubles. All four hands are counted, and each loser pays the winner the difference.": "計分與翻倍；四家都計，輸家向贏家付差額。",
   "Classical, with doubles and trebles": "古典計分，翻倍與三倍", "All four hands are counted, and everybody settles with everybody. Everybody begins with 2000 points.": "四家都計，各家互相結算，每人由 2000 分開始。",
   "Simplified, up to 300 points": "簡化計分，300 分封頂", "Points up to 300 a hand, added up over eight hands. Every hand counts; play goes clockwise.": "每局最多 300 分，八局累計；四家都計，順時針進行。",

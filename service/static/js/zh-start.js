@@ -1,7 +1,7 @@
 // The start of a game, the set-up guide and the table in Traditional Chinese.
 
 const start = {
-  Rules: "規則", "Who sits where?": "誰坐哪裏？", "East deals first": "東家先做莊", "Draw the seats by chance": "抽籤定座位",
+  Rules: "規則", Change: "更改", "Who sits where?": "誰坐哪裏？", "East deals first": "東家先做莊", "Draw the seats by chance": "抽籤定座位",
   "Enter the four names first, in any order. Then the winds are drawn.": "先輸入四位姓名，次序不拘，然後抽風位。",
   "Drawn: {seats}. Sit down like this.": "抽得：{seats}。請照此入座。", "Walls, dice and deal: show me how": "砌牌、擲骰、配牌：教我怎樣做",
 };

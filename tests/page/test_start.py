@@ -1,0 +1,73 @@
+"""The first screen: names and the chosen rules in sight at once, five rule sets told apart."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+IN_SIGHT = """
+(element) => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const there = document.elementFromPoint((left + right) / 2, bottom - 4);
+  return top >= 0 && element.contains(there);
+}
+"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-HK"])
+def test_on_a_phone_the_rules_the_four_names_and_the_start_are_in_sight_at_once(phone, locale):
+    ann = phone(locale=locale)
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    for seat in range(4):
+        assert ann.page.eval_on_selector(f"[name=player{seat}]", IN_SIGHT), seat
+    assert ann.page.eval_on_selector(".rules-choice summary", IN_SIGHT)
+    assert ann.page.eval_on_selector("#new-game [type=submit]", IN_SIGHT)
+    named = ann.page.inner_text(".rules-now")
+    ann.page.click(".rules-choice summary")
+    assert ann.page.inner_text(".option-card:has(:checked) b") == named
+
+
+def test_a_tap_on_a_rule_set_leads_on_to_the_names_and_keys_go_from_one_to_the_next(phone):
+    ann = phone()
+    ann.open()
+    ann.page.click(".rules-choice summary")
+    ann.page.locator(".option-card:has([value='classical-british'])").tap()
+    ann.page.wait_for_selector(".rules-choice:not([open])")
+    assert ann.page.inner_text(".rules-now") == "Classical, with doubles and trebles"
+    assert ann.page.eval_on_selector("[name=player0]", IN_SIGHT)
+    ann.page.keyboard.press("Enter")  # the choice has the focus
+    ann.page.focus("[name=rules][value='classical-british']")
+    ann.page.keyboard.press("ArrowDown")
+    ann.page.keyboard.press("ArrowUp")
+    ann.page.keyboard.press("ArrowUp")
+    assert ann.page.inner_text(".rules-now") == "Classical, 20 points for going out"
+    assert ann.page.locator(".rules-choice[open]").count() == 1
+    for seat, name in enumerate("ABCD"):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    state = "fetch(`/api/v1/games/${location.hash.slice(6)}`).then((answer) => answer.json())"
+    assert ann.page.evaluate(state)["rules"] == "classical-20"
+
+
+def test_where_there_is_room_the_rules_stand_open_beside_the_names(phone):
+    ann = phone(viewport={"width": 1280, "height": 800})
+    ann.open()
+    ann.page.wait_for_selector(".rules-choice[open]")
+    assert ann.page.locator(".rules-choice .option-card").first.is_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-HK"])
+@pytest.mark.parametrize("width", [360, 320])
+def test_no_rule_set_is_called_like_another(phone, locale, width):
+    ann = phone(locale=locale, viewport={"width": width, "height": 740})
+    ann.open()
+    ann.page.click(".rules-choice summary")
+    cards = ann.page.locator(".rules-choice .option-card")
+    cards.first.wait_for()
+    titles = cards.locator("b").all_inner_texts()[:5]
+    texts = cards.locator("small").all_inner_texts()[:5]
+    assert len(set(titles)) == len(set(texts)) == 5
+    assert [a for a in titles for b in titles if a != b and b.startswith(a)] == []
+    for card in cards.all()[:5]:  # nothing is cut off
+        assert card.evaluate("(each) => each.scrollWidth <= each.clientWidth")
