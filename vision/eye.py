@@ -20,6 +20,7 @@ from vision.neighbours import BLANK
 from vision.photo import Photo
 from vision.places import look_like_tiles, places
 from vision.sets import FACE_DOWN
+from vision.strangers import are_strangers
 from vision.surroundings import Table
 from vision.timing import timed
 
@@ -95,6 +96,9 @@ class Eye:
             probabilities = whole * neighbours.tell_blanks_from_backs(
                 crops, probabilities / whole, self.labels, kept
             )
+            tiles = np.flatnonzero(kept)
+            strange = are_strangers(crops[tiles], turned[tiles], probabilities[tiles], self.labels)
+            kept[tiles[strange]] = False
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
         seen, doubted = (

@@ -73,6 +73,21 @@ def body_colour(crop: Pixels) -> NDArray[np.float64]:
     return np.asarray(np.median(bright, axis=0), np.float64)
 
 
+def body_colours(crops: Pixels) -> NDArray[np.float64]:
+    """Give roughly the colours (n, 3) of the bodies of many faces (n, s, s, 3), in Lab.
+
+    One pixel in nine tells enough, for a tenth of the time.
+    """
+    if not len(crops):
+        return np.zeros((0, 3))
+    part = np.ascontiguousarray(crops[:, _EDGE:-_EDGE:3, _EDGE:-_EDGE:3])
+    flat = np.asarray(cv2.cvtColor(part.reshape(len(crops), -1, 3), cv2.COLOR_RGB2LAB), np.uint8)
+    place = int(_BRIGHT * (flat.shape[1] - 1))
+    bright = np.argpartition(flat[:, :, 0], place, axis=1)[:, place:]
+    bodies = np.median(np.take_along_axis(flat, bright[:, :, None], axis=1), axis=1)
+    return np.asarray(bodies, np.float64)
+
+
 def _inner(crop: Pixels) -> Pixels:
     part = np.ascontiguousarray(crop[_EDGE:-_EDGE, _EDGE:-_EDGE])
     return np.asarray(cv2.cvtColor(part, cv2.COLOR_RGB2LAB), np.uint8)

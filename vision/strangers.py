@@ -1,0 +1,80 @@
+"""Sights that are no tiles of the set on the table, whatever they look like by themselves.
+
+A seat marker, a die or a chip may bear what passes for a flower. Tiles of one set have bodies of
+one colour, and what lies at one place of a photo has one size there; and no tile lies in another.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import geometry
+from vision.geometry import Floats, Pixels
+from vision.neighbours import BACK, BLANK, body_colours
+from vision.sets import is_bonus
+
+_FEWEST = 5  # suit tiles and honours by which the others are judged
+_SURE = 0.9
+_OTHER_BODY = 24.0  # in CIE Lab as 8 bits: print of one colour makes up to 20
+_SMALLER = 0.38  # natural logarithm of a size, of what lies there
+_STEADY = 0.05  # how far sizes are believed to change across a table without being seen to
+_WITHIN = 0.5  # of the smaller of two sights
+_CROWDED = 0.2  # the same: then it may be a tile of which only a part was seen
+
+
+def are_strangers(
+    crops: Pixels, corners: Floats, probabilities: Floats, labels: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Tell of sights (n, 4, 2) which are no tiles of the set that most of them show.
+
+    `crops` (n, s, s, 3) RGB; `probabilities` (n, k) are those of `labels`. What is blank or lies
+    face down may have another colour. Without five sure tiles nothing is a stranger but what lies
+    within another sight.
+    """
+    likely = probabilities.max(axis=1, initial=0.0)
+    names = [labels[name] for name in probabilities.argmax(axis=1)]
+    plain = np.array([name in (BLANK, BACK) for name in names], np.bool_)
+    bonus = np.array([is_bonus(name) for name in names], np.bool_)
+    overlaps = _overlaps(corners)
+    surer = likely[None] > likely[:, None]
+    strange = ((overlaps > _WITHIN) & surer).any(axis=1)
+    tiles = np.flatnonzero((likely > _SURE) & ~plain & ~bonus & ~strange)
+    if len(tiles) < _FEWEST:
+        return strange
+    small = _sizes_for_their_places(corners, tiles) < -_SMALLER
+    strange |= small & ~plain & (overlaps < _CROWDED).all(axis=1)
+    bodies = body_colours(crops)
+    away = bodies - np.median(bodies[tiles], axis=0)
+    strange |= ~plain & (np.hypot(away[:, 1], away[:, 2]) > _OTHER_BODY)
+    return strange
+
+
+def _sizes_for_their_places(corners: Floats, tiles: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Compare sizes (n,) with those that `tiles` let expect, as natural logarithms."""
+    sizes = np.log(np.sqrt(_areas(corners)).clip(1))
+    middles = corners.mean(axis=1).astype(np.float64)
+    usual = float(np.exp(np.median(sizes[tiles])))
+    across = (middles - middles[tiles].mean(axis=0)) / (10 * usual)
+    every = np.column_stack([np.ones(len(middles)), across])
+    known = every[tiles]
+    kept = np.diag([0.0, _STEADY, _STEADY])
+    slope = np.linalg.solve(known.T @ known + kept, known.T @ sizes[tiles])
+    return np.asarray(sizes - every @ slope, np.float64)
+
+
+def _areas(corners: Floats) -> NDArray[np.float64]:
+    return np.array([cv2.contourArea(quad.astype(np.float32)) for quad in corners], np.float64)
+
+
+def _overlaps(corners: Floats) -> NDArray[np.float64]:
+    """Give what share (n, n) of the smaller of two sights both of them cover."""
+    shares = np.zeros((len(corners), len(corners)))
+    quads, areas = corners.astype(np.float32), _areas(corners).clip(1e-6)
+    middles, reach = corners.mean(axis=1), geometry.sides(corners).max(axis=1, initial=0.0)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    for one, other in np.argwhere(np.triu(apart < reach[:, None], k=1)):
+        shared, _ = cv2.intersectConvexConvex(quads[one], quads[other])
+        shares[one, other] = shares[other, one] = shared / min(areas[one], areas[other])
+    return shares
