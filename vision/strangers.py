@@ -39,7 +39,7 @@ def are_strangers(
     bonus = np.array([is_bonus(name) for name in names], np.bool_)
     overlaps = _overlaps(corners)
     surer = likely[None] > likely[:, None]
-    strange = ((overlaps > _WITHIN) & surer).any(axis=1)
+    strange: NDArray[np.bool_] = ((overlaps > _WITHIN) & surer).any(axis=1)
     tiles = np.flatnonzero((likely > _SURE) & ~plain & ~bonus & ~strange)
     if len(tiles) < _FEWEST:
         return strange
