@@ -242,7 +242,8 @@ def test_a_hand_that_the_table_has_left_behind_keeps_its_tiles_and_its_photo(cut
     address = f"{service}/api/v1/games/{game}"
     cut.win(winner=0, discarder=2)
     photo = str(files("service") / "demo" / "hand.jpg")
-    cut.page.set_input_files(".way input:not([capture])", photo)
+    with cut.page.expect_response("**/draft/pictures/**"):  # the other phones have it, too
+        cut.page.set_input_files(".way input:not([capture])", photo)
     cut.page.wait_for_selector(".record:not([disabled])")
     entered = shown_tiles(cut)
     cut.page.check(".keep-photo input")
@@ -261,6 +262,8 @@ def test_a_hand_that_the_table_has_left_behind_keeps_its_tiles_and_its_photo(cut
     cut.page.wait_for_selector(".record:not([disabled])")
     assert shown_tiles(cut) == entered
     assert not cut.page.evaluate(HELD), "the photo is still held on the phone"
+    cut.page.wait_for_selector(".photo-svg image[href^='blob:']")  # and looked at
+    assert cut.page.locator(".keep-photo").count() == 0, "it was chosen to be kept"
     assert cut.page.request.get(f"{address}/photos", headers=headers).json()["photos"] == []
     cut.page.click(".record:not([disabled])")
     assert cut.table(3)["points"][0] > cut.table(3)["points"][2]

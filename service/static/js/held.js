@@ -40,6 +40,12 @@ async function inStore(mode, run) {
 const put = (key, photos) => inStore("readwrite", (store) => store.put(photos, key)).catch(() => loose.set(key, photos));
 const held = async (key) => loose.get(key) ?? await inStore("readonly", (store) => store.get(key)).catch(() => null) ?? [];
 
+/** Returns the photo that is held for a confirmation, where it is one that every browser shows; null where there is none such. */
+export async function heldPhoto(key) {
+  const photos = key ? await held(key) : [];
+  return photos.length === 1 && photos[0].type === "image/jpeg" ? photos[0] : null;
+}
+
 function mark(key, patch) {
   const marks = memory.held();
   if (patch) marks[key] = { ...marks[key], ...patch };

@@ -23,11 +23,11 @@ const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry 
  * The step for one hand: {render, back, stop}.
  *
  * `get` and `set` reach what was entered of this hand. `pass(blob)` lets the other phones have a photo and returns its
- * id, `fetchPicture(id)` fetches one of theirs. `render` returns {body, side, foot, complete}; its `onward` is the way on
- * from a hand that did not win: {words, run, leave}.
+ * id, `fetchPicture(id)` fetches one of theirs, `heldPicture()` finds one that waits here to be kept. `render` returns
+ * {body, side, foot, complete}; its `onward` is the way on from a hand that did not win: {words, run, leave}.
  */
-export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
-  let photo = null; // {blob, url, size, picture}, in memory only; `picture` is the id by which other phones have it
+export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPicture }) {
+  let photo = null; // {blob, url, size, picture, isHeld}, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept
   let asked = null; // the id of another phone's photo that was asked for
   let view = null;
   let work = null; // {controller, progress} while a photo is on its way
@@ -112,10 +112,11 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
   async function borrow(picture) {
     if (asked === picture) return;
     asked = picture;
-    const blob = await fetchPicture(picture).catch(() => null);
+    const passed = await fetchPicture(picture).catch(() => null);
+    const blob = passed ?? await heldPicture();
     if (!blob || get().picture !== picture) return;
     forgetPhoto();
-    photo = { blob, url: URL.createObjectURL(blob), size: get().size, picture };
+    photo = { blob, url: URL.createObjectURL(blob), size: get().size, picture, isHeld: !passed };
     set({});
   }
 
@@ -193,7 +194,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture }) {
         adding ? entry.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, t("Done adding"))
           : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, t("+ Add tiles")),
         h("button", { class: "quiet", onclick: restart }, entry.mode === "photo" ? t("Another photo") : t("Start over"))),
-      photo?.url && keepChoice(keeping, (on) => { keeping = on; }),
+      photo?.url && !photo.isHeld && keepChoice(keeping, (on) => { keeping = on; }),
     ];
     const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [

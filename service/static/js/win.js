@@ -7,7 +7,7 @@ import { h, notice, show } from "./dom.js";
 import { buildFrame } from "./frame.js";
 import { asItWas } from "./history.js";
 import { t } from "./i18n.js";
-import { keepPhotos } from "./held.js";
+import { heldPhoto, keepPhotos } from "./held.js";
 import { besideCard, joinedWords } from "./entering.js";
 import { everyoneScores, faanLimits } from "./limits.js";
 import { follow } from "./live.js";
@@ -54,9 +54,11 @@ function run({ id, token, now, rules, draft, events }) {
   const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), () => render()));
   const explained = createPreview((body, signal) => score(body, signal, true), () => render());
   const paid = createPreview((body, signal) => previewHand(id, token, body, draft.correcting, signal), () => render());
+  // Of several photos it is not known which one was to be kept.
+  const heldPicture = () => (PLAYERS.filter((player) => entryOf(draft, player).picture).length === 1 ? heldPhoto(draft.held) : null);
   const hands = PLAYERS.map((player) => createTilesStep({
     rules, get: () => entryOf(draft, player), set: (patch) => setEntry(player, patch),
-    pass: (blob) => together?.picture(player, blob), fetchPicture: (picture) => draftPicture(id, token, picture),
+    pass: (blob) => together?.picture(player, blob), fetchPicture: (picture) => draftPicture(id, token, picture), heldPicture,
   }));
   const frame = buildFrame({ onBack: back, onDrop: drop, correcting: draft.correcting });
   const toTable = () => { location.hash = `game=${id}`; };
