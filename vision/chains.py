@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from vision.frames import Frames, Matrix, steps
+from vision.frames import Frames, Matrix, Pairs
 
 # A tile by its index, and whether it lies sideways in the chain.
 Chain = tuple[tuple[int, bool], ...]
@@ -25,8 +25,9 @@ def link(frames: Frames) -> tuple[Chain, ...]:
     straight or sideways, or in a gap between two tiles, where it may also lie upon others.
     """
     both = frames.with_sideways()
-    cost, upon = steps(both), steps(both, _UPON)
-    stepped = steps(both, _STEPPED, widest=_STEP_GAP)
+    pairs = Pairs.of(both)
+    cost, upon = pairs.steps(), pairs.steps(_UPON)
+    stepped = pairs.steps(_STEPPED, widest=_STEP_GAP)
     count = len(frames.middles)
     chains = list(_straight(cost[:count, :count]))
     chains = [part for chain in chains for part in _loosen(chain, chains, cost)]
@@ -117,12 +118,13 @@ def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int
     """Give the pairs of chains, both ways round, of which any tiles can be neighbours."""
     count = len(upon) // 2
     near = np.isfinite(upon).reshape(2, count, 2, count).any(axis=(0, 2))
-    home = np.zeros(count, np.intp)
+    home = [0] * count
     for number, chain in enumerate(chains):
-        home[[tile % count for tile in chain]] = number
+        for tile in chain:
+            home[tile % count] = number
     here, there = np.nonzero(near | near.T)
-    pairs = np.unique(np.stack([home[here], home[there]], axis=1), axis=0)
-    yield from ((int(i), int(j)) for i, j in pairs if i != j)
+    pairs = {(home[i], home[j]) for i, j in zip(here.tolist(), there.tolist(), strict=True)}
+    yield from sorted((i, j) for i, j in pairs if i != j)
 
 
 def _if_finite(price: float, parts: tuple[int, int], chain: list[int]) -> Iterator[_Join]:

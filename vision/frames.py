@@ -40,7 +40,7 @@ class Frames:
 
     def lengths(self) -> Floats:
         """Give the lengths (n, 2) along and across."""
-        return np.asarray(np.linalg.norm(self.axes, axis=2), np.float32)
+        return np.asarray(np.hypot(self.axes[..., 0], self.axes[..., 1]), np.float32)
 
     def with_sideways(self) -> Self:
         """Append every tile once more (2n), as if it lay sideways in its row."""
@@ -66,49 +66,69 @@ class Frames:
         return type(self)(self.middles, np.stack([along, across], axis=1).astype(np.float32))
 
 
-def gaps(frames: Frames) -> Matrix:
-    """Give the gap (n, n), in widths, from tile i to tile j; negative where they overlap."""
-    ahead, _, width, _ = _compare(frames)
-    return np.asarray(ahead / width - 1)
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """How tiles lie to others, compared once: all arrays have one shape, an entry for each pair.
 
-
-def steps(frames: Frames, out_of_line: float = OUT_OF_LINE, widest: float = _WIDEST_GAP) -> Matrix:
-    """Give what a step (n, n) from tile i to its right neighbour j costs; infinite if j is none.
-
-    `out_of_line` is in heights, `widest` the gap in widths. The cost is the gap in widths and,
-    twice, what j lies out of line in heights.
-    """
-    ahead, aside, width, height = _compare(frames)
-    gap = ahead / width - 1
-    across = frames.lengths()[:, 1]
-    ratio = np.maximum(across[:, None], across[None]) / height
-    parallel = np.einsum("ik,jk->ij", frames.directions, frames.directions) > _PARALLEL
-    beside = (gap > -0.5) & (gap < widest)
-    level = aside < height * out_of_line + width * _BEND * gap.clip(0)
-    fits = parallel & beside & level & (ratio < _LARGEST_RATIO)
-    np.fill_diagonal(fits, val=False)
-    return np.where(fits, np.abs(gap) + 2 * aside / height, np.inf)
-
-
-def _compare(frames: Frames) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Give for each two tiles the way ahead and aside, the mean width and the lesser height.
-
+    `ahead` and `aside` are pixels along and off the row from one to the other, `width` is the mean
+    of both, `height` the lesser, `ratio` that of the heights; `parallel` tells which run alike.
     Measured in the slanted frame of both, so that perspective does no harm.
     """
-    away = (frames.middles[None] - frames.middles[:, None]).astype(np.float64)
-    lengths = frames.lengths().astype(np.float64).clip(1e-6)
-    along = _mean_of_two(frames.axes[:, 0] / lengths[:, :1])
-    across = _mean_of_two(frames.axes[:, 1] / lengths[:, 1:])
-    area = _cross(along, across)
-    area = np.where(np.abs(area) < 0.2, 0.2, area)
-    width = (lengths[:, None, 0] + lengths[None, :, 0]) / 2
-    height = np.minimum(lengths[:, None, 1], lengths[None, :, 1])
-    return _cross(away, across) / area, np.abs(_cross(along, away) / area), width, height
+
+    ahead: Matrix
+    aside: Matrix
+    width: Matrix
+    height: Matrix
+    ratio: Matrix
+    parallel: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, frames: Frames) -> Self:
+        """Compare each tile i with each other j: arrays are (n, n)."""
+        every = np.arange(len(frames.middles))
+        return cls.between(frames, every[:, None], every[None])
+
+    @classmethod
+    def between(cls, frames: Frames, one: NDArray[np.intp], other: NDArray[np.intp]) -> Self:
+        """Compare tiles with others, given by arrays of indexes that fit together."""
+        lengths = frames.lengths().astype(np.float64).clip(1e-6)
+        units = frames.axes / lengths[:, :, None]
+        along, across = (_mean_of_two(units[:, axis], one, other) for axis in (0, 1))
+        area = _cross(along, across)
+        area = np.where(np.abs(area) < 0.2, 0.2, area)
+        away = frames.middles.astype(np.float64)
+        away = away[other] - away[one]
+        widths, heights = lengths[:, 0], lengths[:, 1]
+        height = np.minimum(heights[one], heights[other])
+        cosine = (units[one, 0] * units[other, 0]).sum(axis=-1)
+        return cls(
+            ahead=_cross(away, across) / area,
+            aside=np.abs(_cross(along, away) / area),
+            width=(widths[one] + widths[other]) / 2,
+            height=height,
+            ratio=np.maximum(heights[one], heights[other]) / height,
+            parallel=np.asarray(cosine > _PARALLEL),
+        )
+
+    def gaps(self) -> Matrix:
+        """Give the gap, in widths, from each tile to the other; negative where they overlap."""
+        return np.asarray(self.ahead / self.width - 1)
+
+    def steps(self, out_of_line: float = OUT_OF_LINE, widest: float = _WIDEST_GAP) -> Matrix:
+        """Give what a step from each tile to its right neighbour costs; infinite if it is none.
+
+        `out_of_line` is in heights, `widest` the gap in widths. The cost is the gap in widths and,
+        twice, what the neighbour lies out of line in heights.
+        """
+        gap = self.gaps()
+        level = self.aside < self.height * out_of_line + self.width * _BEND * gap.clip(0)
+        fits = self.parallel & (gap > -0.5) & (gap < widest) & level & (self.ratio < _LARGEST_RATIO)
+        return np.where(fits, np.abs(gap) + 2 * self.aside / self.height, np.inf)
 
 
-def _mean_of_two(units: Matrix) -> Matrix:
-    both = units[:, None] + units[None]
-    return np.asarray(both / np.linalg.norm(both, axis=2, keepdims=True).clip(1e-6))
+def _mean_of_two(units: Matrix, one: NDArray[np.intp], other: NDArray[np.intp]) -> Matrix:
+    both = units[one] + units[other]
+    return np.asarray(both / np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None])
 
 
 def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:

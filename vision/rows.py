@@ -7,12 +7,11 @@ compared.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from vision.chains import Chain, link
-from vision.frames import Frames, Matrix, gaps
+from vision.frames import Frames, Matrix, Pairs
 from vision.geometry import Floats
 
 _TURNED = 1.35  # a sideways tile is this much wider for its height than its row
@@ -70,10 +69,11 @@ def _row(chain: Chain, frames: Frames) -> Row:
     shape = lengths[:, 0] / lengths[:, 1].clip(1e-6)
     along = directions.mean(axis=0)
     along = along / max(float(np.linalg.norm(along)), 1e-6)
-    between = gaps(own)
+    places = np.arange(len(chain))
+    between = Pairs.between(own, places[:-1], places[1:]).gaps()
     return Row(
         tiles=tuple(tile for tile, _ in chain),
-        gaps=tuple(float(between[i, j]) for i, j in pairwise(range(len(chain)))),
+        gaps=tuple(between.tolist()),
         turned=_turned(shape),
         shifts=_shifts(own.middles.astype(float), directions, lengths[:, 1]),
         along=(float(along[0]), float(along[1])),
