@@ -22,6 +22,7 @@ _BEYOND = 4  # tiles looked for past each end
 _BESIDE = 1.3  # tile heights from the middle line to either edge
 _SLANTED = 0.2  # sine of the angle from which on a row is neither level nor upright
 _LONGEST = 1536  # pixels: three times a row of fourteen
+_MOST_LEAN = 1.5  # through a tile's height, that is believed
 _FLAT = 1e-9  # determinant of what shows nothing any more
 _NEARER, _FARTHER = 1.7, 0.4  # times the size of the row's ends, past which nothing is looked for
 
@@ -32,13 +33,15 @@ class Strip:
 
     `steepness`: how many times as large, in each direction, the near end's tiles are as the far
     end's, seen from above. `askew`: by how many degrees the quads commonly differ in direction from
-    a row that is slanted in the photo, 0 for a level or an upright one.
+    a row that is slanted in the photo, 0 for a level or an upright one. `fan`: how much more the
+    tiles of one end lean, through their height, than those of the other.
     """
 
     matrix: Vector
     size: tuple[int, int]
     steepness: float
     askew: float
+    fan: float
 
     @classmethod
     def along(cls, corners: Floats) -> Self | None:
@@ -54,7 +57,8 @@ class Strip:
         matrix = cv2.getPerspectiveTransform(quad, flat)
         if not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < _FLAT:
             return None
-        return cls(np.asarray(matrix, np.float64), (wide, tall), course.steepness, course.askew)
+        exact = np.asarray(matrix, np.float64)
+        return cls(exact, (wide, tall), course.steepness, course.askew, course.fan)
 
     def cut(self, photo: Pixels) -> Pixels:
         """Cut the strip (height, width, 3) out of an RGB photo (h, w, 3)."""
@@ -92,6 +96,7 @@ class _Course:
     lean: Vector
     tall: float
     askew: float
+    fan: float
 
     @classmethod
     def of(cls, corners: Floats) -> Self:
@@ -117,6 +122,7 @@ class _Course:
             lean=_line(x, along),
             tall=float(np.median(across)),
             askew=_askew(right, unit),
+            fan=abs(float(_line(x, _leans(right @ axes.T, down @ axes.T))[0] * (x[-1] - x[0]))),
         )
 
     @property
@@ -150,6 +156,31 @@ class _Course:
         across = np.array([float(np.polyval(self.lean, place)), self.tall])
         middle = np.array([place, float(np.polyval(self.bend, place))])
         return self.origin + (middle + heights * self.size_at(place) * across) @ self.axes
+
+
+def straightened(corners: Floats) -> tuple[Floats, float]:
+    """Give quads (n, 4, 2) of a strip with level edges that lean as their row does.
+
+    And how much they lean at most, through their height.
+    """
+    middles = corners.mean(axis=1).astype(np.float64)
+    right, down = _sides(corners, np.array([1.0, 0.0]))
+    x = middles[:, 0]
+    lean = np.polyval(_line(x, _leans(right, down)), x)
+    right = np.stack([right[:, 0], np.zeros_like(x)], axis=1) / 2
+    down = np.stack([lean, np.ones_like(x)], axis=1) * down[:, 1:] / 2
+    edges = np.stack([-right - down, right - down, right + down, down - right], axis=1)
+    return np.asarray(middles[:, None] + edges, np.float32), float(np.abs(lean).max())
+
+
+def _leans(right: Vector, down: Vector) -> Vector:
+    """Say how far tiles lean (n,), through their height, by sides (n, 2) along and off their row.
+
+    A detector that hardly knows slanted tiles makes a rectangle of one, turned by half of what the
+    tile leans: so what its upper edge is turned counts as well.
+    """
+    lean = down[:, 0] / down[:, 1].clip(1e-3) - right[:, 1] / right[:, 0].clip(1e-3)
+    return np.asarray(lean.clip(-_MOST_LEAN, _MOST_LEAN))
 
 
 def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:

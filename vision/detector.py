@@ -39,6 +39,13 @@ class Detections:
         """Select tiles; both arrays stay in step."""
         return type(self)(self.corners[index], self.confidences[index])
 
+    def and_also(self, others: Self) -> Self:
+        """Append other tiles."""
+        return type(self)(
+            np.concatenate([self.corners, others.corners]),
+            np.concatenate([self.confidences, others.confidences]),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Detector:

@@ -1,5 +1,7 @@
 """Rows that run away from the camera are levelled: their tiles come out equal and upright."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision import geometry
-from vision.along import TILE, Strip
+from vision.along import TILE, Strip, straightened
 
 COUNT = 14
 TABLE = np.array([[0, 0], [COUNT, 0], [COUNT, 4 / 3], [0, 4 / 3]], np.float32)
@@ -90,3 +92,42 @@ def test_any_quads_give_a_strip_of_bounded_size_or_none(numbers: list[float]) ->
 
 def test_a_heap_of_one_point_has_no_strip() -> None:
     assert Strip.along(np.zeros((5, 4, 2), np.float32)) is None
+
+
+def leaning(lean: float) -> np.ndarray:
+    """Give tiles of a strip (5, 4, 2), their feet `lean` heights further right than their tops."""
+    return quads_of(np.array([36.0, 0]), np.array([lean * 48, 48.0]))
+
+
+def rectangles(lean: float) -> np.ndarray:
+    """Give the same as a detector sees them that hardly knows such tiles: rectangles, turned."""
+    turned = np.arctan(lean) / 2
+    right, down = (
+        np.array([np.cos(turned), -np.sin(turned)]),
+        np.array([np.sin(turned), np.cos(turned)]),
+    )
+    return quads_of(36 * right, 48 * down)
+
+
+def quads_of(right: np.ndarray, down: np.ndarray) -> np.ndarray:
+    middles = np.array([[40.0 * place, 60] for place in range(5)])
+    edges = np.stack([-right - down, right - down, right + down, down - right]) / 2
+    return (middles[:, None] + edges).astype(np.float32)
+
+
+@pytest.mark.parametrize("seen", [leaning, rectangles])
+@pytest.mark.parametrize("lean", [0.0, 0.3, -0.5])
+def test_leaning_tiles_of_a_strip_get_level_edges(
+    seen: Callable[[float], np.ndarray], lean: float
+) -> None:
+    quads, most = straightened(seen(lean))
+    assert most == pytest.approx(abs(lean), abs=0.05)
+    edges = np.roll(quads, -1, axis=1) - quads
+    assert np.allclose(edges[:, [0, 2], 1], 0, atol=1e-3)
+    assert np.allclose(edges[:, 1, 0] / edges[:, 1, 1], lean, atol=0.05)
+
+
+def test_tiles_that_lean_to_both_sides_fan_out() -> None:
+    fan = [[300.0, 500.0], [900.0, 500.0], [1200.0, 640.0], [0.0, 640.0]]
+    assert strip_along(seen_as(fan)).fan > 1
+    assert strip_along(seen_as(VIEWS["level, from above"])).fan < 0.05

@@ -6,6 +6,7 @@ import pytest
 
 import models
 from datasets.labels.structure import Structure
+from datasets.measures.matching import quad_iou
 from tests.vision.test_reader import PHOTOS
 from vision.image import load
 from vision.reader import Reader
@@ -49,3 +50,20 @@ def test_a_slanted_row(reader: Reader, degrees: float) -> None:
     turn[:, 2] += [(side - wide) / 2, (side - height) / 2]
     found = reader.read(np.asarray(cv2.warpAffine(photo, turn, (side, side)), np.uint8)).hand
     assert Structure.parse(found or "").tiles == Structure.parse(wanted).tiles
+
+
+@pytest.mark.parametrize("far", [0.5, 0.25])
+def test_corners_of_leaning_tiles_lie_on_them(reader: Reader, far: float) -> None:
+    photo = load(ROW.read_bytes())
+    height, wide = photo.shape[:2]
+    width, tall = 1600, 1440
+    corners = np.array([[0, 0], [wide, 0], [wide, height], [0, height]], np.float32)
+    top, bottom = tall * (1 - far) / 2, tall * (1 + far) / 2
+    onto = np.array([[0.4 * width, 0], [width, top], [(1 - 0.4 * far) * width, bottom], [0, tall]])
+    matrix = cv2.getPerspectiveTransform(corners, onto.astype(np.float32))
+    seen = reader.read(np.asarray(cv2.warpPerspective(photo, matrix, (width, tall)), np.uint8))
+    found = [np.array(tile.corners, np.float32) for tile in seen.tiles]
+    flat = np.array([tile.corners for tile in reader.read(photo).tiles], np.float32)
+    wanted = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), matrix).reshape(-1, 4, 2)
+    overlaps = [max(quad_iou(quad.astype(np.float32), other) for other in found) for quad in wanted]
+    assert np.mean(overlaps) > 0.81

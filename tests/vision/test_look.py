@@ -1,0 +1,41 @@
+"""A second way of looking at a photo is believed only where it shows more."""
+
+import numpy as np
+import pytest
+
+from vision.detector import Detections
+from vision.look import seen_better
+
+
+def tiles(count: int, side: float, confidence: float) -> Detections:
+    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    return Detections(
+        np.repeat(square[None], count, axis=0), np.full(count, confidence, np.float32)
+    )
+
+
+# How many tiles, their side in pixels, and how sure each is.
+Sights = tuple[int, float, float]
+
+
+@pytest.mark.parametrize(
+    ("what", "photo", "negative"),
+    [
+        ("print of dark tiles passed for small ones", (15, 20, 0.5), (17, 40, 0.8)),
+        ("few of the dark tiles were seen", (6, 40, 0.5), (17, 40, 0.8)),
+    ],
+)
+def test_the_negative_of_dark_tiles_is_believed(what: str, photo: Sights, negative: Sights) -> None:
+    assert seen_better(tiles(*photo), tiles(*negative)), what
+
+
+@pytest.mark.parametrize(
+    ("what", "photo", "negative"),
+    [
+        ("their dots pass for dark tiles", (17, 40, 0.55), (60, 9, 0.65)),
+        ("they are seen no better", (17, 40, 0.55), (17, 40, 0.57)),
+        ("next to none of them is seen", (17, 40, 0.55), (4, 90, 0.8)),
+    ],
+)
+def test_the_negative_of_light_tiles_is_not(what: str, photo: Sights, negative: Sights) -> None:
+    assert not seen_better(tiles(*photo), tiles(*negative)), what
