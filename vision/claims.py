@@ -21,6 +21,7 @@ _BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
 _AMONG = 1.45  # from a tile to those among which it lies
 _CLEAR = 2.0  # around bonus tiles and their seat marker, of any other tile
 _WINNING = 2.6  # to the winning tile
+_WINNING_FAR = 4.5  # to one that the hand lacks
 _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
 _WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
 _ASKEW = 0.1  # tile widths and heights, of a tile laid down beside a neat row
@@ -33,6 +34,7 @@ _UPON = 1.35  # from a pung to the tile that makes it a small kong
 # hand. Bonus tiles are told apart less surely than others.
 _DOUBTED = 0.5
 _DOUBTED_BONUS = 0.3
+_NOT_DOUBTED = 0.75  # of a tile alone, with which the hand does not win
 
 
 def lay_down(table: Table, hand: HandLayout, kind: Kind, tiles: tuple[int, ...]) -> HandLayout:
@@ -227,20 +229,22 @@ def _is_askew(row: Row, gap: float, place: int) -> bool:
 
 
 def _lone_tile(table: Table, hand: HandLayout) -> int | None:
-    """Give the tile lying alone near the concealed tiles, the nearest if there are several."""
+    """Give the tile lying alone near the concealed tiles, the nearest if there are several.
+
+    One with which the hand wins may lie farther off, and may be less sure to be a tile.
+    """
     near: list[tuple[float, int]] = []
     for row in table.rows:
         for run in runs(row):
             code = table.codes[run[0]]
             if len(run) > 1 or run[0] in hand.tiles or code == FACE_DOWN or is_bonus(code):
                 continue
-            if table.trust[run[0]] < _DOUBTED and not is_winning(
-                table.names((*hand.concealed, run[0])), len(hand.sets)
-            ):
-                continue
-            near.append((table.reach(run, hand.concealed), run[0]))
-    distance, tile = min(near, default=(_WINNING, -1))
-    return tile if distance < _WINNING else None
+            wins = is_winning(table.names((*hand.concealed, run[0])), len(hand.sets))
+            distance = table.reach(run, hand.concealed)
+            sure = table.trust[run[0]] >= _NOT_DOUBTED
+            if distance < (_WINNING_FAR if wins and sure else _WINNING) and (wins or sure):
+                near.append((distance, run[0]))
+    return min(near)[1] if near else None
 
 
 def add_bonus(table: Table, hand: HandLayout) -> HandLayout:

@@ -23,8 +23,8 @@ from vision.surroundings import Table
 # Natural logarithms of how much likelier the unlikely must be. A fifth copy is more often a second
 # set on the table, or a tile found twice, than a mistake of a classifier that is e^5 to 1 sure.
 _PRICE_OF_A_COPY = 5.0
-_PRICE_OF_NO_WIN = 2.0
-_PRICE_OF_NO_WIN_TO_SCORE = 3.0
+_PRICE_OF_NO_WIN = 3.0
+_PRICE_OF_NO_WIN_TO_SCORE = 4.0
 _CHANGES = 16  # of single tiles, the likeliest first
 _ARRANGED = 6  # of changes that alter what lies together, each as dear as the first layout
 _LEAST = 1e-6

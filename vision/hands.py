@@ -29,6 +29,7 @@ _BLOCK = 1.3  # what two rows are worth that are all there is
 _LONG = 7  # tiles of each of two rows that are one block
 _TOUCHING = 1.45  # tile sizes between their nearest tiles
 _DOUBTED = 0.5  # trust in what hardly is a tile
+_LEFT = 0.25  # what a set costs, where it is one, that lies about the hand and is no part of it
 _DOUBT = 0.6  # what concealed tiles that nobody would trust cost, unless they win as they lie
 
 # How complete a hand of so many tiles is (a kong counts three): fourteen win, thirteen wait,
@@ -77,11 +78,14 @@ def plausibility(table: Table, hand: HandLayout) -> float:
     rows = [row for row in table.rows if set(row.tiles) & set(hand.concealed)]
     about = sets_about(table, rows[0], frozenset(hand.tiles)) if rows else ()
     left = sum(
-        len(sets.sets) for sets in about if not sets.mixed and within_reach(table, hand, sets)
+        float(table.trust[list(tiles)].prod())
+        for sets in about
+        if not sets.mixed and within_reach(table, hand, sets)
+        for _, tiles in sets.sets
     )
     if len(rows) == 2 and _is_all(table, rows[0], rows[1]):
         return max(weight, _BLOCK)
-    return weight - 0.5 * (len(rows) - 1) - 0.15 * min(left, 3)
+    return weight - 0.5 * (len(rows) - 1) - _LEFT * min(left, 3)
 
 
 def _in_reading_order(table: Table, row: Row, hand: HandLayout) -> HandLayout:

@@ -111,7 +111,7 @@ def test_a_doubtful_tile_makes_the_hand_win(doubtful: dict[str, float], wanted: 
 
 
 def test_a_photo_sent_to_be_scored_wins_more_readily() -> None:
-    table, probabilities = in_a_row(*REST, {"5m": 0.9, "4m": 0.08})
+    table, probabilities = in_a_row(*REST, {"5m": 0.95, "4m": 0.03})
     plain = decode(table.corners, probabilities, LABELS)
     assert plain.table.codes[-1] == "5m"
     scored = decode(table.corners, probabilities, LABELS, to_score=True)

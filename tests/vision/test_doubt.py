@@ -64,6 +64,17 @@ def test_a_doubted_tile_that_completes_the_hand_is_taken() -> None:
     assert read(lines, ["9p"]) == "123456m 78p 555s 11z +9p"
 
 
+@pytest.mark.parametrize(("trust", "winning"), [(0.6, ""), (0.9, " +9s")])
+def test_one_tile_too_many_is_taken_only_where_it_is_sure(trust: float, winning: str) -> None:
+    lines = ["..... ..... ..... 9s", "123m 456m 78p 11z 555p"]
+    assert read(lines, ["9s"], trust) == "123456m 55578p 11z" + winning
+
+
+def test_a_hand_that_wins_is_not_given_up_for_what_hardly_is_a_set() -> None:
+    lines = ["...... 7777z", "345p 345s 77s 999s 999p"]
+    assert read(lines, ["7z"], 0.7) == "345999p 34577999s"
+
+
 def test_a_dim_photo_still_has_a_hand() -> None:
     lines = ["123m 456m 78p 11z 555s"]
     assert read(lines, ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "1z", "5s"]) is not None

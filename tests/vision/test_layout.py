@@ -84,6 +84,18 @@ HANDS = {
         ["123m 456m 78p 11z 555s", "..... ..... . 9p"],
         "123456m 78p 555s 11z +9p",
     ),
+    "winning tile farther below the row, where the hand lacks it": (
+        ["123m 456m 78p 11z 555s", "", "..... ..... . 9p"],
+        "123456m 78p 555s 11z +9p",
+    ),
+    "a discard as far from a hand that lacks another": (
+        ["123m 456m 78p 11z 555s", "", "..... ..... . 9s"],
+        "123456m 78p 555s 11z",
+    ),
+    "a hand of five sets that would win with four, too": (
+        ["...... 222z", "345p 345s 77s 999s 99p . 9p"],
+        "34599p 34577999s (222z) +9p",
+    ),
     "sets divided by gaps are still concealed": (
         ["123m . 456m . 789p . 555s . 11z"],
         "123456m 789p 555s 11z",
