@@ -23,6 +23,7 @@ from vision.sets import FACE_DOWN
 from vision.surroundings import Table
 
 _LONGEST = 4  # doubted tiles side by side
+_SHOWN = 2  # tiles of a kong beside which one lies face down that was not seen
 _SINGLE = 10
 _TOGETHER = 3
 _STRAIGHT = 0.9  # cosine between two steps
@@ -121,6 +122,8 @@ def _ways(seen: Seen, doubted: Seen, labels: Sequence[str]) -> Iterator[_Way]:
             yield _Way(own, face_down=True)
         elif len(own) >= 3:
             yield _Way(own[:3], face_down=True)
+        if names.count(names[walk.start]) >= _SHOWN:
+            yield _Way(own[:1], face_down=True)
     for one, other in combinations(walks, 2):
         if one.start is None or other.start is None or one.start == other.start:
             continue

@@ -56,6 +56,11 @@ COMPLETED = {
     "three blank ones there": (["123m 456m 789p 11z 555z"], [11, 12, 13], "123456m 789p 11555z"),
     "in a gap": (["123m 456m 789p 11z 555z"], [4], "123456m 789p 11555z"),
     "both outer backs of a kong": (["x 88p x", REST], [0, 3], "123456m 555s 11z [8888p]"),
+    "one outer back, where the other was seen": (
+        ["x 88p x", REST],
+        [0],
+        "123456m 555s 11z [8888p]",
+    ),
     "both inner ones": (["8p xx 8p", REST], [1, 2], "123456m 555s 11z [8888p]"),
     "three of them": (["8p xxx", REST], [1, 2, 3], "123456m 555s 11z [8888p]"),
     "a set that passes for nothing": (["888s", REST], [0, 1, 2], "123456m 555s 11z (888s)"),
