@@ -115,21 +115,29 @@ def _ways(seen: Seen, doubted: Seen, labels: Sequence[str]) -> Iterator[_Way]:
         for count in range(len(own), 0, -1):
             if not backs[list(own[:count])].any() and (walk.start is not None or count >= 3):
                 yield _Way(own[:count])
-        if walk.start is None:
-            continue
-        same = walk.end is not None and names[walk.start] == names[walk.end]
-        if same and len(own) <= 2:
-            yield _Way(own, face_down=True)
-        elif len(own) >= 3:
-            yield _Way(own[:3], face_down=True)
-        if names.count(names[walk.start]) >= _SHOWN:
-            yield _Way(own[:1], face_down=True)
+        if walk.start is not None:
+            ends = [names[tile] for tile in (walk.start, walk.end) if tile is not None]
+            shown = names.count(names[walk.start])
+            yield from (_Way(own[:n], face_down=True) for n in _backs(ends, shown, len(own)))
     for one, other in combinations(walks, 2):
         if one.start is None or other.start is None or one.start == other.start:
             continue
         alike = names[one.start] == names[other.start]
         if alike and np.dot(one.way, other.way) < -_STRAIGHT:
             yield _Way((one.tiles[0] - sure, other.tiles[0] - sure), face_down=True)
+
+
+def _backs(ends: Sequence[str], shown: int, count: int) -> Iterator[int]:
+    """Say how many of `count` doubted tiles may be the backs of a kong.
+
+    `ends` are the names of the sure tiles at their one end or both; of the first there are `shown`.
+    """
+    if ends[0] == ends[-1] and len(ends) == 2 and count <= 2:
+        yield count
+    elif count >= 3:
+        yield 3
+    if shown >= _SHOWN:
+        yield 1
 
 
 def _walks(corners: Floats, sure: int) -> Iterator[_Walk]:
