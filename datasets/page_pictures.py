@@ -108,6 +108,7 @@ def win(page: "Page") -> None:
     page.set_input_files(".way input:not([capture])", photo)
     page.wait_for_selector(".record:not([disabled])")
     page.wait_for_selector(".payments")
+    page.wait_for_selector(".breakdown details")  # what was nearly there comes last
     page.evaluate("scrollTo(0, 0)")
 
 
