@@ -9,6 +9,7 @@ from vision import geometry
 from vision.detector import Detections, Detector, separate
 from vision.faint import FAINTEST, sides_taken
 from vision.geometry import Floats, Pixels
+from vision.halves import without_halves
 from vision.photo import Photo
 from vision.strips import hard_rows, look_along
 
@@ -71,6 +72,7 @@ def look(detector: Detector, image: Pixels) -> Detections:
         both = look_along(low, image, found, row, detector.threshold)
         sure = both.confidences >= detector.threshold
         found, faint = both[sure], both[~sure].and_also(faint)
+    found = without_halves(found)
     faint = faint[_beside(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
     return found.and_also(faint[separate(faint)])
