@@ -9,7 +9,7 @@ from tests.page.test_accessibility import Look
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
-# Two backs of a concealed kong lie on a table of nearly their own colour: they are supposed.
+# The backs of a concealed kong lie on a table of nearly their own colour: they are supposed.
 PHOTO = os.fspath(ROOT / "tests" / "photos" / "concealed_kong.jpg")
 CONDITION = "if the marked tiles are right"
 
