@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             label_sheets(photos, options.out)
             return 0
         reader = Reader(
-            options.detector, options.classifier, options.captions, threads=options.threads
+            options.detector, options.classifier, options.closeup, threads=options.threads
         )
         settled = load_corrections()
         found = [
@@ -95,7 +95,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--detector", type=Path, default=models.path("detector"), help="detector to ask")
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
-    add("--captions", type=Path, default=models.path("captions"), help="the same")
+    add("--closeup", type=Path, default=models.path("closeup"), help="the same")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--minimum", type=float, default=0.9, help="confidence that makes a doubt (default 0.9)")
     add("--labels", action="store_true", help="ask no model: a sheet of every class")

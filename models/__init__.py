@@ -7,9 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-Name = Literal["detector", "classifier", "captions"]
+Name = Literal["detector", "classifier", "closeup"]
 # In the order in which a reader takes them.
-NAMES: tuple[Name, ...] = ("detector", "classifier", "captions")
+NAMES: tuple[Name, ...] = ("detector", "classifier", "closeup")
 
 
 class WeightsError(Exception):
@@ -48,5 +48,5 @@ def verify(name: Name) -> Path:
 
 def shipped() -> tuple[Path, Path, Path]:
     """Verify all files and give their places in the order of `NAMES`; raises WeightsError."""
-    detector, classifier, captions = (verify(name) for name in NAMES)
-    return detector, classifier, captions
+    detector, classifier, closeup = (verify(name) for name in NAMES)
+    return detector, classifier, closeup

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision import geometry, neighbours
 from vision.advice import Condition
-from vision.captions import Captions, asked, crops_of, told_apart
-from vision.classifier import NOT_A_TILE, Classifier
+from vision.classifier import NOT_A_TILE, Classifications, Classifier
+from vision.closeup import Closeup, asked, crops_of, put_together
 from vision.detector import Detector
 from vision.faint import believe
 from vision.geometry import Floats
@@ -19,6 +19,7 @@ from vision.look import look_either_way
 from vision.neighbours import BLANK
 from vision.photo import Photo
 from vision.places import look_like_tiles, places
+from vision.session import ModelError
 from vision.sets import FACE_DOWN
 from vision.strangers import are_strangers
 from vision.surroundings import Table
@@ -55,23 +56,26 @@ class Seen:
 class Eye:
     """The models with the labels of what may lie on a table; nothing changes by a call.
 
-    Without `captions` bonus tiles are named as the classifier names them.
+    Without `closeup` tiles are named as the classifier names them.
     """
 
     detector: Detector
     classifier: Classifier
-    captions: Captions | None
+    closeup: Closeup | None
     labels: tuple[str, ...]
 
     @classmethod
     def open(
-        cls, detector: Path, classifier: Path, captions: Path | None = None, threads: int = 0
+        cls, detector: Path, classifier: Path, closeup: Path | None = None, threads: int = 0
     ) -> Self:
         """Load the models; `threads` are the cores one call may use. Raises ModelError."""
         names = Classifier.load(classifier, threads)
-        words = None if captions is None else Captions.load(captions, threads)
+        closer = None if closeup is None else Closeup.load(closeup, threads)
+        if closer is not None and closer.labels != names.labels:
+            message = f"{closeup} and {classifier} do not name the same tiles."
+            raise ModelError(message)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
-        return cls(Detector.load(detector, threads), names, words, labels)
+        return cls(Detector.load(detector, threads), names, closer, labels)
 
     def see(self, photo: Photo, timings: MutableMapping[str, float]) -> Seen:
         """Find the tiles, cut them out where the photo is fine enough, and name each."""
@@ -85,6 +89,11 @@ class Eye:
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
             named = self.classifier.classify(crops)
+        if self.closeup is not None:
+            named = self._look_closer(
+                self.closeup, fine, quads * np.float32(photo.shrink), named, timings
+            )
+        with timed(timings, "classify"):
             own = self._columns(self.labels)
             firm = np.isin(named.probabilities.argmax(axis=1), own)
             firm &= found.confidences >= self.detector.threshold
@@ -113,8 +122,7 @@ class Eye:
             )
             for tiles in (kept, ~kept)
         )
-        seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
-        return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
+        return replace(seen, doubted=doubted if len(doubted.corners) else None)
 
     def look_again(self, seen: Seen) -> Seen:
         """Add to the doubted tiles those places where rows may go on with a plain tile."""
@@ -145,24 +153,25 @@ class Eye:
         )
         return replace(seen, doubted=more)
 
-    def _read(
-        self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
-    ) -> Seen:
-        """Tell bonus tiles apart by the words on them, at the size that these need."""
-        tiles = asked(seen.probabilities, self.labels)
+    def _look_closer(
+        self,
+        closeup: Closeup,
+        photo: Photo,
+        quads: Floats,
+        named: Classifications,
+        timings: MutableMapping[str, float],
+    ) -> Classifications:
+        """Name doubtful quads (n, 4, 2), pixels of the full photo, at the size that they need."""
+        tiles = asked(named.probabilities, self.classifier.labels)
         if not len(tiles):
-            return seen
-        corners = seen.corners[tiles] / np.float32(photo.shrink)
+            return named
+        corners = geometry.turn(quads[tiles], named.turns[tiles]) / np.float32(photo.shrink)
         with timed(timings, "decode"):
-            fine = photo.finer(_finer(corners, captions.size))
+            fine = photo.finer(_finer(corners, closeup.size))
         with timed(timings, "classify"):
             scaled = corners * np.float32(photo.shrink / fine.shrink)
-            read = captions.read(crops_of(fine.pixels, scaled, captions))
-            probabilities = seen.probabilities.copy()
-            probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
-            steady = seen.steady.copy()
-            steady[tiles] = probabilities[tiles].max(axis=1)
-        return replace(seen, probabilities=probabilities, steady=steady)
+            seen = closeup.look(crops_of(fine.pixels, scaled, closeup))
+            return put_together(named, tiles, seen)
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]

@@ -42,18 +42,22 @@ def values(batch: Batch) -> Tensor:
 
 
 def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
-    """Give the losses of naming and, weighted, of turning; half-turn look-alikes count as one."""
+    """Give the losses of naming and of turning."""
     with fast_arithmetic():
         names, turns = net(values(batch))
     naming = nn.functional.cross_entropy(names.float(), batch["labels"], label_smoothing=SMOOTHING)
-    shares = turns.float().log_softmax(dim=1)
+    return {"naming": naming, "turning": turning(turns.float(), batch)}
+
+
+def turning(turns: Tensor, batch: Batch) -> Tensor:
+    """Give the weighted loss of turn logits (n, 4); half-turn look-alikes count as one."""
+    shares = turns.log_softmax(dim=1)
     exact = -shares.gather(1, batch["turns"][:, None])[:, 0]
     other = -shares.gather(1, (batch["turns"][:, None] + 2) % 4)[:, 0]
     either = -torch.logaddexp(-exact, -other)
     known = batch["known"]
-    turning = torch.where(known == EXACT_TURN, exact, either) * (known <= HALF_TURN)
-    asked = (known <= HALF_TURN).sum().clamp(min=1)
-    return {"naming": naming, "turning": TURN_WEIGHT * turning.sum() / asked}
+    loss = torch.where(known == EXACT_TURN, exact, either) * (known <= HALF_TURN)
+    return TURN_WEIGHT * loss.sum() / (known <= HALF_TURN).sum().clamp(min=1)
 
 
 def train(options: argparse.Namespace) -> None:

@@ -48,10 +48,10 @@ def export_classifier(
                      "temperature": f"{temperature:.4f}"})  # fmt: skip
 
 
-def export_captions(
+def export_closeup(
     net: nn.Module, path: Path, labels: tuple[str, ...], size: int, border: float
 ) -> None:
-    """Write the captions network for any number of crops (n, 3, size, size).
+    """Write the close-up network for any number of crops (n, 3, size, size).
 
     `border` is the share of the tile's side that a crop shows around the tile.
     """
@@ -60,7 +60,7 @@ def export_captions(
         net.eval(), (torch.zeros(2, 3, size, size),), str(path), opset_version=OPSET,
         input_names=["crops"], output_names=["names"], dynamic_axes=axes, dynamo=False,
     )  # fmt: skip
-    _describe(path, {"kind": "captions", "size": str(size), "border": str(border),
+    _describe(path, {"kind": "closeup", "size": str(size), "border": str(border),
                      "labels": json.dumps(labels)})  # fmt: skip
 
 

@@ -5,7 +5,8 @@
     python -m models.training.folds --list
     python -m models.training.folds --table --readme models/README.md
 
-Every fold runs stage after stage (detector, crops, held, drawn, classifier, evaluate); a stage that
+Every fold runs stage after stage (detector, crops, held, drawn,
+classifier, closeup, evaluate); a stage that
 an equal command has finished is found done, and an interrupted training goes on from its
 checkpoint. The table tells what stands so far.
 """
@@ -108,6 +109,7 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
         detector=options.detector,
         detector_steps=options.detector_steps,
         classifier_steps=options.classifier_steps,
+        closeup_steps=options.closeup_steps,
         scene_tiles=options.scene_tiles,
         drawn=options.drawn,
         worst=options.worst,
@@ -123,7 +125,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m models.training.folds", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("--folds", nargs="+", help="rethink, chinese, sets-1 to sets-4 (default all)")
+    add("--folds", nargs="+", help="rethink, chinese, names-rethink, names-chinese, sets-1 to -4")
     add("--stages", nargs="+", choices=STAGES, default=STAGES, help="only these (default all)")
     add("--list", action="store_true", help="say what is done and what is to do, and stop")
     add("--table", action="store_true", help="run nothing, print the table of what stands")
@@ -132,9 +134,15 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl and tiles.jsonl")
     add("--scenes", type=Path, default=Path("build/scenes"), help="folder of rendered scenes")
     add("--clean-scenes", type=Path, help="scenes without faces of crops (default SCENES/drawn)")
-    add("--detector", type=Path, default=models.path("detector"), help="cuts photos in set folds")
+    add(
+        "--detector",
+        type=Path,
+        default=models.path("detector"),
+        help="finds tiles in the other folds",
+    )
     add("--detector-steps", type=int, default=1800)
     add("--classifier-steps", type=int, default=2500)
+    add("--closeup-steps", type=int, default=900)
     add("--detector-options", default="", help="further arguments of the training, quoted")
     add("--classifier-options", default="", help="the same")
     add("--scene-tiles", type=int, default=20_000, help="tiles cut from scenes")

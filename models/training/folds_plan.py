@@ -1,8 +1,9 @@
 """What each fold trains and measures, as stages that are commands of this project.
 
-A *source fold* leaves one source of photos out of both networks and reads that source's photos. A
-*set fold* leaves tile sets out of the classifier and names their crops. Sets without a tag may show
-the same tiles as tagged ones, so no set fold ever trains on them.
+A *source fold* leaves one source of photos out of all networks and reads that source's photos; a
+*names fold* leaves it out of those that name tiles, and finds them with the shipped detector. A
+*set fold* leaves tile sets out of what names tiles and names their crops. Sets without a tag may
+show the same tiles as tagged ones, so no set fold ever trains on them.
 """
 
 import json
@@ -14,15 +15,15 @@ from pathlib import Path
 SOURCES = {"rethink": "roboflow-mj-rethink", "chinese": "roboflow-chinese-mahjong"}
 SET_FOLDS = 4
 UNTAGGED = frozenset({"untagged", "extra"})
-STAGES = ("detector", "crops", "held", "drawn", "classifier", "evaluate")
+STAGES = ("detector", "crops", "held", "drawn", "classifier", "closeup", "evaluate")
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How long and on what every fold trains; `photos` and `scenes` are folders.
 
-    `clean` holds scenes without faces of real tile crops, `detector` is the one that cuts photos
-    for set folds. The two last are further arguments of the trainings.
+    `clean` holds scenes without faces of real tile crops, for set and names folds; `detector` is
+    the one that cuts their photos. The two last are further arguments of the trainings.
     """
 
     photos: Path
@@ -33,6 +34,7 @@ class Recipe:
     checkpoints: Path = Path("checkpoints")
     detector_steps: int = 1800
     classifier_steps: int = 2500
+    closeup_steps: int = 900
     scene_tiles: int = 20_000
     drawn: int = 12_000
     worst: int = 40
@@ -117,42 +119,51 @@ def set_folds(sets: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 def plan(recipe: Recipe, sets: tuple[str, ...]) -> dict[str, tuple[Stage, ...]]:
     """Give the stages of every fold by its name, in the order in which they run."""
     folds = {name: _source_fold(recipe, name, source) for name, source in SOURCES.items()}
+    for name, source in SOURCES.items():
+        folds[f"names-{name}"] = _names_fold(recipe, f"names-{name}", source, recipe.detector)
     for name, left_out in set_folds(sets).items():
         folds[name] = _set_fold(recipe, name, left_out, sets)
     return folds
 
 
 def _source_fold(recipe: Recipe, name: str, source: str) -> tuple[Stage, ...]:
-    """Train both networks without a source, then read that source's photos."""
+    """Train all networks without a source, then read that source's photos."""
     folder = recipe.out / f"unseen-{name}"
-    detector, classifier = folder / "detector.onnx", folder / "classifier.onnx"
-    crops, held = folder / "crops.npz", folder / "held.npz"
+    detector = folder / "detector.onnx"
     checkpoint = recipe.checkpoints / f"unseen-{name}-detector.pt"
-    told = folder / "evaluation.json"
-    photos = ("--photos", str(recipe.photos))
-    without = (*photos, "--without", source)
-    cutting = (*without, "--detector", str(detector))
-    return (
-        Stage(
-            name,
-            "detector",
-            "models.training.detector",
-            (
-                *(*without, "--scenes", str(recipe.scenes)),
-                *("--steps", str(recipe.detector_steps)),
-                *("--checkpoint", str(checkpoint), "--out", str(detector)),
-                *recipe.detector_options,
-            ),
-            (),
-            detector,
-            checkpoint,
+    learned = Stage(
+        name,
+        "detector",
+        "models.training.detector",
+        (
+            *("--photos", str(recipe.photos), "--without", source, "--scenes", str(recipe.scenes)),
+            *("--steps", str(recipe.detector_steps)),
+            *("--checkpoint", str(checkpoint), "--out", str(detector)),
+            *recipe.detector_options,
         ),
+        (),
+        detector,
+        checkpoint,
+    )
+    return learned, *_names_fold(recipe, name, source, detector)
+
+
+def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple[Stage, ...]:
+    """Train what names tiles without a source, then read that source's photos with a detector."""
+    folder = recipe.out / f"unseen-{name}"
+    crops, held, told = folder / "crops.npz", folder / "held.npz", folder / "evaluation.json"
+    photos = ("--photos", str(recipe.photos))
+    cutting = (*photos, "--without", source, "--detector", str(detector))
+    scenes = recipe.scenes if detector.is_relative_to(folder) else recipe.clean
+    classifier = _classifier(recipe, name, (crops,), held)
+    closeup = _closeup(recipe, name, (crops,), held)
+    return (
         Stage(
             name,
             "crops",
             "models.training.crops",
             (
-                *(*cutting, "--scenes", str(recipe.scenes)),
+                *(*cutting, "--scenes", str(scenes)),
                 *("--most", str(recipe.scene_tiles), "--out", str(crops)),
             ),
             (detector,),
@@ -167,26 +178,19 @@ def _source_fold(recipe: Recipe, name: str, source: str) -> tuple[Stage, ...]:
             held,
         ),
         _drawn(recipe, name),
-        _classifier(recipe, name, (crops,), held),
+        classifier,
+        closeup,
         Stage(
             name,
             "evaluate",
             "datasets.evaluate",
             (
                 *(*photos, "--split", "all", "--source", source, "--originals"),
-                *("--detector", str(detector), "--classifier", str(classifier)),
-                # The shipped one has seen the photos of all sources.
-                *("--captions", "none"),
-                *(
-                    "--json",
-                    str(told),
-                    "--worst",
-                    str(recipe.worst),
-                    "--out",
-                    str(folder / "worst"),
-                ),
+                *("--detector", str(detector), "--classifier", str(classifier.output)),
+                *("--closeup", str(closeup.output), "--json", str(told)),
+                *("--worst", str(recipe.worst), "--out", str(folder / "worst")),
             ),
-            (detector, classifier),
+            (detector, classifier.output, closeup.output),
             told,
         ),
     )
@@ -195,13 +199,15 @@ def _source_fold(recipe: Recipe, name: str, source: str) -> tuple[Stage, ...]:
 def _set_fold(
     recipe: Recipe, name: str, left_out: tuple[str, ...], sets: tuple[str, ...]
 ) -> tuple[Stage, ...]:
-    """Train a classifier without some tile sets, then name their crops.
+    """Train what names tiles without some tile sets, then name their crops.
 
     Photos and scenes are cut once for all set folds; only the crops of tile sets differ.
     """
     shared, folder = recipe.out / "unseen-sets", recipe.out / f"unseen-{name}"
     photos, held, tiles = shared / "photos.npz", shared / "held.npz", folder / "tiles.npz"
-    classifier, told = folder / "classifier.onnx", folder / "evaluation.json"
+    told = folder / "evaluation.json"
+    classifier = _classifier(recipe, name, (photos, tiles), held)
+    closeup = _closeup(recipe, name, (photos, tiles), held)
     cutting = ("--photos", str(recipe.photos), "--detector", str(recipe.detector))
     never = tuple(sorted({*left_out, *UNTAGGED} & set(sets)))
     cut = Stage(
@@ -234,16 +240,18 @@ def _set_fold(
             held,
         ),
         _drawn(recipe, name),
-        _classifier(recipe, name, (photos, tiles), held),
+        classifier,
+        closeup,
         Stage(
             name,
             "evaluate",
             "models.training.folds_sets",
             (
                 *("name", "--photos", str(recipe.photos), "--sets", *left_out),
-                *("--classifier", str(classifier), "--out", str(told)),
+                *("--classifier", str(classifier.output), "--closeup", str(closeup.output)),
+                *("--out", str(told)),
             ),
-            (classifier,),
+            (classifier.output, closeup.output),
             told,
         ),
     )
@@ -258,21 +266,27 @@ def _drawn(recipe: Recipe, fold: str) -> Stage:
 
 def _classifier(recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path) -> Stage:
     """Train a classifier on crops and the drawn tiles."""
-    out = recipe.out / f"unseen-{fold}" / "classifier.onnx"
-    checkpoint = recipe.checkpoints / f"unseen-{fold}-classifier.pt"
+    return _naming(recipe, fold, "classifier", crops, held)
+
+
+def _closeup(recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path) -> Stage:
+    """Train a close-up network on the same."""
+    return _naming(recipe, fold, "closeup", crops, held)
+
+
+def _naming(recipe: Recipe, fold: str, network: str, crops: tuple[Path, ...], held: Path) -> Stage:
+    out = recipe.out / f"unseen-{fold}" / f"{network}.onnx"
+    checkpoint = recipe.checkpoints / f"unseen-{fold}-{network}.pt"
     every = (*crops, recipe.out / "unseen-drawn.npz")
+    steps, options = {
+        "classifier": (recipe.classifier_steps, recipe.classifier_options),
+        "closeup": (recipe.closeup_steps, ()),
+    }[network]
     arguments = (
-        *("--crops", *map(str, every), "--held", str(held)),
-        *("--steps", str(recipe.classifier_steps)),
+        *("--crops", *map(str, every), "--held", str(held), "--steps", str(steps)),
         *("--checkpoint", str(checkpoint), "--out", str(out)),
-        *recipe.classifier_options,
+        *options,
     )
-    return Stage(
-        fold,
-        "classifier",
-        "models.training.classifier",
-        arguments,
-        (*every, held),
-        out,
-        checkpoint,
-    )
+    inputs = (*every, held)
+    module = f"models.training.{network}"
+    return Stage(fold, network, module, arguments, inputs, out, checkpoint)

@@ -17,6 +17,7 @@ from datasets.measures.summary import model_about, summary
 from models.training.crops import MARGIN, SIZE, Crop, from_tile_crops, save
 from models.training.folds_plan import tile_sets
 from vision.classifier import NOT_A_TILE, Classifier
+from vision.closeup import Closeup, asked, put_together
 from vision.geometry import Pixels
 
 BATCH = 64
@@ -29,7 +30,9 @@ def crops_of(photos: Path, sets: Iterable[str]) -> list[Crop]:
     return list(from_tile_crops(photos, [each for each in tile_sets(photos) if each not in wanted]))
 
 
-def name_crops(crops: Sequence[Crop], classifier: Classifier) -> list[PhotoResult]:
+def name_crops(
+    crops: Sequence[Crop], classifier: Classifier, closeup: Closeup | None = None
+) -> list[PhotoResult]:
     """Name crops as reading does, in their own frame; one result a tile set."""
     read: list[Prediction] = []
     tiles = np.array([label != NOT_A_TILE for label in classifier.labels])
@@ -37,7 +40,13 @@ def name_crops(crops: Sequence[Crop], classifier: Classifier) -> list[PhotoResul
     for start in range(0, len(crops), BATCH):
         part = crops[start : start + BATCH]
         pixels = np.stack([_inner(crop.pixels, classifier.size) for crop in part])
-        for crop, row in zip(part, classifier.classify(pixels).probabilities, strict=True):
+        named = classifier.classify(pixels)
+        if closeup is not None:
+            doubted = asked(named.probabilities, classifier.labels)
+            close = [_inner(part[i].pixels, closeup.size, closeup.border) for i in doubted]
+            if close:
+                named = put_together(named, doubted, closeup.look(np.stack(close)))
+        for crop, row in zip(part, named.probabilities, strict=True):
             best = int(row[tiles].argmax())
             confidence = float(row[tiles][best])
             read.append(Prediction(crop.code, labels[best], confidence, confidence < SURE))
@@ -57,9 +66,9 @@ def name_crops(crops: Sequence[Crop], classifier: Classifier) -> list[PhotoResul
     ]
 
 
-def _inner(pixels: Pixels, size: int) -> Pixels:
-    """Take the tile without its margin at the classifier's size."""
-    edge = round(SIZE * MARGIN)
+def _inner(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
+    """Take the tile at a network's size with a `border` (of the tile's side) of its margin."""
+    edge = round(SIZE * (MARGIN - border * (1 - 2 * MARGIN)))
     tile = pixels[edge:-edge, edge:-edge]
     way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
@@ -74,6 +83,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     naming = commands.add_parser("name", help="name the crops of some sets")
     naming.add_argument("--sets", nargs="+", required=True, help="sets to name")
     naming.add_argument("--classifier", type=Path, required=True)
+    naming.add_argument("--closeup", type=Path)
     for command in (cutting, naming):
         command.add_argument("--photos", type=Path, required=True)
         command.add_argument("--out", type=Path, required=True)
@@ -87,9 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         count = save(from_tile_crops(options.photos, options.without), options.out)
         print(f"wrote {count} crops to {options.out}")
         return 0
-    results = name_crops(
-        crops_of(options.photos, options.sets), Classifier.load(options.classifier)
-    )
+    closeup = None if options.closeup is None else Closeup.load(options.closeup)
+    classifier = Classifier.load(options.classifier)
+    results = name_crops(crops_of(options.photos, options.sets), classifier, closeup)
     about = {"sets": options.sets, "classifier": model_about(options.classifier)}
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(json.dumps(summary(results, about), indent=1) + "\n", encoding="utf-8")

@@ -14,6 +14,7 @@ COLUMNS = (
     *("calibration error", "wrong, not marked (of 1,000 tiles)", "right, marked"),
 )
 Figures = Mapping[str, Any]
+_NAMES = "names-"
 
 
 def table(evaluations: Mapping[str, Figures]) -> str:
@@ -26,22 +27,30 @@ def table(evaluations: Mapping[str, Figures]) -> str:
 def _line(name: str, figures: Figures) -> str:
     playing, bonus = figures["all"]["playing"], figures["all"]["bonus"]
     photos, hands, doubt = figures["all"], figures["hands"], figures["reliability"]
-    whole = name in SOURCES
-    found = [percent(playing["recall"]), percent(playing["precision"])] if whole else ["–", "–"]
+    source = SOURCES.get(name.removeprefix(_NAMES))
+    seen = name in SOURCES  # the detector of another fold knows these photos
     return cells(
         [
-            SOURCES[name] if whole else ", ".join(figures["about"]["sets"]),
-            _of(photos["right"], photos["photos"]) if whole else "–",
-            _of(hands["right"], hands["photos"]) if whole else "–",
-            *found,
+            _left_out(name, figures),
+            _of(photos["right"], photos["photos"]) if source else "–",
+            _of(hands["right"], hands["photos"]) if source else "–",
+            *([percent(playing["recall"]), percent(playing["precision"])] if seen else "––"),
             percent(playing["naming"]),
-            percent(bonus["recall"]) if whole else "–",
+            percent(bonus["recall"]) if seen else "–",
             percent(bonus["naming"]),
             percent(doubt["error"]),
             _per_thousand(figures),
             percent(doubt["right_marked"]),
         ]
     )
+
+
+def _left_out(name: str, figures: Figures) -> str:
+    if name in SOURCES:
+        return SOURCES[name]
+    if name.startswith(_NAMES):
+        return f"{SOURCES[name.removeprefix(_NAMES)]}, where tiles are named"
+    return ", ".join(figures["about"]["sets"])
 
 
 def _of(part: int, whole: int) -> str:

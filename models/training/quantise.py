@@ -31,7 +31,7 @@ from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from models.training.lean import lean
-from vision import captions, classifier, detector, geometry
+from vision import classifier, detector, geometry
 from vision.session import planes
 
 Batch = NDArray[np.float32]
@@ -65,7 +65,7 @@ def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
     """
     with tempfile.TemporaryDirectory(prefix="quantise-") as folder:
         plain, ready = Path(folder) / "plain.onnx", Path(folder) / "ready.onnx"
-        model = _simplified(path_in, plain)
+        model = simplified(path_in, plain)
         heads = _heads_as_products(model)
         add_pre_process_metadata(model)
         onnx.save(model, str(plain))
@@ -81,12 +81,12 @@ def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
             nodes_to_exclude=[_first_convolution(model.graph), *heads],
             extra_options={"OpTypesToExcludeOutputQuantization": ["MatMul"]},
         )
-        _keep_metadata(path_in, ready)
+        keep_metadata(path_in, ready)
         shutil.copyfile(ready, path_out)
 
 
-def _simplified(source: Path, target: Path) -> ModelProto:
-    """Fold constants and normalisations, so that only what counts is quantised; give the graph."""
+def simplified(source: Path, target: Path) -> ModelProto:
+    """Fold constants and normalisations of a file into another, and give its graph."""
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
     options.optimized_model_filepath = str(target)
@@ -157,7 +157,7 @@ def _ends_in_a_point(graph: GraphProto, node: NodeProto) -> bool:
     return kernel == (1, 1) and ends
 
 
-def _keep_metadata(source: Path, target: Path) -> None:
+def keep_metadata(source: Path, target: Path) -> None:
     """Copy labels, input size and normalisation, which stand in the metadata."""
     facts = {each.key: each.value for each in onnx.load(str(source)).metadata_props}
     model = onnx.load(str(target))
@@ -181,17 +181,6 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
             yield planes(geometry.rectify(image, quads, size))
 
 
-def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterator[Batch]:
-    """Give labelled bonus tiles as the captions network sees them, a photo a batch."""
-    for photo in photos:
-        image = photo.image()
-        boxes = photo.boxes(image.shape[1], image.shape[0])
-        bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
-        quads = geometry.upright(geometry.quads(boxes[bonus]))
-        if len(quads):
-            yield planes(captions.crops_of(image, quads, words))
-
-
 def training_photos(root: Path) -> list[Photo]:
     """Give the training photos in a fixed random order; raises DatasetError."""
     photos = load_photos(root, split="train")
@@ -200,14 +189,13 @@ def training_photos(root: Path) -> list[Photo]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Quantise a detector and the networks that read its tiles."""
+    """Quantise a detector and the classifier of its tiles."""
     parser = argparse.ArgumentParser(
         prog="python -m models.training.quantise", description=main.__doc__
     )
     add = parser.add_argument
     add("--detector", type=Path, required=True, help="floating-point detector.onnx")
     add("--classifier", type=Path, required=True, help="floating-point classifier.onnx")
-    add("--captions", type=Path, help="floating-point captions.onnx")
     add("--out", type=Path, default=Path("build/int8"), help="folder for the results")
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     given = parser.parse_args(arguments)
@@ -219,9 +207,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (given.detector, "detector.onnx", detector_samples(photos, side)),
         (given.classifier, "classifier.onnx", classifier_samples(photos, given.detector, size)),
     ]
-    if given.captions is not None:
-        words = captions.Captions.load(given.captions)
-        jobs.append((given.captions, "captions.onnx", caption_samples(photos, words)))
     for source, name, samples in jobs:
         before = source.stat().st_size
         quantise(source, given.out / name, samples)

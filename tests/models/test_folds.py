@@ -57,6 +57,18 @@ def test_a_source_is_left_out_of_all_that_is_trained_and_then_read(recipe, name,
     assert read[read.index("--source") + 1] == source
 
 
+@pytest.mark.parametrize(("name", "source"), SOURCES.items())
+def test_what_names_tiles_never_saw_a_source_that_the_detector_knows(recipe, name, source):
+    stages = {stage.name: stage for stage in plan(recipe, SETS)[f"names-{name}"]}
+    assert "detector" not in stages
+    for stage in ("crops", "held"):
+        arguments = stages[stage].arguments
+        assert arguments[arguments.index("--without") + 1] == source
+    read = stages["evaluate"].arguments
+    assert read[read.index("--detector") + 1] == str(recipe.detector)
+    assert read[read.index("--closeup") + 1] == str(stages["closeup"].output)
+
+
 def finish(stage, when=1_000_000):
     stage.output.parent.mkdir(parents=True, exist_ok=True)
     stage.begin()
@@ -97,7 +109,7 @@ def test_listing_names_every_stage_and_runs_none(recipe, capsys):
 
 def test_an_unknown_fold_is_refused_by_name(recipe, capsys):
     assert folds.main(["--folds", "nowhere", "--photos", str(recipe.photos)]) == 2
-    assert "no fold nowhere: known are rethink, chinese, sets-1" in capsys.readouterr().err
+    assert "no fold nowhere: known are rethink, chinese, names-rethink" in capsys.readouterr().err
 
 
 def test_the_table_has_a_line_a_fold():
@@ -108,11 +120,14 @@ def test_the_table_has_a_line_a_fold():
     text = table(
         {
             "chinese": summary([result], {}),
+            "names-chinese": summary([result], {}),
             "sets-1": summary([result], {"sets": ["set-1", "set-5"]}),
         }
     )
     lines = text.splitlines()
     assert lines[2].startswith("| roboflow-chinese-mahjong | 0 of 1 | 0 of 1 | 100.0% | 100.0% |")
-    assert lines[3].startswith("| set-1, set-5 | – | – | – | – | 100.0% | – | 0.0% |")
+    told = "| roboflow-chinese-mahjong, where tiles are named | 0 of 1 | 0 of 1 | – | – | 100.0% |"
+    assert lines[3].startswith(told)
+    assert lines[4].startswith("| set-1, set-5 | – | – | – | – | 100.0% | – | 0.0% |")
     assert "| 500.0 |" in lines[2]
     assert between_markers("a [ b ] c", text, ("[", "]")).startswith("a [\n\n| left out |")

@@ -1,0 +1,83 @@
+"""A closer look at tiles that the classifier leaves in doubt, and at what may be a bonus tile."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import geometry
+from vision.classifier import Classifications, softmax
+from vision.geometry import Floats, Pixels
+from vision.session import Session
+
+BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
+
+# Who is looked at, and how the two opinions are put together: see models/README.md.
+_SURE = 0.98  # of the likeliest name in the classifier's eyes
+_MAY_BE_BONUS = 0.02  # least probability of any bonus tile
+_AT_ONCE = 0.95  # a first look so sure needs no second one upside down
+_MOST = 40  # looked at in one photo, the least sure first
+_BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
+_LEAST = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class Closeup:
+    """The close-up network with its labels; nothing changes by a call.
+
+    A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
+    """
+
+    session: Session
+    labels: tuple[str, ...]
+    size: int
+    border: float
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 0) -> Self:
+        """Open the close-up model; raises ModelError."""
+        session = Session.load(path, "closeup", threads)
+        size, border = session.number("size"), session.number("border")
+        return cls(session, session.names("labels"), int(size), border)
+
+    def look(self, crops: Pixels) -> Floats:
+        """Give probabilities (n, labels) for RGB crops (n, size, size, 3).
+
+        Where one look leaves doubt, upside down too: which way a painted picture stands is easily
+        mistaken.
+        """
+        if not len(crops):
+            return np.zeros((0, len(self.labels)), np.float32)
+        (names,) = self.session.look(crops)
+        doubted = softmax(names).max(axis=1) < _AT_ONCE
+        if doubted.any():
+            (again,) = self.session.look(crops[doubted][:, ::-1, ::-1])
+            names[doubted] = (names[doubted] + again) / 2
+        return softmax(names)
+
+
+def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+    """List the tiles in doubt or maybe bonus tiles by their probabilities (n, k) of `labels`."""
+    best = probabilities.max(axis=1, initial=0.0)
+    columns = [labels.index(code) for code in BONUS]
+    doubted = (best < _SURE) | (probabilities[:, columns].sum(axis=1) >= _MAY_BE_BONUS)
+    order = np.argsort(best, kind="stable")
+    return np.sort(order[doubted[order]][:_MOST])
+
+
+def crops_of(pixels: Pixels, corners: Floats, closeup: Closeup) -> Pixels:
+    """Cut tiles (n, 4, 2) out of a photo as the network wants them, a rim around each."""
+    middles = corners.mean(axis=1, keepdims=True)
+    grown = middles + (corners - middles) * (1 + 2 * closeup.border)
+    return geometry.rectify(pixels, grown.astype(np.float32), closeup.size)
+
+
+def put_together(named: Classifications, tiles: NDArray[np.intp], seen: Floats) -> Classifications:
+    """Multiply what the classifier says of `tiles` by what was `seen` (m, labels) from close by."""
+    probabilities, steady = named.probabilities.copy(), named.steady.copy()
+    odds = np.log(seen.clip(_LEAST)) + _BY_CLASSIFIER * np.log(probabilities[tiles].clip(_LEAST))
+    probabilities[tiles] = softmax(odds)
+    steady[tiles] = probabilities[tiles].max(axis=1)
+    return replace(named, probabilities=probabilities, steady=steady)
