@@ -41,14 +41,15 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
 	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
 	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/drawn.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
+	$(BIN)/python -m models.training.captions --crops build/crops.npz build/drawn.npz --start build/float/classifier.onnx --steps 3000 --out build/float/captions.onnx
+	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/drawn.npz --held build/held.npz --steps 2800 --out build/float/closeup.onnx
-	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --photos $(PHOTOS) --out build/int8
 	$(BIN)/python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
 	$(BIN)/python -m datasets.render --profile acceptance --out build/fitting --count 90 --seed 778
-	$(BIN)/python -m datasets.calibrate --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
-	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/closeup.onnx models/
+	$(BIN)/python -m datasets.calibrate --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
+	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx models/
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS) --split val --json build/val.json
-	for name in detector classifier closeup; do \
+	for name in detector classifier captions closeup; do \
 		$(BIN)/python -m models.training.card $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS

@@ -68,9 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.labels:
             label_sheets(photos, options.out)
             return 0
-        reader = Reader(
-            options.detector, options.classifier, options.closeup, threads=options.threads
-        )
+        networks = (options.detector, options.classifier, options.captions, options.closeup)
+        reader = Reader(*networks, threads=options.threads)
         settled = load_corrections()
         found = [
             doubt
@@ -95,6 +94,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--detector", type=Path, default=models.path("detector"), help="detector to ask")
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
+    add("--captions", type=Path, default=models.path("captions"), help="the same")
     add("--closeup", type=Path, default=models.path("closeup"), help="the same")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--minimum", type=float, default=0.9, help="confidence that makes a doubt (default 0.9)")

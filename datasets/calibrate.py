@@ -252,6 +252,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--detector", type=Path, default=models.path("detector"))
     add("--classifier", type=Path, default=models.path("classifier"))
+    add("--captions", type=Path, default=models.path("captions"))
     add("--closeup", type=Path, default=models.path("closeup"))
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
@@ -263,7 +264,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     given = parser.parse_args(arguments)
     try:
-        eye = Eye.open(given.detector, given.classifier, given.closeup, threads=1)
+        networks = (given.detector, given.classifier, given.captions, given.closeup)
+        eye = Eye.open(*networks, threads=1)
         photos = load_photos(
             given.photos, split=None if given.split == "all" else given.split, source=given.source
         )

@@ -42,9 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     try:
         photos, hands = select(options)
-        reader = Reader(
-            options.detector, options.classifier, options.closeup, threads=options.threads
-        )
+        networks = (options.detector, options.classifier, options.captions, options.closeup)
+        reader = Reader(*networks, threads=options.threads)
         measured = list(progress(measure(photos, reader.read, hands), len(photos)))
     except (
         DatasetError,
@@ -84,6 +83,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--as-published", action="store_true", help="labels without this project's corrections")
     add("--detector", type=Path, default=models.path("detector"), help="detector to measure")
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
+    add("--captions", type=_file, default=models.path("captions"), help="the same, or none")
     add("--closeup", type=_file, default=models.path("closeup"), help="the same, or none")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
@@ -135,6 +135,7 @@ def about(options: argparse.Namespace) -> dict[str, object]:
         "labels": "as published" if options.as_published else "corrected",
         "detector": model_about(options.detector),
         "classifier": model_about(options.classifier),
+        "captions": None if options.captions is None else model_about(options.captions),
         "closeup": None if options.closeup is None else model_about(options.closeup),
         "date": datetime.now(UTC).date().isoformat(),
     }

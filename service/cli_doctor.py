@@ -78,7 +78,9 @@ def models(_given: argparse.Namespace) -> Iterator[Finding]:
     """The models: those of their cards, and loadable."""
     load_reader()
     yield Finding(
-        "models", "ok", "detector, classifier and close-up are those of their cards, and load"
+        "models",
+        "ok",
+        "detector, classifier, captions and close-up are those of their cards, and load",
     )
 
 

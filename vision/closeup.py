@@ -7,12 +7,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import geometry
+from vision.captions import BONUS
 from vision.classifier import Classifications, softmax
 from vision.geometry import Floats, Pixels
 from vision.session import Session
-
-BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
 
 # Who is looked at, and how the two opinions are put together: see models/README.md.
 _SURE = 0.98  # of the likeliest name in the classifier's eyes
@@ -58,20 +56,13 @@ class Closeup:
         return softmax(names)
 
 
-def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+def in_doubt(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
     """List the tiles in doubt or maybe bonus tiles by their probabilities (n, k) of `labels`."""
     best = probabilities.max(axis=1, initial=0.0)
     columns = [labels.index(code) for code in BONUS]
     doubted = (best < _SURE) | (probabilities[:, columns].sum(axis=1) >= _MAY_BE_BONUS)
     order = np.argsort(best, kind="stable")
     return np.sort(order[doubted[order]][:_MOST])
-
-
-def crops_of(pixels: Pixels, corners: Floats, closeup: Closeup) -> Pixels:
-    """Cut tiles (n, 4, 2) out of a photo as the network wants them, a rim around each."""
-    middles = corners.mean(axis=1, keepdims=True)
-    grown = middles + (corners - middles) * (1 + 2 * closeup.border)
-    return geometry.rectify(pixels, grown.astype(np.float32), closeup.size)
 
 
 def put_together(named: Classifications, tiles: NDArray[np.intp], seen: Floats) -> Classifications:

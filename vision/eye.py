@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from vision import geometry, neighbours
 from vision.advice import Condition
+from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifications, Classifier
-from vision.closeup import Closeup, asked, crops_of, put_together
+from vision.closeup import Closeup, in_doubt, put_together
 from vision.detector import Detector
 from vision.faint import believe
 from vision.geometry import Floats
@@ -56,26 +57,33 @@ class Seen:
 class Eye:
     """The models with the labels of what may lie on a table; nothing changes by a call.
 
-    Without `closeup` tiles are named as the classifier names them.
+    Without `captions` and `closeup` tiles are named as the classifier names them.
     """
 
     detector: Detector
     classifier: Classifier
+    captions: Captions | None
     closeup: Closeup | None
     labels: tuple[str, ...]
 
     @classmethod
     def open(
-        cls, detector: Path, classifier: Path, closeup: Path | None = None, threads: int = 0
+        cls,
+        detector: Path,
+        classifier: Path,
+        captions: Path | None = None,
+        closeup: Path | None = None,
+        threads: int = 0,
     ) -> Self:
         """Load the models; `threads` are the cores one call may use. Raises ModelError."""
         names = Classifier.load(classifier, threads)
+        words = None if captions is None else Captions.load(captions, threads)
         closer = None if closeup is None else Closeup.load(closeup, threads)
         if closer is not None and closer.labels != names.labels:
             message = f"{closeup} and {classifier} do not name the same tiles."
             raise ModelError(message)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
-        return cls(Detector.load(detector, threads), names, closer, labels)
+        return cls(Detector.load(detector, threads), names, words, closer, labels)
 
     def see(self, photo: Photo, timings: MutableMapping[str, float]) -> Seen:
         """Find the tiles, cut them out where the photo is fine enough, and name each."""
@@ -90,9 +98,8 @@ class Eye:
             )
             named = self.classifier.classify(crops)
         if self.closeup is not None:
-            named = self._look_closer(
-                self.closeup, fine, quads * np.float32(photo.shrink), named, timings
-            )
+            whole = quads * np.float32(photo.shrink)
+            named = self._look_closer(self.closeup, fine, whole, named, timings)
         with timed(timings, "classify"):
             own = self._columns(self.labels)
             firm = np.isin(named.probabilities.argmax(axis=1), own)
@@ -122,7 +129,8 @@ class Eye:
             )
             for tiles in (kept, ~kept)
         )
-        return replace(seen, doubted=doubted if len(doubted.corners) else None)
+        seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
+        return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
 
     def look_again(self, seen: Seen) -> Seen:
         """Add to the doubted tiles those places where rows may go on with a plain tile."""
@@ -162,7 +170,7 @@ class Eye:
         timings: MutableMapping[str, float],
     ) -> Classifications:
         """Name doubtful quads (n, 4, 2), pixels of the full photo, at the size that they need."""
-        tiles = asked(named.probabilities, self.classifier.labels)
+        tiles = in_doubt(named.probabilities, self.classifier.labels)
         if not len(tiles):
             return named
         corners = geometry.turn(quads[tiles], named.turns[tiles]) / np.float32(photo.shrink)
@@ -170,8 +178,28 @@ class Eye:
             fine = photo.finer(_finer(corners, closeup.size))
         with timed(timings, "classify"):
             scaled = corners * np.float32(photo.shrink / fine.shrink)
-            seen = closeup.look(crops_of(fine.pixels, scaled, closeup))
-            return put_together(named, tiles, seen)
+            crops = geometry.rectify_with_rim(fine.pixels, scaled, closeup.size, closeup.border)
+            return put_together(named, tiles, closeup.look(crops))
+
+    def _read(
+        self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
+    ) -> Seen:
+        """Tell bonus tiles apart by the words on them, at the size that these need."""
+        tiles = asked(seen.probabilities, self.labels)
+        if not len(tiles):
+            return seen
+        corners = seen.corners[tiles] / np.float32(photo.shrink)
+        with timed(timings, "decode"):
+            fine = photo.finer(_finer(corners, captions.size))
+        with timed(timings, "classify"):
+            scaled = corners * np.float32(photo.shrink / fine.shrink)
+            crops = geometry.rectify_with_rim(fine.pixels, scaled, captions.size, captions.border)
+            read = captions.read(crops)
+            probabilities = seen.probabilities.copy()
+            probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
+            steady = seen.steady.copy()
+            steady[tiles] = probabilities[tiles].max(axis=1)
+        return replace(seen, probabilities=probabilities, steady=steady)
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]

@@ -31,14 +31,19 @@ class Reader:
     """Reads photos with the models; nothing changes by a call, so threads may share one reader."""
 
     def __init__(
-        self, detector: Path, classifier: Path, closeup: Path | None = None, threads: int = 0
+        self,
+        detector: Path,
+        classifier: Path,
+        captions: Path | None = None,
+        closeup: Path | None = None,
+        threads: int = 0,
     ) -> None:
         """Load the models; `threads` are the cores one call may use, 0 for all.
 
-        Without `closeup` tiles are named by the classifier alone. Raises ModelError for
-        a file that is missing or no such model.
+        Without `captions` and `closeup` tiles are named by the classifier alone. Raises ModelError
+        for a file that is missing or no such model.
         """
-        self._eye = Eye.open(detector, classifier, closeup, threads)
+        self._eye = Eye.open(detector, classifier, captions, closeup, threads)
         self._trust = Trust.of(self._eye.classifier.session.metadata)
         self._limits = copies(self._eye.labels)
 

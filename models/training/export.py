@@ -48,19 +48,32 @@ def export_classifier(
                      "temperature": f"{temperature:.4f}"})  # fmt: skip
 
 
-def export_closeup(
+def export_captions(
     net: nn.Module, path: Path, labels: tuple[str, ...], size: int, border: float
 ) -> None:
-    """Write the close-up network for any number of crops (n, 3, size, size).
+    """Write the captions network for any number of crops (n, 3, size, size).
 
     `border` is the share of the tile's side that a crop shows around the tile.
     """
+    _export_names(net, path, "captions", labels, size, border)
+
+
+def export_closeup(
+    net: nn.Module, path: Path, labels: tuple[str, ...], size: int, border: float
+) -> None:
+    """Write the close-up network as `export_captions` does the captions network."""
+    _export_names(net, path, "closeup", labels, size, border)
+
+
+def _export_names(
+    net: nn.Module, path: Path, kind: str, labels: tuple[str, ...], size: int, border: float
+) -> None:
     axes = {name: {0: "n"} for name in ("crops", "names")}
     torch.onnx.export(
         net.eval(), (torch.zeros(2, 3, size, size),), str(path), opset_version=OPSET,
         input_names=["crops"], output_names=["names"], dynamic_axes=axes, dynamo=False,
     )  # fmt: skip
-    _describe(path, {"kind": "closeup", "size": str(size), "border": str(border),
+    _describe(path, {"kind": kind, "size": str(size), "border": str(border),
                      "labels": json.dumps(labels)})  # fmt: skip
 
 

@@ -187,7 +187,8 @@ def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple
             (
                 *(*photos, "--split", "all", "--source", source, "--originals"),
                 *("--detector", str(detector), "--classifier", str(classifier.output)),
-                *("--closeup", str(closeup.output), "--json", str(told)),
+                # The shipped one has seen the photos of all sources.
+                *("--captions", "none", "--closeup", str(closeup.output), "--json", str(told)),
                 *("--worst", str(recipe.worst), "--out", str(folder / "worst")),
             ),
             (detector, classifier.output, closeup.output),

@@ -17,7 +17,7 @@ from datasets.measures.summary import model_about, summary
 from models.training.crops import MARGIN, SIZE, Crop, from_tile_crops, save
 from models.training.folds_plan import tile_sets
 from vision.classifier import NOT_A_TILE, Classifier
-from vision.closeup import Closeup, asked, put_together
+from vision.closeup import Closeup, in_doubt, put_together
 from vision.geometry import Pixels
 
 BATCH = 64
@@ -42,7 +42,7 @@ def name_crops(
         pixels = np.stack([_inner(crop.pixels, classifier.size) for crop in part])
         named = classifier.classify(pixels)
         if closeup is not None:
-            doubted = asked(named.probabilities, classifier.labels)
+            doubted = in_doubt(named.probabilities, classifier.labels)
             close = [_inner(part[i].pixels, closeup.size, closeup.border) for i in doubted]
             if close:
                 named = put_together(named, doubted, closeup.look(np.stack(close)))

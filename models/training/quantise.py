@@ -31,7 +31,7 @@ from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from models.training.lean import lean
-from vision import classifier, detector, geometry
+from vision import captions, classifier, detector, geometry
 from vision.session import planes
 
 Batch = NDArray[np.float32]
@@ -181,6 +181,17 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
             yield planes(geometry.rectify(image, quads, size))
 
 
+def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterator[Batch]:
+    """Give labelled bonus tiles as the captions network sees them, a photo a batch."""
+    for photo in photos:
+        image = photo.image()
+        boxes = photo.boxes(image.shape[1], image.shape[0])
+        bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
+        quads = geometry.upright(geometry.quads(boxes[bonus]))
+        if len(quads):
+            yield planes(geometry.rectify_with_rim(image, quads, words.size, words.border))
+
+
 def training_photos(root: Path) -> list[Photo]:
     """Give the training photos in a fixed random order; raises DatasetError."""
     photos = load_photos(root, split="train")
@@ -189,13 +200,14 @@ def training_photos(root: Path) -> list[Photo]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Quantise a detector and the classifier of its tiles."""
+    """Quantise a detector and the networks that read its tiles."""
     parser = argparse.ArgumentParser(
         prog="python -m models.training.quantise", description=main.__doc__
     )
     add = parser.add_argument
     add("--detector", type=Path, required=True, help="floating-point detector.onnx")
     add("--classifier", type=Path, required=True, help="floating-point classifier.onnx")
+    add("--captions", type=Path, help="floating-point captions.onnx")
     add("--out", type=Path, default=Path("build/int8"), help="folder for the results")
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     given = parser.parse_args(arguments)
@@ -207,6 +219,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (given.detector, "detector.onnx", detector_samples(photos, side)),
         (given.classifier, "classifier.onnx", classifier_samples(photos, given.detector, size)),
     ]
+    if given.captions is not None:
+        words = captions.Captions.load(given.captions)
+        jobs.append((given.captions, "captions.onnx", caption_samples(photos, words)))
     for source, name, samples in jobs:
         before = source.stat().st_size
         quantise(source, given.out / name, samples)

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import models
+from vision.captions import BONUS
 from vision.classifier import Classifications, Classifier
-from vision.closeup import BONUS, Closeup, asked, crops_of, put_together
+from vision.closeup import Closeup, in_doubt, put_together
+from vision.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x", "-")
 
@@ -61,12 +63,12 @@ def test_tiles_that_were_not_looked_at_stay_as_they_are(rows: np.ndarray) -> Non
 
 def test_only_what_is_in_doubt_or_may_be_a_bonus_tile_is_looked_at() -> None:
     rows = [believed(s1=0.99), believed(s1=0.6, z5=0.4), believed(s1=0.99, f1=0.03), believed(g2=1)]
-    assert asked(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
+    assert in_doubt(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
 
 
 def test_in_a_heap_the_least_sure_are_looked_at() -> None:
     rows = [believed(s1=0.5 + number / 300, z5=0.4) for number in range(60)]
-    assert asked(np.concatenate(rows), LABELS).tolist() == list(range(40))
+    assert in_doubt(np.concatenate(rows), LABELS).tolist() == list(range(40))
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +84,7 @@ def test_a_crop_shows_a_rim_of_the_table(closeup: Closeup) -> None:
     photo = np.zeros((200, 200, 3), np.uint8)
     photo[50:150, 60:140] = 255
     tile = np.array([[[60, 50], [140, 50], [140, 150], [60, 150]]], np.float32)
-    (crop,) = crops_of(photo, tile, closeup)
+    (crop,) = rectify_with_rim(photo, tile, closeup.size, closeup.border)
     rim = round(closeup.size * closeup.border / (1 + 2 * closeup.border))
     assert crop.shape == (closeup.size, closeup.size, 3)
     assert crop[: rim - 1].max() == 0

@@ -1,0 +1,76 @@
+"""Reads the words on bonus tiles: which flower or season, by its number or its character."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classifier import softmax
+from vision.geometry import Floats, Pixels
+from vision.session import Session
+
+BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
+NONE = "-"
+
+# How the two opinions are put together, fitted on rendered hands: see models/README.md.
+_ASKED = 0.02  # least probability of a bonus tile in the classifier's eyes
+_BY_CAPTION, _BY_FACE = 1.0, 0.15  # weights of the logarithms
+_TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
+_LEAST = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Captions:
+    """The captions network with its labels; nothing changes by a call.
+
+    A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
+    """
+
+    session: Session
+    labels: tuple[str, ...]
+    size: int
+    border: float
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 0) -> Self:
+        """Open the captions model; raises ModelError."""
+        session = Session.load(path, "captions", threads)
+        names, size, border = session.names("labels"), session.number("size"), "border"
+        return cls(session, names, int(size), session.number(border))
+
+    def read(self, crops: Pixels) -> Floats:
+        """Give probabilities (n, 9) of `labels` for RGB crops (n, size, size, 3).
+
+        Each is looked at both ways up: which way a painted picture stands is easily mistaken.
+        """
+        if not len(crops):
+            return np.zeros((0, len(self.labels)), np.float32)
+        (names,) = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        return softmax(names[: len(crops)] + names[len(crops) :])
+
+
+def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+    """List the tiles that may be bonus tiles by their probabilities (n, k) of `labels`."""
+    return np.flatnonzero(probabilities[:, _columns(labels)].sum(axis=1) >= _ASKED)
+
+
+def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
+    """Share out anew what tiles (n, k) have of bonus tiles, by what was `read` (n, 9) on them.
+
+    How likely a tile is a bonus tile at all changes by the reading, too, against what is usual.
+    """
+    columns = _columns(labels)
+    told = probabilities.astype(np.float64)
+    faces = np.maximum(told[:, columns], _LEAST)
+    shares = faces**_BY_FACE * np.maximum(read[:, :-1], _LEAST) ** _BY_CAPTION
+    none = np.clip(read[:, -1:], _LEAST, 1 - _LEAST)
+    bonus = told[:, columns].sum(axis=1, keepdims=True) * (1 - none) / (1 - _TAUGHT_NONE)
+    told *= none / _TAUGHT_NONE
+    told[:, columns] = bonus * shares / shares.sum(axis=1, keepdims=True)
+    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
+
+
+def _columns(labels: tuple[str, ...]) -> list[int]:
+    return [labels.index(code) for code in BONUS]
