@@ -16,7 +16,7 @@ NONE = "-"
 
 # How the two opinions are put together, fitted on rendered hands: see models/README.md.
 _ASKED = 0.02  # least probability of a bonus tile in the classifier's eyes
-_BY_CAPTION, _BY_FACE = 1.0, 0.15  # weights of the logarithms
+_BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
 _TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST = 1e-4
 
