@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision import geometry
 from vision.geometry import Floats, Pixels
-from vision.neighbours import BACK, BLANK, body_colours
+from vision.neighbours import BACK, BLANK, body_colours, is_plain
 from vision.sets import is_bonus
 
 _FEWEST = 5  # suit tiles and honours by which the others are judged
@@ -30,12 +30,18 @@ def are_strangers(
     """Tell of sights (n, 4, 2) which are no tiles of the set that most of them show.
 
     `crops` (n, s, s, 3) RGB; `probabilities` (n, k) are those of `labels`. What is blank or lies
-    face down may have another colour. Without five sure tiles nothing is a stranger but what lies
-    within another sight.
+    face down may have another colour and is not judged. Without five sure tiles nothing is a
+    stranger but what lies within another sight.
     """
     likely = probabilities.max(axis=1, initial=0.0)
     names = [labels[name] for name in probabilities.argmax(axis=1)]
-    plain = np.array([name in (BLANK, BACK) for name in names], np.bool_)
+    plain = np.array(
+        [
+            name == BACK or (name == BLANK and is_plain(crop))
+            for name, crop in zip(names, crops, strict=True)
+        ],
+        np.bool_,
+    )
     bonus = np.array([is_bonus(name) for name in names], np.bool_)
     overlaps = _overlaps(corners)
     surer = likely[None] > likely[:, None]

@@ -51,6 +51,7 @@ TILES = {
 }
 STRANGERS = {
     "a green marker that passes for a flower": (APART, GREEN, "2f"),
+    "one that passes for a framed dragon": (APART, ORANGE, "5z"),
     "an orange one that passes for a wind": (APART, ORANGE, "4z"),
     "a die": (box(600, 200, 626, 226), IVORY, "2f"),
 }
