@@ -33,7 +33,7 @@ _UPON = 1.35  # from a pung to the tile that makes it a small kong
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
 # hand. Bonus tiles are told apart less surely than others.
 _DOUBTED = 0.5
-_DOUBTED_BONUS = 0.3
+_DOUBTED_BONUS = 0.5
 _NOT_DOUBTED = 0.75  # of a tile alone, with which the hand does not win
 
 
