@@ -31,7 +31,7 @@ _RAISED_BETWEEN = 0.1  # the same of the middle one of three
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
-# hand. Bonus tiles are told apart less surely than others.
+# hand, nor is print on the table a bonus tile.
 _DOUBTED = 0.5
 _DOUBTED_BONUS = 0.5
 _NOT_DOUBTED = 0.75  # of a tile alone, with which the hand does not win
