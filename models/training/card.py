@@ -71,7 +71,7 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
         f'sha256 = "{digest}"',
         f"bytes = {len(data)}",
         f"weights = {weights}",
-        'licence = "MIT"',
+        f"licence = {json.dumps(facts[name].get('licence', 'MIT'))}",
         f'date = "{evaluation["about"]["date"]}"',
         f"command = {json.dumps(commands)}",
         f"split = {json.dumps(facts['split'])}",
