@@ -11,6 +11,7 @@ from vision.faint import FAINTEST, sides_taken
 from vision.geometry import Floats, Pixels
 from vision.halves import without_halves
 from vision.photo import Photo
+from vision.slanted import Turned, slant
 from vision.strips import hard_rows, look_along
 
 # Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
@@ -30,6 +31,7 @@ _LINKS = 2  # faint sights in a row that end beside a sure one
 _DOUBTFUL = 0.6
 _SURER = 0.05
 _AS_MUCH = 0.6  # of the area of what was seen before
+_SURER_TURNED = 0.02  # a look at the photo turned level is believed where it is so much surer
 
 
 def look_either_way(detector: Detector, photo: Photo) -> tuple[Photo, Detections]:
@@ -59,11 +61,12 @@ def seen_better(before: Detections, after: Detections) -> bool:
 def look(detector: Detector, image: Pixels) -> Detections:
     """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.upright` says.
 
-    With a second look where tiles are small or huge, and along rows that run far away. What is
+    With a second look where tiles are small or huge, where the longest row lies aslant, and along
+    rows that run far away. What is
     less sure than the detector's threshold is there only beside a tile that is sure, or beside one
     that lies there.
     """
-    found = _look_at_scale(detector, image)
+    found = _look_level(detector, image)
     found = Detections(geometry.upright(found.corners), found.confidences)
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
@@ -87,6 +90,23 @@ def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
             break
         beside |= linked
     return beside
+
+
+def _look_level(detector: Detector, image: Pixels) -> Detections:
+    """Find tiles, faint ones too, with the longest row level where that is seen better."""
+    first = _look_at_scale(detector, image)
+    before = first[first.confidences >= detector.threshold]
+    degrees = slant(before.corners)
+    if not degrees:
+        return first
+    turned = Turned.around(first.corners, (image.shape[1], image.shape[0]), degrees)
+    second = _look_at_scale(detector, turned.cut(image))
+    after = second[second.confidences >= detector.threshold]
+    if len(after) < max(1, _KEPT * len(before)):
+        return first
+    if after.confidences.mean() < before.confidences.mean() + _SURER_TURNED:
+        return first
+    return Detections(turned.back(second.corners), second.confidences)
 
 
 def _look_at_scale(detector: Detector, image: Pixels) -> Detections:
