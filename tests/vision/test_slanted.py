@@ -56,4 +56,5 @@ def test_what_is_found_in_the_part_lies_where_it_did(degrees: float, side: float
     quads = row(6, degrees, side)
     turned = Turned.around(quads, (1000, 1000), degrees)
     there = quads.reshape(-1, 2) @ turned.matrix[:, :2].T + turned.matrix[:, 2]
-    assert turned.back(there.reshape(-1, 4, 2)) == pytest.approx(quads, abs=0.01)
+    found = turned.back(there.reshape(-1, 4, 2).astype(np.float32))
+    assert found == pytest.approx(quads, abs=0.01)
