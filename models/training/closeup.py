@@ -23,7 +23,6 @@ from models.training.closeup_net import CloseupNet, Names
 from models.training.crops import MARGIN, SIZE, UNKNOWN
 from models.training.export import export_closeup
 from models.training.progress import Batch, Run
-from vision.captions import BONUS
 
 INPUT = 96
 BORDER = 0.06
@@ -32,19 +31,10 @@ RATE = 1e-3
 LOOKED_EVERY = 250
 # How often a crop is seen as it stands, and turned by one, two and three quarters.
 TURNED = (0.55, 0.1, 0.25, 0.1)
-BONUS_SHARE = 0.4  # of crops show bonus tiles, which differ most from set to set
 
 
 class CloseupBatches(CropBatches):
     """An endless stream of shaken crops, a rim around each tile."""
-
-    def __init__(self, store: CropStore, seed: int, batch: int) -> None:
-        """Keep the store; each worker draws its own stream."""
-        super().__init__(store, seed, batch)
-        bonus = np.isin(store.labels, [LABELS.index(code) for code in BONUS])
-        for part, share in ((bonus, BONUS_SHARE), (~bonus, 1 - BONUS_SHARE)):
-            self.chances[part] *= share / self.chances[part].sum().clip(1e-9)
-        self.chances /= self.chances.sum()
 
     def __iter__(self) -> Iterator[Batch]:
         """Draw for ever."""
