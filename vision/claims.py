@@ -33,7 +33,7 @@ _UPON = 1.35  # from a pung to the tile that makes it a small kong
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
 # hand, nor is print on the table a bonus tile.
 _DOUBTED = 0.5
-_DOUBTED_BONUS = 0.5
+_DOUBTED_BONUS = 0.9  # of the trust in the hand's own tiles
 _NOT_DOUBTED = 0.75  # of a tile alone, with which the hand does not win
 
 
@@ -250,13 +250,14 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
 def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
     """Add the flowers and seasons that lie about the hand, each once, the nearest first."""
     own = frozenset(hand.tiles)
+    doubted = _DOUBTED_BONUS * table.sureness(hand.tiles)
     loose = [
         tile
         for row in table.rows
         for run in runs(row)
         for tile in run
         if is_bonus(table.codes[tile])
-        and table.trust[tile] > _DOUBTED_BONUS
+        and table.trust[tile] > doubted
         and not _among_strangers(table, own, run, tile)
     ]
     chosen: list[int] = []

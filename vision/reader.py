@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.advice import advise
+from vision.captions import BONUS
 from vision.checks import to_check
 from vision.decode import Decoded, copies, decode, most_likely
 from vision.eye import Eye, Seen
@@ -137,15 +138,26 @@ class Reader:
         ]
 
     def _trusted(self, seen: Sequence[Seen]) -> Floats:
-        """Say how far each tile's likeliest name may be trusted."""
-        given = np.concatenate([one.probabilities.max(axis=1, initial=0.0) for one in seen])
-        return self._confidences(seen, given)
+        """Say how far each tile's likeliest name may be trusted.
+
+        Of a bonus tile, how sure it is that it is one: which one does not say where it belongs.
+        """
+        rows = np.concatenate([one.probabilities for one in seen])
+        given = rows.max(axis=1, initial=0.0)
+        bonus = [self._eye.labels.index(code) for code in BONUS]
+        any_bonus = np.where(rows[:, bonus].max(axis=1) == given, rows[:, bonus].sum(axis=1), 0)
+        return np.maximum(
+            self._confidences(seen, given), self._trust_in(seen, any_bonus, any_bonus)
+        )
 
     def _confidences(self, seen: Sequence[Seen], given: Floats) -> Floats:
         """Say how far each tile's name may be trusted that has the probability `given` (n,)."""
         steady = np.concatenate([one.steady for one in seen])
+        return self._trust_in(seen, given, np.minimum(given, steady))
+
+    def _trust_in(self, seen: Sequence[Seen], given: Floats, steady: Floats) -> Floats:
         found = np.concatenate([one.found for one in seen])
-        return self._trust.confidences(given, np.minimum(given, steady), found)
+        return self._trust.confidences(given, steady, found)
 
     def _alternatives(self, code: str, row: Floats) -> tuple[tuple[str, float], ...]:
         """Give the likeliest other names of one tile with their probabilities (k,)."""
