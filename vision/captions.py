@@ -16,6 +16,7 @@ NONE = "-"
 
 # How the two opinions are put together, fitted on rendered hands: see models/README.md.
 _ASKED = 0.02  # least probability of a bonus tile in the classifier's eyes
+_SURE = 0.97  # of a name before: it is not read once more
 _BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
 _TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST = 1e-4
@@ -52,8 +53,9 @@ class Captions:
 
 
 def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
-    """List the tiles that may be bonus tiles by their probabilities (n, k) of `labels`."""
-    return np.flatnonzero(probabilities[:, _columns(labels)].sum(axis=1) >= _ASKED)
+    """List what may be a bonus tile and has no sure name by probabilities (n, k) of `labels`."""
+    doubted = probabilities.max(axis=1, initial=0.0) < _SURE
+    return np.flatnonzero(doubted & (probabilities[:, _columns(labels)].sum(axis=1) >= _ASKED))
 
 
 def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
