@@ -93,11 +93,10 @@ class CropBatches(IterableDataset[Batch]):
         dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
         while True:
             chosen = dice.choice(len(self.chances), self.batch, p=self.chances)
-            quarters = dice.integers(0, 4, self.batch)
-            quarters = np.where(dice.random(self.batch) < 0.5, quarters // 2 * 2, quarters)
+            quarters = self.quarters(dice)
             crops = np.stack(
                 [
-                    shake(dice, self.store.pixels[i], int(q))
+                    self.crop(dice, self.store.pixels[i], int(q))
                     for i, q in zip(chosen, quarters, strict=True)
                 ]
             )
@@ -109,6 +108,15 @@ class CropBatches(IterableDataset[Batch]):
                 "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
                 "known": torch.from_numpy(known),
             }
+
+    def quarters(self, dice: Dice) -> NDArray[np.int64]:
+        """Say by how many quarters each crop of a batch is turned: half of them by none or two."""
+        drawn = dice.integers(0, 4, self.batch)
+        return np.where(dice.random(self.batch) < 0.5, drawn // 2 * 2, drawn)
+
+    def crop(self, dice: Dice, pixels: Pixels, quarters: int) -> Pixels:
+        """Cut a tile out of a stored crop as the network sees it."""
+        return shake(dice, pixels, quarters)
 
 
 def shake(

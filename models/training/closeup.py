@@ -8,21 +8,22 @@ Seeded; a run that was interrupted goes on from its checkpoint.
 """
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.utils.data import DataLoader
 
+from models.training.augment import Dice
 from models.training.classifier import SMOOTHING, accuracy, turning, values
-from models.training.classifier_data import LABELS, NO_TURN, CropBatches, CropStore, shake
+from models.training.classifier_data import LABELS, CropBatches, CropStore, shake
 from models.training.closeup_net import CloseupNet, Names
-from models.training.crops import MARGIN, SIZE, UNKNOWN
+from models.training.crops import MARGIN, SIZE
 from models.training.export import export_closeup
 from models.training.progress import Batch, Run
+from vision.geometry import Pixels
 
 INPUT = 96
 BORDER = 0.06
@@ -36,26 +37,13 @@ TURNED = (0.55, 0.1, 0.25, 0.1)
 class CloseupBatches(CropBatches):
     """An endless stream of shaken crops, a rim around each tile."""
 
-    def __iter__(self) -> Iterator[Batch]:
-        """Draw for ever."""
-        cv2.setNumThreads(1)  # the other cores belong to the network
-        worker = torch.utils.data.get_worker_info()
-        dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
-        while True:
-            chosen = dice.choice(len(self.chances), self.batch, p=self.chances)
-            quarters = dice.choice(4, self.batch, p=TURNED)
-            crops = [
-                shake(dice, self.store.pixels[i], int(q), INPUT, BORDER)
-                for i, q in zip(chosen, quarters, strict=True)
-            ]
-            labels, turns = self.store.labels[chosen], self.store.turns[chosen]
-            known = np.where(turns == UNKNOWN, NO_TURN, self.symmetry[labels])
-            yield {
-                "crops": torch.from_numpy(np.stack(crops)),
-                "labels": torch.from_numpy(labels),
-                "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
-                "known": torch.from_numpy(known),
-            }
+    def quarters(self, dice: Dice) -> NDArray[np.int64]:
+        """Say by how many quarters each crop of a batch is turned: most stand upright."""
+        return dice.choice(4, self.batch, p=TURNED)
+
+    def crop(self, dice: Dice, pixels: Pixels, quarters: int) -> Pixels:
+        """Cut a tile out of a stored crop with a rim around it."""
+        return shake(dice, pixels, quarters, INPUT, BORDER)
 
 
 def losses(net: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
