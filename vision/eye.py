@@ -80,7 +80,7 @@ class Eye:
         words = None if captions is None else Captions.load(captions, threads)
         closer = None if closeup is None else Closeup.load(closeup, threads)
         if closer is not None and closer.labels != names.labels:
-            message = f"{closeup} and {classifier} do not name the same tiles."
+            message = "The models do not name the same tiles: install tableside again."
             raise ModelError(message)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
         return cls(Detector.load(detector, threads), names, words, closer, labels)

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 from PIL import Image
 
@@ -123,6 +124,16 @@ def test_what_is_no_photo_is_refused(reader: Reader) -> None:
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="missing"):
         Reader(tmp_path / "detector.onnx", tmp_path / "classifier.onnx")
+
+
+def test_models_that_name_other_tiles_are_refused(tmp_path: Path) -> None:
+    detector, classifier, captions, closeup = models.shipped()
+    other = onnx.load(str(closeup))
+    facts = {each.key: each.value for each in other.metadata_props}
+    onnx.helper.set_model_props(other, {**facts, "labels": json.dumps(["1m", "2m"])})
+    onnx.save(other, str(tmp_path / "closeup.onnx"))
+    with pytest.raises(ModelError, match="do not name the same tiles: install tableside again"):
+        Reader(detector, classifier, captions, tmp_path / "closeup.onnx")
 
 
 @pytest.mark.parametrize(
