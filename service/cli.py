@@ -1,16 +1,18 @@
 """The command `tableside`: read, score, rules, serve, keep what was played, and the like.
 
 Exit status 0: done; 1: a photo, file, model or database could not be used; 2: the request or the
-hand is wrong. Each command's work is in `service.cli_<command>`, imported when it is wanted, so
-that scoring does not wait for the libraries of vision and server.
+hand is wrong. Each command's work is in `service.commands`, imported when it is wanted, so that
+scoring does not wait for the libraries of vision and server.
 """
 
 import argparse
 import io
+import keyword
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from service.problems import RefusedError
 
@@ -26,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     given = parser().parse_args(arguments)
     try:
-        status: int = import_module(f"service.cli_{given.command}").run(given)
+        status: int = module(given.command).run(given)
         sys.stdout.flush()
     except RefusedError as error:
         print(f"tableside {given.command}: {error.detail}", file=sys.stderr)
@@ -38,6 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def module(command: str) -> ModuleType:
+    """Import the module of a command: its name, and a `_` where that is a word of Python's."""
+    name = f"{command}_" if keyword.iskeyword(command) else command
+    return import_module(f"service.commands.{name}")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,7 +5,7 @@ import itertools
 from datetime import timedelta
 
 from service.app import create_app
-from service.cli_serve import Server
+from service.commands.serve import Server
 from service.settings import Settings
 from service.store import wall_clock
 

@@ -2,13 +2,14 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
 import models
-from service.cli import main
+from service.cli import main, module
 
 HAND = "123m 4569p 789s (222s) +9p"
 REQUEST = {"rules": "hk-500", "hand": HAND, "from": "S"}
@@ -36,6 +37,13 @@ def stdin(monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
     return give
+
+
+def test_every_command_has_a_module_that_runs_it(tableside):
+    _, out, _ = tableside("--help")
+    names = re.findall(r"^ {4}([a-z]+)  ", out, re.MULTILINE)
+    assert {"read", "score", "import"} < set(names)
+    assert all(callable(module(name).run) for name in names)
 
 
 def test_score_for_people(tableside):

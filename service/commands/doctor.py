@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from service.backup import verify
-from service.cli_database import chosen, settings_of
+from service.commands.chosen_database import chosen, settings_of
 from service.database import Database, revision
 from service.problems import RefusedError
 from service.recogniser import load_reader

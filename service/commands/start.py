@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from scorer.rules import OptionError
 from scorer.wire import RequestError
 from service import house, requests
-from service.cli_database import chosen
+from service.commands.chosen_database import chosen
 from service.problems import RefusedError
 from service.reported import opening
 from service.shelf import Kept, Shelf, is_hash

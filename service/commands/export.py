@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from service.cli_database import chosen
+from service.commands.chosen_database import chosen
 from service.gamefile import exported
 from service.problems import RefusedError
 

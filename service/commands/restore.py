@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from service.backup import restore
-from service.cli_database import chosen
+from service.commands.chosen_database import chosen
 
 
 def run(given: argparse.Namespace) -> int:

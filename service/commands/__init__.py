@@ -1,0 +1,1 @@
+"""The commands of `tableside`, one file a command; each has a `run` that `service.cli` calls."""
