@@ -14,6 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from scorer.rules import OptionError
+from scorer.wire import RequestError
+from service.commands import WRONG
 from service.problems import RefusedError
 
 WINDS = ("E", "S", "W", "N")
@@ -30,9 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = module(given.command).run(given)
         sys.stdout.flush()
-    except RefusedError as error:
+    except (RefusedError, RequestError, OptionError) as error:
         print(f"tableside {given.command}: {error.detail}", file=sys.stderr)
-        return 1
+        return 1 if isinstance(error, RefusedError) else WRONG
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python would complain once more at its end.
         sys.stdout = io.TextIOWrapper(io.BytesIO())

@@ -12,7 +12,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.problems import document
+from service.documents import document
 
 UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")

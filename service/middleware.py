@@ -8,7 +8,7 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.problems import document
+from service.documents import document
 
 SECURITY = {
     "Content-Security-Policy": (

@@ -12,8 +12,8 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service.documents import document
 from service.metrics import Metrics
-from service.problems import document
 
 REQUEST_ID = "X-Request-ID"
 OURS = re.compile(r"[A-Za-z0-9._-]{1,64}")

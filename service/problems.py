@@ -1,15 +1,14 @@
-"""Everything that can be refused, and the RFC 9457 document that says so.
+"""Everything that can be refused: the exception, and the HTTP status that goes with its code.
 
 Domain code raises an exception with a stable `code` and a `detail` that names the remedy; this
-module alone knows which HTTP status a code has.
+module alone knows which HTTP status a code has. It knows no web framework, for the commands
+refuse in its words, too; `service.documents` builds the answer.
 """
 
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
-
-from fastapi.responses import JSONResponse
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -54,7 +53,6 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "database_full": 507,
     }
 )
-NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
 OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like
 
 
@@ -73,29 +71,6 @@ class RefusedError(Exception):
 def status_of(code: str) -> int:
     """The HTTP status that goes with a code."""
     return STATUS.get(code, OTHERWISE)
-
-
-def document(
-    code: str, detail: str, status: int | None = None, extra: Mapping[str, object] = NOTHING_MORE
-) -> JSONResponse:
-    """Build the problem document; `extra` members stand beside `code` and `detail`."""
-    number = status or status_of(code)
-    headers = {"WWW-Authenticate": "Bearer"} if number == HTTPStatus.UNAUTHORIZED else {}
-    if number == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers["Retry-After"] = "2"
-    return JSONResponse(
-        {
-            "type": "about:blank",
-            "title": HTTPStatus(number).phrase,
-            "status": number,
-            "code": code,
-            "detail": detail,
-            **extra,
-        },
-        status_code=number,
-        media_type=MEDIA_TYPE,
-        headers=headers,
-    )
 
 
 def described(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -15,8 +15,9 @@ from scorer.ledger import LedgerError
 from scorer.rules import OptionError
 from scorer.wire import RequestError
 from service.codec import CodecError
+from service.documents import document
 from service.middleware import BodyTooLargeError, BodyTooSlowError
-from service.problems import RefusedError, document
+from service.problems import RefusedError
 from vision.image import PhotoError
 
 Named: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError

@@ -11,7 +11,6 @@ from typing import Any
 from PIL import Image
 
 from scorer import wire
-from scorer.wire import RequestError
 from service import recogniser
 from service.problems import RefusedError
 from service.wins import wins_under
@@ -20,8 +19,6 @@ from vision.advice import WORDS, Advice
 from vision.decoding import Pixels
 from vision.image import LIMITS, PhotoError, load
 from vision.reading import Reading
-
-WRONG = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +36,9 @@ class Photo:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Read and print; 1 where a photo could not be read or drawn on, 2 for unknown rules."""
-    try:
-        if given.rules is not None:
-            wire.rules_detail(given.rules)
-    except RequestError as error:
-        print(f"tableside read: {error.detail}", file=sys.stderr)
-        return WRONG
+    """Read and print; 1 where a photo could not be read. RequestError for unknown rules."""
+    if given.rules is not None:
+        wire.rules_detail(given.rules)
     if given.overlay is not None:
         _check_overlay(Path(given.overlay))
     reader, wins = recogniser.load_reader(), wins_under(given.rules)

@@ -10,29 +10,23 @@ from typing import Any
 from scorer import wire
 from scorer.house_file import HouseFileError, read_house_file, write_house_file
 from scorer.identity import identity
-from scorer.rules import OptionError, RuleSet
+from scorer.rules import RuleSet
 from scorer.wire import RequestError
 from service import house
 from service.written import option_values
 
-WRONG = 2
-
 
 def run(given: argparse.Namespace) -> int:
-    """Print the list or one rule set; 2 for an unknown one."""
+    """Print the list or one rule set; RequestError for an unknown one."""
     if given.id is None and given.file is None:
         rules = wire.rules_list()
         text = "\n".join(f"{one['id']:<20}{one['name']}" for one in rules)
         print(json.dumps(rules, ensure_ascii=False) if given.json else text)
         return 0
-    try:
-        if given.save is not None or given.name is not None or given.option:
-            return _save(given)
-        id_, known = house.named(given.id) if given.file is None else _from_file(given.file)
-        detail = wire.rules_detail(id_, known)
-    except (OptionError, RequestError) as error:
-        print(f"tableside rules: {error.detail}", file=sys.stderr)
-        return WRONG
+    if given.save is not None or given.name is not None or given.option:
+        return _save(given)
+    id_, known = house.named(given.id) if given.file is None else _from_file(given.file)
+    detail = wire.rules_detail(id_, known)
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail))
     return 0
 

@@ -12,17 +12,15 @@ from scorer import wire
 from scorer.compare import ALL, compared, compared_text
 from scorer.wire import RequestError
 from service import house
+from service.commands import WRONG
 from service.written import option_values
-
-WRONG = 2
 
 
 def run(given: argparse.Namespace) -> int:
-    """Score and print; 2 for a hand that does not win or a request that cannot be followed."""
+    """Score and print; 2 for a hand that does not win, RequestError for what cannot be scored."""
     alone = given.batch is not None and given.hand is None
     if not alone and (given.batch is not None or given.hand is None or given.rules is None):
-        print("tableside score: give HAND and --rules ID, or --batch FILE", file=sys.stderr)
-        return WRONG
+        raise RequestError("missing_field", "give HAND and --rules ID, or --batch FILE")
     if alone:
         return _batch(given.batch)
     try:
@@ -34,8 +32,7 @@ def run(given: argparse.Namespace) -> int:
     except RequestError as error:
         if given.json:
             print(_line(_error(error.code, error.detail)))
-        print(f"tableside score: {error.detail}", file=sys.stderr)
-        return WRONG
+        raise
     print(_line(answer) if given.json else answer["text"])
     return 0 if answer["valid"] else WRONG
 

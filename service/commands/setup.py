@@ -2,16 +2,13 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorer.wire import RequestError
 from scorer.wire_setup import setup_answer
 from service import house
 from service.written import dice_of, option_values
 
-WRONG = 2
 UNCLEAR = {"en": "Unclear", "zh": "未定"}
 FROM_THE_RIGHT = {
     "en": "Stacks from their owner’s right, with who takes them in the deal; ",
@@ -28,14 +25,10 @@ PARTS = {
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the guide; 2 for an unknown rule set, an unknown option or dice that are not thrown."""
-    try:
-        dice = dice_of(given.dice)
-        rules, known = house.named(given.id)
-        answer = setup_answer(rules, dice, option_values(given.option), known)
-    except RequestError as error:
-        print(f"tableside setup: {error.detail}", file=sys.stderr)
-        return WRONG
+    """Print the guide; RequestError for unknown rules or options, or dice that are not thrown."""
+    dice = dice_of(given.dice)
+    rules, known = house.named(given.id)
+    answer = setup_answer(rules, dice, option_values(given.option), known)
     if given.json:
         print(json.dumps(answer, ensure_ascii=False))
     else:

@@ -1,12 +1,10 @@
 """`tableside start`: a game from the command line, by a document's rules or a house's file."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from scorer.rules import OptionError
 from scorer.wire import RequestError
 from service import house, requests
 from service.commands.chosen_database import chosen
@@ -16,22 +14,18 @@ from service.shelf import Kept, Shelf, is_hash
 from service.store import Store
 from service.written import option_values
 
-WRONG = 2
-
 
 def run(given: argparse.Namespace) -> int:
-    """Start the game and print its id and its write token, this once; 2 for one that cannot be."""
+    """Start the game and print its id and its write token, this once; RequestError for no game."""
     try:
         with chosen(given, anew=True) as database:
             kept = _house(given.rules, Shelf(database))
             asked = _asked(given, given.rules if kept is None else kept.hash)
             started = opening(asked, None if kept is None else kept.toml)
             token, log = Store(database).create(started)
-    except (OptionError, RequestError) as error:
-        return _wrong(error.detail)
     except RefusedError as error:
         if error.code in ("bad_house_file", "unknown_rules"):
-            return _wrong(error.detail)
+            raise RequestError(error.code, error.detail) from error
         raise
     print(f"Game {log.id} has begun, East first: {', '.join(started.players)}.")
     if kept is not None:
@@ -54,8 +48,3 @@ def _asked(given: argparse.Namespace, rules: str) -> requests.NewGame:
     except ValidationError as error:
         detail = f"players: each needs a name of 1 to 40 characters. {error.errors()[0]['msg']}."
         raise RequestError("bad_value", detail) from error
-
-
-def _wrong(detail: str) -> int:
-    print(f"tableside start: {detail}", file=sys.stderr)
-    return WRONG

@@ -2,30 +2,24 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorer.wire import RequestError
 from scorer.wire_training import phases, training_answer
+from service.commands import WRONG
 
-WRONG = 2
 MORE = {"en": "Or discard {0}, for {1}.", "zh": "或打出 {0}，聽 {1}。"}
 PHASE = {"en": "Phase {0}. {1}", "zh": "第 {0} 階段：{1}"}
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the phases, or what a hand is in one; 2 for a hand or a request that makes no sense."""
+    """Print the phases, or what a hand is in one; 2 for a hand that makes no sense."""
     if given.hand is None:
         course = phases()
         lines = [PHASE[given.language].format(one["phase"], one[given.language]) for one in course]
         print(json.dumps(course, ensure_ascii=False) if given.json else "\n".join(lines))
         return 0
-    try:
-        answer = training_answer({"hand": given.hand, "phase": given.phase, "seen": given.seen})
-    except RequestError as error:
-        print(f"tableside training: {error.detail}", file=sys.stderr)
-        return WRONG
+    answer = training_answer({"hand": given.hand, "phase": given.phase, "seen": given.seen})
     said = "\n".join(_lines(answer, given.language))
     print(json.dumps(answer, ensure_ascii=False) if given.json else said)
     return 0 if answer["valid"] else WRONG

@@ -2,21 +2,19 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorer.wire import RequestError
 from scorer.wire_waits import waits_answer
 from service import house
+from service.commands import WRONG
 from service.written import option_values
 
-WRONG = 2
 NEVER = "–"
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print what a hand waits for; 2 for a hand or a request that makes no sense."""
+    """Print what a hand waits for; 2 for a hand that makes no sense."""
     request = {
         "hand": given.hand,
         "seat": given.seat,
@@ -24,12 +22,8 @@ def run(given: argparse.Namespace) -> int:
         "seen": given.seen,
         "options": option_values(given.option),
     }
-    try:
-        rules, known = house.named(given.rules)
-        answer = waits_answer({**request, "rules": rules}, known)
-    except RequestError as error:
-        print(f"tableside waits: {error.detail}", file=sys.stderr)
-        return WRONG
+    rules, known = house.named(given.rules)
+    answer = waits_answer({**request, "rules": rules}, known)
     print(json.dumps(answer, ensure_ascii=False) if given.json else "\n".join(_lines(answer)))
     return 0 if answer["valid"] else WRONG
 

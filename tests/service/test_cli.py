@@ -46,6 +46,18 @@ def test_every_command_has_a_module_that_runs_it(tableside):
     assert all(callable(module(name).run) for name in names)
 
 
+def test_scoring_waits_for_no_library_of_vision_or_server():
+    asked = ["score", HAND, "--rules", "hk-500"]
+    told = "; print({'fastapi', 'numpy', 'sqlalchemy'} & sys.modules.keys())"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; from service.cli import main; main({asked}){told}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
 def test_score_for_people(tableside):
     status, out, _ = tableside("score", HAND, "--rules", "hk-500", "--from", "S")
     assert status == 0
