@@ -1,6 +1,7 @@
 // Photos that are to be kept with a hand, held on this phone until the hand is recorded and they are sent.
 //
-// Local storage is too small for them: they are in the browser's database, by the key of the confirmation.
+// Local storage is too small for them: they are in the browser's database, by the key of the confirmation, for each
+// confirmation a list by player, null where there is none.
 
 import { keepPhoto } from "./api.js";
 import { notice } from "./dom.js";
@@ -40,10 +41,10 @@ async function inStore(mode, run) {
 const put = (key, photos) => inStore("readwrite", (store) => store.put(photos, key)).catch(() => loose.set(key, photos));
 const held = async (key) => loose.get(key) ?? await inStore("readonly", (store) => store.get(key)).catch(() => null) ?? [];
 
-/** Returns the photo that is held for a confirmation, where it is one that every browser shows; null where there is none such. */
-export async function heldPhoto(key) {
-  const photos = key ? await held(key) : [];
-  return photos.length === 1 && photos[0].type === "image/jpeg" ? photos[0] : null;
+/** Returns the photo of a player's hand that is held for a confirmation, where it is one that every browser shows; null where there is none such. */
+export async function heldPhoto(key, player) {
+  const photo = key ? (await held(key))[player] : null;
+  return photo?.type === "image/jpeg" ? photo : null;
 }
 
 function mark(key, patch) {
@@ -61,9 +62,10 @@ async function forget(key) {
 
 async function send(key, { game, seq }) {
   const photos = [...await held(key)];
-  while (photos.length) {
-    await keepPhoto(game, memory.token(game), photos[0], { days: DAYS, seq });
-    photos.shift();
+  for (const player of photos.keys()) {
+    if (!photos[player]) continue;
+    await keepPhoto(game, memory.token(game), photos[player], { days: DAYS, seq });
+    photos[player] = null;
     await put(key, photos); // what is kept is not sent again
   }
 }
@@ -91,13 +93,15 @@ export async function sendHeld() {
 /**
  * Has photos kept with the hand that was confirmed under `key`: now, where it is recorded as event `seq`, else when it is.
  *
- * `before` is the key of an earlier confirmation of the same hand that was refused: without photos of its own it keeps those.
+ * `photos` are those of each player's hand, null where there is none to keep. `before` is the key of an earlier
+ * confirmation of the same hand that was refused: a player of whom there is no new photo keeps that one's.
  */
 export async function keepPhotos(key, { game, seq, photos, before = null }) {
   const earlier = before && before in memory.held() ? before : null;
-  if (!photos.length && !earlier) return;
+  if (!photos.some(Boolean) && !earlier) return;
   mark(key, { game, seq });
-  await put(key, photos.length ? photos : await held(earlier));
+  const older = earlier ? await held(earlier) : [];
+  await put(key, photos.map((photo, player) => photo ?? older[player] ?? null));
   if (earlier && earlier !== key) await forget(earlier);
   if (memory.held()[key]?.seq !== null) await sendHeld();
 }

@@ -50,7 +50,7 @@ export function corrected({ was, state, payments: changed }, events) {
 /** Returns what a preview of payments says so far. */
 export function previewed({ result, state, correcting, events }) {
   const { answer, problem, waiting } = result;
-  if (problem) return h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(problem)));
+  if (problem) return h("section", { class: "card wrong refused", role: "alert" }, h("p", {}, refusal(problem)));
   if (!answer) return waiting ? h("p", { class: "loading" }, t("Counting …")) : null;
   return correcting ? corrected(answer, events) : payments(state, answer);
 }

@@ -52,7 +52,7 @@ export const REFUSALS = {
 export const IN_SHORT = {
   invalid_request: CHECK,
   bad_value: CHECK,
-  invalid_hand: "The circumstances do not fit this hand.",
+  invalid_hand: "This hand cannot be right. Compare it with the table, tile by tile.",
   below_minimum: "The hand has fewer faan than this table asks for. The win does not count.",
   winner_required: "Say who won.",
   winner_unknown: "The winner's hand or points are missing.",
@@ -86,9 +86,19 @@ export const IN_SHORT = {
   bad_house_file: "The file with the house rules has a mistake.",
 };
 
+/** What is said of a hand that was refused, by the first of its problems: in no case by the codes of its tiles. */
+export const OF_HANDS = {
+  tile_count: "A hand has too many tiles or too few. A winning one has 14, a kong counting as three; the others have at most 13.",
+  too_many_copies: "There are more of one tile than a set has: four of each, one of each flower and season.",
+  no_winning_tile: "Only one thing is missing: the tile that won.",
+  not_a_winning_hand: "These tiles do not make a winning hand. Compare them with the table, tile by tile.",
+  contradictory_event: "The circumstances do not fit together or do not fit this win. Take one away.",
+};
+
 /** Says what went wrong with a request, and what to do. */
-export function refusal({ code, detail }) {
+export function refusal({ code, detail, problems = [] }) {
   if (code in REFUSALS) return t(REFUSALS[code]);
+  if (code === "invalid_hand" && problems[0] in OF_HANDS) return t(OF_HANDS[problems[0]]);
   if (code in IN_SHORT && (isChinese() || !detail)) return t(IN_SHORT[code]);
   return detail || t("Something went wrong. Try again.");
 }

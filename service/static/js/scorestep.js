@@ -7,7 +7,7 @@ import { plural, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { everyoneScores, house } from "./limits.js";
 import { previewed } from "./payments.js";
-import { entryOf, eventsFor, winnersOf } from "./preview.js";
+import { entryOf, eventsFor, isWinner, winnersOf } from "./preview.js";
 import { problemWords } from "./scoreline.js";
 import { tileImage, windTile } from "./tiles.js";
 import { alsoWon } from "./who.js";
@@ -89,14 +89,27 @@ const others = (draft) => [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((p
 /** Returns who comes next of those whose hand counts and is unknown, in turn from the winner; `but` is not meant. */
 export const unknownHand = (draft, but = null) => others(draft).find((player) => player !== but && !entryOf(draft, player).hand);
 
-const wrongHand = ({ draft, results }) => others(draft).find((player) => entryOf(draft, player).hand && results(player).answer?.valid === false);
+const isWrong = ({ draft, results }, player) => Boolean(entryOf(draft, player).hand) && results(player).answer?.valid === false;
+// Another winner's before a loser's: without it nothing can be recorded.
+const wrongHand = (context) => [...winnersOf(context.draft).slice(1), ...others(context.draft)].find((player) => isWrong(context, player));
+const missingWinner = (draft) => winnersOf(draft).slice(1).find((player) => !entryOf(draft, player).hand && entryOf(draft, player).mode !== "faan");
 
-/** Returns the way to the hand that keeps the win from being recorded, else to the next that is unknown, or null. */
+// What is on the screen already, farther up or down.
+const toCard = (card, words) => h("button", { type: "button", class: "text next-hand doubtful", onclick: () => document.querySelector(card).scrollIntoView({ block: "center" }) }, words);
+
+/** Returns the way to what keeps the win from being recorded, else to the next hand that is unknown, or null. */
 export function nextHand(context) {
-  const { state, draft, rules, toHand } = context;
+  const { state, draft, rules, paid, found, toHand } = context;
+  const doubtful = (player, words) => h("button", { type: "button", class: "text next-hand doubtful", onclick: () => toHand(player) }, t(words, state.players[player]));
+  if (draft.mode !== "scores") {
+    const wrong = wrongHand(context);
+    if (wrong !== undefined) return doubtful(wrong, "{name}'s hand cannot be right: look at it");
+    const missing = missingWinner(draft);
+    if (missing !== undefined) return doubtful(missing, "{name} won, too: add the hand");
+    if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
+  }
+  if (paid.problem && paid.problem.code !== "not_reached") return toCard(".refused", t("It cannot be recorded yet: why?"));
   if (!everyoneScores(rules) || draft.mode === "scores") return null;
-  const wrong = wrongHand(context);
-  if (wrong !== undefined) return h("button", { type: "button", class: "text next-hand doubtful", onclick: () => toHand(wrong) }, t("{name}'s hand cannot be right: look at it", state.players[wrong]));
   const unknown = unknownHand(draft);
   if (unknown === undefined) return null;
   return h("button", { type: "button", class: "text next-hand", onclick: () => toHand(unknown) }, t("{name}'s hand is still unknown: add it", state.players[unknown]));
@@ -126,18 +139,18 @@ export function worthOf({ state, draft, rules, player, result }) {
 
 function wrongCard({ state, draft, rules, results, toHand }, player) {
   const { hand } = entryOf(draft, player);
-  const said = problemWords({ hand, answer: results(player).answer, state, rules, role: "loser" });
+  const said = problemWords({ hand, answer: results(player).answer, state, rules, role: isWinner(draft, player) ? "winner" : "loser" });
   return h("section", { class: "card wrong", role: "alert" }, h("h2", {}, t("{name}'s hand", state.players[player])), said.map((words) => h("p", {}, words)),
     h("button", { type: "button", onclick: () => toHand(player) }, t("Look at it")));
 }
 
 /** Returns the cards below the winner's tiles; `paid` is what the preview of payments knows. */
 export function scoreCards(context) {
-  const { state, draft, rules, results, paid, events, update, flipAlso } = context;
+  const { state, draft, rules, results, paid, found, events, update, flipAlso } = context;
   const result = results(draft.winner);
   const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
   const wrong = wrongHand(context);
-  const pays = away ? uncounted() : wrong !== undefined ? wrongCard(context, wrong) : previewed({ result: paid, state, correcting: draft.correcting, events });
+  const pays = away ? uncounted() : wrong !== undefined ? wrongCard(context, wrong) : found.length ? null : previewed({ result: paid, state, correcting: draft.correcting, events });
   const several = house(state, rules, "multiple_winners") === "all";
   return [
     draft.hand && chips({ state, draft, rules, player: draft.winner }, (chosen) => update({ events: chosen })),

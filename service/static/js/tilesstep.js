@@ -24,7 +24,8 @@ const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry 
  *
  * `get` and `set` reach what was entered of this hand. `pass(blob)` lets the other phones have a photo and returns its
  * id, `fetchPicture(id)` fetches one of theirs, `heldPicture()` finds one that waits here to be kept. `render` returns
- * {body, side, foot, complete}; its `onward` is the way on from a hand that did not win: {words, run, leave}.
+ * {body, side, foot, complete}; its `wrong` is what is wrong with the hand beside others, to be shown below the photo, its
+ * `onward` the way on from a hand that did not win: {words, run, leave}.
  */
 export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPicture }) {
   let photo = null; // {blob, url, size, picture, isHeld}, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept
@@ -174,7 +175,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     return drawn.element;
   }
 
-  function tilesPart({ entry, result, state, onward }) {
+  function tilesPart({ entry, result, state, wrong, onward }) {
     const { hand } = entry;
     palette.update(hand);
     const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
@@ -182,7 +183,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
     const mark = (on) => { marking = on; set({}); };
     const body = [
-      photoPart(entry), emptyNote(entry), otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
+      photoPart(entry), wrong, emptyNote(entry), otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
       asking && h("p", { class: "note strong" }, h("span", { role: "status" }, t("Tap the tile that won.")),
         h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first"))),
       handEditor(hand),
@@ -216,7 +217,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
   }
 
   return {
-    render({ state, draft, entry, result, role: whose, onward = null }) {
+    render({ state, draft, entry, result, role: whose, wrong = null, onward = null }) {
       role = whose;
       if (entry.mode === "faan") return { body: faanPart({ entry, limits: faanLimits(state, rules), set, restart }), foot: null, complete: true };
       if (draft.mode === "scores") {
@@ -228,7 +229,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       }
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
       if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };
-      if (entry.hand) return tilesPart({ entry, result, state, onward });
+      if (entry.hand) return tilesPart({ entry, result, state, wrong, onward });
       return { body: ways(state, entry === draft, onward), foot: null };
     },
     /** Returns the photo that is to be kept, or null. */

@@ -48,14 +48,15 @@ export function alsoWon({ state, draft, onpick }) {
     })));
 }
 
-/** Returns the hands to switch between, in any order: all four, or those of the winners. */
-export function handsBar({ state, draft, shown, everyone, results, onpick }) {
+/** Returns the hands to switch between, in any order: all four, or those of the winners; `clashing` do not fit together. */
+export function handsBar({ state, draft, shown, everyone, results, clashing, onpick }) {
   const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
   return h("div", { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") }, players.map((k) => {
     const entry = entryOf(draft, k);
     const entered = Boolean(entry.hand) || entry.mode === "faan";
-    const wrong = !isWinner(draft, k) && entry.hand && results(k).answer?.valid === false;
-    const said = isWinner(draft, k) ? t("won") : wrong ? t("please check") : entered ? t("entered") : t("unknown");
+    const refused = entry.hand && results(k).answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
+    const wrong = refused || clashing.includes(k);
+    const said = wrong ? t("please check") : isWinner(draft, k) ? t("won") : entered ? t("entered") : t("unknown");
     return h("button", { type: "button", class: wrong ? "doubtful" : null, "aria-pressed": String(k === shown), "data-player": k, onclick: () => onpick(k) },
       h("b", {}, state.players[k].name), h("small", {}, said));
   }));

@@ -3,6 +3,7 @@
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
 import { draftPicture, dropDraft, gameState, history, newKey, previewHand, ruleSet, score } from "./api.js";
+import { clashCard, clashes, clashing } from "./clash.js";
 import { h, notice, show } from "./dom.js";
 import { buildFrame } from "./frame.js";
 import { asItWas } from "./history.js";
@@ -54,11 +55,9 @@ function run({ id, token, now, rules, draft, events }) {
   const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), () => render()));
   const explained = createPreview((body, signal) => score(body, signal, true), () => render());
   const paid = createPreview((body, signal) => previewHand(id, token, body, draft.correcting, signal), () => render());
-  // Of several photos it is not known which one was to be kept.
-  const heldPicture = () => (PLAYERS.filter((player) => entryOf(draft, player).picture).length === 1 ? heldPhoto(draft.held) : null);
   const hands = PLAYERS.map((player) => createTilesStep({
     rules, get: () => entryOf(draft, player), set: (patch) => setEntry(player, patch),
-    pass: (blob) => together?.picture(player, blob), fetchPicture: (picture) => draftPicture(id, token, picture), heldPicture,
+    pass: (blob) => together?.picture(player, blob), fetchPicture: (picture) => draftPicture(id, token, picture), heldPicture: () => heldPhoto(draft.held, player),
   }));
   const frame = buildFrame({ onBack: back, onDrop: drop, correcting: draft.correcting });
   const toTable = () => { location.hash = `game=${id}`; };
@@ -170,7 +169,7 @@ function run({ id, token, now, rules, draft, events }) {
     try {
       const [what, sent] = draft.correcting ? ["corrections", { seq: draft.correcting, hand: told }] : ["hands", told];
       const key = keyFor(told);
-      const photos = hands.map((each) => each.kept()).filter(Boolean);
+      const photos = hands.map((each) => each.kept());
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
       if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
@@ -196,9 +195,10 @@ function run({ id, token, now, rules, draft, events }) {
     const full = player === draft.winner && explained.result();
     return full?.answer && !full.waiting ? { ...plain, answer: plain.answer && { ...plain.answer, refused: full.answer.refused } } : plain;
   }
-  function bar() {
+  const toHand = (other) => go("hand", other);
+  function bar(found) {
     const everyone = everyoneScores(rules) && draft.mode !== "scores";
-    return (everyone || draft.also?.length) ? handsBar({ state, draft, shown: shown(), everyone, results: (player) => results[player].result(), onpick: (other) => go("hand", other) }) : null;
+    return (everyone || draft.also?.length) ? handsBar({ state, draft, shown: shown(), everyone, results: (player) => results[player].result(), clashing: clashing(found), onpick: toHand }) : null;
   }
   /** The way on from a hand that did not win: to the next that is unknown once the winner's is there, else to the winner's. */
   function onward(player) {
@@ -211,15 +211,17 @@ function run({ id, token, now, rules, draft, events }) {
     const player = shown();
     const role = isWinner(draft, player) ? "winner" : "loser";
     const result = resultOf(player);
-    const { body: tiles, side = [], foot, complete } = hands[player].render({ state, draft, entry: entryOf(draft, player), result, role, onward: role === "loser" ? onward(player) : null });
-    const body = [bar(), tiles];
+    const found = clashes(draft, paid.result().problem);
+    const wrong = clashing(found).includes(player) ? clashCard({ state, found, shown: player, toHand }) : null;
+    const { body: tiles, side = [], foot, complete } = hands[player].render({ state, draft, entry: entryOf(draft, player), result, role, wrong, onward: role === "loser" ? onward(player) : null });
+    const body = [bar(found), tiles];
     if (!complete) return { body, side: [side, role === "loser" && result.answer?.valid && worthOf({ state, draft, rules, player, result })], foot };
     if (player !== draft.winner) {
       const special = entryOf(draft, player).hand && chips({ state, draft, rules, player }, (events) => setEntry(player, { events }));
       const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
-    const context = { state, draft, rules, events, results: resultOf, paid: paid.result(), limit: limitReached(), update, flipAlso, toHand: (other) => go("hand", other) };
+    const context = { state, draft, rules, events, results: resultOf, paid: paid.result(), found, limit: limitReached(), update, flipAlso, toHand };
     const others = winnersOf(draft).every(isCounted);
     const away = result.problem?.code === "not_reached";
     const record = recordButton({ state, draft, paid: away ? { problem: result.problem } : paid.result(), sending, stale: isStale(), blocked: !away && !others, confirm });

@@ -2,6 +2,7 @@
 
 import { count } from "./hand.js";
 import { t } from "./i18n.js";
+import { OF_HANDS } from "./refusals.js";
 
 export { refusal } from "./refusals.js";
 
@@ -23,12 +24,6 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
       const odd = tiles < 14 ? t("{n} missing", { n: 14 - tiles }) : t("{n} too many", { n: tiles - 14 });
       return t("A winning hand has 14 tiles, a kong counting as three. Here are {n}: {odd}.", { n: tiles, odd });
     }
-    case "no_winning_tile":
-      return t("Only one thing is missing: the tile that won.");
-    case "not_a_winning_hand":
-      return t("These tiles do not make a winning hand. Compare them with the table, tile by tile.");
-    case "too_many_copies":
-      return t("There are more of one tile than a set has: four of each, one of each flower and season.");
     case "below_minimum": {
       const short = answer.missing ?? minimum - answer.faan;
       return short > 0
@@ -41,14 +36,12 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
       return t("By these rules a discard may not complete the eyes, only a drawn tile may.");
     case "small_kong_not_allowed":
       return t("A kong added to a pung is not allowed by these rules.");
-    case "contradictory_event":
-      return t("The circumstances do not fit together or do not fit this win. Take one away.");
     case "role_not_scored":
       return t("Only the winner's hand is scored in this game.");
     case "bad_notation":
       return t("A set is not complete. Tap its tiles and put them right.");
     default:
-      return details ?? t("The hand was refused ({name}).", { name });
+      return name in OF_HANDS ? t(OF_HANDS[name]) : details ?? t("The hand was refused ({name}).", { name });
   }
 }
 

@@ -1,6 +1,8 @@
 // Traditional Chinese for what the service refuses.
 
 export const refusals = {
+  "This hand cannot be right. Compare it with the table, tile by tile.": "手牌有誤，請逐張與桌上核對。",
+  "A hand has too many tiles or too few. A winning one has 14, a kong counting as three; the others have at most 13.": "有一手牌張數不對：和牌 14 張，其餘最多 13 張，槓作三張計。",
   "The page and the service do not understand each other. Load the page anew.": "網頁與服務版本不合，請重新載入網頁。",
   "Another phone began to enter a win at the same time. Look at it, then go on.": "另一部手機同時開始輸入和牌，請先看看再繼續。",
   "Only whoever started the game may do this.": "只有開局者可以這樣做。",

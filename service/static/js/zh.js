@@ -35,7 +35,9 @@ const tiles = {
   "It belongs to the hand": "屬於手牌", "Only this tile into the hand": "只把這張收回手牌", "Not part of the hand": "不屬於手牌", "Remove this tile": "移去這張",
   "{n} % sure": "{n}% 把握", "This tile did not win": "不是和這張", "This tile won": "和這張", "Change it to": "改為", "Its place": "位置",
   "Open kong, from a discard": "明槓（槓打出的牌）", "Open kong, added to a pung": "加槓（碰後加槓）", "This set": "這一組", "Take it back into the hand": "收回手牌", "Remove the set": "移去這組",
-  "Tap the tile that won.": "請點選和的那一張。", "Now tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "Done with this hand": "這手牌完成", "Next: {name}'s hand": "下一手：{name}", "Leave this hand unknown": "這手牌不輸入", "{name}'s hand cannot be right: look at it": "{name}的手牌有誤：查看", "Look at it": "查看", "Go on: the tiles": "繼續：輸入牌張", "{name}'s hand is still unknown: add it": "{name}的手牌未輸入：加入",
+  "Tap the tile that won.": "請點選和的那一張。", "Now tap the tile that won.": "請點選和的那一張。", "Which tile won?": "和哪一張？", "Done with this hand": "這手牌完成", "Next: {name}'s hand": "下一手：{name}", "Leave this hand unknown": "這手牌不輸入", "{name}'s hand cannot be right: look at it": "{name}的手牌有誤：查看", "Look at it": "查看", "{name} won, too: add the hand": "{name}也和牌：加入手牌", "It cannot be recorded yet: why?": "未能記錄：原因？",
+  "These hands do not fit together": "這幾手牌不能並存", "The hands do not fit together: why?": "這幾手牌不能並存：原因？", "{names} have {n}, a set has {all}": "{names}共有 {n} 張，一副只有 {all} 張",
+  "Compare both hands with the table: a tile was read wrongly, or one hand was photographed twice.": "請與桌上逐一核對：有牌認錯，或同一手牌拍了兩次。", "Look at {name}'s hand": "查看{name}的手牌", "Go on: the tiles": "繼續：輸入牌張", "{name}'s hand is still unknown: add it": "{name}的手牌未輸入：加入",
 };
 
 const win = {
