@@ -10,7 +10,7 @@ from scorer.statistics import Best, PlayerFigures, statistics
 from scorer.transfers import Transfer, fewest_transfers
 from service.log import Log
 from service.problems import RefusedError
-from service.reported import rule_set
+from service.sitting import rule_set
 from service.store import Store
 
 MOST_GAMES = 50

@@ -19,9 +19,9 @@ from service import codec, tokens
 from service.database import Database
 from service.log import Log, no_such_game
 from service.problems import RefusedError
-from service.reported import rule_set
 from service.schema import events, games
 from service.shelf import is_hash, kept_of, put
+from service.sitting import rule_set
 from service.store import stamp
 
 FORMAT = "tableside-game"

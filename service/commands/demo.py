@@ -15,8 +15,9 @@ from scorer.ledger_events import GameStarted
 from scorer.rulesets import RULE_SETS
 from scorer.table_seats import WINDS
 from scorer.tiles import Wind
-from service import hands, recogniser, views
+from service import recogniser, views
 from service.problems import RefusedError
+from service.reports import hands
 from service.requests import Hand
 from service.store import Request, Store
 from vision.image import PhotoError

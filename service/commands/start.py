@@ -9,8 +9,8 @@ from scorer.wire import RequestError
 from service import house, requests
 from service.commands.chosen_database import chosen
 from service.problems import RefusedError
-from service.reported import opening
 from service.shelf import Kept, Shelf, is_hash
+from service.sitting import opening
 from service.store import Store
 from service.written import option_values
 

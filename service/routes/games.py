@@ -7,11 +7,12 @@ from fastapi.responses import JSONResponse
 
 from scorer import ledger
 from scorer.ledger_events import Ended
-from service import answers, corrections, hands, happenings, requests, views
+from service import answers, requests, views
 from service.deps import AppendDep, GameId, RecorderDep, ShelfDep, StoreDep, WritableGame
 from service.problems import described
-from service.reported import opening
+from service.reports import corrections, hands, happenings
 from service.shelf import is_hash
+from service.sitting import opening
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
 

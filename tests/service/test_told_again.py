@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from scorer import ledger
 from scorer.ledger_events import GameStarted, HandWon
 from scorer.rulesets import RULE_SETS
-from service import corrections, hands, requests
-from service.reported import Sitting
+from service import requests
+from service.reports import corrections, hands
+from service.sitting import Sitting
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dee")
 OPTIONS = {"multiple_winners": "all"}

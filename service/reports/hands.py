@@ -4,9 +4,10 @@ from scorer import ledger
 from scorer.ledger import Game
 from scorer.ledger_events import HandDrawn, HandWon, Winning
 from scorer.table import TableState
-from service import hand_faan, hand_points, reported, requests
+from service import requests
 from service.problems import RefusedError
-from service.reported import Sitting
+from service.reports import claims, faan, points
+from service.sitting import Sitting
 
 
 def event_of(game: Game, body: requests.Hand) -> HandWon | HandDrawn:
@@ -23,8 +24,8 @@ def hand_at(sitting: Sitting, table: TableState, body: requests.Hand) -> HandWon
     if body.draw:
         _refuse_extras(body)
         return HandDrawn()
-    claimed = reported.read(sitting, table, body)
-    by_grammar = hand_points.won if sitting.rules.everyone_scores else hand_faan.won
+    claimed = claims.read(sitting, table, body)
+    by_grammar = points.won if sitting.rules.everyone_scores else faan.won
     return ledger.paid(table, by_grammar(claimed, body))
 
 

@@ -6,10 +6,11 @@ from scorer.ledger import Game
 from scorer.ledger_corrections import correct
 from scorer.ledger_events import Corrected, FalseWin, HandWon, Happening
 from scorer.table import TableState
-from service import facts, hands, happenings, requests, views
+from service import facts, requests, views
 from service.log import Log
 from service.problems import RefusedError
-from service.reported import Sitting
+from service.reports import hands, happenings
+from service.sitting import Sitting
 
 INSTEAD = ("hand", "false_win", "adjustment", "swap", "strike")
 

@@ -9,7 +9,7 @@ from scorer.payments import pays_for_all, settle_faan
 from scorer.tiles import Wind
 from service import requests
 from service.problems import RefusedError
-from service.reported import Claim, Reported, one_line
+from service.reports.claims import Claim, Reported, one_line
 
 
 def won(reported: Reported, body: requests.Hand) -> HandWon:

@@ -9,7 +9,8 @@ from scorer.table_seats import Player, four
 from scorer.tiles import Wind
 from service import requests
 from service.problems import RefusedError
-from service.reported import Sitting, one_line
+from service.reports.claims import one_line
+from service.sitting import Sitting
 
 
 def false_win_of(game: Game, body: requests.FalseWin) -> FalseWin:

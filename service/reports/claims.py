@@ -3,49 +3,23 @@
 Players are people here and winds in the scorer; `Reported` is where one becomes the other.
 """
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from dataclasses import dataclass
+from functools import reduce
 from operator import or_
 
 from scorer.check import event_findings
 from scorer.hand import Hand
-from scorer.identity import identity
-from scorer.ledger_events import GameStarted, RulesStamp
 from scorer.names import nearest
 from scorer.problems import flags
 from scorer.rules import RuleSet
-from scorer.rulesets import RULE_SETS
-from scorer.table import TableRules, TableState
+from scorer.table import TableState
 from scorer.table_seats import Player, Points, four
 from scorer.tiles import Wind
 from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration
-from service import requests, shelf
+from service import requests
 from service.problems import RefusedError
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """Four players at their agreed rules, whatever the table stands at."""
-
-    started: GameStarted
-    rules: RuleSet
-
-    @classmethod
-    def of(cls, started: GameStarted) -> "Sitting":
-        """The sitting that a game started with."""
-        return cls(started, rule_set(started))
-
-    @property
-    def stamp(self) -> RulesStamp:
-        """Which edition of the rules this is, for an event to keep."""
-        return stamp(self.started)
-
-    @property
-    def catalogue(self) -> Mapping[str, RuleSet]:
-        """Where the scorer finds the rules by the name that the game has for them."""
-        return {self.started.rules: _base(self.started.rules, self.started.house)}
+from service.sitting import Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,58 +82,6 @@ class Reported:
     def by_wind(self, points: Points) -> dict[Wind, int]:
         """Four numbers by player as numbers by seat wind."""
         return {self.wind(player): points[player] for player in Player}
-
-
-def opening(body: requests.NewGame, house: str | None) -> GameStarted:
-    """The start of a game as asked for, by a house's file where there is one; raises the same."""
-    east, south, west, north = body.players
-    agreed = GameStarted(
-        players=(east, south, west, north),
-        rules=body.rules,
-        table=TableRules(),
-        options=body.options,
-        follows=body.follows,
-        house=house,
-    )
-    return replace(agreed, table=rule_set(agreed).table, stamp=stamp(agreed))
-
-
-def rule_set(started: GameStarted) -> RuleSet:
-    """The rule set of a game with its house options, by the house's file where it has one.
-
-    Raises RefusedError `unknown_rules` or `bad_house_file`, or the scorer's own error for an
-    option.
-    """
-    return _played(started)[0]
-
-
-def stamp(started: GameStarted) -> RulesStamp:
-    """Which edition of its rules a game is played by; raises like `rule_set`."""
-    return _played(started)[1]
-
-
-def _played(started: GameStarted) -> tuple[RuleSet, RulesStamp]:
-    return _house(started.rules, started.house, json.dumps(started.options, sort_keys=True))
-
-
-@lru_cache(maxsize=256)
-def _house(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
-    """The rules of a house, made once: every hand asks for them, and they never change."""
-    house = _base(rules, file).house(json.loads(options))
-    return house, RulesStamp(*identity(house))
-
-
-@lru_cache(maxsize=256)
-def _base(rules: str, file: str | None) -> RuleSet:
-    """The rules before anybody answers an option: those of the file, or of the document."""
-    if file is not None:
-        return shelf.read(file)
-    if rules not in RULE_SETS:
-        raise RefusedError(
-            "unknown_rules",
-            f"There is no rule set {rules!r}; the nearest is {nearest(rules, RULE_SETS)!r}.",
-        )
-    return RULE_SETS[rules]
 
 
 def one_line(hand: str) -> str:

@@ -6,9 +6,9 @@ from typing import Any
 from scorer.ledger_events import Hands, HandWon, Winning
 from scorer.table_seats import Player, four
 from service import requests
-from service.hand_faan import scored
 from service.problems import RefusedError
-from service.reported import Claim, Reported, one_line
+from service.reports.claims import Claim, Reported, one_line
+from service.reports.faan import scored
 
 RESULTS = ("hand", "scores", "hands")
 

@@ -1,0 +1,1 @@
+"""What players report, turned into the events that the ledger keeps."""
