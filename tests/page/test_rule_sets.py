@@ -86,6 +86,12 @@ def test_only_the_points_of_four_hands(phone):
     ann.win(winner=3)
     ann.page.get_by_role("button", name="Only the points").click()
     assert not ann.page.locator(".record").count()
+    missing = "Enter what Dee's hand is worth."
+    waiting = ann.page.get_by_role("button", name="Record", description=missing, disabled=True)
+    waiting.focus()  # keys and screen readers reach it, and are told what it waits for
+    assert missing in ann.page.inner_text("#said")
+    ann.page.keyboard.press("Enter")
+    assert ann.page.evaluate("document.activeElement.name") == "score3"
     for player, score in ((3, 60), (0, 20), (1, 10)):
         ann.page.fill(f"[name=score{player}]", str(score))
     ann.page.wait_for_selector(".record:not([disabled])")

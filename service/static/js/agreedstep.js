@@ -16,6 +16,22 @@ export function faanPart({ entry, limits, set, restart }) {
     h("button", { class: "quiet", onclick: restart }, t("Enter the tiles instead")));
 }
 
+/**
+ * Returns what stands in the place of the button that records, while the winner's score is missing: the button, not yet
+ * active but within reach of keys and screen readers, and what it waits for. It leads to the field.
+ */
+export function scoresFoot({ state, draft }) {
+  const go = () => {
+    const field = document.querySelector(`[name=score${draft.winner}]`);
+    field.scrollIntoView({ block: "center" });
+    field.focus({ preventScroll: true });
+  };
+  return [
+    h("p", { class: "score-line", id: "missing" }, t("Enter what {name}'s hand is worth.", state.players[draft.winner])),
+    h("button", { type: "button", class: "primary big not-yet", "aria-disabled": "true", "aria-describedby": "missing", onclick: go }, t("Record")),
+  ];
+}
+
 /** Returns the card that asks for four scores, the winner's at least. */
 export function scoresPart({ state, draft, set, restart }) {
   const order = [0, 1, 2, 3].map((k) => (draft.winner + k) % 4);
@@ -26,7 +42,7 @@ export function scoresPart({ state, draft, set, restart }) {
   return h("section", { class: "card" },
     h("h2", {}, t("What is each hand worth?")),
     order.map((player) => h("label", { class: "score-field" },
-      h("span", {}, h("b", {}, state.players[player].name), h("small", {}, player === draft.winner ? t("won") : t("empty: unknown"))),
+      h("span", {}, h("b", {}, state.players[player].name), h("small", {}, player === draft.winner ? t("won") : t("empty counts 0"))),
       h("input", {
         type: "number", inputmode: "numeric", min: 0, step: 1, name: `score${player}`, value: draft.scores[player] ?? "",
         oninput: ({ target }) => enter(player, target),

@@ -1,6 +1,6 @@
 // Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
 
-import { faanPart, scoresPart } from "./agreedstep.js";
+import { faanPart, scoresFoot, scoresPart } from "./agreedstep.js";
 import { h } from "./dom.js";
 import { editor } from "./editor.js";
 import { addSet, addTile, allTiles, changeTile, count, emptyHand, fromReading, markWinning, removeTile } from "./hand.js";
@@ -225,7 +225,8 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
         const values = JSON.stringify(draft.scores);
         // Made anew only for what another phone entered: a field that is typed into must not be replaced.
         if (scores?.values !== values) scores = { values, element: scoresPart({ state, draft, set: typed, restart }) };
-        return { body: scores.element, foot: null, complete: draft.scores[draft.winner] !== null };
+        const complete = draft.scores[draft.winner] !== null;
+        return { body: scores.element, foot: complete ? null : scoresFoot({ state, draft }), complete };
       }
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
       if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };

@@ -56,7 +56,7 @@ const win = {
   "is for the round of East": "須為東圈", "is for the round of South": "須為南圈", "is for the round of West": "須為西圈", "is for the round of North": "須為北圈",
   "is for the seat of East": "須為東家", "is for the seat of South": "須為南家", "is for the seat of West": "須為西家", "is for the seat of North": "須為北家",
   "How many faan?": "多少番？", "One less": "減一", "One more": "加一", "This is the most that counts at this table.": "這是本桌的上限。", "From {minimum} to {cap} at this table.": "本桌由 {minimum} 至 {cap} 番。",
-  "Enter the tiles instead": "改為輸入牌張", "What is each hand worth?": "每家多少分？", "empty: unknown": "留空：不詳",
+  "Enter the tiles instead": "改為輸入牌張", "What is each hand worth?": "每家多少分？", "Enter what {name}'s hand is worth.": "請輸入{name}的分數。", "empty counts 0": "留空作 0 分",
   "What everybody scores": "各家得分", Payments: "收付", "owes {due} and has only {points}": "應付 {due}，只有 {points}", "{points} in all": "共 {points}", "discarded the tile": "出銃", "Still to be moved": "尚須收付",
   "One hand is unknown and counts 0.": "一家不詳，作 0 分。", "{n} hands are unknown and count 0.": "{n} 家不詳，作 0 分。", "What this changes": "更正後的變動", "Entry {n}": "第 {n} 項",
   "until now": "原來", "from now on": "更正後", "Points now": "現時分數", "Points then": "更正後分數",
