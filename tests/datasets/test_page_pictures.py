@@ -1,0 +1,41 @@
+"""README's pictures of the page are made: a real service reads the photo, a real browser draws."""
+
+import re
+import shutil
+
+import pytest
+from PIL import Image
+
+from datasets import page_pictures
+from datasets.bench_page import BROWSERS
+from datasets.paths import CHECKOUT
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("onnxruntime", reason="photos cannot be read here")
+
+COLOURS = 500  # of 6400 places; a screen that is blank or not loaded yet has a handful
+
+
+@pytest.fixture
+def equipped():
+    """Skip where there is no browser, or no network to read the photo with."""
+    if not any(map(shutil.which, BROWSERS)):
+        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
+    models = pytest.importorskip("models", reason="the models are not in this checkout")
+    try:
+        for name in models.NAMES:
+            models.verify(name)
+    except models.WeightsError as error:
+        pytest.skip(f"the models are not here: {error}")
+
+
+@pytest.mark.usefixtures("equipped")
+def test_every_picture_of_the_page_that_the_readme_shows_is_made(tmp_path):
+    shown = re.findall(r"docs/(page-\w+\.jpg)", (CHECKOUT / "README.md").read_text("utf-8"))
+    assert page_pictures.main(["--out", str(tmp_path)]) == 0
+    made = {file.name: file for file in tmp_path.iterdir()}
+    assert sorted(made) == sorted(shown)
+    assert len({file.read_bytes() for file in made.values()}) == len(made)
+    for file in made.values():
+        with Image.open(file) as picture:
+            assert len(picture.convert("RGB").resize((80, 80)).getcolors(6400)) > COLOURS, file
