@@ -1,15 +1,14 @@
 """Reads the words on bonus tiles: which flower or season, by its number or its character."""
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Self
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.classifier import softmax
 from vision.geometry import Floats, Pixels
-from vision.session import Session
+from vision.rimmed import RimmedNet
 
 BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
 NONE = "-"
@@ -23,23 +22,10 @@ _LEAST = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Captions:
-    """The captions network with its labels; nothing changes by a call.
+class Captions(RimmedNet):
+    """The captions network."""
 
-    A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
-    """
-
-    session: Session
-    labels: tuple[str, ...]
-    size: int
-    border: float
-
-    @classmethod
-    def load(cls, path: Path, threads: int = 0) -> Self:
-        """Open the captions model; raises ModelError."""
-        session = Session.load(path, "captions", threads)
-        names, size, border = session.names("labels"), session.number("size"), "border"
-        return cls(session, names, int(size), session.number(border))
+    kind: ClassVar[str] = "captions"
 
     def read(self, crops: Pixels) -> Floats:
         """Give probabilities (n, 9) of `labels` for RGB crops (n, size, size, 3).
@@ -52,10 +38,15 @@ class Captions:
         return softmax(names[: len(crops)] + names[len(crops) :])
 
 
+def bonus_columns(labels: tuple[str, ...]) -> list[int]:
+    """List where the bonus tiles stand among `labels`, in the order of `BONUS`."""
+    return [labels.index(code) for code in BONUS]
+
+
 def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
     """List what may be a bonus tile and has no sure name by probabilities (n, k) of `labels`."""
     doubted = probabilities.max(axis=1, initial=0.0) < _SURE
-    return np.flatnonzero(doubted & (probabilities[:, _columns(labels)].sum(axis=1) >= _ASKED))
+    return np.flatnonzero(doubted & (probabilities[:, bonus_columns(labels)].sum(axis=1) >= _ASKED))
 
 
 def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
@@ -63,7 +54,7 @@ def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> 
 
     How likely a tile is a bonus tile at all changes by the reading, too, against what is usual.
     """
-    columns = _columns(labels)
+    columns = bonus_columns(labels)
     told = probabilities.astype(np.float64)
     faces = np.maximum(told[:, columns], _LEAST)
     shares = faces**_BY_FACE * np.maximum(read[:, :-1], _LEAST) ** _BY_CAPTION
@@ -72,7 +63,3 @@ def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> 
     told *= none / _TAUGHT_NONE
     told[:, columns] = bonus * shares / shares.sum(axis=1, keepdims=True)
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
-
-
-def _columns(labels: tuple[str, ...]) -> list[int]:
-    return [labels.index(code) for code in BONUS]

@@ -1,16 +1,15 @@
 """A closer look at tiles that the classifier leaves in doubt, and at what may be a bonus tile."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Self
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.captions import BONUS
+from vision.captions import bonus_columns
 from vision.classifier import Classifications, softmax
 from vision.geometry import Floats, Pixels
-from vision.session import Session
+from vision.rimmed import RimmedNet
 
 # Who is looked at, and how the two opinions are put together: see models/README.md.
 _SURE = 0.98  # of the likeliest name in the classifier's eyes
@@ -22,23 +21,10 @@ _LEAST = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
-class Closeup:
-    """The close-up network with its labels; nothing changes by a call.
+class Closeup(RimmedNet):
+    """The close-up network."""
 
-    A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
-    """
-
-    session: Session
-    labels: tuple[str, ...]
-    size: int
-    border: float
-
-    @classmethod
-    def load(cls, path: Path, threads: int = 0) -> Self:
-        """Open the close-up model; raises ModelError."""
-        session = Session.load(path, "closeup", threads)
-        size, border = session.number("size"), session.number("border")
-        return cls(session, session.names("labels"), int(size), border)
+    kind: ClassVar[str] = "closeup"
 
     def look(self, crops: Pixels) -> Floats:
         """Give probabilities (n, labels) for RGB crops (n, size, size, 3).
@@ -59,8 +45,8 @@ class Closeup:
 def in_doubt(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
     """List the tiles in doubt or maybe bonus tiles by their probabilities (n, k) of `labels`."""
     best = probabilities.max(axis=1, initial=0.0)
-    columns = [labels.index(code) for code in BONUS]
-    doubted = (best < _SURE) | (probabilities[:, columns].sum(axis=1) >= _MAY_BE_BONUS)
+    bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
+    doubted = (best < _SURE) | (bonus >= _MAY_BE_BONUS)
     order = np.argsort(best, kind="stable")
     return np.sort(order[doubted[order]][:_MOST])
 

@@ -15,11 +15,12 @@ from vision.classifier import NOT_A_TILE, Classifications, Classifier
 from vision.closeup import Closeup, in_doubt, put_together
 from vision.detector import Detector
 from vision.faint import believe
-from vision.geometry import Floats
+from vision.geometry import Floats, Pixels
 from vision.look import look_either_way
 from vision.neighbours import BLANK
 from vision.photo import Photo
 from vision.places import look_like_tiles, places
+from vision.rimmed import RimmedNet
 from vision.session import ModelError
 from vision.sets import FACE_DOWN
 from vision.strangers import are_strangers
@@ -169,31 +170,23 @@ class Eye:
         named: Classifications,
         timings: MutableMapping[str, float],
     ) -> Classifications:
-        """Name doubtful quads (n, 4, 2), pixels of the full photo, at the size that they need."""
+        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more."""
         tiles = in_doubt(named.probabilities, self.classifier.labels)
         if not len(tiles):
             return named
-        corners = geometry.turn(quads[tiles], named.turns[tiles]) / np.float32(photo.shrink)
-        with timed(timings, "decode"):
-            fine = photo.finer(_finer(corners, closeup.size))
+        crops = _crops_for(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
         with timed(timings, "classify"):
-            scaled = corners * np.float32(photo.shrink / fine.shrink)
-            crops = geometry.rectify_with_rim(fine.pixels, scaled, closeup.size, closeup.border)
             return put_together(named, tiles, closeup.look(crops))
 
     def _read(
         self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
     ) -> Seen:
-        """Tell bonus tiles apart by the words on them, at the size that these need."""
+        """Tell bonus tiles apart by the words on them."""
         tiles = asked(seen.probabilities, self.labels)
         if not len(tiles):
             return seen
-        corners = seen.corners[tiles] / np.float32(photo.shrink)
-        with timed(timings, "decode"):
-            fine = photo.finer(_finer(corners, captions.size))
+        crops = _crops_for(captions, photo, seen.corners[tiles], timings)
         with timed(timings, "classify"):
-            scaled = corners * np.float32(photo.shrink / fine.shrink)
-            crops = geometry.rectify_with_rim(fine.pixels, scaled, captions.size, captions.border)
             read = captions.read(crops)
             probabilities = seen.probabilities.copy()
             probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
@@ -214,6 +207,18 @@ def _some(seen: Seen, tiles: NDArray[np.intp]) -> Seen:
         found=seen.found[tiles],
         doubted=None,
     )
+
+
+def _crops_for(
+    net: RimmedNet, photo: Photo, corners: Floats, timings: MutableMapping[str, float]
+) -> Pixels:
+    """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
+    quads = corners / np.float32(photo.shrink)
+    with timed(timings, "decode"):
+        fine = photo.finer(_finer(quads, net.size))
+    with timed(timings, "classify"):
+        scaled = quads * np.float32(photo.shrink / fine.shrink)
+        return geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border)
 
 
 def _finer(quads: Floats, size: int) -> float:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.advice import advise
-from vision.captions import BONUS
+from vision.captions import bonus_columns
 from vision.checks import to_check
 from vision.decode import Decoded, copies, decode, most_likely
 from vision.eye import Eye, Seen
@@ -144,7 +144,7 @@ class Reader:
         """
         rows = np.concatenate([one.probabilities for one in seen])
         given = rows.max(axis=1, initial=0.0)
-        bonus = [self._eye.labels.index(code) for code in BONUS]
+        bonus = bonus_columns(self._eye.labels)
         any_bonus = np.where(rows[:, bonus].max(axis=1) == given, rows[:, bonus].sum(axis=1), 0)
         return np.maximum(
             self._confidences(seen, given), self._trust_in(seen, any_bonus, any_bonus)
