@@ -92,22 +92,25 @@ class CropBatches(IterableDataset[Batch]):
         worker = torch.utils.data.get_worker_info()
         dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
         while True:
-            chosen = dice.choice(len(self.chances), self.batch, p=self.chances)
-            quarters = self.quarters(dice)
-            crops = np.stack(
-                [
-                    self.crop(dice, self.store.pixels[i], int(q))
-                    for i, q in zip(chosen, quarters, strict=True)
-                ]
-            )
-            labels, turns = self.store.labels[chosen], self.store.turns[chosen]
-            known = np.where(turns == UNKNOWN, NO_TURN, self.symmetry[labels])
-            yield {
-                "crops": torch.from_numpy(crops),
-                "labels": torch.from_numpy(labels),
-                "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
-                "known": torch.from_numpy(known),
-            }
+            yield self.shown(dice, dice.choice(len(self.chances), self.batch, p=self.chances))
+
+    def shown(self, dice: Dice, chosen: NDArray[np.int64]) -> Batch:
+        """Give the crops (n,) that were drawn, shaken, with their names and turns."""
+        quarters = self.quarters(dice)
+        crops = np.stack(
+            [
+                self.crop(dice, self.store.pixels[i], int(q))
+                for i, q in zip(chosen, quarters, strict=True)
+            ]
+        )
+        labels, turns = self.store.labels[chosen], self.store.turns[chosen]
+        known = np.where(turns == UNKNOWN, NO_TURN, self.symmetry[labels])
+        return {
+            "crops": torch.from_numpy(crops),
+            "labels": torch.from_numpy(labels),
+            "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
+            "known": torch.from_numpy(known),
+        }
 
     def quarters(self, dice: Dice) -> NDArray[np.int64]:
         """Say by how many quarters each crop of a batch is turned: half of them by none or two."""

@@ -48,6 +48,19 @@ def with_margin(corners: Floats) -> Floats:
     return (middle + (corners - middle) * (1 / (1 - 2 * MARGIN))).astype(np.float32)
 
 
+def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
+    """Cut the margin off crops (..., 96, 96, 3), but for a `border` of the tile's side."""
+    edge = round(SIZE * (MARGIN - border * (1 - 2 * MARGIN)))
+    return pixels[..., edge:-edge, edge:-edge, :]
+
+
+def inner_at(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
+    """Bring what `inner` leaves of one crop to a network's size."""
+    tile = inner(pixels, border)
+    way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
+
+
 def from_tile_crops(root: Path, held_out: Iterable[str]) -> Iterator[Crop]:
     """Read the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
     out = set(held_out)
@@ -56,9 +69,9 @@ def from_tile_crops(root: Path, held_out: Iterable[str]) -> Iterator[Crop]:
         if row["set"] in out:
             continue
         image = np.asarray(cv2.imread(str(root / row["file"]), cv2.IMREAD_COLOR_RGB), np.uint8)
-        inner = round(SIZE * (1 - 2 * MARGIN))
-        edge = (SIZE - inner) // 2
-        small = cv2.resize(image, (inner, inner), interpolation=cv2.INTER_AREA)
+        side = round(SIZE * (1 - 2 * MARGIN))
+        edge = (SIZE - side) // 2
+        small = cv2.resize(image, (side, side), interpolation=cv2.INTER_AREA)
         pixels = cv2.copyMakeBorder(small, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
         yield Crop(np.asarray(pixels, np.uint8), row["tile"], 0, f"tiles/{row['set']}")
 

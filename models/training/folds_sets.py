@@ -9,16 +9,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from datasets.measures.figures import PhotoResult, Prediction
 from datasets.measures.summary import model_about, summary
-from models.training.crops import MARGIN, SIZE, Crop, from_tile_crops, save
+from models.training.crops import Crop, from_tile_crops, inner_at, save
 from models.training.folds_plan import tile_sets
 from vision.classifier import NOT_A_TILE, Classifier
 from vision.closeup import Closeup, in_doubt, put_together
-from vision.geometry import Pixels
 
 BATCH = 64
 SURE = 0.85
@@ -39,11 +37,11 @@ def name_crops(
     labels = [label for label in classifier.labels if label != NOT_A_TILE]
     for start in range(0, len(crops), BATCH):
         part = crops[start : start + BATCH]
-        pixels = np.stack([_inner(crop.pixels, classifier.size) for crop in part])
+        pixels = np.stack([inner_at(crop.pixels, classifier.size) for crop in part])
         named = classifier.classify(pixels)
         if closeup is not None:
             doubted = in_doubt(named.probabilities, classifier.labels)
-            close = [_inner(part[i].pixels, closeup.size, closeup.border) for i in doubted]
+            close = [inner_at(part[i].pixels, closeup.size, closeup.border) for i in doubted]
             if close:
                 named = put_together(named, doubted, closeup.look(np.stack(close)))
         for crop, row in zip(part, named.probabilities, strict=True):
@@ -64,14 +62,6 @@ def name_crops(
         )
         for origin in sorted(set(origins))
     ]
-
-
-def _inner(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
-    """Take the tile at a network's size with a `border` (of the tile's side) of its margin."""
-    edge = round(SIZE * (MARGIN - border * (1 - 2 * MARGIN)))
-    tile = pixels[edge:-edge, edge:-edge]
-    way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
