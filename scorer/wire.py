@@ -3,7 +3,7 @@
 Everything is plain dicts, lists, strings and numbers, as JSON has them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -76,7 +76,7 @@ def explained(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
 
 def _hands(body: Mapping[str, object], known: Catalogue) -> FourHands:
     given = {name: value for name, value in body.items() if value is not None}
-    _check_fields(given)
+    check_fields(given, FIELDS, ("hand", "rules"))
     rules = house_rules(given, known)
     losers = _losers(given)
     role = _choice(given, "role", Role, Role.WINNER)
@@ -225,11 +225,17 @@ def _unknown(code: str, what: str, name: str, known: Iterable[str]) -> RequestEr
     return RequestError(f"unknown_{code}", detail)
 
 
-def _check_fields(given: Mapping[str, object]) -> None:
+def check_fields(
+    given: Mapping[str, object], fields: Collection[str], required: Iterable[str]
+) -> None:
+    """Refuse a request with fields that nobody knows, or without those that it needs.
+
+    Raises RequestError `unknown_field` with the nearest name, or `missing_field`.
+    """
     for name in given:
-        if name not in FIELDS:
-            raise _unknown("field", "field", name, FIELDS)
-    for name in ("hand", "rules"):
+        if name not in fields:
+            raise _unknown("field", "field", str(name), fields)
+    for name in required:
         if name not in given:
             raise RequestError("missing_field", f"The request needs {name!r}.")
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 from scorer.hand import read_hand
-from scorer.names import nearest
 from scorer.problems import flags
 from scorer.rulesets import RULE_SETS
 from scorer.tiles import format_tiles
 from scorer.training import PHASES, Drill, Phase, drill, findings, training_rules
 from scorer.waits import Wait
-from scorer.wire import RequestError
+from scorer.wire import RequestError, check_fields
 from scorer.wire_scores import Json, details
 from scorer.wire_waits import seen_tiles
 
@@ -68,13 +67,7 @@ def training_answer(body: Mapping[str, object]) -> Json:
 
 
 def _checked(given: Mapping[str, object]) -> Phase:
-    for name in given:
-        if name not in FIELDS:
-            detail = f"There is no field {name!r}; the nearest is {nearest(str(name), FIELDS)!r}."
-            raise RequestError("unknown_field", detail)
-    for name in ("hand", "phase"):
-        if name not in given:
-            raise RequestError("missing_field", f"The request needs {name!r}.")
+    check_fields(given, FIELDS, ("hand", "phase"))
     if not isinstance(given["hand"], str):
         raise RequestError("bad_value", f"hand is a text, not {given['hand']!r}.")
     number = given["phase"]

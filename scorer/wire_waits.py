@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.hand import Hand, read_hand
-from scorer.names import nearest
 from scorer.problems import Finding, HandProblem, flags
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.tiles import NotationError, Tile, parse_tiles
 from scorer.waits import Wait, findings, waits
-from scorer.wire import Catalogue, RequestError, Source, answer, house_rules
+from scorer.wire import Catalogue, RequestError, Source, answer, check_fields, house_rules
 from scorer.wire_scores import Json, details
 
 FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
@@ -55,13 +54,7 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
 
 
 def _checked(given: Mapping[str, object], known: Catalogue) -> RuleSet:
-    for name in given:
-        if name not in FIELDS:
-            detail = f"There is no field {name!r}; the nearest is {nearest(str(name), FIELDS)!r}."
-            raise RequestError("unknown_field", detail)
-    for name in ("hand", "rules"):
-        if name not in given:
-            raise RequestError("missing_field", f"The request needs {name!r}.")
+    check_fields(given, FIELDS, ("hand", "rules"))
     # Everything but the hand is checked as a score's request is, on a hand of no tiles.
     answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
     return house_rules(given, known)
