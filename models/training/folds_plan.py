@@ -169,14 +169,7 @@ def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple
             (detector,),
             crops,
         ),
-        Stage(
-            name,
-            "held",
-            "models.training.crops",
-            (*cutting, "--split", "val", "--out", str(held)),
-            (detector,),
-            held,
-        ),
+        _held(name, cutting, (detector,), held),
         _drawn(recipe, name),
         classifier,
         closeup,
@@ -232,14 +225,7 @@ def _set_fold(
             (),
             tiles,
         ),
-        Stage(
-            name,
-            "held",
-            "models.training.crops",
-            (*cutting, "--split", "val", "--out", str(held)),
-            (),
-            held,
-        ),
+        _held(name, cutting, (), held),
         _drawn(recipe, name),
         classifier,
         closeup,
@@ -256,6 +242,12 @@ def _set_fold(
             told,
         ),
     )
+
+
+def _held(fold: str, cutting: tuple[str, ...], inputs: tuple[Path, ...], out: Path) -> Stage:
+    """Cut the crops that training only looks at."""
+    arguments = (*cutting, "--split", "val", "--out", str(out))
+    return Stage(fold, "held", "models.training.crops", arguments, inputs, out)
 
 
 def _drawn(recipe: Recipe, fold: str) -> Stage:
