@@ -21,12 +21,13 @@ Losses = Callable[[nn.Module, Batch], dict[str, Tensor]]
 
 
 def fast_arithmetic() -> AbstractContextManager[None]:
-    """Calculate in bfloat16 where the processor has tiles for it, else in single precision.
+    """Calculate in bfloat16 where the processor has instructions for it, else in single precision.
 
-    Without such tiles bfloat16 takes two to three times as long as single precision.
+    With them dense convolutions take less than half the time; without, two to three times as long.
     """
-    tiles = bool(torch.cpu.get_capabilities().get("amx_bf16", False))
-    return torch.autocast("cpu", torch.bfloat16, enabled=tiles)
+    known = torch.cpu.get_capabilities()
+    able = any(bool(known.get(name, False)) for name in ("amx_bf16", "avx512_bf16"))
+    return torch.autocast("cpu", torch.bfloat16, enabled=able)
 
 
 def learning_rate(step: int, steps: int, peak: float) -> float:
