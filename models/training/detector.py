@@ -20,7 +20,6 @@ from models.training.corners import load_corners, with_corners
 from models.training.detector_data import (
     Example,
     RenderedScene,
-    augment,
     from_photo,
     rendered_scenes,
     stack,
@@ -29,6 +28,7 @@ from models.training.detector_loss import centre_loss, corner_loss
 from models.training.detector_net import DetectorNet
 from models.training.export import export_detector
 from models.training.progress import Batch, Run, fast_arithmetic
+from models.training.views import augment
 from models.training.warm_start import fold, start_from
 from vision.classifier import FACE_DOWN
 

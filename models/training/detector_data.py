@@ -10,26 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.labels.photos import Label, Photo, table_area
-from models.training.augment import Dice, photograph
 from vision import geometry
 from vision.detector import STRIDE
 from vision.geometry import Floats, Pixels
 
 CORNERS = 4
-EXACT, HULL, LOOSE = 0, 1, 2
+EXACT, HULL, LOOSE, UNKNOWN = 0, 1, 2, 3
 # A face seen narrower than this many pixels is nothing that anyone could read.
 LEAST = 6.0
-# The long side of a photo in the reader's first look, in pixels.
-READ_AT = 640
+# So many of an example's tiles must have corners for it to be turned anyhow.
+KNOWN = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
     """A picture with tiles before augmentation.
 
-    `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners, only their HULL, or a LOOSE box; `captions`
-    (m, 4, 2): part of a tile, learned as neither tile nor table; `complete`: nothing outside is a
-    tile; `tight`: may be tilted a little without spoiling the boxes.
+    `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners, only their HULL, a LOOSE box, or UNKNOWN
+    corners, of which only the middle counts; `captions` (m, 4, 2): part of a tile, learned as
+    neither tile nor table; `complete`: nothing outside is a tile; `tight`: may be tilted a little
+    without spoiling the boxes.
     """
 
     image: Pixels
@@ -38,6 +38,11 @@ class Example:
     captions: Floats
     complete: bool
     tight: bool
+
+    @property
+    def free(self) -> bool:
+        """Whether it may be turned anyhow: of nine tiles in ten the corners are known."""
+        return bool(len(self.kinds)) and float((self.kinds == EXACT).mean()) >= KNOWN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,58 +145,6 @@ def rendered_scenes(folder: Path) -> list[RenderedScene]:
 def _pairs(points: Iterable[Sequence[float]]) -> tuple[tuple[float, float], ...]:
     """Read points x, y of a line of truth."""
     return tuple((float(x), float(y)) for x, y in points)
-
-
-def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
-    """Give a square picture (side, side, 3) of a part of the example, with its target."""
-    matrix = _placement(dice, example, side)
-    border = tuple(int(value) for value in dice.integers(0, 256, 3))
-    image = cv2.warpAffine(
-        example.image,
-        matrix[:2].astype(np.float64),
-        (side, side),
-        flags=cv2.INTER_AREA if abs(np.linalg.det(matrix[:2, :2])) < 0.4 else cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_CONSTANT if dice.random() < 0.6 else cv2.BORDER_REPLICATE,
-        borderValue=border,
-    )
-    quads, captions = (_move(quads, matrix) for quads in (example.quads, example.captions))
-    target = draw_target(quads, example.kinds, captions, side, complete=example.complete)
-    return photograph(dice, np.asarray(image, np.uint8)), target
-
-
-def _move(quads: Floats, matrix: Floats) -> Floats:
-    """Map quads (n, 4, 2), clockwise again where the picture was mirrored."""
-    moved = quads @ matrix[:2, :2].T + matrix[:2, 2]
-    if np.linalg.det(matrix[:2, :2]) < 0:
-        moved = moved[:, [1, 0, 3, 2]]
-    return moved.astype(np.float32)
-
-
-def _placement(dice: Dice, example: Example, side: int) -> Floats:
-    """Draw turn, mirror, stretch, size and place (3, 3) from the example to the square."""
-    height, width = example.image.shape[:2]
-    quads = np.concatenate([example.quads, example.captions])
-    centres = quads.mean(axis=1) if len(quads) else np.array([[width / 2, height / 2]], np.float32)
-    short = (
-        float(np.median(geometry.sides(example.quads).min(axis=1))) if len(example.quads) else 40.0
-    )
-    lowest, highest = max(0.45, 11 / short), min(2.2, 110 / short)
-    scale = np.exp(dice.uniform(np.log(min(lowest, 1.0)), np.log(max(highest, 1.05))))
-    if dice.random() < 0.5:  # as large as a reader shows it, of which the square is a part
-        scale = READ_AT / max(height, width) * np.exp(dice.uniform(-0.35, 0.2))
-    stretch = np.exp(dice.uniform(-0.2, 0.2))
-    tilt = dice.uniform(-7, 7) if example.tight else 0.0
-    angle = np.radians(90 * dice.integers(0, 4) * (dice.random() < 0.5) + tilt)
-    mirror = -1.0 if dice.random() < 0.5 else 1.0
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    linear = turn @ np.diag([scale * stretch * mirror, scale / stretch])
-    focus = centres[dice.integers(len(centres))]
-    focus = focus + (centres.mean(axis=0) - focus) * dice.uniform(0, 1)
-    seat = side * dice.uniform(0.3, 0.7, 2)
-    matrix = np.eye(3, dtype=np.float32)
-    matrix[:2, :2] = linear
-    matrix[:2, 2] = seat - linear @ focus
-    return matrix
 
 
 def draw_target(

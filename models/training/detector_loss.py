@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor
 
-from models.training.detector_data import EXACT, HULL, LOOSE
+from models.training.detector_data import EXACT, HULL, LOOSE, UNKNOWN
 
 SHIFTS = 4
 # What an error counts: boxes of turned and sheared copies are wider than their tiles.
-SHARES = {EXACT: 1.0, HULL: 0.6, LOOSE: 0.1}
+SHARES = {EXACT: 1.0, HULL: 0.6, LOOSE: 0.1, UNKNOWN: 0.0}
 
 
 def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:

@@ -7,7 +7,8 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 
 from models.training.classifier_data import shake
 from models.training.crops import MARGIN, SIZE, match, with_margin
-from models.training.detector_data import EXACT, Example, augment, draw_target
+from models.training.detector_data import EXACT, Example, draw_target
+from models.training.views import augment
 from vision import geometry
 
 TILE = geometry.quads(np.array([[100, 100, 140, 160]], np.float32))

@@ -1,0 +1,59 @@
+"""What the detector is shown of an example; skipped without torch."""
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+
+from models.training import views
+from models.training.detector_data import EXACT, HULL, UNKNOWN, Example
+from vision import geometry
+
+TILES = geometry.quads(np.array([[100, 100, 140, 160], [150, 100, 190, 160]], np.float32))
+NONE = np.zeros((0, 4, 2), np.float32)
+
+
+def example(kinds: list[int], quads: np.ndarray = TILES, side: int = 300) -> Example:
+    table = np.full((side, side, 3), 60, np.uint8)
+    return Example(table, quads, np.array(kinds), NONE, complete=True, tight=True)
+
+
+def test_fine_print_turns_grey_when_a_picture_comes_out_small():
+    stripes = np.zeros((512, 512, 3), np.uint8)
+    stripes[:, ::2] = 200
+    shown = views.seen(stripes, np.diag([0.25, 0.25, 1.0]), 128, (0, 0, 0), cv2.BORDER_CONSTANT)
+    np.testing.assert_allclose(shown[4:-4, 4:-4], 100, atol=2)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_has_only_boxes_is_never_turned_far(seed):
+    matrix = views.placement(np.random.default_rng(seed), example([HULL, HULL]), 256)
+    assert matrix[2].tolist() == [0, 0, 1]
+    along = np.degrees(np.arctan2(matrix[1, 0], matrix[0, 0])) % 90
+    assert min(along, 90 - along) < 12  # 7 degrees, and what stretching adds
+
+
+def test_of_a_turned_box_only_the_middle_counts():
+    tiles = np.concatenate([TILES + 11 * step for step in range(5)])
+    mixed = example([EXACT] * 9 + [HULL], tiles)
+    assert mixed.free
+    _, target = views.augment(np.random.default_rng(3), mixed, 256)
+    assert set(target.kinds.tolist()) <= {EXACT, UNKNOWN}
+
+
+def test_a_tile_too_narrow_to_be_seen_is_neither_tile_nor_table():
+    slim = geometry.quads(np.array([[150, 60, 152, 240]], np.float32))
+    # Half the size of tiles two pixels wide or twice it: never five.
+    _, target = views.augment(np.random.default_rng(0), example([HULL], slim), 256)
+    assert not len(target.cells)
+    assert target.weight.min() == 0
+
+
+def test_the_light_of_a_dark_set_keeps_its_hues(monkeypatch):
+    monkeypatch.setattr(views, "DARK", 1.0)
+    monkeypatch.setattr(views, "RECOLOURED", 0.0)
+    ivory = np.full((32, 32, 3), (240, 230, 205), np.uint8)
+    dark = views.recoloured(np.random.default_rng(0), ivory)
+    assert dark.max() < 90
+    assert dark[0, 0, 0] >= dark[0, 0, 2]
