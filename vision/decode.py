@@ -17,7 +17,8 @@ from vision.hand_layout import HandLayout
 from vision.hands import is_complete
 from vision.handtext import hand_text
 from vision.layout import Layout, arrange
-from vision.sets import FACE_DOWN
+from vision.neighbours import BLANK
+from vision.sets import FACE_DOWN, is_kong_by_backs
 from vision.surroundings import Table
 
 # Natural logarithms of how much likelier the unlikely must be. A fifth copy is more often a second
@@ -25,6 +26,7 @@ from vision.surroundings import Table
 _PRICE_OF_A_COPY = 5.0
 _PRICE_OF_NO_WIN = 3.0
 _PRICE_OF_NO_WIN_TO_SCORE = 4.0
+_PRICE_OF_BACKS = 1.0  # of a kong whose blank tiles lie face down: they look the same
 _CHANGES = 16  # of single tiles, the likeliest first
 _ARRANGED = 6  # of changes that alter what lies together, each as dear as the first layout
 _LEAST = 1e-6
@@ -193,7 +195,10 @@ def _otherwise(
     labels: Sequence[str],
     price: float,
 ) -> Iterator[tuple[str, ...]]:
-    """Give the names with one tile changed, or two of the hand, the likeliest change first."""
+    """Give the names with one tile changed, or two of the hand, the likeliest change first.
+
+    Blank tiles that may close a kong are turned over together.
+    """
     index = {label: number for number, label in enumerate(labels)}
     logs = np.log(np.maximum(probabilities.astype(np.float64), _LEAST))
     rows, own = np.arange(len(logs)), [index[code] for code in table.codes]
@@ -211,8 +216,26 @@ def _otherwise(
         for one, two in combinations(within, 2)
         if one[0] != two[0] and one[2] + two[2] < price
     ]
+    ways += [
+        (_PRICE_OF_BACKS, tuple((tile, FACE_DOWN, 0.0) for tile in backs))
+        for backs in _blanks_of_kongs(table)
+    ]
     for _, changes in sorted(ways, key=lambda way: way[0]):
         codes = list(table.codes)
         for tile, name, _ in changes:
             codes[tile] = name
         yield tuple(codes)
+
+
+def _blanks_of_kongs(table: Table) -> Iterator[tuple[int, ...]]:
+    """Give the blank tiles that lie in or about two or three alike as the backs of a kong do.
+
+    Where a set's backs have the colour of its faces, a blank dragon and a back look the same.
+    """
+    for row in table.rows:
+        for start in range(len(row) - 3):
+            four = row.tiles[start : start + 4]
+            blank = tuple(tile for tile in four if table.codes[tile] == BLANK)
+            turned = [FACE_DOWN if tile in blank else table.codes[tile] for tile in four]
+            if blank and is_kong_by_backs(turned):
+                yield blank

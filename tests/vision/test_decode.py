@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.tiles import TILES
+from tests.vision.test_layout import lay
 from vision.decode import complete, copies, decode, most_likely
 from vision.handtext import hand_text
 from vision.layout import arrange
@@ -156,6 +157,23 @@ def test_only_what_wins_under_the_rules_is_a_reason_to_correct() -> None:
     decoded = decode(table.corners, probabilities, LABELS, to_score=True, wins=lambda _: False)
     assert decoded.as_seen is None
     assert decoded.table.codes[-1] == "5m"
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        (["56777m 11s 777z .. 1s ... 8m 55z 8m"], "56777m 11s 777z [8888m] +1s"),
+        (["..... 5z 88m 5z", "56777m 111s 777z"], "56777m 111s 777z [8888m]"),
+        (["..... 8m 5z 88m", "56777m 111s 777z"], "56777m 111s 777z [8888m]"),
+        (["567m 55z 888m 111s 777z"], "567888m 111s 55777z"),
+        (["8m 55z 8m 123s 678p 9m 2z"], "889m 678p 123s 255z"),
+    ],
+    ids=["inner", "outer", "one inner", "wins with the dragons", "wins neither way"],
+)
+def test_blank_tiles_may_be_the_backs_of_a_kong(lines: list[str], wanted: str) -> None:
+    corners, codes = lay(*lines)
+    decoded = decode(corners.astype(np.float32), belief(*sure(" ".join(codes))), LABELS)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == wanted
 
 
 def test_a_fifth_copy_that_gives_way_is_told() -> None:
