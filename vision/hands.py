@@ -140,7 +140,12 @@ def _may_be_markers(row: Row, hand: HandLayout) -> Iterator[tuple[int, ...]]:
 
 
 def _hardly_tiles(table: Table, hand: HandLayout) -> Iterator[tuple[int, ...]]:
-    """Give the concealed tiles that lie face down, and all that hardly are tiles."""
+    """Give the concealed tiles that lie face down, and all that hardly are tiles.
+
+    None where the hand wins with every tile of its row: then each of them is one.
+    """
+    if is_complete(table, hand):
+        return
     backs = tuple(tile for tile in hand.concealed if table.codes[tile] == FACE_DOWN)
     doubted = tuple(tile for tile in hand.concealed if table.trust[tile] < _DOUBTED)
     for tiles in (backs, tuple(sorted({*backs, *doubted}))):

@@ -64,6 +64,11 @@ def test_a_doubted_tile_that_completes_the_hand_is_taken() -> None:
     assert read(lines, ["9p"]) == "123456m 78p 555s 11z +9p"
 
 
+def test_a_row_that_wins_with_every_tile_keeps_those_that_are_in_doubt() -> None:
+    lines = ["555z 345m 678p 999s 999p 77z"]
+    assert read(lines, ["5z"]) == "345m 678999p 999s 55577z"
+
+
 @pytest.mark.parametrize(("trust", "winning"), [(0.6, ""), (0.9, " +9s")])
 def test_one_tile_too_many_is_taken_only_where_it_is_sure(trust: float, winning: str) -> None:
     lines = ["..... ..... ..... 9s", "123m 456m 78p 11z 555p"]
