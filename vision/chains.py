@@ -15,6 +15,8 @@ _GAP = 0.6  # tile widths in which one that lies upon two others may be missing
 _UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
 _STEPPED = 0.8  # the same of one or two at the end of a row laid by a careless hand
 _STEP_GAP = 0.5  # tile widths to these
+_FAR = 0.8  # what a step costs to a tile that hardly belongs to its row
+_NEAR = 0.4  # and to one that it touches
 _A_ROW = 5  # tiles that make it plain where a row goes
 
 
@@ -31,6 +33,7 @@ def link(frames: Frames) -> tuple[Chain, ...]:
     count = len(frames.middles)
     chains = list(_straight(cost[:count, :count]))
     chains = [part for chain in chains for part in _loosen(chain, chains, cost)]
+    chains = [part for chain in chains for part in _let_go(chain, cost)]
     while True:
         moves = list(_joins(chains, cost, upon)) or list(_ends(chains, stepped))
         if not moves:
@@ -79,6 +82,28 @@ def _loosen(chain: list[int], chains: Sequence[list[int]], cost: Matrix) -> list
     ]
     better = min(ways, default=np.inf) < cost[chain[0], chain[1]] + 0.3
     return [[tile] for tile in chain] if better else [chain]
+
+
+def _let_go(chain: list[int], cost: Matrix) -> list[list[int]]:
+    """Part the tile at an end that lies far from its row and, turned, touches another tile.
+
+    A turned tile of a set points like the discards that were thrown across the table before it.
+    """
+    count = len(cost) // 2
+    for end, before in ((0, 1), (-1, -2)) if len(chain) > 2 else ():
+        tile, gap = (
+            chain[end],
+            min(cost[chain[end], chain[before]], cost[chain[before], chain[end]]),
+        )
+        others = [other for other in range(count) if other not in chain]
+        turned = tile + count
+        nearest = min(
+            (min(cost[turned, other], cost[other, turned]) for other in others), default=np.inf
+        )
+        if gap > _FAR and nearest < _NEAR:
+            rest = chain[1:] if end == 0 else chain[:-1]
+            return [[tile], *_let_go(rest, cost)]
+    return [chain]
 
 
 def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[_Join]:

@@ -16,6 +16,7 @@ _WIDEST_GAP = 1.6  # between tiles of one row: room for a winning tile or a set 
 _BEND = 0.12  # how much further out of line a tile may lie for each width of gap
 _LARGEST_RATIO = 1.9  # of heights: a sideways neighbour and perspective together
 _PARALLEL = float(np.cos(np.deg2rad(28)))
+_WITH_THE_LINE = 0.5  # cosine: what lies farther off it lies across it
 OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's middle
 
 
@@ -141,7 +142,9 @@ def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:
     line = _common_line(along) if line is None else line
     units = along / np.linalg.norm(along, axis=1, keepdims=True).clip(1e-6)
     with_line = units @ line
-    sense = np.where(np.abs(with_line) > 0.2, with_line, units[:, 0] + 1e-3 * units[:, 1])
+    sense = np.where(
+        np.abs(with_line) > _WITH_THE_LINE, with_line, units[:, 0] + 1e-3 * units[:, 1]
+    )
     read = along * _sign(sense)[:, None]
     below = across * _sign(_cross(read, across))[:, None]
     return np.stack([read, below], axis=1).astype(np.float32)

@@ -161,6 +161,15 @@ HANDS = {
         ["555s . 123m . 777z . 888p", "... 11z"],
         "11z (555s) (123m) (777z) (888p)",
     ),
+    "an exposed set with a turned tile before discards that all lie sideways": (
+        [
+            "^1m~ 9m~ 2m~ 7p~ 5p~ 4z~ 5s~ 6m~",
+            "3z~ . 3s~ . 1s~ . 9m~ . 4p~ . 8p~ . 2p~",
+            "... 7z 7z~ 7z",
+            "234s 222s 33m 11s . 3m~",
+        ],
+        "33m 11222234s (777z) +3m",
+    ),
     "exposed set and bonus tiles behind": (
         ["1f 3g .... 555s", "123m 456m 789p 11z"],
         "123456m 789p 11z (555s) | 1f 3g",

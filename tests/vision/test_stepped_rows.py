@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_layout import HEIGHT, box, lay
+from vision.frames import Frames
 from vision.handtext import hand_text
 from vision.layout import lay_out
 from vision.rows import find_rows
@@ -16,6 +17,14 @@ def row_of(count: int, *, step: float, last: int) -> np.ndarray:
     return np.array(quads) + np.stack([np.zeros(count), lower], axis=1)[:, None, :]
 
 
+def along(x: float, y: float, degrees: float) -> np.ndarray:
+    """Lay a tile whose face is read in this direction."""
+    way = np.array([np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))])
+    across = np.array([-way[1], way[0]])
+    corners = [way * 20 * i + across * 27 * j for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return np.array([x, y]) + corners
+
+
 @pytest.mark.parametrize("last", [1, 2])
 @pytest.mark.parametrize("step", [-0.7, -0.55, 0.55, 0.7])
 def test_one_or_two_tiles_out_of_line_end_the_row(step: float, last: int) -> None:
@@ -26,6 +35,17 @@ def test_one_or_two_tiles_out_of_line_end_the_row(step: float, last: int) -> Non
 def test_three_tiles_a_whole_height_lower_are_a_row_of_their_own() -> None:
     rows = find_rows(row_of(9, step=1.0, last=3).astype(np.float32))
     assert [len(row) for row in rows] == [6, 3]
+
+
+@pytest.mark.parametrize("degrees", [-5, 0, 5])
+@pytest.mark.parametrize("askew", [-25, 0, 25])
+def test_tiles_across_the_common_line_are_read_from_left_to_right(
+    degrees: float, askew: float
+) -> None:
+    discards = [along(x, 100, 90 + degrees) for x in range(0, 1600, 80)]
+    one = along(0, 300, degrees + askew)
+    directions = Frames.of(np.array([*discards, one], np.float32)).directions
+    assert directions[-1, 0] > 0
 
 
 @pytest.mark.parametrize("growth", [1.06, 1.1, 1.14])
