@@ -13,6 +13,13 @@ LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SCREENS = os.environ.get("TABLESIDE_SCREENS")
 # A sheet that is still sliding in is half transparent: nobody reads it yet.
 SETTLED = "() => Promise.allSettled(document.getAnimations().map((each) => each.finished))"
+# What is printed on the felt is judged against its lightest place: axe leaves gradients undecided.
+LIGHTEST = "color-mix(in srgb, var(--felt-line) 43%, var(--felt))"
+FELT = """
+(colour) => document.querySelectorAll(".felt, .chairs").forEach(({ style }) => {
+  style.background = colour;
+})
+"""
 # Whatever can be tapped is 48 pixels wide and high; a field's label counts as part of it.
 SMALL = """
 () => [...document.querySelectorAll("button, a, select, summary, textarea, input")]
@@ -39,6 +46,7 @@ class Look:
         self.page.evaluate(SETTLED)
         # At the page's end the foot of the screen covers nothing by half.
         self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        self.page.evaluate(FELT, LIGHTEST)
         self.page.evaluate(AXE)
         found = self.page.evaluate(
             "levels => axe.run(document, { runOnly: levels }).then((found) => found.violations)",
@@ -48,6 +56,7 @@ class Look:
             self.findings += [
                 f"{screen}: {violation['id']} {n['html']}" for n in violation["nodes"]
             ]
+        self.page.evaluate(FELT, "")
         width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             self.findings.append(f"{screen}: {width} pixels wider than the screen")
@@ -108,7 +117,28 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
     page.locator("main > .quiet").click()
     page.wait_for_selector("dialog .chart")
     look.at("evening")
+    page.keyboard.press("Escape")
+    set_right_and_take_back(page, look)
     assert look.findings == []
+
+
+def set_right_and_take_back(page, look):
+    """Look at what a correction would change, and at the history of a hand that is taken back."""
+    page.click(".bar button >> nth=0")
+    page.click("dialog .correct")
+    page.locator("dialog .sheet-body button").first.click()
+    page.click(".people.three [data-player='3']")
+    page.wait_for_selector(".corrected tfoot")
+    look.at("corrected")
+    page.click(".win-foot .primary")
+    page.wait_for_selector(".felt[data-seq='3']")
+    page.locator(".table-actions .pair button").nth(1).click()
+    page.locator("dialog .primary").click()
+    page.wait_for_selector(".felt[data-seq='4']")
+    page.click(".bar button >> nth=0")
+    page.wait_for_selector("dialog .event.undone")
+    look.at("undone")
+    page.keyboard.press("Escape")
 
 
 def test_the_language_is_the_browsers_and_can_be_switched(phone):

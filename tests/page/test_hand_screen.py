@@ -86,6 +86,19 @@ def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
     assert page.locator(".concealed [data-code='3m']").count() == 2
 
 
+def test_circumstances_are_asked_for_only_where_they_can_help(ready):
+    ready.pick("456m77889s9p")  # no winning hand
+    ready.page.locator(".concealed .tile-button[data-code='9p']").click()
+    ready.page.locator(".score-line.wrong", has_text="do not make a winning hand").wait_for()
+    assert not ready.page.locator(".to-special").count()
+    ready.page.locator(".concealed .tile-button[data-code='9p']").focus()
+    ready.page.keyboard.press("Delete")
+    ready.page.get_by_role("button", name="+ Add tiles").click()
+    ready.pick("9s")
+    ready.page.locator(".concealed .tile-button[data-code='9s']").first.click()
+    ready.page.wait_for_selector(".to-special")
+
+
 def start_with(phone, **options):
     """Start a game with further house rules."""
     ann = phone()

@@ -71,3 +71,22 @@ def test_no_rule_set_is_called_like_another(phone, locale, width):
     assert [a for a in titles for b in titles if a != b and b.startswith(a)] == []
     for card in cards.all()[:5]:  # nothing is cut off
         assert card.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+
+
+def test_what_was_wrong_with_the_names_is_over_when_the_game_begins(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(("Ann", "Ann", "Bartholomew Longname", "Dee")):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.tap("Start the game")
+    ann.page.locator(".alarm", has_text="Two players have the same name").wait_for()
+    ann.page.fill("[name=player1]", "Maximiliane")
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    assert not ann.page.locator(".alarm").count()
+    ann.page.click(".seat[data-player='2']")
+    ann.page.click("section[aria-label='How?'] [data-player='1']")
+    title = ann.page.locator("h1", has_text="Bartholomew Longname, from Maximiliane")
+    assert title.evaluate(
+        "(each) => each.scrollHeight < each.clientHeight + 5"
+    )  # no line of it is cut off

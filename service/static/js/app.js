@@ -4,6 +4,7 @@
 // glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet.
 
 import { askAhead } from "./api.js";
+import { dropAlarm } from "./dom.js";
 import { loadLanguage } from "./i18n.js";
 import { keepPage } from "./install.js";
 import { keepGame } from "./memory.js";
@@ -35,6 +36,7 @@ function named() {
 function route() {
   leave();
   leave = () => {};
+  dropAlarm();
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   const { id, token, screen } = named();
   if (!id) {

@@ -70,14 +70,21 @@ export function announce(text) {
 
 let noticeTimer = 0;
 
-/** Says something short at the top of the page; an alarm stays until it is tapped away. */
+function clear() {
+  const place = document.getElementById("notices");
+  place.replaceChildren();
+  place.hidePopover?.();
+}
+
+/** Takes an alarm away whose screen is left: what it was about is over, and it would lie upon the next one. */
+export function dropAlarm() {
+  if (document.querySelector("#notices .alarm")) clear();
+}
+
+/** Says something short at the top of the page; an alarm stays until it is tapped away or its screen is left. */
 export function notice(text, { alarm = false, action = null } = {}) {
   const place = document.getElementById("notices");
   clearTimeout(noticeTimer);
-  const clear = () => {
-    place.replaceChildren();
-    place.hidePopover?.();
-  };
   place.replaceChildren(
     h("div", { class: alarm ? "notice alarm" : "notice", role: alarm ? "alert" : null },
       h("p", {}, text),

@@ -13,6 +13,8 @@ import { tileImage, windTile } from "./tiles.js";
 import { alsoWon } from "./who.js";
 import { change, EVENT_WORDS } from "./words.js";
 
+const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]); // what no circumstance sets right
+
 /** Returns the circumstances to choose from for a winner; `set(events)` takes the choice. */
 export function chips({ state, draft, rules, player }, set) {
   const offered = eventsFor({ state, draft, rules, player });
@@ -26,8 +28,9 @@ export function chips({ state, draft, rules, player }, set) {
     }, t(EVENT_WORDS[event] ?? event)))));
 }
 
-/** Returns the way to the circumstances, which on a phone lie below the tiles; null where there are none to choose. */
-export function toChips({ state, draft, rules }) {
+/** Returns the way to the circumstances, which on a phone lie below the tiles; null where there are none to choose, or none would help. */
+export function toChips({ state, draft, rules, results }) {
+  if (results(draft.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
   if (!draft.hand || !eventsFor({ state, draft, rules, player: draft.winner }).length) return null;
   const chosen = draft.events?.length ?? 0;
   const go = () => {
