@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Scope
 
-from service import logs, openapi, refusals
+from service import openapi, refusals
 from service.album import Album
 from service.bell import Bell
 from service.chores import Chores
@@ -21,9 +21,10 @@ from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file,
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.links import Links
-from service.metrics import Metrics
 from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
-from service.observe import Observed
+from service.observing import logs
+from service.observing.metrics import Metrics
+from service.observing.observed import Observed
 from service.recogniser import Recogniser
 from service.routes import (
     comparisons,

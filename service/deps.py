@@ -19,7 +19,7 @@ from service.bell import Bell
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.links import Access, Links
-from service.metrics import Metrics
+from service.observing.metrics import Metrics
 from service.problems import RefusedError
 from service.recogniser import Recogniser
 from service.settings import Settings

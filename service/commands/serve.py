@@ -10,10 +10,11 @@ from dataclasses import replace
 import uvicorn
 from fastapi import FastAPI
 
-from service import logs, qr
+from service import qr
 from service.app import create_app
 from service.bell import Bell
 from service.database import DatabaseError
+from service.observing import logs
 from service.problems import RefusedError
 from service.recogniser import Recogniser
 from service.settings import Settings, SettingsError
@@ -68,7 +69,7 @@ class Server(uvicorn.Server):
                 host=host,
                 port=port,
                 log_config=None,
-                access_log=False,  # it names addresses; `service.observe` writes what we keep
+                access_log=False,  # it names addresses; `service.observing` writes what we keep
                 server_header=False,
                 h11_max_incomplete_event_size=2 * settings.headers_bytes,
                 timeout_graceful_shutdown=PATIENCE_S,

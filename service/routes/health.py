@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service import answers, sharing
 from service.deps import BellDep, MetricsDep, StoreDep
-from service.metrics import CONTENT_TYPE
+from service.observing.metrics import CONTENT_TYPE
 from service.recogniser import models_state
 from service.store import Store
 

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from scorer import wire
 from service import answers
 from service.deps import MetricsDep, PhotoForm, RecogniserDep, SettingsDep, ShelfDep
-from service.metrics import Metrics
+from service.observing.metrics import Metrics
 from service.problems import RefusedError, described
 from service.shelf import Shelf
 from vision.image import LIMITS, PhotoError

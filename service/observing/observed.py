@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.documents import document
-from service.metrics import Metrics
+from service.observing.metrics import Metrics
 
 REQUEST_ID = "X-Request-ID"
 OURS = re.compile(r"[A-Za-z0-9._-]{1,64}")
