@@ -19,6 +19,7 @@ from vision.faint import touching
 from vision.geometry import Floats
 from vision.hands import is_complete
 from vision.layout import arrange
+from vision.neighbours import BLANK
 from vision.sets import FACE_DOWN
 from vision.surroundings import Table
 
@@ -105,9 +106,11 @@ def _suppositions(seen: Seen, labels: Sequence[str]) -> Iterator[Seen]:
 
 
 def _ways(seen: Seen, doubted: Seen, labels: Sequence[str]) -> Iterator[_Way]:
+    """Give groups of doubted tiles, as they look and as the backs of a kong."""
     sure = len(seen.found)
     names = [labels[name] for name in seen.probabilities.argmax(axis=1)]
-    backs = doubted.probabilities.argmax(axis=1) == labels.index(FACE_DOWN)
+    likely = [labels[name] for name in doubted.probabilities.argmax(axis=1)]
+    backs = np.array([name == FACE_DOWN for name in likely], np.bool_)
     corners = np.concatenate([seen.corners, doubted.corners])
     walks = list(_walks(corners, sure))
     for walk in walks:
@@ -118,7 +121,9 @@ def _ways(seen: Seen, doubted: Seen, labels: Sequence[str]) -> Iterator[_Way]:
         if walk.start is not None:
             ends = [names[tile] for tile in (walk.start, walk.end) if tile is not None]
             shown = names.count(names[walk.start])
-            yield from (_Way(own[:n], face_down=True) for n in _backs(ends, shown, len(own)))
+            for n in _backs(ends, shown, len(own)):
+                if not _bear_one_face([likely[tile] for tile in own[:n]]):
+                    yield _Way(own[:n], face_down=True)
     for one, other in combinations(walks, 2):
         if one.start is None or other.start is None or one.start == other.start:
             continue
@@ -138,6 +143,12 @@ def _backs(ends: Sequence[str], shown: int, count: int) -> Iterator[int]:
         yield 3
     if shown >= _SHOWN:
         yield 1
+
+
+def _bear_one_face(names: Sequence[str]) -> bool:
+    """Whether doubted tiles look like one face, as those of a pung in the glare do and no backs."""
+    faces = [name for name in names if name not in (FACE_DOWN, BLANK)]
+    return len(faces) > 1 and len(set(faces)) == 1
 
 
 def _walks(corners: Floats, sure: int) -> Iterator[_Walk]:

@@ -63,6 +63,11 @@ COMPLETED = {
     ),
     "both inner ones": (["8p xx 8p", REST], [1, 2], "123456m 555s 11z [8888p]"),
     "three of them": (["8p xxx", REST], [1, 2, 3], "123456m 555s 11z [8888p]"),
+    "three that look like one face, beside the fourth": (
+        ["7777z", REST],
+        [1, 2, 3],
+        "123456m 555s 11z (7777z)",
+    ),
     "a set that passes for nothing": (["888s", REST], [0, 1, 2], "123456m 555s 11z (888s)"),
 }
 
