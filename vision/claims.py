@@ -67,8 +67,13 @@ class Nearby:
         return tuple(tile for _, tiles in self.sets for tile in tiles)
 
 
-def sets_about(table: Table, row: Row, taken: frozenset[int]) -> Iterator[Nearby]:
-    """Give the sets in other rows of the same direction and of about the same size."""
+def sets_about(
+    table: Table, row: Row, taken: frozenset[int], least: float = _DOUBTED
+) -> Iterator[Nearby]:
+    """Give the sets in other rows of the same direction and of about the same size.
+
+    `least`: the mean trust in their tiles from which on they are taken for sets.
+    """
     for other in table.rows:
         if other is row or taken & set(other.tiles) or not _alike(table, row, other):
             continue
@@ -80,7 +85,7 @@ def sets_about(table: Table, row: Row, taken: frozenset[int]) -> Iterator[Nearby
             pieces, parts = [other.tiles], [together]
         mixed = any(not sets and len(run) > 1 for run, sets in zip(pieces, parts, strict=True))
         found = (Nearby(sets, mixed) for sets in parts if sets)
-        yield from (sets for sets in found if table.sureness(sets.tiles) > _DOUBTED)
+        yield from (sets for sets in found if table.sureness(sets.tiles) > least)
 
 
 def _believable(table: Table, run: tuple[int, ...]) -> tuple[int, ...]:
@@ -96,9 +101,11 @@ def within_reach(table: Table, hand: HandLayout, sets: Nearby) -> bool:
     return table.reach(hand.tiles, sets.tiles) <= (_NEAR if sets.mixed else _NEAR_ALONE)
 
 
-def add_sets(table: Table, row: Row, hand: HandLayout, size: int) -> HandLayout:
+def add_sets(
+    table: Table, row: Row, hand: HandLayout, size: int, least: float = _DOUBTED
+) -> HandLayout:
     """Add sets from about the row, nearest first, as far as a hand of `size` tiles has room."""
-    about = list(sets_about(table, row, frozenset(hand.tiles)))
+    about = list(sets_about(table, row, frozenset(hand.tiles), least))
     while hand.counted <= size - 3 and about:
         here = hand.tiles
         nearest = min(about, key=lambda sets: (sets.mixed, table.reach(here, sets.tiles)))

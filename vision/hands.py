@@ -29,6 +29,7 @@ _BLOCK = 1.3  # what two rows are worth that are all there is
 _LONG = 7  # tiles of each of two rows that are one block
 _TOUCHING = 1.45  # tile sizes between their nearest tiles
 _DOUBTED = 0.5  # trust in what hardly is a tile
+_HARDLY_A_SET = 0.4  # mean trust in three tiles with which a hand is complete
 _LEFT = 0.25  # what a set costs, where it is one, that lies about the hand and is no part of it
 _DOUBT = 0.6  # what concealed tiles that nobody would trust cost, unless they win as they lie
 
@@ -48,10 +49,28 @@ def candidates(table: Table, row: Row) -> Iterator[HandLayout]:
     fewer = [_without(alone, tiles) for tiles in strays]
     for hand in (alone, *fewer, *_with_second_row(table, row, alone)):
         kongs = quads_as_kongs(table, hand)
-        for whole in dict.fromkeys(add_sets(table, row, kongs, size) for size in _SIZES):
-            marked = mark_winning(table, row, whole)
+        found = [
+            mark_winning(table, row, whole)
+            for whole in dict.fromkeys(add_sets(table, row, kongs, size) for size in _SIZES)
+        ]
+        for marked in (*found, *_with_doubted_sets(table, row, kongs, found)):
             if marked.held:
                 yield _in_reading_order(table, row, add_bonus(table, marked))
+
+
+def _with_doubted_sets(
+    table: Table, row: Row, hand: HandLayout, found: list[HandLayout]
+) -> Iterator[HandLayout]:
+    """Add to a hand that wins with none of the sets `found` those that hardly are tiles, too.
+
+    They are believed where the hand is complete with them.
+    """
+    if any(is_complete(table, other) for other in found):
+        return
+    for size in _SIZES:
+        marked = mark_winning(table, row, add_sets(table, row, hand, size, _HARDLY_A_SET))
+        if is_complete(table, marked):
+            yield marked
 
 
 def is_complete(table: Table, hand: HandLayout) -> bool:

@@ -69,6 +69,20 @@ def test_a_row_that_wins_with_every_tile_keeps_those_that_are_in_doubt() -> None
     assert read(lines, ["5z"]) == "345m 678999p 999s 55577z"
 
 
+@pytest.mark.parametrize(
+    ("lines", "hand"),
+    [
+        (["555z", "123m 456m 789p 11s"], "123456m 789p 11s (555z)"),
+        (["555z", "123m 456m 789p 12s"], "123456m 789p 12s"),
+    ],
+    ids=["complete with it", "complete neither way"],
+)
+def test_a_set_that_hardly_is_one_is_taken_where_the_hand_is_complete_with_it(
+    lines: list[str], hand: str
+) -> None:
+    assert read(lines, ["5z"], 0.45) == hand
+
+
 @pytest.mark.parametrize(("trust", "winning"), [(0.6, ""), (0.9, " +9s")])
 def test_one_tile_too_many_is_taken_only_where_it_is_sure(trust: float, winning: str) -> None:
     lines = ["..... ..... ..... 9s", "123m 456m 78p 11z 555p"]
