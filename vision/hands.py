@@ -23,6 +23,7 @@ from vision.surroundings import Table, runs, without_bonus
 from vision.winning import is_winning
 
 _APART = 0.4  # tile widths between the concealed tiles and a set laid down in the same row
+_WIDER = 1.25  # times the widest gap among the concealed tiles
 _APART_BY_SUIT = 0.8  # the same where every run is a suit of its own
 _SECOND_ROW = 2.2  # tile sizes to another line of concealed tiles
 _BLOCK = 1.3  # what two rows are worth that are all there is
@@ -133,6 +134,8 @@ def _split_row(table: Table, row: Row) -> HandLayout:
     claimed = any(len(tiles) == 4 or turned & set(tiles) for tiles in laid)
     apart = all(sets[run] or len(run) == 1 for run in others) and (len(main) >= 5 or claimed)
     enough = _APART if claimed or not _by_suit(table, plain) else _APART_BY_SUIT
+    if not claimed:
+        enough = max(enough, _WIDER * _widest_within(row, main))
     hand = HandLayout(())
     for run in plain:
         far = apart and run is not main and _gap_between(row, run, main) > enough
@@ -180,6 +183,12 @@ def _by_suit(table: Table, plain: list[tuple[int, ...]]) -> bool:
     """Whether the runs are the suits of a hand, which people part to see it better."""
     suits = [{code[-1] for code in table.names(run)} for run in plain]
     return sum(map(len, suits)) == len(set().union(*suits))
+
+
+def _widest_within(row: Row, run: tuple[int, ...]) -> float:
+    """Give the widest gap in a run: what parts the groups of a concealed hand parts no sets."""
+    places = [row.tiles.index(tile) for tile in run]
+    return max(row.gaps[min(places) : max(places)], default=0.0)
 
 
 def _gap_between(row: Row, run: tuple[int, ...], main: tuple[int, ...]) -> float:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_layout import HEIGHT, box, lay
+from tests.vision.test_layout import HEIGHT, WIDTH, box, lay, text
 from vision.frames import Frames
 from vision.handtext import hand_text
 from vision.layout import lay_out
@@ -95,3 +95,28 @@ def test_a_tile_upon_the_middle_of_a_pung_makes_it_a_kong(
     layout = lay_out(corners, codes)
     assert layout.hand is not None
     assert hand_text(layout.hand, codes) == hand
+
+
+def parted(gap: float, *parts: str) -> tuple[np.ndarray, list[str]]:
+    """Lay the parts of a row so many tile widths apart, and the first two tiles a third apart."""
+    corners, codes = lay(" ".join(parts))
+    x = 0.0
+    for number, part in enumerate(parts):
+        first = sum(len(code) - 1 for one in parts[:number] for code in one.split())
+        count = sum(len(code) - 1 for code in part.split())
+        x += gap * WIDTH if number else 0.0
+        corners[first : first + count, :, 0] += x
+    corners[:2, :, 0] -= 0.34 * WIDTH
+    return corners, codes
+
+
+@pytest.mark.parametrize(
+    ("gap", "hand"),
+    [(0.41, "88p 333345s 555666z"), (0.7, "88p 333345s (555z) (666z)")],
+    ids=["no wider than between other groups", "plainly wider"],
+)
+def test_sets_lie_apart_where_the_gap_is_wider_than_between_concealed_groups(
+    gap: float, hand: str
+) -> None:
+    corners, codes = parted(gap, "88p 333345s", "555z", "666z")
+    assert text(lay_out(corners, codes), codes) == hand
