@@ -25,6 +25,13 @@ def test_every_code_is_documented():
     assert {code for code in codes if f"`{code}`" not in text} == set()
 
 
+def test_every_file_that_is_named_is_there():
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(\w+\.py)`", text)
+    assert "store.py" in named
+    assert [name for name in named if not (FOLDER / name).is_file()] == []
+
+
 def test_every_call_is_documented(client):
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     for path in client.get("/openapi.json").json()["paths"]:
