@@ -25,6 +25,7 @@ _WINNING_FAR = 4.5  # to one that the hand lacks
 _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
 _WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
 _ASKEW = 0.1  # tile widths and heights, of a tile laid down beside a neat row
+_PLAINLY_ASKEW = 0.2  # the same, whatever gaps the row has
 _A_NEAT_ROW = 6  # tiles
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _RAISED_BETWEEN = 0.1  # the same of the middle one of three
@@ -225,14 +226,17 @@ def _end_of_row(row: Row, hand: HandLayout) -> int | None:
 def _is_askew(row: Row, gap: float, place: int) -> bool:
     """Whether the tile at an end lies both a little apart and out of line, in a row that is neat.
 
-    `gap`: tile widths beyond the usual gap.
+    What lies plainly out of line need not be farther apart than others are. `gap`: tile widths
+    beyond the usual gap.
     """
     if len(row) < _A_NEAT_ROW or place not in (0, len(row) - 1):
         return False
     others = [other for other in range(len(row)) if abs(other - place) > 1]
     untidy = max(abs(row.shifts[other]) for other in others)
     loose = float(np.ptp([row.gaps[other] for other in others if other < len(row.gaps)]))
-    return gap > max(_ASKEW, 1.5 * loose) and abs(row.shifts[place]) > max(_ASKEW, 1.5 * untidy)
+    shift = abs(row.shifts[place])
+    plainly = shift > max(_PLAINLY_ASKEW, 3 * untidy)
+    return gap > max(_ASKEW, 0 if plainly else 1.5 * loose) and shift > max(_ASKEW, 1.5 * untidy)
 
 
 def _lone_tile(table: Table, hand: HandLayout) -> int | None:

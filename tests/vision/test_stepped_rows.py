@@ -120,3 +120,14 @@ def test_sets_lie_apart_where_the_gap_is_wider_than_between_concealed_groups(
 ) -> None:
     corners, codes = parted(gap, "88p 333345s", "555z", "666z")
     assert text(lay_out(corners, codes), codes) == hand
+
+
+@pytest.mark.parametrize(("lower", "hand"), [(0.3, "99m 11134p 234789s +5p"), (0.0, None)])
+def test_a_tile_plainly_out_of_line_at_the_end_of_a_loose_row_is_the_winning_one(
+    lower: float, hand: str | None
+) -> None:
+    gaps = [0, 0.23, 0.1, 0.01, 0.03, 0.05, 0.18, 0.22, 0.19, 0.15, 0.15, 0.08, 0.11, 0.37]
+    corners, codes = lay("99m 11134p 234789s 5p")
+    corners[:, :, 0] += WIDTH * np.cumsum(gaps)[:, None]
+    corners[-1, :, 1] += lower * HEIGHT
+    assert text(lay_out(corners, codes), codes) == (hand or "99m 111345p 234789s")
