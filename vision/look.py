@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry
+from vision.dark import are_dark
 from vision.detector import Detections, Detector, separate
 from vision.faint import FAINTEST, sides_taken
 from vision.geometry import Floats, Pixels
@@ -38,12 +39,15 @@ def look_either_way(detector: Detector, photo: Photo) -> tuple[Photo, Detections
     """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that."""
     found = look(detector, photo.pixels)
     before = found[found.confidences >= detector.threshold]
-    if len(before) < _FEWEST or before.confidences.mean() >= _DOUBTFUL:
+    dark = len(before) >= _FEWEST and are_dark(photo.pixels, before.corners)
+    if not dark and (len(before) < _FEWEST or before.confidences.mean() >= _DOUBTFUL):
         return photo, found
     negative = photo.turned_negative()
     other = look(detector, negative.pixels)
     after = other[other.confidences >= detector.threshold]
-    return (negative, other) if seen_better(before, after) else (photo, found)
+    if seen_better(before, after):
+        return negative, other
+    return (negative if dark else photo), found
 
 
 def seen_better(before: Detections, after: Detections) -> bool:
