@@ -36,7 +36,12 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
 	$(BIN)/python -m datasets.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
 	$(BIN)/python -m datasets.render --out build/scenes/late --count 4000 --seed 13 --workers 2
-	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250 --out build/float/detector.onnx
+	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250 --checkpoint checkpoints/first-detector.pt --out build/float/first-detector.onnx
+	$(BIN)/python -m datasets.render --out build/again/late --count 2600 --seed 51 --workers 2
+	$(BIN)/python -m datasets.render --profile chair --out build/again/chair --count 700 --seed 52 --workers 2
+	$(BIN)/python -m datasets.render --profile acceptance --sources drawn,art,crops --out build/again/hands --count 900 --seed 53 --workers 2
+	$(BIN)/python -m models.training.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
+	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 4500 --out build/float/detector.onnx
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
 	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz

@@ -17,7 +17,7 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
     """Whether tiles (n, 4, 2) are dark with light print: what is usual on them is near the darkest.
 
     Their usual lightness then lies at most .16 of the way from the darkest to the lightest; that
-    of light tiles at .42 or more, of 413 photos and rendered hands but for two at .24 and .30.
+    of light tiles at .42 or more, of 385 photos and rendered hands but for two at .24 and .30.
     """
     crops = geometry.rectify(image, corners[:: -(-len(corners) // _JUDGED)], _SIDE)
     inner = crops[:, _RIM:-_RIM, _RIM:-_RIM]

@@ -200,13 +200,13 @@ def training_photos(root: Path) -> list[Photo]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Quantise a detector and the networks that read its tiles."""
+    """Quantise a detector and, where they are given, the networks that read its tiles."""
     parser = argparse.ArgumentParser(
         prog="python -m models.training.quantise", description=main.__doc__
     )
     add = parser.add_argument
     add("--detector", type=Path, required=True, help="floating-point detector.onnx")
-    add("--classifier", type=Path, required=True, help="floating-point classifier.onnx")
+    add("--classifier", type=Path, help="floating-point classifier.onnx")
     add("--captions", type=Path, help="floating-point captions.onnx")
     add("--out", type=Path, default=Path("build/int8"), help="folder for the results")
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
@@ -214,11 +214,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given.out.mkdir(parents=True, exist_ok=True)
     photos = training_photos(given.photos)
     side = detector.Detector.load(given.detector).side
-    size = classifier.Classifier.load(given.classifier).size
-    jobs = [
-        (given.detector, "detector.onnx", detector_samples(photos, side)),
-        (given.classifier, "classifier.onnx", classifier_samples(photos, given.detector, size)),
-    ]
+    jobs = [(given.detector, "detector.onnx", detector_samples(photos, side))]
+    if given.classifier is not None:
+        size = classifier.Classifier.load(given.classifier).size
+        samples = classifier_samples(photos, given.detector, size)
+        jobs.append((given.classifier, "classifier.onnx", samples))
     if given.captions is not None:
         words = captions.Captions.load(given.captions)
         jobs.append((given.captions, "captions.onnx", caption_samples(photos, words)))

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnx
 import pytest
@@ -94,11 +95,13 @@ def test_backs_that_only_their_place_gives_away_close_a_kong_and_are_marked(
     reader: Reader,
 ) -> None:
     (photo,) = [photo for photo in PHOTOS if photo.stem == "concealed_kong"]
-    reading = reader.read(photo.read_bytes())
-    assert reading.hand == "56p 22567s [1111z] (333m) +7p | 1f 3g"
+    plain = Photo.of(photo.read_bytes()).pixels
+    dim = (cv2.GaussianBlur(plain, (0, 0), 9) * 0.5).astype(np.uint8)
+    reading = reader.read(dim)
+    assert reading.hand == "56p 22567s [1111z] (333m) +7p"
     assert all(tile.unsure for tile in reading.tiles if tile.tile == "x")
     assert "tile_corrected" in reading.problems
-    assert reading.as_seen == "56p 22567s (333m) +7p | 1f 3g"
+    assert reading.as_seen == "56p 22567s (333m) +7p"
 
 
 def test_two_photos_of_one_hand_keep_their_tiles_apart(reader: Reader) -> None:
