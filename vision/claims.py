@@ -34,7 +34,7 @@ _UPON = 1.35  # from a pung to the tile that makes it a small kong
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
 # hand, nor is print on the table a bonus tile.
 _DOUBTED = 0.5
-_DOUBTED_BONUS = 0.9  # of the trust in the hand's own tiles
+_DOUBTED_BONUS = 0.8  # of the trust in the hand's own tiles
 _NOT_DOUBTED = 0.75  # of a tile alone, with which the hand does not win
 
 
