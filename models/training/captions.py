@@ -26,6 +26,7 @@ from models.training.crops import inner_at
 from models.training.export import export_captions
 from models.training.naming import Training, held_out, naming, values
 from models.training.progress import Batch, fast_arithmetic
+from models.training.warm_start import start_from
 from vision.captions import BONUS, NONE
 from vision.geometry import Pixels
 
@@ -133,9 +134,11 @@ def train(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     net = CaptionsNet().to(memory_format=torch.channels_last)
     store = load(options.crops, np.random.default_rng(options.seed))
+    first = values(next(iter(CaptionBatches(store, 0, TRAINING.batch))))
     if options.start is not None:
-        first = next(iter(CaptionBatches(store, 0, TRAINING.batch)))
-        net.start_from(options.start, values(first))
+        net.start_from(options.start, first)
+    if options.go_on is not None:
+        start_from(options.go_on, net, first)
     final = TRAINING.run(net, store, held_out(options), options)
     export_captions(final, options.out, LABELS, INPUT, BORDER)
     print(f"wrote {options.out}", flush=True)
@@ -144,7 +147,9 @@ def train(options: argparse.Namespace) -> None:
 def main() -> None:
     """Read the command line and train."""
     parser = TRAINING.parser(__doc__)
-    parser.add_argument("--start", type=Path, default=None, help="a classifier to go on from")
+    begun = parser.add_mutually_exclusive_group()
+    begun.add_argument("--start", type=Path, default=None, help="a classifier to go on from")
+    begun.add_argument("--go-on", type=Path, default=None, help="a captions.onnx to go on from")
     train(parser.parse_args())
 
 
