@@ -1,16 +1,12 @@
 """A photo read so that the hand wins, and how the hand looks: both are shown, one tap changes."""
 
-import os
-
 import pytest
 
-from tests.page.conftest import ROOT
+from tests.faded import faded_backs
 from tests.page.test_accessibility import Look
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
-# The backs of a concealed kong lie on a table of nearly their own colour: they are supposed.
-PHOTO = os.fspath(ROOT / "tests" / "photos" / "concealed_kong.jpg")
 CONDITION = "if the marked tiles are right"
 
 TAKEN = """
@@ -67,8 +63,10 @@ def test_the_other_reading_is_made_of_the_tiles_of_the_photo(
 
 
 @pytest.fixture
-def read_photo(phone):
+def read_photo(phone, tmp_path):
     """Give a phone on which the photo with the supposed backs was read for Ann."""
+    photo = tmp_path / "faded.jpg"
+    photo.write_bytes(faded_backs())
 
     def give(**settings):
         ann = phone(**settings)
@@ -78,7 +76,7 @@ def read_photo(phone):
         ann.page.click("form [type=submit]")
         ann.page.click(".seat[data-player='0']")
         ann.page.click("[data-player='2']:not(.seat) >> nth=-1")
-        ann.page.set_input_files(".way input:not([capture])", PHOTO)
+        ann.page.set_input_files(".way input:not([capture])", photo)
         ann.page.wait_for_selector(".record:not([disabled])")
         return ann
 

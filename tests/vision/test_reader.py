@@ -6,13 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import pytest
 from PIL import Image
 
 import models
+from tests.faded import faded_backs
 from vision.draw import overlay
 from vision.geometry import Pixels
 from vision.image import PhotoError, load
@@ -94,14 +94,11 @@ def test_a_photo_without_tiles_is_an_empty_reading(reader: Reader, shape: tuple[
 def test_backs_that_only_their_place_gives_away_close_a_kong_and_are_marked(
     reader: Reader,
 ) -> None:
-    (photo,) = [photo for photo in PHOTOS if photo.stem == "concealed_kong"]
-    plain = Photo.of(photo.read_bytes()).pixels
-    dim = (cv2.GaussianBlur(plain, (0, 0), 9) * 0.5).astype(np.uint8)
-    reading = reader.read(dim)
-    assert reading.hand == "56p 22567s [1111z] (333m) +7p"
+    reading = reader.read(faded_backs())
+    assert reading.hand == "56p 22567s [1111z] (333m) +7p | 1f 3g"
     assert all(tile.unsure for tile in reading.tiles if tile.tile == "x")
     assert "tile_corrected" in reading.problems
-    assert reading.as_seen == "56p 22567s (333m) +7p"
+    assert reading.as_seen == "56p 22567s (333m) +7p | 1f 3g"
 
 
 def test_two_photos_of_one_hand_keep_their_tiles_apart(reader: Reader) -> None:
