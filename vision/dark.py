@@ -7,7 +7,7 @@ from vision import geometry
 from vision.geometry import Floats, Pixels
 
 # Tiles are judged by a dozen of them, seen in squares of 24 pixels without their rims; contrasts
-# below 30 of 255 are no print, and three tiles without print say nothing.
+# below 30 of 255 are no print, and fewer than three tiles with print say nothing.
 _JUDGED, _SIDE, _RIM = 12, 24, 2
 _PRINTED, _FEWEST = 30.0, 3
 _DARK = 0.2
