@@ -78,7 +78,7 @@ def test_another_winners_hand_is_asked_for_until_it_is_right(phone):
     ann.page.locator(".concealed .tile-button[data-code='9s']").first.click()
     look(ann, 0)
     ann.page.locator(".hands-bar [data-player='2'] >> text=please check").wait_for()
-    assert "do not make a winning hand" in ann.page.inner_text(".card.wrong")
+    ann.page.locator(".card.wrong", has_text="do not make a winning hand").wait_for()
     assert ann.page.locator(".record").is_disabled()
     ann.tap("Cleo's hand cannot be right: look at it")
     assert ann.page.inner_text("h1") == "Cleo's hand"

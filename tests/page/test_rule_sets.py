@@ -131,7 +131,7 @@ def test_a_false_win_is_paid_as_the_house_agreed(phone):
     ann.tap("Start the game")
     ann.page.get_by_role("button", name="False win").click()
     ann.tap("False win")
-    assert "20 points to each" in ann.page.inner_text("dialog")
+    ann.page.locator("dialog", has_text="20 points to each").wait_for()
     ann.page.click("dialog [data-player='2']")
     assert ann.table(2)["points"] == [520, 520, 440, 520]
 

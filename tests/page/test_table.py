@@ -25,7 +25,7 @@ def test_seats_are_drawn_and_the_walls_shown_before_a_game(phone):
         for _ in range(number):
             die.click()
     ann.page.wait_for_selector("[data-topic=deal] svg")
-    assert "3 + 4 + 5 = 12: North’s wall" in ann.page.inner_text("[data-topic=break]")
+    ann.page.locator("[data-topic=break]", has_text="3 + 4 + 5 = 12: North’s wall").wait_for()
     assert ann.page.locator("[data-topic=break] .stack.first").count() == 1
     assert ann.page.locator("[data-topic=deal] .stack.dead").count() == 7
     ann.page.keyboard.press("Escape")
