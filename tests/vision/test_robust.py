@@ -147,6 +147,7 @@ def test_a_good_photo_gets_no_advice(plain: Reading) -> None:
 @pytest.mark.parametrize(
     ("spoil", "advice"),
     [
+        # A blur of six pixels is at the limit, and the hand is still read right.
         (lambda image: cv2.GaussianBlur(image, (0, 0), 8), "hold_still"),
         (lambda image: (image * 0.1).astype(np.uint8), "more_light"),
         (lambda image: np.minimum(image.astype(int) * 2 + 120, 255).astype(np.uint8), "less_glare"),
