@@ -44,12 +44,13 @@ class Design:
     margin: float
 
 
-def _colour(
+def colour(
     rng: np.random.Generator,
     hue: tuple[float, float],
     light: tuple[float, float],
     strength: tuple[float, float],
 ) -> Colour:
+    """Draw a colour with hue, lightness and strength between two shares each."""
     parts = colorsys.hls_to_rgb(
         rng.uniform(*hue) % 1.0, rng.uniform(*light), rng.uniform(*strength)
     )
@@ -70,20 +71,20 @@ def _palette(rng: np.random.Generator) -> dict[str, Colour]:
     a is green, b red, c blue or dark, r a red stick's, n numbers, m ten thousand, w winds,
     d the green dragon, f the white dragon's frame, i western numerals.
     """
-    green = _colour(rng, (0.3, 0.46), (0.14, 0.34), (0.5, 1.0))
-    red = _colour(rng, (0.96, 1.02), (0.34, 0.52), (0.6, 0.95))
-    blue = _colour(rng, (0.56, 0.68), (0.22, 0.44), (0.5, 1.0))
-    black = _colour(rng, (0.0, 1.0), (0.04, 0.18), (0.0, 0.3))
+    green = colour(rng, (0.3, 0.46), (0.14, 0.34), (0.5, 1.0))
+    red = colour(rng, (0.96, 1.02), (0.34, 0.52), (0.6, 0.95))
+    blue = colour(rng, (0.56, 0.68), (0.22, 0.44), (0.5, 1.0))
+    black = colour(rng, (0.0, 1.0), (0.04, 0.18), (0.0, 0.3))
     kind = rng.random()
     if kind < 0.2:
         green = black
     elif kind < 0.26:
-        green = _colour(rng, (0.46, 0.54), (0.2, 0.34), (0.5, 1.0))
+        green = colour(rng, (0.46, 0.54), (0.2, 0.34), (0.5, 1.0))
     dark = _pick(rng, blue, blue, blue, black, green)
     if rng.random() < 0.15:
-        red = _colour(rng, (0.0, 0.06), (0.3, 0.45), (0.6, 0.9))
+        red = colour(rng, (0.0, 0.06), (0.3, 0.45), (0.6, 0.9))
     elif rng.random() < 0.08:
-        red = _colour(rng, (0.88, 0.95), (0.35, 0.5), (0.5, 0.9))
+        red = colour(rng, (0.88, 0.95), (0.35, 0.5), (0.5, 0.9))
     return {
         "a": green,
         "b": red,

@@ -11,18 +11,34 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from datasets.faces.drawn import Design, design, draw
+from datasets.faces.drawn import Design, colour, design, draw
 from datasets.faces.fonts import foundries
 
 Image = npt.NDArray[np.uint8]
 ANEW = frozenset({"1s", *(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))})
 _SEEDS = (10_000, 1 << 31)  # far from the seeds of any library, so nothing held out is drawn
+_ENGRAVED = 0.4  # share of sets whose bonus tiles show line art in one colour a group
+_INKS = (  # of engraved lines: hue, lightness and strength are drawn from between these
+    ((0.95, 1.03), (0.28, 0.5), (0.5, 0.95)),
+    ((0.28, 0.5), (0.14, 0.36), (0.4, 1.0)),
+    ((0.54, 0.7), (0.2, 0.45), (0.4, 1.0)),
+    ((0.0, 1.0), (0.04, 0.2), (0.0, 0.3)),
+    ((0.03, 0.12), (0.25, 0.45), (0.5, 0.9)),
+)
+# What stands on flowers and on seasons where it differs: a number alone beside number and word.
+_UNLIKE = (
+    ("picture_number", "number_caption"),
+    ("number", "caption_number"),
+    ("picture_number", "caption_number"),
+    ("caption", "number_caption"),
+)
+_APART = 0.5  # of these sets
 _ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
 
 
 def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
     """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
-    look = _lettered(rng, design(int(rng.integers(*_SEEDS))))
+    look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
     return {code: draw(look, code) for code in sorted(ANEW.intersection(codes))}
 
 
@@ -36,3 +52,28 @@ def _lettered(rng: np.random.Generator, look: Design) -> Design:
     # Not every font has the simplified orchid.
     text, bonus = replace(look.text, family=family), replace(look.bonus, simplified=False)
     return replace(look, text=text, bonus=bonus)
+
+
+def _engraved(rng: np.random.Generator, look: Design) -> Design:
+    """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
+    if rng.random() >= _ENGRAVED:
+        return look
+    flowers, seasons = (
+        colour(rng, *_INKS[int(rng.choice(len(_INKS), p=(0.34, 0.22, 0.22, 0.14, 0.08)))])
+        for _ in range(2)
+    )
+    label, other = look.bonus.label, ""
+    if rng.random() < _APART:
+        label, other = _UNLIKE[int(rng.integers(len(_UNLIKE)))]
+    elif label in ("number_only", "caption_only", "picture"):
+        label = "number_caption"
+    bonus = replace(
+        look.bonus,
+        label=label,
+        season_label=other,
+        engraved=True,
+        flower_colours=(flowers, flowers),
+        season_colours=(seasons, seasons),
+        caption_size=float(rng.uniform(0.14, 0.32)),
+    )
+    return replace(look, bonus=bonus)

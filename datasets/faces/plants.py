@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from datasets.faces.engraved import engrave
 from datasets.faces.motifs import draw_motif
 from datasets.faces.strokes import (
     CANVAS,
@@ -50,7 +51,9 @@ CORNER_PAIRS = (
 class BonusStyle:
     """How one set marks bonus tiles: ``label`` layout, colours for flowers and for seasons.
 
-    ``corners`` are the middles of the two words, ``motif`` what is drawn beside them.
+    ``corners`` are the middles of the two words, ``motif`` what is drawn beside them. Where seasons
+    bear other words than flowers, ``season_label`` says which; ``engraved`` has the pictures in
+    lines of the words' colour.
     """
 
     label: str
@@ -61,6 +64,12 @@ class BonusStyle:
     corners: tuple[tuple[float, float], tuple[float, float]]
     motif: str
     palette: dict[str, Colour]
+    season_label: str = ""
+    engraved: bool = False
+
+    def words(self, suit: str) -> str:
+        """Name the layout of the words on flowers ("f") or seasons ("g")."""
+        return (self.season_label if suit == "g" else "") or self.label
 
 
 def draw_bonus(
@@ -74,23 +83,27 @@ def draw_bonus(
     kind = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}[suit][
         rank - 1
     ]
-    if rng.random() < 0.25 and style.label != "picture":
+    label = style.words(suit)
+    if rng.random() < 0.25 and label != "picture":
         kind = ("plum", "orchid", "mum", "lotus")[int(rng.integers(4))]
-    only = style.label in ("caption_only", "number_only")
-    if style.motif == "plant" or (style.label == "picture" and suit == "f"):
+    only = label in ("caption_only", "number_only")
+    if style.engraved:
+        engrave(canvas, ink(colours[0]), rng)
+    elif style.motif == "plant" or (label == "picture" and suit == "f"):
         _plant(canvas, kind, style, rng)
     elif not only or style.motif == "ornament":
         draw_motif(canvas, style.motif, style.palette, rng)
     size = style.caption_size
     first, second = ((*at, size, size * 0.8) for at in style.corners)
     number = (str(rank), colours[1])
-    if style.label in ("number", "picture_number", "number_only", "picture") and suit == "g":
+    alike = not style.season_label
+    if alike and label in ("number", "picture_number", "number_only", "picture") and suit == "g":
         number = (NUMBERS[rank - 1], colours[1])  # 三 in red is autumn where a blue 3 is a flower
-    elif style.label == "chinese_number":
+    elif label == "chinese_number":
         number = (NUMBERS[rank - 1], colours[1])
     middle = (0.5, 0.5, 0.5 + size * 0.5, 0.42 + size * 0.5)
     if only:
-        alone = (caption, colours[0]) if style.label == "caption_only" else number
+        alone = (caption, colours[0]) if label == "caption_only" else number
         _label(canvas, (alone[0], middle, alone[1]), text)
         return canvas
     words = {
@@ -101,7 +114,7 @@ def draw_bonus(
         "picture_number": (None, number),
         "caption": ((caption, colours[0]), None)[:: 1 if rank % 2 else -1],
         "picture": (number if suit == "g" else None, None),
-    }[style.label]
+    }[label]
     for word, box in zip(words, (first, second), strict=True):
         if word is not None:
             _label(canvas, (word[0], box, word[1]), text)

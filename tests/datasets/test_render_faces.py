@@ -1,5 +1,6 @@
 """Faces: every tile is drawn, designs can be held out, and art is labelled as it looks."""
 
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import cv2
@@ -19,6 +20,7 @@ except FontMissingError as error:
     pytest.skip(str(error), allow_module_level=True)
 
 SEEDS = (0, 1, 2)
+RED, BLUE = (180, 30, 40), (30, 60, 150)
 
 
 @pytest.fixture(scope="module")
@@ -149,3 +151,37 @@ def test_flowers_of_art_that_is_all_captions_are_what_they_say(suit, words):
     faces = loaders["art:smooth"]()
     images = [faces[f"{rank}{suit}"][0].image[40:120, 24:96] for rank in range(1, 5)]
     assert _read(images, words) == words
+
+
+def engraved(label: str, season_label: str = "") -> drawing.Design:
+    """A set with line art, flowers in red and seasons in blue."""
+    look = drawing.design(3)
+    bonus = replace(
+        look.bonus,
+        label=label,
+        season_label=season_label,
+        engraved=True,
+        flower_colours=(RED, RED),
+        season_colours=(BLUE, BLUE),
+    )
+    return replace(look, bonus=bonus)
+
+
+@pytest.mark.parametrize(("suit", "colour"), [("f", RED), ("g", BLUE)])
+@pytest.mark.parametrize("rank", range(1, 5))
+def test_engraved_bonus_tiles_show_words_and_lines_of_one_colour(suit, colour, rank):
+    face = drawing.draw(engraved("number_caption"), f"{rank}{suit}")
+    solid = face[face[..., 3] == 255][:, :3]
+    assert len(solid) > 200
+    assert (solid == colour).all()
+
+
+@pytest.mark.parametrize(
+    ("look", "flowers", "seasons"),
+    [
+        (engraved("picture_number", "number_caption"), "picture_number", "number_caption"),
+        (engraved("caption"), "caption", "caption"),
+    ],
+)
+def test_seasons_bear_other_words_than_flowers_where_the_set_says_so(look, flowers, seasons):
+    assert (look.bonus.words("f"), look.bonus.words("g")) == (flowers, seasons)
