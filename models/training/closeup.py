@@ -8,6 +8,7 @@ Seeded; a run that was interrupted goes on from its checkpoint.
 """
 
 import argparse
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -20,6 +21,7 @@ from models.training.closeup_net import CloseupNet, Names
 from models.training.export import export_closeup
 from models.training.naming import Training, accuracy, held_out, look, naming, turning, values
 from models.training.progress import Batch
+from models.training.warm_start import start_from
 from vision.geometry import Pixels
 
 INPUT = 96
@@ -65,17 +67,23 @@ TRAINING = Training(
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train from ImageNet's weights or the checkpoint, export."""
+    """Train from ImageNet's weights, those of a file or the checkpoint, export."""
     torch.manual_seed(options.seed)
     net = CloseupNet().to(memory_format=torch.channels_last)
-    final = TRAINING.run(net, CropStore.load(*options.crops), held_out(options), options)
+    store = CropStore.load(*options.crops)
+    if options.start is not None:
+        first = values(next(iter(CloseupBatches(store, 0, TRAINING.batch))))
+        start_from(options.start, net, first, spare=("turns",))
+    final = TRAINING.run(net, store, held_out(options), options)
     export_closeup(Names(final), options.out, LABELS, INPUT, BORDER)
     print(f"wrote {options.out}", flush=True)
 
 
 def main() -> None:
     """Read the command line and train."""
-    train(TRAINING.parser(__doc__).parse_args())
+    parser = TRAINING.parser(__doc__)
+    parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
+    train(parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Reads the weights back out of an exported network, also out of a quantised or shipped one."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +59,9 @@ def _arrays(graph: GraphProto) -> Arrays:
                 known[node.input[place]].astype(np.float32) for place in (1, 3, 5)
             )
             known[_HEADS] = (steps - zero) * scale
+        elif node.op_type in ("Cast", "Mul") and all(name in known for name in node.input):
+            # Weights alone in eight bits: whole numbers, made wide, times their scale.
+            known[node.output[0]] = math.prod(known[name].astype(np.float32) for name in node.input)
     return known
 
 

@@ -5,7 +5,7 @@ taken over, and the normalisation is set from a batch so that together they give
 gives; the mean and the variance of a training batch are then no news to the network.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,17 +23,20 @@ class WarmStartError(ValueError):
 
 
 @torch.no_grad()
-def start_from(path: Path, net: nn.Module, images: Tensor) -> None:
+def start_from(path: Path, net: nn.Module, images: Tensor, spare: Collection[str] = ()) -> None:
     """Give the network the weights of a file; `images` (n, 3, h, w), values from -1 to 1.
 
     The images should be like those of training: normalisations are set by their mean and variance.
-    A quantised file gives its weights to within half a step of eight bits.
+    A quantised file gives its weights to within half a step of eight bits. Layers named in `spare`
+    are used by training only: where the file lacks them they begin anew.
     Raises WarmStartError where the layers do not fit.
     """
     stored = StoredLayers.read(path)
     named = dict(stored.named)
     for name, module in net.named_modules():
         if isinstance(module, nn.Conv2d | nn.Linear) and module.bias is not None:
+            if name not in named and name in spare:
+                continue
             if name not in named:
                 raise WarmStartError(f"{path} has no layer {name}")
             weight, bias = named.pop(name)

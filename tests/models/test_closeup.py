@@ -17,6 +17,7 @@ from models.training.closeup_net import CloseupNet, Names
 from models.training.crops import SIZE
 from models.training.export import export_closeup
 from models.training.light_weights import store_light
+from models.training.warm_start import start_from
 from vision.closeup import Closeup
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -71,3 +72,16 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
     crops = np.random.default_rng(4).integers(0, 256, (4, INPUT, INPUT, 3), np.uint8)
     before, after = (Closeup.load(path, threads=1).look(crops) for path in (exported, light))
     assert after == pytest.approx(before, abs=0.02)
+
+
+def test_training_goes_on_from_what_the_light_file_says(exported: Path, tmp_path: Path) -> None:
+    light, again = tmp_path / "light.onnx", CloseupNet()
+    store_light(exported, light)
+    start_from(light, again, torch.rand(4, 3, INPUT, INPUT) * 2 - 1, spare=("turns",))
+    crops = np.random.default_rng(6).integers(0, 256, (3, INPUT, INPUT, 3), np.uint8)
+    both = np.concatenate([crops, crops[:, ::-1, ::-1]])
+    with torch.no_grad():
+        logits = again.eval()(torch.from_numpy(both).permute(0, 3, 1, 2).float() / 127.5 - 1)[0]
+    assert ((logits[:3] + logits[3:]) / 2).softmax(dim=1).numpy() == pytest.approx(
+        Closeup.load(light, threads=1).look(crops), abs=1e-3
+    )
