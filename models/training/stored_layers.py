@@ -1,8 +1,8 @@
 """Reads the weights back out of an exported network, also out of a quantised or shipped one."""
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Self, TypeAlias
 
@@ -61,7 +61,8 @@ def _arrays(graph: GraphProto) -> Arrays:
             known[_HEADS] = (steps - zero) * scale
         elif node.op_type in ("Cast", "Mul") and all(name in known for name in node.input):
             # Weights alone in eight bits: whole numbers, made wide, times their scale.
-            known[node.output[0]] = math.prod(known[name].astype(np.float32) for name in node.input)
+            parts = [known[name].astype(np.float32) for name in node.input]
+            known[node.output[0]] = reduce(np.multiply, parts)
     return known
 
 
