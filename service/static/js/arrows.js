@@ -24,6 +24,21 @@ export function flows(changes) {
   }
 }
 
+/**
+ * Returns who paid whom for an event: [{from, to, points}].
+ *
+ * Where several won one discard each of them is paid by itself: fellow winners owe each other nothing, and all losers
+ * bear each win by the same shares.
+ */
+export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
+  const whole = due.every((points, k) => points === changes[k]); // nobody had too little
+  if (wins.length < 2 || scores || !whole) return flows(changes);
+  const all = due.reduce((sum, points) => sum + Math.max(points, 0), 0);
+  const players = [...due.keys()];
+  return players.filter((k) => due[k] < 0).flatMap((from) => players.filter((k) => due[k] > 0)
+    .map((to) => ({ from, to, points: (due[to] * -due[from]) / all })));
+}
+
 /** Says the payments in words: "Ben pays Dee 64". */
 export const flowWords = (payments, players) => payments.map(({ from, to, points }) => t("{name} pays {other} {points}", { name: players[from].name, other: players[to].name, points }));
 

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { copies } from "./hand.js";
-import { isChinese, t } from "./i18n.js";
+import { listed, t } from "./i18n.js";
 import { entryOf, isWinner } from "./preview.js";
 import { FACES, isBonus, tileImage } from "./tiles.js";
 
@@ -25,8 +25,7 @@ export const clashing = (found) => PLAYERS.filter((player) => found.some(({ play
 
 /** Returns which tiles are there too often, in whose hands, and the way to those that are not on the screen. */
 export function clashCard({ state, found, shown, toHand }) {
-  const named = (players) => players.map((player) => state.players[player].name);
-  const names = (players) => (isChinese() ? named(players).join("、") : new Intl.ListFormat("en").format(named(players)));
+  const names = (players) => listed(players.map((player) => state.players[player].name));
   return h("section", { class: "card wrong clash", role: "alert" },
     h("h2", {}, t("These hands do not fit together")),
     h("ul", { class: "plain" }, found.map(({ code, number, players }) => h("li", {}, tileImage(code),

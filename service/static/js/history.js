@@ -6,17 +6,20 @@ import { openCorrection } from "./correct.js";
 import { h, notice } from "./dom.js";
 import { allTiles } from "./hand.js";
 import { parseHand } from "./handtext.js";
-import { isChinese, rowName, t } from "./i18n.js";
+import { isChinese, listed, rowName, t } from "./i18n.js";
 import { openSheet } from "./sheet.js";
 import { tileImage, windName, WINDS } from "./tiles.js";
 import { change, faanWords, pointWords, refusal } from "./words.js";
 
+const winsOf = (event) => (event.wins?.length ? event.wins : [event]);
+const winners = (event, name) => listed(winsOf(event).map(({ winner }) => name(winner)));
+
 const TITLES = {
   started: () => t("The game begins"),
   hand_drawn: () => t("Nobody won"),
-  hand_won: (event, name) => (event.win === "self-draw" ? t("{name} won, self-drawn", { name: name(event.winner) })
-    : event.from === null ? t("{name} won", { name: name(event.winner) })
-      : t("{name} won, from {other}", { name: name(event.winner), other: name(event.from) })),
+  hand_won: (event, name) => (event.win === "self-draw" ? t("{name} won, self-drawn", { name: winners(event, name) })
+    : event.from === null ? t("{name} won", { name: winners(event, name) })
+      : t("{name} won, from {other}", { name: winners(event, name), other: name(event.from) })),
   undo: () => t("The last entry was taken back"),
   adjusted: (event) => event.reason || t("Points were moved"),
   false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
@@ -38,8 +41,14 @@ export function worth(event) {
 
 const comma = () => (isChinese() ? "，" : ", ");
 
-/** Says in a line what an event was and what it was worth. */
-export const inShort = (event, state) => [eventTitle(event, state), worth(event)].filter(Boolean).join(comma());
+/** Says in a line what an event was and what it was worth, of several winners what each had. */
+export function inShort(event, state) {
+  const worths = winsOf(event).map((win) => worth({ ...event, ...win })).filter(Boolean);
+  return [eventTitle(event, state), listed(worths)].filter(Boolean).join(comma());
+}
+
+/** Whether the reasons of a win are known, of several winners those of any. */
+export const hasReasons = (event) => winsOf(event).some(({ answer }) => answer?.rows?.length);
 
 const earning = (row) => !row.excluded_by && (row.faan !== undefined || row.points > 0 || row.times > 1);
 
@@ -47,7 +56,8 @@ const earning = (row) => !row.excluded_by && (row.faan !== undefined || row.poin
 export function eventDetail(event, state) {
   const rows = event.answer?.rows?.filter(earning).map(rowName) ?? [];
   const unpaid = (event.unpaid ?? []).flatMap((points, k) => (points ? [t("{name} could not pay {points}", { name: state.players[k].name, points })] : []));
-  return [worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid].filter(Boolean).join(" · ");
+  const whose = winsOf(event).length > 1 && worth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
+  return [whose + worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid].filter(Boolean).join(" · ");
 }
 
 /** Returns a hand in small pictures. */
@@ -78,13 +88,13 @@ const reasons = (answer, opened = false) => (answer?.rows?.length
   ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), total(answer), rowLists(answer)) : null);
 
 // The hands beside the first winner's: of who won on the same discard, and where all four count, of who did not win.
-function otherHands(event, context) {
+function otherHands(event, context, opened) {
   const { players } = context.state;
   const [, ...also] = event.wins ?? [];
   const won = [event.winner, ...also.map(({ winner }) => winner)];
   const one = (title, text, why) => h("div", { class: "others-hand" }, h("small", {}, title), text && handPictures(text), why);
   return [
-    also.map((win) => one([players[win.winner].name, worth({ ...event, ...win })].filter(Boolean).join(": "), win.hand, reasons(win.answer))),
+    also.map((win) => one([players[win.winner].name, worth({ ...event, ...win })].filter(Boolean).join(": "), win.hand, reasons(win.answer, opened))),
     (event.hands ?? []).map((text, k) => (text && !won.includes(k) ? one(`${players[k].name}: ${event.scores?.[k] ?? 0}`, text, loserReasons(text, k, event, context)) : null)),
   ];
 }
@@ -128,7 +138,7 @@ function line(event, { id, token, state, events, undone, close, opened = false }
     h("p", { class: "hint" }, eventDetail(event, state)),
     hand && event.hand && handPictures(event.hand),
     reasons(event.answer, opened),
-    hand && otherHands(event, { state, events }),
+    hand && otherHands(event, { state, events }, opened),
     moved && h("div", { class: "changes" }, event.changes.map((points, k) => h("span", { class: points < 0 ? "loss" : "gain" },
       h("small", {}, state.players[k].name), points ? change(points) : "0"))),
     correctable && h("button", { class: "quiet correct", onclick: () => { close(); openCorrection({ id, token, state, events, event }); } }, t("Set this hand right")));

@@ -59,5 +59,8 @@ export function t(words, values = {}) {
 /** Returns the name of a row, a rule set's own or the Chinese one. */
 export const rowName = ({ name, zh }) => (isChinese() && zh ? zh : name);
 
+/** Returns words in a row: "Ann, Ben and Cleo". */
+export const listed = (words) => (isChinese() ? words.join("、") : new Intl.ListFormat("en-GB").format(words));
+
 /** Returns one of two phrasings by number: "1 tile", "2 tiles". */
 export const plural = (number, one, many) => t(number === 1 ? one : many, { n: number });

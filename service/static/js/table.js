@@ -1,12 +1,12 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
 import { gameState, history, newKey, ruleSet } from "./api.js";
-import { flowWords, flows } from "./arrows.js";
+import { flowWords, paidFor } from "./arrows.js";
 import { announce, h, notice, show } from "./dom.js";
 import { byWords, enteringCard } from "./entering.js";
 import { openEvening } from "./evening.js";
 import { feltView } from "./felt.js";
-import { eventTitle, inShort, openHistory, openReasons, standing } from "./history.js";
+import { eventTitle, hasReasons, inShort, openHistory, openReasons, standing } from "./history.js";
 import { t } from "./i18n.js";
 import { languageButton } from "./language.js";
 import { drawKeepsDealer, everyoneScores } from "./limits.js";
@@ -28,7 +28,7 @@ function lastWords(event, state) {
 }
 
 function paidWords(event, state) {
-  const payments = flowWords(flows(event?.changes ?? []), state.players);
+  const payments = flowWords(paidFor(event ?? {}), state.players);
   return payments.length ? h("ul", { class: "plain paid", "aria-label": t("Who paid whom") }, payments.map((each) => h("li", {}, each))) : null;
 }
 
@@ -143,9 +143,9 @@ export function tableView(id) {
         h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
       linked ? null : offlineCard(id),
       waitingCard({ id, state, events: since }),
-      feltView({ state, me: myself(state) ?? state.seats[0], changes: latest?.changes, onpick: pick }),
+      feltView({ state, me: myself(state) ?? state.seats[0], latest, onpick: pick }),
       latest && h("div", { class: "last-hand" }, h("span", {}, lastWords(latest, state)),
-        latest.answer?.rows?.length ? h("button", { class: "text", onclick: () => openReasons(latest, { id, token, state, events }) }, t("Why?")) : null),
+        hasReasons(latest) ? h("button", { class: "text", onclick: () => openReasons(latest, { id, token, state, events }) }, t("Why?")) : null),
       paidWords(latest, state),
       state.finished && standings(state),
       !token && isEntered() && enteringCard(state, shared),

@@ -1,0 +1,64 @@
+"""Several winners of one discard: who won, with how much, who paid whom, and why."""
+
+import pytest
+
+from tests.page.conftest import NAMES
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+PAID = """
+async (event) => {
+  const { paidFor } = await import("/static/js/arrows.js");
+  return paidFor(event).map(({ from, to, points }) => [from, to, points]);
+}
+"""
+TWO = [24, 48, -24, -48]  # Ann 3 faan, Ben 6, from Dee: b = 8 and 16, Dee pays both twice
+WINS = [{"winner": 0}, {"winner": 1}]
+
+
+@pytest.mark.parametrize(
+    ("event", "paid"),
+    [
+        ({"due": TWO, "changes": TWO, "wins": WINS}, [[2, 0, 8], [2, 1, 16], [3, 0, 16], [3, 1, 32]]),
+        ({"due": [4, 4, 16, -24], "changes": [4, 4, 16, -24], "wins": [*WINS, {"winner": 2}]},
+         [[3, 0, 4], [3, 1, 4], [3, 2, 16]]),
+        ({"due": TWO, "changes": [24, 40, -24, -40], "wins": WINS}, [[3, 1, 40], [2, 0, 24]]),
+        ({"due": [-16, 64, -16, -32], "changes": [-16, 64, -16, -32], "wins": WINS[1:]},
+         [[3, 1, 32], [0, 1, 16], [2, 1, 16]]),
+        ({"changes": [10, -10, 0, 0]}, [[1, 0, 10]]),  # points that were moved
+    ],
+    ids=["two", "three", "one of them had too little", "one", "no win"],
+)  # fmt: skip
+def test_each_of_several_winners_is_paid_by_itself(modules, event, paid):
+    assert modules.evaluate(PAID, event) == paid
+
+
+def test_both_winners_are_named_with_what_each_was_paid(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(NAMES):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.page.click(".more-rules summary")
+    ann.page.select_option("[name=multiple_winners]", "all")
+    ann.tap("Start the game")
+    ann.win(winner=1, discarder=3)
+    ann.enter("123m456m789m55z555p", "9m")
+    ann.page.click("[data-also='0']")
+    ann.page.get_by_role("button", name="Only the faan").click()
+    for _ in range(2):
+        ann.tap("One more")
+    ann.tap("Done with this hand")
+    ann.page.click(".record:not([disabled])")
+    ann.table(2)
+    last = ann.page.locator(".last-hand")
+    last.get_by_text("Ann and Ben won, from Dee, 3 faan and 3 faan").wait_for()
+    paid = ann.page.locator(".paid li").all_inner_texts()
+    assert paid == ["Cleo pays Ann 8", "Cleo pays Ben 8", "Dee pays Ann 16", "Dee pays Ben 16"]
+    assert ann.page.locator(".payment").count() == 4
+    ann.tap("Why?")  # Ann's were agreed without tiles, Ben's reasons are known
+    reasons = ann.page.locator("dialog .others-hand")
+    assert reasons.locator(".total").is_visible()
+    assert reasons.inner_text().startswith("Ben: 3 faan")
+    ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="Take back last hand").click()
+    assert ann.page.inner_text("dialog .lead").startswith("Ann and Ben won, from Dee.")
