@@ -19,7 +19,8 @@ WINS = [{"winner": 0}, {"winner": 1}]
 @pytest.mark.parametrize(
     ("event", "paid"),
     [
-        ({"due": TWO, "changes": TWO, "wins": WINS}, [[2, 0, 8], [2, 1, 16], [3, 0, 16], [3, 1, 32]]),
+        ({"due": TWO, "changes": TWO, "wins": WINS},
+         [[2, 0, 8], [2, 1, 16], [3, 0, 16], [3, 1, 32]]),
         ({"due": [4, 4, 16, -24], "changes": [4, 4, 16, -24], "wins": [*WINS, {"winner": 2}]},
          [[3, 0, 4], [3, 1, 4], [3, 2, 16]]),
         ({"due": TWO, "changes": [24, 40, -24, -40], "wins": WINS}, [[3, 1, 40], [2, 0, 24]]),

@@ -74,13 +74,21 @@ function presets(rules, complete) {
     h("small", {}, t("Usual agreements")), names.map((name) => h("button", { type: "button", class: "chip", onclick: ({ target }) => { complete(); fill(target.form, rules, rules.presets[name]); } }, t(PRESET_WORDS[name] ?? name))));
 }
 
-/** Sets the fields of a form to the rule set's defaults and, on top, the options of a preset. */
-function fill(form, rules, options) {
+function fillFalseWin({ false_win: kind, false_win_points: points }, value) {
+  const [chosen, each] = String(value).split(":"); // "fixed:10"
+  kind.value = chosen;
+  if (each) points.value = each;
+  kind.dispatchEvent(new Event("change"));
+}
+
+/** Sets the fields of a form to the rule set's defaults and, on top, to options: a preset's, or those of a game before. */
+export function fill(form, rules, options) {
   for (const { name, default: usual } of rules.options) {
     const given = form.elements[name];
     if (!given || given.type === "radio") continue; // settled: there is one answer
     const value = options[name] ?? usual;
-    if (given.type === "checkbox") given.checked = value;
+    if (name === "false_win") fillFalseWin(form.elements, value);
+    else if (given.type === "checkbox") given.checked = value;
     else if (given.type === "number") given.value = Number.isFinite(value) ? value : "";
     else given.value = String(value);
   }

@@ -141,6 +141,8 @@ export const qrCode = (id, token, page) => ask(`/games/${id}/qr`, { method: "POS
 
 export const statistics = (id) => look(`/games/${id}/statistics`);
 export const settlement = (id) => look(`/games/${id}/settlement`);
+/** Returns who owes whom after a game and all that it follows. */
+export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=true`);
 
 /** Asks what a hand, or the correction of event `seq` by it, would do to the table; nothing is recorded. */
 export function previewHand(id, token, hand, seq, signal) {

@@ -1,7 +1,8 @@
 // Opens the screen that the address names: the start, a game's table, or a win being entered.
 //
 // #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
-// glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet.
+// glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
+// of another game by the players of that one.
 
 import { askAhead } from "./api.js";
 import { dropAlarm } from "./dom.js";
@@ -25,12 +26,13 @@ function later(open) {
   return () => { opened.then((close) => close()); };
 }
 
-/** Returns what the address names: the `id` of a game, or null for the start, the `token` to write, and the `screen`. */
+const idIn = (asked, name) => (/^[\w-]+$/.test(asked.get(name) ?? "") ? asked.get(name) : null);
+
+/** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, and the `screen`. */
 function named() {
   const asked = new URLSearchParams(location.hash.slice(1));
-  const id = asked.get("game");
   const screen = asked.has("win") ? "win" : asked.has("sheet") ? "sheet" : "table";
-  return { id: id && /^[\w-]+$/.test(id) ? id : null, token: asked.get("token"), screen };
+  return { id: idIn(asked, "game"), again: idIn(asked, "again"), token: asked.get("token"), screen };
 }
 
 function route() {
@@ -38,9 +40,10 @@ function route() {
   leave = () => {};
   dropAlarm();
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
-  const { id, token, screen } = named();
+  const { id, again, token, screen } = named();
   if (!id) {
-    import("./start.js").then(({ startView }) => startView());
+    if (again) window.scrollTo(0, 0);
+    import("./start.js").then(({ startView }) => startView({ again }));
     return;
   }
   if (token) {

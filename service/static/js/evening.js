@@ -1,6 +1,6 @@
 // Looking back on a game: the chart of points, what the evening says of its players, who settles with whom, a text to share.
 
-import { settlement, statistics } from "./api.js";
+import { eveningSettlement, settlement, statistics } from "./api.js";
 import { h, notice, s } from "./dom.js";
 import { t } from "./i18n.js";
 import { openSheet } from "./sheet.js";
@@ -44,6 +44,14 @@ function transfers({ settles, transfers: all, money_per_point: rate }) {
     h("b", {}, rate && money !== null ? `${points} (${money})` : String(points)))));
 }
 
+const balances = ({ balances: all }) => h("p", { class: "hint" }, all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · "));
+
+/** Returns what the games of a table come to together; null for a single one, or where their points are not worth the same. */
+function together(whole) {
+  if (!whole || whole.games.length < 2) return null;
+  return [h("h3", {}, t("All {n} games of this table together", { n: whole.games.length })), balances(whole), transfers(whole)];
+}
+
 /** Returns the standings as a text for the group chat. */
 export function standingsText(state) {
   const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
@@ -69,8 +77,10 @@ async function send(text, field) {
 export async function openEvening(id, state) {
   let figured;
   let settled;
+  let whole;
   try {
-    [figured, settled] = await Promise.all([statistics(id), settlement(id)]);
+    const earlier = state.follows ? eveningSettlement(id).catch(() => null) : null; // at other stakes they are settled one by one
+    [figured, settled, whole] = await Promise.all([statistics(id), settlement(id), earlier]);
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
     return;
@@ -87,7 +97,8 @@ export async function openEvening(id, state) {
     figured.hands ? [h("h3", {}, t("Statistics")), figures({ players: byName })] : null,
     h("h3", {}, t("To settle now")),
     transfers(settled),
-    settled.balances.some(({ points }) => points) && settled.settles ? h("p", { class: "hint" }, settled.balances.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · ")) : null,
+    settled.balances.some(({ points }) => points) && settled.settles ? balances(settled) : null,
+    together(whole),
     h("h3", {}, t("For the group chat")),
     field,
     h("div", { class: "pair" },

@@ -1,7 +1,7 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
-import { agreed, agreements } from "./agreements.js";
-import { ruleSets, startGame } from "./api.js";
+import { agreed, agreements, fill } from "./agreements.js";
+import { gameState, ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
 import { isChinese, t } from "./i18n.js";
@@ -13,7 +13,7 @@ import { inWords } from "./rulesets.js";
 import { tileImage } from "./tiles.js";
 import { refusal } from "./words.js";
 
-async function submit(event, rules, chairs) {
+async function submit(event, rules, chairs, before) {
   event.preventDefault();
   const form = event.currentTarget;
   const button = form.querySelector("button[type=submit]");
@@ -24,7 +24,7 @@ async function submit(event, rules, chairs) {
   }
   button.disabled = true;
   try {
-    const { id, write_token: token } = await startGame({ rules: rules.id, players, options: agreed(form, rules) });
+    const { id, write_token: token } = await startGame({ rules: rules.id, players, options: agreed(form, rules), follows: before?.id });
     keepNames(players);
     keepRules(rules.id);
     keepGame(id, { token, names: players });
@@ -104,18 +104,20 @@ function enterAgain(form, fields) {
   }
 }
 
-/** Returns the rules to begin with: those chosen on this screen, else those of the last game here. */
-async function firstChosen(all, fields) {
-  const wanted = fields?.find(({ name, checked }) => name === "rules" && checked)?.value ?? lastRules();
+/** Returns the rules to begin with: those chosen on this screen, else those of the game `before`, else of the last one here. */
+async function firstChosen(all, fields, before) {
+  const wanted = fields?.find(({ name, checked }) => name === "rules" && checked)?.value ?? before?.rules ?? lastRules();
   const found = all.find(({ id }) => id === wanted) ?? all[0];
   if (found.options) return found;
   return houseDetail(found).then((detail) => Object.assign(found, detail), () => all[0]);
 }
 
-function newGame(all, begun, fields) {
+const asSeated = ({ players, seats }) => seats.map((player) => players[player].name);
+
+function newGame(all, begun, { fields, before }) {
   let rules = begun;
   const questions = h("div", { class: "agreements" });
-  const chairs = createChairs({ names: names(), direction: "ccw" });
+  const chairs = createChairs({ names: before ? asSeated(before) : names(), direction: "ccw" });
   const ask = async (id) => {
     const chosen = all.find((each) => each.id === id);
     if (chosen.base && !chosen.options) {
@@ -127,12 +129,13 @@ function newGame(all, begun, fields) {
       }
     }
     rules = chosen;
-    questions.replaceChildren(...agreements(rules, { whole: Boolean(fields) }).flat(Infinity).filter(Boolean));
+    questions.replaceChildren(...agreements(rules, { whole: Boolean(fields ?? before) }).flat(Infinity).filter(Boolean));
   };
   const choice = rulesChoice(all, rules, ask);
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
-  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs), onchange: () => chairs.turn(directionOf(form, rules)) },
+  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs, before), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
+    before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up.")),
     choice.element,
     h("div", { class: "new-seats" }, h("h3", {}, t("Who sits where?")), chairs.element),
     h("div", { class: "new-agreed" },
@@ -141,35 +144,37 @@ function newGame(all, begun, fields) {
       h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: agreed(form, rules) }, choice.add) }, t("Keep as our house rules")),
       h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how"))),
     h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))));
-  if (fields) {
+  if (fields ?? before) {
     ask(rules.id);
-    enterAgain(form, fields);
+    if (fields) enterAgain(form, fields);
+    else if (before.rules === rules.id) fill(form, rules, before.options);
   } else setTimeout(() => { if (!questions.hasChildNodes()) ask(rules.id); }, SOON);
   chairs.turn(directionOf(form, rules));
   return form;
 }
 
-/** Shows the first screen; `fields` are what was entered on it already. */
-export async function startView(fields = null) {
+/** Shows the first screen; `fields` are what was entered on it already, `again` is the id of a game that its table plays on from. */
+export async function startView({ fields = null, again = null } = {}) {
   let all = [];
-  let begun = null;
+  let [begun, before] = [null, null];
   let refused = null;
   try {
-    const [documents, houses] = await Promise.all([ruleSets(), knownHouses()]);
+    const [documents, houses, last] = await Promise.all([ruleSets(), knownHouses(), again && gameState(again)]);
     all = [...documents, ...houses];
-    begun = await firstChosen(all, fields);
+    before = last;
+    begun = await firstChosen(all, fields, before);
   } catch (problem) {
     refused = problem;
   }
   show(
     h("header", { class: "brand" },
-      languageButton(() => startView(entered())),
+      languageButton(() => startView({ fields: entered(), again })),
       h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))),
       h("h1", {}, "Tableside"),
       h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what."))),
-    knownGames(),
+    again ? null : knownGames(),
     refused ? h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(refused)),
-      h("button", { class: "primary", onclick: () => startView() }, t("Try again"))) : newGame(all, begun, fields),
+      h("button", { class: "primary", onclick: () => startView({ again }) }, t("Try again"))) : newGame(all, begun, { fields, before }),
     h("p", { class: "credits" }, t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")),
   );
 }

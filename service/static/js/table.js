@@ -125,7 +125,8 @@ export function tableView(id) {
     return h("div", { class: "table-actions" },
       kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
       entering && [h("button", { class: "resume", onclick: join }, joinWords()), byWords(state, shared)],
-      !state.finished && h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
+      state.finished ? h("a", { class: "button primary big", href: `#again=${id}` }, t("Play another game"))
+        : h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
       h("div", { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
         h("button", { onclick: undo, disabled: state.seq < 2 || waitingAt(id).length > 0 }, t("Take back last hand"))),
