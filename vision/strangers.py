@@ -18,8 +18,11 @@ from vision.sets import is_bonus
 _FEWEST = 5  # suit tiles and honours by which the others are judged
 _SURE = 0.9
 _OTHER_BODY = 24.0  # in CIE Lab as 8 bits: print of one colour makes up to 20
-_SMALLER = 0.38  # natural logarithm of a size, of what lies there
-_STEADY = 0.05  # how far sizes are believed to change across a table without being seen to
+_SMALLER = 0.45  # natural logarithm of a size, of what lies there
+# How strongly sizes are held to be the same across the table, and down it, where nothing shows that
+# they change: people hold a camera level, so that what lies higher in the photo lies farther off.
+_STEADY = (0.5, 0.05)
+_LEAST_SIZE = 0.2  # of the usual one, that is believed of any place
 _WITHIN = 0.5  # of the smaller of two sights
 _CROWDED = 0.2  # the same: then it may be a tile of which only a part was seen
 
@@ -58,16 +61,21 @@ def are_strangers(
 
 
 def _sizes_for_their_places(corners: Floats, tiles: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Compare sizes (n,) with those that `tiles` let expect, as natural logarithms."""
-    sizes = np.log(np.sqrt(_areas(corners)).clip(1))
+    """Compare sizes (n,) with those that `tiles` let expect, as natural logarithms.
+
+    Lengths across the view shrink with the distance, those along it with its square, so the cube
+    root of the area changes evenly across the photo of a plane.
+    """
+    areas = _areas(corners).clip(1)
+    roots = np.cbrt(areas / np.median(areas[tiles]))
     middles = corners.mean(axis=1).astype(np.float64)
-    usual = float(np.exp(np.median(sizes[tiles])))
-    across = (middles - middles[tiles].mean(axis=0)) / (10 * usual)
-    every = np.column_stack([np.ones(len(middles)), across])
+    usual = float(np.sqrt(np.median(areas[tiles])))
+    away = (middles - middles[tiles].mean(axis=0)) / (10 * usual)
+    every = np.column_stack([np.ones(len(middles)), away])
     known = every[tiles]
-    kept = np.diag([0.0, _STEADY, _STEADY])
-    slope = np.linalg.solve(known.T @ known + kept, known.T @ sizes[tiles])
-    return np.asarray(sizes - every @ slope, np.float64)
+    plane = np.linalg.solve(known.T @ known + np.diag([0.0, *_STEADY]), known.T @ roots[tiles])
+    expected = (every @ plane).clip(_LEAST_SIZE)
+    return np.asarray(1.5 * np.log(roots / expected), np.float64)
 
 
 def _areas(corners: Floats) -> NDArray[np.float64]:

@@ -81,6 +81,30 @@ def test_no_tile_lies_in_another(quad: np.ndarray) -> None:
     assert told(quad, IVORY, "1m", likely=0.6)
 
 
+def seen_low(x: float, y: float, side: float = 1.0) -> np.ndarray:
+    """Look from a chair at a tile that lies so many widths to the right and so many away."""
+    wide, tall = side / 2, side * 0.67
+    lying = [(x - wide, y + tall), (x + wide, y + tall), (x + wide, y - tall), (x - wide, y - tall)]
+    return np.array([(800 + 900 * across / away, 100 + 3600 / away) for across, away in lying])
+
+
+AWAY = {"far to the left": (-5.0, 10.0), "before the row": (-1.0, 4.5), "behind": (5.0, 16.0)}
+
+
+@pytest.mark.parametrize("place", AWAY.values(), ids=AWAY)
+@pytest.mark.parametrize(("side", "strange"), [(1.0, False), (0.5, True)], ids=["tile", "die"])
+def test_sizes_about_a_row_that_runs_away(
+    place: tuple[float, float], side: float, *, strange: bool
+) -> None:
+    running = [seen_low(0.3 * n, 6.0 + 0.95 * n) for n in range(10)]
+    corners = np.array([*running, seen_low(*place, side)], np.float32)
+    named = np.full((11, len(LABELS)), 0.002, np.float32)
+    named[:10, 0], named[10, LABELS.index("2f")] = 0.99, 0.95
+    found = are_strangers(np.stack([face(IVORY)] * 11), corners, named, LABELS)
+    assert not found[:10].any()
+    assert found[10] == strange
+
+
 def test_few_tiles_tell_no_colour() -> None:
     assert not told(APART, GREEN, "2f", count=4)
 
