@@ -1,0 +1,46 @@
+"""A phone of 360 by 740 pixels between its browser's bars, and players with very long names."""
+
+from importlib.resources import files
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+BETWEEN_BARS = {"width": 360, "height": 640}
+NAMES = ("Bartholomew Feathers", "Maximiliana von Hohe", "Cleo", "Wolfeschlegelsteinha")
+HIDDEN = """
+(selector) => [...document.querySelectorAll(selector)].filter((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  const corners = [left + 12, right - 12].flatMap((x) => [top + 6, bottom - 6].map((y) => [x, y]));
+  return corners.some(([x, y]) => !each.contains(document.elementFromPoint(x, y)));
+}).map((each) => each.textContent || each.getAttribute("data-code"))
+"""
+OUTSIDE = """
+() => [...document.querySelectorAll(".seat")].filter((seat) => {
+  const [card, name] = [seat, seat.querySelector(".seat-name")].map((each) => each.getBoundingClientRect());
+  const marks = [...seat.querySelectorAll(".mark")].map((each) => each.getBoundingClientRect());
+  const under = marks.some(({ left, right, bottom }) => left < name.right && right > name.left && bottom > name.top + 3);
+  return under || name.left < card.left || name.right > card.right || name.bottom > card.bottom;
+}).map((seat) => seat.querySelector(".seat-name").textContent)
+"""  # noqa: E501  (a script of the page)
+
+
+@pytest.mark.usefixtures("models_there")
+def test_names_stay_in_their_seats_and_the_tiles_of_a_photo_above_the_foot(phone):
+    ann = phone(viewport=BETWEEN_BARS)
+    ann.open()
+    ann.choose("classical-british")
+    for seat, name in enumerate(NAMES):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.tap("Start the game")
+    ann.table(1)
+    assert ann.page.evaluate(OUTSIDE) == []
+    assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
+    ann.win(winner=1, discarder=3)
+    photo = files("service") / "demo" / "hand.jpg"
+    ann.page.set_input_files(".way input[capture]", str(photo))
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert ann.page.locator(".hands-bar button").count() == 4
+    assert ann.page.evaluate(HIDDEN, ".concealed .tile-button:nth-child(-n + 7)") == []
+    ann.record(2)
+    assert ann.page.evaluate(OUTSIDE) == []
