@@ -106,7 +106,8 @@ def restore(file: Path, target: Database) -> Content:
         try:
             source = Database.open(f"sqlite:///{copied}")
         except DatabaseError as error:
-            raise RefusedError("damaged", f"{file} is no backup of tableside: {error}") from error
+            why = str(error).replace(f"sqlite:///{copied}", str(file))
+            raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
         try:
             taken = verify(source)
             with source.reading() as rows, target.writing() as connection:

@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(
         prog="tableside", description="Mahjong at the table: photo, faan, payments, ledger."
     )
+    root.add_argument("--version", action=_Version, nargs=0, help="print which one this is")
     commands = root.add_subparsers(required=True, dest="command", metavar="COMMAND")
     _read(commands.add_parser("read", help="recognise the tiles on photos"))
     _score(commands.add_parser("score", help="score a hand, with the reasons and the payments"))
@@ -79,6 +80,15 @@ def parser() -> argparse.ArgumentParser:
         )
     commands.add_parser("demo", help="read a bundled photo, score it, play it into a ledger")
     return root
+
+
+class _Version(argparse.Action):
+    """Prints the version and leaves; looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        version = import_module("importlib.metadata").version
+        print(f"tableside {version('tableside')}")
+        parser.exit()
 
 
 def _operate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -113,14 +123,21 @@ def _score(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rules",
         metavar="ID",
-        help="a rule set (see: tableside rules), a house's FILE.toml, or all",
+        help="a rule set (see: tableside rules), a house's FILE.toml, or all; with --batch the "
+        "rules of lines that name none",
     )
     command.add_argument("--batch", metavar="FILE", help="requests, one JSON a line; - for stdin")
     command.add_argument("--role", choices=("winner", "loser"), default="winner")
-    command.add_argument("--seat", choices=WINDS, default="E", help="the player's seat wind")
-    command.add_argument("--round", choices=WINDS, default="E", help="the round wind")
+    command.add_argument(
+        "--seat", type=str.upper, choices=WINDS, default="E", help="the player's seat wind"
+    )
+    command.add_argument(
+        "--round", type=str.upper, choices=WINDS, default="E", help="the round wind"
+    )
     command.add_argument("--win", choices=("discard", "self-draw"), default="discard")
-    command.add_argument("--from", choices=WINDS, dest="discarder", help="the discarder's wind")
+    command.add_argument(
+        "--from", type=str.upper, choices=WINDS, dest="discarder", help="the discarder's wind"
+    )
     command.add_argument(
         "--event", action="append", default=[], metavar="NAME", dest="events", help="repeatable"
     )
@@ -134,8 +151,12 @@ def _waits(command: argparse.ArgumentParser) -> None:
         "hand", metavar="HAND", help='13 tiles, such as "123m 46m 99p (555s) 789s"'
     )
     command.add_argument("--rules", metavar="ID", required=True)
-    command.add_argument("--seat", choices=WINDS, default="E", help="the player's seat wind")
-    command.add_argument("--round", choices=WINDS, default="E", help="the round wind")
+    command.add_argument(
+        "--seat", type=str.upper, choices=WINDS, default="E", help="the player's seat wind"
+    )
+    command.add_argument(
+        "--round", type=str.upper, choices=WINDS, default="E", help="the round wind"
+    )
     command.add_argument(
         "--seen", metavar="TILES", default="", help="tiles that lie open elsewhere"
     )
@@ -174,6 +195,7 @@ def _option(text: str) -> tuple[str, str]:
 
 def _loser(text: str) -> tuple[str, str]:
     wind, found, hand = text.partition(":")
+    wind = wind.strip().upper()
     if not found or wind not in WINDS:
         raise argparse.ArgumentTypeError(f'{text!r}: write a seat wind and a hand: "S:123m"')
     return wind, hand

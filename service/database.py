@@ -66,6 +66,8 @@ class Database:
         except SQLAlchemyError as error:
             engine.dispose()
             reason = str(error).splitlines()[0]
+            if "file is not a database" in reason:
+                remedy = "It is another kind of file: name one that tableside has written."
             raise DatabaseError(
                 f"The database {shown} cannot be opened: {reason}. {remedy}"
             ) from error

@@ -40,6 +40,7 @@ def text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise RequestError("bad_house_file", f"{path}: {error.strerror}.") from error
+        detail = f"{path}: {error.strerror}. Check the name and that the file may be read."
+        raise RequestError("bad_house_file", detail) from error
     except UnicodeDecodeError as error:
         raise RequestError("bad_house_file", f"{path} is no text in UTF-8.") from error

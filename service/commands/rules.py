@@ -52,7 +52,9 @@ def _save(given: argparse.Namespace) -> int:
     except HouseFileError as error:
         raise RequestError("bad_house_file", str(error)) from error
     except OSError as error:
-        raise RequestError("not_written", f"{given.save}: {error.strerror}.") from error
+        remedy = "Name a file that is not there yet, in a folder that is."
+        detail = f"{given.save}: {error.strerror}. {remedy}"
+        raise RequestError("not_written", detail) from error
     print(f"{given.save}: {found.id}, version {found.version}, {found.hash}")
     return 0
 

@@ -3,13 +3,14 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from scorer import wire
 from scorer.compare import ALL, compared, compared_text
+from scorer.rulesets import RULE_SETS
 from scorer.wire import RequestError
 from service import house
 from service.commands import WRONG
@@ -20,9 +21,10 @@ def run(given: argparse.Namespace) -> int:
     """Score and print; 2 for a hand that does not win, RequestError for what cannot be scored."""
     alone = given.batch is not None and given.hand is None
     if not alone and (given.batch is not None or given.hand is None or given.rules is None):
-        raise RequestError("missing_field", "give HAND and --rules ID, or --batch FILE")
+        detail = "give HAND and --rules ID (tableside rules lists them), or --batch FILE."
+        raise RequestError("missing_field", detail)
     if alone:
-        return _batch(given.batch)
+        return _batch(given.batch, given.rules)
     try:
         if given.rules == ALL:
             return _compare(given)
@@ -58,23 +60,29 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     if given.discarder is not None:
         request["from"] = given.discarder
     if given.loser:
-        request["losers"] = dict(given.loser)
+        losers = dict(given.loser)
+        if len(losers) < len(given.loser):
+            detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
+            raise RequestError("bad_value", detail)
+        request["losers"] = losers
     return request
 
 
-def _batch(name: str) -> int:
-    """Answer each line in its place; 1 if a file or a line could not be read."""
+def _batch(name: str, rules: str | None) -> int:
+    """Answer each line in its place, by `rules` if it names none; 1 if any could not be read."""
+    usual, known = ({}, RULE_SETS) if rules is None else _usual(rules)
     unreadable = False
     try:
         for line in _lines(name):
-            answer = _answer(line)
+            answer = _answer(line, usual, known)
             unreadable = unreadable or "error" in answer
             # Flushed line by line, so that another program can ask and wait for its answer.
             print(_line(answer), flush=True)
     except BrokenPipeError:
         raise  # nobody reads the answers any more, which is no fault of the file
     except OSError as error:
-        print(f"tableside score: {name}: {error.strerror}", file=sys.stderr)
+        said = f"{name}: {error.strerror}. Check the name and that the file may be read."
+        print(f"tableside score: {said}", file=sys.stderr)
         return 1
     return int(unreadable)
 
@@ -85,7 +93,13 @@ def _lines(name: str) -> Iterator[bytes]:
         yield from (line for line in file if line.strip())
 
 
-def _answer(line: bytes) -> dict[str, Any]:
+def _usual(rules: str) -> tuple[dict[str, object], wire.Catalogue]:
+    named, known = house.named(rules)
+    wire.rules_detail(named, known)  # refused once, and not in every line
+    return {"rules": named}, known
+
+
+def _answer(line: bytes, usual: Mapping[str, object], known: wire.Catalogue) -> dict[str, Any]:
     try:
         request = json.loads(line)
     except (ValueError, RecursionError):
@@ -93,7 +107,7 @@ def _answer(line: bytes) -> dict[str, Any]:
     if not isinstance(request, dict):
         return _error("malformed_json", 'This line is not a JSON object, such as {"hand": …}.')
     try:
-        return wire.answer(request)
+        return wire.answer({**usual, **request}, known)
     except RequestError as error:
         return _error(error.code, error.detail)
 

@@ -1,6 +1,7 @@
 """`tableside serve`: the HTTP service and the phone page."""
 
 import argparse
+import errno
 import signal
 import socket
 import sys
@@ -26,6 +27,7 @@ PATIENCE_S = 20  # longer than a write may wait for others, so that all are fini
 def run(given: argparse.Namespace) -> int:
     """Serve until interrupted; 1 where the database or the port cannot be opened."""
     try:
+        check_address(given.host, given.port)
         settings = Settings.from_environment()
         if given.database is not None:
             settings = replace(settings, database=given.database)
@@ -34,13 +36,9 @@ def run(given: argparse.Namespace) -> int:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1
     # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who
-    # leaves (the port is taken) waits for the models, which cannot be given up half loaded.
+    # leaves at once waits for the models, which cannot be given up half loaded.
     threading.Thread(target=_warm, args=(app.state.recogniser,)).start()
-    if given.host in EVERYWHERE and (address := own_address()) is not None:
-        page = f"http://{address}:{given.port}/"
-        print(f"Phones in this network: {page}", flush=True)
-        if sys.stdout.isatty():
-            print(qr.printed(page), flush=True)
+    _say_where(given.host, given.port)
     logs.to_stderr()
     # A stop that was asked for is no failure; the server has finished its work by then.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
@@ -49,6 +47,44 @@ def run(given: argparse.Namespace) -> int:
     except SystemExit as left:  # the server has said why it could not begin
         return int(bool(left.code))
     return 0
+
+
+def check_address(host: str, port: int) -> None:
+    """Raise RefusedError with the remedy where nothing can listen at an address."""
+    try:
+        known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        for family, kind, protocol, _, address in known:
+            with socket.socket(family, kind, protocol) as probe:
+                # As the server does: what waits for the last packets of an earlier one is free.
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+    except OSError as error:
+        raise RefusedError("no_address", _remedy(host, port, error)) from error
+
+
+def _remedy(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is taken, perhaps by another tableside. "
+            f"Stop that one, or give another port, such as --port {port % 65535 + 1}."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} is kept for the system. Give one from 1024 on, such as --port 8000."
+    return (
+        f"{host} is no address of this computer ({error.strerror}). "
+        "Leave --host out, or give --host 0.0.0.0 to let phones in."
+    )
+
+
+def _say_where(host: str, port: int) -> None:
+    if host not in EVERYWHERE:
+        shown = f"[{host}]" if ":" in host else host
+        print(f"The page: http://{shown}:{port}/ (--host 0.0.0.0 lets phones in)", flush=True)
+    elif (address := own_address()) is not None:
+        page = f"http://{address}:{port}/"
+        print(f"Phones in this network: {page}", flush=True)
+        if sys.stdout.isatty():
+            print(qr.printed(page), flush=True)
 
 
 def _warm(recogniser: Recogniser) -> None:

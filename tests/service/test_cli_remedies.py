@@ -1,0 +1,88 @@
+"""What is given wrongly on the command line: named, with what to do, and the exit status."""
+
+import io
+import json
+import socket
+import sys
+
+import pytest
+
+from scorer.tiles import Wind
+from service.cli import main
+from service.commands.serve import check_address
+from service.problems import RefusedError
+
+HAND = "123m 456m 79m 77z (555z) +8m"
+
+
+@pytest.fixture
+def tableside(capsys, tmp_path, monkeypatch):
+    """Run a command in an empty folder: exit status, what it printed, what it complained."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        try:
+            status = main(list(arguments))
+        except SystemExit as left:  # argparse leaves so
+            status = int(left.code or 0)
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["score", HAND], 2, "tableside rules lists them"),
+        (["score", HAND, "--rules", "classical-20", "--loser", "S:1m", "--loser", "S:2m"], 2,
+         "--loser names a wind twice"),
+        (["score", "--batch", "none.jsonl"], 1, "Check the name"),
+        (["score", "--batch", "-", "--rules", "hk500"], 2, "the nearest is 'hk-500'"),
+        (["score", HAND, "--rules", "none.toml"], 2, "Check the name"),
+        (["rules", "--file", "none.toml"], 2, "Check the name"),
+        (["rules", "hk-500", "--name", "F", "--save", "none/f.toml"], 2, "in a folder that is"),
+        (["doctor", "--database", "sqlite:///diary.txt"], 1, "name one that tableside has written"),
+        (["restore", "diary.txt", "--database", "sqlite:///g.sqlite3"], 1,
+         "diary.txt is no backup of tableside. The database diary.txt cannot be opened"),
+        (["serve", "--host", "no.such.host.invalid"], 1, "--host 0.0.0.0"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_remedy(tableside, tmp_path, arguments, status, said):
+    (tmp_path / "diary.txt").write_text("Dear diary, " * 100)
+    left, out, err = tableside(*arguments)
+    assert (left, said in out + err) == (status, True), (out, err)
+    assert "Traceback" not in err
+
+
+def test_a_port_that_is_taken_is_named_with_another(tableside):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        status, _, err = tableside("serve", "--port", str(port))
+        assert (status, f"Port {port} is taken" in err, "--port" in err) == (1, True, True)
+    check_address("127.0.0.1", port)  # free again
+
+
+def test_an_address_that_is_not_ours_is_refused():
+    with pytest.raises(RefusedError, match="no address of this computer"):
+        check_address("192.0.2.1", 8000)  # reserved for documentation
+
+
+def test_the_version_is_told(tableside):
+    status, out, _ = tableside("--version")
+    assert status == 0
+    assert out.startswith("tableside ")
+
+
+@pytest.mark.parametrize("wind", [wind.value for wind in Wind])
+def test_winds_may_be_written_small(tableside, wind):
+    large = tableside("score", HAND, "--rules", "hk-500", "--seat", wind)
+    assert tableside("score", HAND, "--rules", "hk-500", "--seat", wind.lower()) == large
+
+
+def test_lines_of_a_batch_that_name_no_rules_are_scored_by_those_given(tableside, monkeypatch):
+    lines = [{"hand": HAND}, {"hand": HAND, "rules": "hk-majlife"}]
+    text = "\n".join(map(json.dumps, lines)).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    status, out, _ = tableside("score", "--batch", "-", "--rules", "hk-500")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, [one["rules"] for one in answers]) == (0, ["hk-500", "hk-majlife"])
