@@ -38,6 +38,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "too_many_links": 409,
         "too_many_kept": 409,
         "game_exists": 409,
+        "shelf_full": 409,
         "request_timeout": 408,
         "file_too_large": 413,
         "body_too_large": 413,

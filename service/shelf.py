@@ -1,7 +1,7 @@
 """House files that this service knows, by the hash of their rules.
 
-A file is added and stays, for games name their rules by the hash. Wherever a call takes the id of
-a rule set it takes a hash as well.
+A file stays while a game plays by it, for games name their rules by the hash; of others the oldest
+give way. Wherever a call takes the id of a rule set it takes a hash as well.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -20,10 +20,11 @@ from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
 from service.database import Database
 from service.problems import RefusedError
-from service.schema import house_rules
+from service.schema import events, house_rules
 from service.store import Clock, stamp, wall_clock
 
 SHOWN = 100  # files in the list, the latest first
+KEPT = 1000  # files on the shelf, which anybody may add to
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -56,14 +57,17 @@ def read(toml: str) -> RuleSet:
 class Shelf:
     """The house files of one database; safe to share between threads."""
 
-    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+    def __init__(self, database: Database, clock: Clock = wall_clock, most: int = KEPT) -> None:
         self._database = database
         self._clock = clock
+        self._most = most
 
     def keep(self, toml: str) -> Kept:
         """Put a file on the shelf, where it may be already; RefusedError for one that is wrong.
 
-        What a game brought from elsewhere under this hash gives way to a file that has it.
+        What a game brought from elsewhere under this hash gives way to a file that has it, and the
+        oldest that no game plays by where there are too many. RefusedError `shelf_full` where a
+        game plays by each.
         """
         rules = read(toml)
         kept = kept_of(rules, identity(rules).hash, toml, stamp(self._clock()))
@@ -72,7 +76,10 @@ class Shelf:
                 there = _found(connection, kept.hash)
                 if there is not None and not _is_named_rightly(there):
                     connection.execute(delete(house_rules).where(house_rules.c.hash == kept.hash))
-                return put(connection, kept)
+                kept = put(connection, kept)
+                if there is None:
+                    _make_room(connection, self._most, kept)
+                return kept
         except IntegrityError:
             return self.find(kept.hash)  # another process was quicker
 
@@ -120,6 +127,33 @@ def put(connection: Connection, kept: Kept) -> Kept:
         row: dict[str, Any] = asdict(kept)
         connection.execute(insert(house_rules).values(row))
     return there or kept
+
+
+def _make_room(connection: Connection, most: int, newest: Kept) -> None:
+    """Let the oldest files go that no game plays by, so that at most `most` are left."""
+    excess = (
+        connection.execute(select(func.count()).select_from(house_rules)).scalar() or 0
+    ) - most
+    if excess <= 0:
+        return
+    # A game's first event names its rules, and more of them than the hash has nowhere.
+    started = select(events.c.seq).where(
+        events.c.seq == 1, events.c.payload.contains(house_rules.c.hash)
+    )
+    idle = (
+        select(house_rules.c.hash)
+        .where(house_rules.c.hash != newest.hash, ~started.exists())
+        .order_by(house_rules.c.at, house_rules.c.hash)
+        .limit(excess)
+    )
+    leaving = connection.execute(idle).scalars().all()
+    if len(leaving) < excess:
+        detail = (
+            f"{most} house rules are kept here, and a game plays by each of them. "
+            "Play by one of these, or start with the options of a rule set."
+        )
+        raise RefusedError("shelf_full", detail)
+    connection.execute(delete(house_rules).where(house_rules.c.hash.in_(leaving)))
 
 
 def _is_named_rightly(kept: Kept) -> bool:

@@ -16,7 +16,8 @@ router = APIRouter(prefix="/api/v1", tags=["house rules"])
 
 
 @router.post(
-    "/house-rules", responses={200: {"model": HouseRules}, **described(400, 413, 422, 429, 503)}
+    "/house-rules",
+    responses={200: {"model": HouseRules}, **described(400, 409, 413, 422, 429, 503)},
 )
 def keep_house_file(body: HouseFile, shelf: ShelfDep) -> JSONResponse:
     """Read a house's file and keep it: its table, version and hash, or the line that is wrong.

@@ -35,6 +35,7 @@ export const REFUSALS = {
   newer_event: "This game was played with a newer version of the service. Bring the service up to date.",
   no_such_photo: "This photo is not kept any more.",
   no_such_link: "This link is not valid any more.",
+  shelf_full: "This service keeps no more house rules. Play by some that it has, or set the questions below.",
   too_many_kept: "The game keeps as many photos as it may. Delete one first.",
   too_many_links: "This game has given away as many links as it may. Take one back first.",
   owner_stays: "The last link that may do everything cannot be taken away.",

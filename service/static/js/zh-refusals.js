@@ -15,6 +15,7 @@ export const refusals = {
   "A record of this game is damaged. Whoever runs the service should look at it.": "這局有一項紀錄損壞，請服務管理者檢查。",
   "This game was played with a newer version of the service. Bring the service up to date.": "這局用較新版本的服務進行，請更新服務。",
   "This photo is not kept any more.": "這張照片已不再保留。", "This link is not valid any more.": "這個連結已失效。",
+  "This service keeps no more house rules. Play by some that it has, or set the questions below.": "此服務保存的規則已達上限，請選用現有規則，或直接設定下列各項。",
   "The game keeps as many photos as it may. Delete one first.": "這局保留的照片已達上限，請先刪除一張。", "This game has given away as many links as it may. Take one back first.": "這局的連結已達上限，請先收回一個。",
   "The last link that may do everything cannot be taken away.": "最後一個開局者連結不能收回。",
   "Say who won.": "請說明誰和牌。", "Nobody wins from themselves. Choose another player.": "不能和自己打出的牌，請選另一位。", "Each winner is named once.": "每位和牌者只列一次。",
