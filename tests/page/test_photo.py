@@ -100,6 +100,16 @@ def test_a_lost_connection_is_tried_again(ready):
     ready.forgive("ERR_FAILED")
 
 
+def test_a_photo_that_a_lost_connection_kept_back_goes_when_it_returns(ready):
+    ready.context.set_offline(True)
+    text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
+    ready.page.set_input_files(".way input[capture]", text)
+    ready.page.get_by_text("The table's computer does not answer").wait_for()
+    ready.context.set_offline(False)
+    ready.page.get_by_text("JPEG, PNG, WebP or HEIC").wait_for()  # sent without a tap
+    ready.complaints[:] = [text for text in ready.complaints if "net::ERR" not in text]
+
+
 @pytest.fixture
 def hand_photo(shared):
     """A photo of a table with a winning hand's worth of tiles, none of them trained on."""

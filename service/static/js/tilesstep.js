@@ -20,7 +20,7 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [...prob
 const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry has of a photo
 
 /**
- * The step for one hand: {render, back, stop}.
+ * The step for one hand: {render, kept, back, retry, stop}.
  *
  * `get` and `set` reach what was entered of this hand. `pass(blob)` lets the other phones have a photo and returns its
  * id, `fetchPicture(id)` fetches one of theirs, `heldPicture()` finds one that waits here to be kept. `render` returns
@@ -241,6 +241,10 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       if (allTiles(get().hand ?? emptyHand()).length) return false;
       restart();
       return true;
+    },
+    /** Sends the photo again that a lost connection has kept from being read. */
+    retry() {
+      if (failed?.code === "not_reached") send(new AbortController());
     },
     stop() {
       work?.controller.abort();

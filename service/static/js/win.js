@@ -87,7 +87,7 @@ function run({ id, token, now, rules, draft, events }) {
   }
   const body = () => handBody(draft, rules, { limit: limitReached() });
   function reconnect() {
-    [...results, explained, paid].forEach((each) => each.retry());
+    [...results, explained, paid, ...hands].forEach((each) => each.retry());
     rescore();
     render();
   }
