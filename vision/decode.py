@@ -5,29 +5,27 @@ mostly wins. Both correct what the classifier leaves open, never what it is sure
 what they corrected; a hand that wins only so is reported together with how it looks.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
-from vision.hand_layout import HandLayout
 from vision.hands import is_complete
 from vision.handtext import hand_text
 from vision.layout import Layout, arrange
-from vision.neighbours import BLANK
-from vision.sets import FACE_DOWN, is_kong_by_backs
+from vision.otherwise import otherwise
+from vision.sets import FACE_DOWN
 from vision.surroundings import Table
 
 # Natural logarithms of how much likelier the unlikely must be. A fifth copy is more often a second
-# set on the table, or a tile found twice, than a mistake of a classifier that is e^5 to 1 sure.
+# set on the table, or a tile found twice, than a mistake of a classifier that is e^5 to 1 sure. A
+# second sight of a bonus tile is sooner a marker, or no tile.
 _PRICE_OF_A_COPY = 5.0
+_PRICE_OF_A_BONUS_COPY = 3.0
 _PRICE_OF_NO_WIN = 3.0
 _PRICE_OF_NO_WIN_TO_SCORE = 4.0
-_PRICE_OF_BACKS = 1.0  # of a kong whose blank tiles lie face down: they look the same
-_CHANGES = 16  # of single tiles, the likeliest first
 _ARRANGED = 6  # of changes that alter what lies together, each as dear as the first layout
 _LEAST = 1e-6
 
@@ -43,12 +41,13 @@ def copies(labels: Sequence[str]) -> NDArray[np.intp]:
 
 
 def most_likely(
-    probabilities: Floats, limits: NDArray[np.intp], price: float = _PRICE_OF_A_COPY
+    probabilities: Floats, limits: NDArray[np.intp], price: float | None = None
 ) -> NDArray[np.intp]:
     """Name tiles (n,) by their probabilities (n, k), no name more often than its limit (k,).
 
     The names are the jointly most probable ones: tiles move along the cheapest path from a name
-    given too often to one that has room. A path dearer than `price` is left, and the name stays.
+    given too often to one that has room. A path dearer than `price`, or than what a copy is worth,
+    is left, and the name stays.
     """
     costs = -np.log(np.maximum(probabilities.astype(np.float64), _LEAST))
     names = costs.argmin(axis=1) if len(costs) else np.zeros(0, np.intp)
@@ -60,7 +59,9 @@ def most_likely(
             return names.astype(np.intp)
         # A face does not turn over because there are too many like it.
         room = (counts < limits) & (limits < _NO_LIMIT)
-        moves = _cheapest_moves(costs, names, over[0], room, price)
+        usual = _PRICE_OF_A_BONUS_COPY if limits[over[0]] == 1 else _PRICE_OF_A_COPY
+        most = usual if price is None else price
+        moves = _cheapest_moves(costs, names, over[0], room, most)
         if moves is None:
             settled.add(over[0])
         for tile, name in moves or ():
@@ -167,7 +168,7 @@ def complete(
         return table, layout
     limits = dict(zip(labels, copies(labels), strict=True))
     tried = 0
-    for other in _otherwise(table, layout.hand, probabilities, labels, price):
+    for other in otherwise(table, layout.hand, probabilities, labels, price):
         new = {code for code, was in zip(other, table.codes, strict=True) if code != was}
         if any(other.count(code) > limits[code] for code in new):
             continue
@@ -186,56 +187,3 @@ def _wins(table: Table, layout: Layout, wins: Wins | None) -> bool:
     if hand is None or not is_complete(table, hand):
         return False
     return wins is None or wins(hand_text(hand, table.codes))
-
-
-def _otherwise(
-    table: Table,
-    hand: HandLayout,
-    probabilities: Floats,
-    labels: Sequence[str],
-    price: float,
-) -> Iterator[tuple[str, ...]]:
-    """Give the names with one tile changed, or two of the hand, the likeliest change first.
-
-    Blank tiles that may close a kong are turned over together.
-    """
-    index = {label: number for number, label in enumerate(labels)}
-    logs = np.log(np.maximum(probabilities.astype(np.float64), _LEAST))
-    rows, own = np.arange(len(logs)), [index[code] for code in table.codes]
-    loss = logs[rows, own][:, None] - logs
-    loss[rows, own] = np.inf
-    tiles, names = np.nonzero(loss < price)
-    order = np.argsort(loss[tiles, names], kind="stable")[:_CHANGES]
-    single = [(int(tile), labels[name], float(loss[tile, name]))
-              for tile, name in zip(tiles[order], names[order], strict=True)]  # fmt: skip
-    within = [change for change in single if change[0] in hand.tiles]
-    ways: list[tuple[float, tuple[tuple[int, str, float], ...]]]
-    ways = [(change[2], (change,)) for change in single]
-    ways += [
-        (one[2] + two[2], (one, two))
-        for one, two in combinations(within, 2)
-        if one[0] != two[0] and one[2] + two[2] < price
-    ]
-    ways += [
-        (_PRICE_OF_BACKS, tuple((tile, FACE_DOWN, 0.0) for tile in backs))
-        for backs in _blanks_of_kongs(table)
-    ]
-    for _, changes in sorted(ways, key=lambda way: way[0]):
-        codes = list(table.codes)
-        for tile, name, _ in changes:
-            codes[tile] = name
-        yield tuple(codes)
-
-
-def _blanks_of_kongs(table: Table) -> Iterator[tuple[int, ...]]:
-    """Give the blank tiles that lie in or about two or three alike as the backs of a kong do.
-
-    Where a set's backs have the colour of its faces, a blank dragon and a back look the same.
-    """
-    for row in table.rows:
-        for start in range(len(row) - 3):
-            four = row.tiles[start : start + 4]
-            blank = tuple(tile for tile in four if table.codes[tile] == BLANK)
-            turned = [FACE_DOWN if tile in blank else table.codes[tile] for tile in four]
-            if blank and is_kong_by_backs(turned):
-                yield blank

@@ -48,11 +48,12 @@ def test_four_of_each_and_one_of_each_bonus_tile() -> None:
         ([{"1f": 0.7, "2f": 0.3}, {"1f": 0.6, "2f": 0.4}], ["1f", "2f"]),
         ([{"1f": 0.7, "2f": 0.3}, {"1f": 0.6, "2f": 0.3}, {"2f": 0.9, "3f": 0.1}],
          ["1f", "2f", "3f"]),
+        ([{"1f": 0.97, "2f": 0.02}, {"1f": 0.98, "2f": 0.02}], ["1f", "1f"]),
         ([{"5p": 0.9999}] * 5, ["5p"] * 5),
         ([{"x": 0.9}] * 30, ["x"] * 30),
         ([{"5z": 0.6, "x": 0.4}] * 5, ["5z"] * 5),
     ],
-    ids=["none", "one", "fifth", "first", "bonus", "in a ring", "too sure", "wall", "blank"],
+    ids=["none", "one", "fifth", "first", "bonus", "ring", "marker", "too sure", "wall", "blank"],
 )  # fmt: skip
 def test_the_least_sure_tile_gives_way(tiles: list[dict[str, float]], wanted: list[str]) -> None:
     assert names(*tiles) == wanted
@@ -109,6 +110,60 @@ def test_a_doubtful_tile_makes_the_hand_win(doubtful: dict[str, float], wanted: 
     table, probabilities = in_a_row(*REST, doubtful)
     table, layout = complete(table, arrange(table), probabilities, LABELS)
     assert hand_text(layout.hand, table.codes) == wanted
+
+
+LIKE_A_FLOWER = {"1f": 0.97, "1g": 0.02}
+
+
+@pytest.mark.parametrize(
+    ("others", "pictures", "wanted"),
+    [
+        ("1m 2m 3m 4m 5m 6m 7p 8p 9p 5z 5z 5z", [LIKE_A_FLOWER] * 2, "123456m 789p 11s 555z"),
+        ("1m 2m 3m 4m 5m 6m 7p 8p 9p 5z 5z", [LIKE_A_FLOWER] * 3, "123456m 789p 111s 55z"),
+        ("1m 2m 3m 4m 5m 6m 7p 8p 9p 5z 5z", [LIKE_A_FLOWER], "123456m 789p 55z | 1f"),
+        (
+            "1m 2m 3m 4m 5m 6m 7p 8p 9p 5z 5z 5z",
+            [{"1f": 0.97}, {"3g": 0.97}],
+            "123456m 789p 555z | 1f 3g",
+        ),
+    ],
+    ids=["a pair", "a pung", "one", "two that differ"],
+)
+def test_what_looks_like_one_bonus_tile_twice_is_a_bird(
+    others: str, pictures: list[dict[str, float]], wanted: str
+) -> None:
+    table, probabilities = in_a_row(*sure(others), *pictures)
+    decoded = decode(table.corners, probabilities, LABELS)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == wanted
+
+
+@pytest.mark.parametrize(
+    ("likely", "wanted"),
+    [
+        ({"1g": 0.9, "1s": 0.02}, "123456m 789p 111s 55z"),
+        ({"1g": 0.99, "1s": 0.001}, "123456m 789p 11s 55z | 1g"),
+    ],
+    ids=["in doubt", "sure"],
+)
+def test_a_bonus_tile_among_the_concealed_ones_is_sooner_misnamed(
+    likely: dict[str, float], wanted: str
+) -> None:
+    concealed = "1m 2m 3m 4m 5m 6m 7p 8p 9p 5z 5z 1s 1s"
+    table, probabilities = in_a_row(*sure(concealed), likely)
+    decoded = decode(table.corners, probabilities, LABELS)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == wanted
+
+
+def test_what_a_tile_looks_like_counts_for_what_else_it_may_be() -> None:
+    """The fifth west wind, a marker, was named a flower for want of a better: it is no dragon."""
+    wests = sure("4z 4z 4z 4z")
+    hand = sure("1m 2m 3m 4m 5m 6m 5s 5s 5s 5z")
+    marker = {"4z": 0.9, "1f": 0.02, "5z": 0.015}
+    lines = ["..... ..... ..... ..... ..... 5z", "4444z ... 123m 456m 555s 5z"]
+    corners, codes = lay(*lines)
+    assert codes == ["5z", "4z", "4z", "4z", "4z", *(next(iter(tile)) for tile in hand)]
+    decoded = decode(corners.astype(np.float32), belief(marker, *wests, *hand), LABELS)
+    assert decoded.table.codes[0] != "5z"
 
 
 def test_a_photo_sent_to_be_scored_wins_more_readily() -> None:
