@@ -1,4 +1,4 @@
-"""What lies about the concealed tiles of a hand and belongs to it: sets, winning tile, bonus tiles.
+"""What lies about the concealed tiles of a hand and belongs to it: sets and the winning tile.
 
 How many sets are missing is plain from how many tiles are concealed; that keeps discards out.
 """
@@ -17,9 +17,6 @@ from vision.winning import is_winning
 # Distances are in tile sizes unless said otherwise.
 _NEAR = 3.2  # to sets laid down among other tiles
 _NEAR_ALONE = 6.5  # to sets in a row of their own
-_BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
-_AMONG = 1.45  # from a tile to those among which it lies
-_CLEAR = 2.0  # around bonus tiles and their seat marker, of any other tile
 _WINNING = 2.6  # to the winning tile
 _WINNING_FAR = 4.5  # to one that the hand lacks
 _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile and its row
@@ -32,9 +29,8 @@ _RAISED_BETWEEN = 0.1  # the same of the middle one of three
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
-# hand, nor is print on the table a bonus tile.
+# hand.
 _DOUBTED = 0.5
-_DOUBTED_BONUS = 0.8  # of the trust in the hand's own tiles
 _NOT_DOUBTED = 0.75  # of a tile alone, with which the hand does not win
 
 
@@ -256,56 +252,3 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
             if distance < (_WINNING_FAR if wins and sure else _WINNING) and (wins or sure):
                 near.append((distance, run[0]))
     return min(near)[1] if near else None
-
-
-def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
-    """Add the flowers and seasons that lie about the hand, each once, the nearest first."""
-    own = frozenset(hand.tiles)
-    doubted = _DOUBTED_BONUS * table.sureness(hand.tiles)
-    loose = [
-        tile
-        for row in table.rows
-        for run in runs(row)
-        for tile in run
-        if is_bonus(table.codes[tile])
-        and table.trust[tile] > doubted
-        and not _among_strangers(table, own, run, tile)
-    ]
-    chosen: list[int] = []
-    while loose:
-        here = (*hand.tiles, *chosen)
-        nearest = min(loose, key=lambda tile: table.reach((tile,), here))
-        loose.remove(nearest)
-        if table.reach((nearest,), here) > _BESIDE:
-            break
-        if table.codes[nearest] not in table.names(chosen):
-            chosen.append(nearest)
-    return replace(hand, bonus=tuple(sorted(chosen, key=lambda tile: table.codes[tile])))
-
-
-def _among_strangers(table: Table, own: frozenset[int], run: tuple[int, ...], tile: int) -> bool:
-    """Whether a bonus tile lies in a run with other tiles than the hand's, or alone close to some.
-
-    Bonus tiles in a run of their own stay the hand's, however near a pool comes to them; so do
-    those beside a seat marker that passes for an honour, or hardly for a tile, with no other tile
-    about them.
-    """
-
-    def strange(other: int) -> bool:
-        code = table.codes[other]
-        return other not in own and code != FACE_DOWN and not is_bonus(code)
-
-    close = [other for other in np.flatnonzero(table.apart[tile] < _AMONG) if strange(int(other))]
-    if not any(map(strange, run)) and (len(run) > 1 or not close):
-        return False
-    here = {tile}
-    while True:
-        about = table.apart[sorted(here)].min(axis=0) < _CLEAR
-        reached = here | {int(other) for other in np.flatnonzero(about) if other not in own}
-        if reached == here:
-            break
-        here = reached
-    strangers = [other for other in here if strange(other)]
-    if len(strangers) != 1:
-        return True
-    return table.codes[strangers[0]][1] != "z" and bool(table.trust[strangers[0]] >= _DOUBTED)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.bonus import add_bonus
 from vision.claims import (
-    add_bonus,
     add_sets,
     lay_down,
     mark_winning,
@@ -30,6 +30,7 @@ _BLOCK = 1.3  # what two rows are worth that are all there is
 _LONG = 7  # tiles of each of two rows that are one block
 _TOUCHING = 1.45  # tile sizes between their nearest tiles
 _DOUBTED = 0.5  # trust in what hardly is a tile
+_IN_DOUBT = 0.75  # the same of what would make a row too long
 _HARDLY_A_SET = 0.4  # mean trust in three tiles with which a hand is complete
 _LEFT = 0.25  # what a set costs, where it is one, that lies about the hand and is no part of it
 _DOUBT = 0.6  # what concealed tiles that nobody would trust cost, unless they win as they lie
@@ -46,7 +47,9 @@ def candidates(table: Table, row: Row) -> Iterator[HandLayout]:
     if not plain or table.names(plain).count(FACE_DOWN) > len(plain) / 2:
         return
     alone = _split_row(table, row)
-    strays = dict.fromkeys((*_may_be_markers(row, alone), *_hardly_tiles(table, alone)))
+    strays = dict.fromkeys(
+        (*_may_be_markers(row, alone), *_hardly_tiles(table, alone), *_one_too_many(table, alone))
+    )
     fewer = [_without(alone, tiles) for tiles in strays]
     for hand in (alone, *fewer, *_with_second_row(table, row, alone)):
         kongs = quads_as_kongs(table, hand)
@@ -173,6 +176,17 @@ def _hardly_tiles(table: Table, hand: HandLayout) -> Iterator[tuple[int, ...]]:
     for tiles in (backs, tuple(sorted({*backs, *doubted}))):
         if 0 < len(tiles) < len(hand.concealed):
             yield tiles
+
+
+def _one_too_many(table: Table, hand: HandLayout) -> Iterator[tuple[int, ...]]:
+    """Give the tile at an end of the concealed ones that is in doubt and makes them one too many.
+
+    Two more than a number of sets win, and one more waits; as many as sets do neither.
+    """
+    if len(hand.concealed) % 3 == 0 and hand.concealed:
+        for tile in (hand.concealed[0], hand.concealed[-1]):
+            if table.trust[tile] < _IN_DOUBT:
+                yield (tile,)
 
 
 def _without(hand: HandLayout, tiles: tuple[int, ...]) -> HandLayout:

@@ -83,6 +83,32 @@ def test_a_set_that_hardly_is_one_is_taken_where_the_hand_is_complete_with_it(
     assert read(lines, ["5z"], 0.45) == hand
 
 
+@pytest.mark.parametrize(("trust", "more"), [(0.6, ""), (0.9, "2")])
+def test_a_marker_at_the_end_of_a_row_is_left_out_where_it_is_in_doubt(
+    trust: float, more: str
+) -> None:
+    lines = ["2z 222s 789s 77z 123m 456m"]
+    assert read(lines, ["2z"], trust) == f"123456m 222789s {more}77z"
+
+
+@pytest.mark.parametrize(
+    ("behind", "doubted", "trust", "bonus"),
+    [
+        (["1f 5p"], ["5p"], 0.8, " | 1f"),
+        (["1f 5p"], [], 1.0, ""),
+        (["5p 1f 9s"], ["5p", "9s"], 0.8, ""),
+        (["1m . 9s . 3z . 4p", "1f 5p"], ["5p"], 0.3, " | 1f"),
+        (["1m . 9s . 3z . 4p", "1f 5p"], ["5p"], 0.8, ""),
+    ],
+    ids=["in doubt", "a tile", "two", "hardly a tile before a pool", "in doubt before a pool"],
+)
+def test_what_lies_beside_a_bonus_tile_may_be_a_marker(
+    behind: list[str], doubted: list[str], trust: float, bonus: str
+) -> None:
+    lines = [*behind, "123m 456m 78p 999p 555z"]
+    assert read(lines, doubted, trust) == "123456m 78999p 555z" + bonus
+
+
 @pytest.mark.parametrize(("trust", "winning"), [(0.6, ""), (0.9, " +9s")])
 def test_one_tile_too_many_is_taken_only_where_it_is_sure(trust: float, winning: str) -> None:
     lines = ["..... ..... ..... 9s", "123m 456m 78p 11z 555p"]

@@ -1,0 +1,94 @@
+"""Flowers and seasons that lie about a hand and are its own, or were thrown, or are none."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.hand_layout import HandLayout
+from vision.sets import FACE_DOWN, is_bonus
+from vision.surroundings import Table, runs
+
+# Distances are in tile sizes.
+_BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
+_AMONG = 1.45  # from a tile to those among which it lies
+_CLEAR = 2.0  # around bonus tiles and their seat marker, of any other tile
+_WIDER = 1.25  # times the widest gap of a run, to what is strange
+
+# Print on the table is no bonus tile.
+_DOUBTED = 0.5
+_DOUBTED_BONUS = 0.8  # of the trust in the hand's own tiles
+_NO_MARKER = 0.9  # of a tile beside a bonus tile, which may be a seat marker else
+
+
+def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
+    """Add the flowers and seasons that lie about the hand, each once, the nearest first."""
+    own = frozenset(hand.tiles)
+    doubted = _DOUBTED_BONUS * table.sureness(hand.tiles)
+    loose = [
+        tile
+        for row in table.rows
+        for run in runs(row)
+        for tile in run
+        if is_bonus(table.codes[tile])
+        and table.trust[tile] > doubted
+        and not _among_strangers(table, own, run, tile)
+    ]
+    chosen: list[int] = []
+    while loose:
+        here = (*hand.tiles, *chosen)
+        nearest = min(loose, key=lambda tile: table.reach((tile,), here))
+        loose.remove(nearest)
+        if table.reach((nearest,), here) > _BESIDE:
+            break
+        if table.codes[nearest] not in table.names(chosen):
+            chosen.append(nearest)
+    return replace(hand, bonus=tuple(sorted(chosen, key=lambda tile: table.codes[tile])))
+
+
+def _among_strangers(table: Table, own: frozenset[int], run: tuple[int, ...], tile: int) -> bool:
+    """Whether a bonus tile lies in a run with other tiles than the hand's, or alone close to some.
+
+    Bonus tiles in a run of their own stay the hand's, also with something in it that hardly is a
+    tile; so do those beside a seat marker that passes for an honour, or for a tile that is not
+    sure, with no other tile about them.
+    """
+
+    def strange(other: int) -> bool:
+        code = table.codes[other]
+        return other not in own and code != FACE_DOWN and not is_bonus(code)
+
+    strangers = [other for other in range(len(table.codes)) if strange(other)]
+    within = [other for other in run if strange(other)]
+    if len(within) == 1 and table.trust[within[0]] < _DOUBTED:
+        strangers.remove(within.pop())
+    if not within and _keep_apart(table, run, strangers, tile):
+        return False
+    here = {tile}
+    while True:
+        about = table.apart[sorted(here)].min(axis=0) < _CLEAR
+        reached = here | {int(other) for other in np.flatnonzero(about) if other not in own}
+        if reached == here:
+            break
+        here = reached
+    about_it = [other for other in here if strange(other)]
+    if len(about_it) != 1:
+        return bool(about_it)
+    return table.codes[about_it[0]][1] != "z" and bool(table.trust[about_it[0]] >= _NO_MARKER)
+
+
+def _keep_apart(table: Table, run: tuple[int, ...], strangers: Sequence[int], tile: int) -> bool:
+    """Whether a bonus tile lies by itself, or in a run of its like, however near a pool comes.
+
+    A run of its like that goes on with strange tiles after a gap hardly wider than its own is the
+    end of a loose pool.
+    """
+    bonus = [other for other in run if is_bonus(table.codes[other])]
+    if len(bonus) == 1:
+        return not strangers or bool(table.apart[tile, strangers].min() >= _AMONG)
+    row = next(row for row in table.rows if tile in row.tiles)
+    first, last = row.tiles.index(run[0]), row.tiles.index(run[-1])
+    own = max(row.gaps[first:last])
+    before = row.gaps[first - 1] if first and row.tiles[first - 1] in strangers else np.inf
+    after = row.gaps[last] if last + 1 < len(row) and row.tiles[last + 1] in strangers else np.inf
+    return bool(min(before, after) > _WIDER * own)
