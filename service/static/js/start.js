@@ -135,7 +135,7 @@ function newGame(all, begun, { fields, before }) {
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
   const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs, before), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
-    before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up.")),
+    before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up. Once it has begun, share it with the other phones.")),
     choice.element,
     h("div", { class: "new-seats" }, h("h3", {}, t("Who sits where?")), chairs.element),
     h("div", { class: "new-agreed" },
