@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from vision.winning import is_winning
 
 _APART = 0.4  # tile widths between the concealed tiles and a set laid down in the same row
 _WIDER = 1.25  # times the widest gap among the concealed tiles
+_EVENLY = 1.6  # times the narrowest gap between the groups of a sorted hand
 _APART_BY_SUIT = 0.8  # the same where every run is a suit of its own
 _SECOND_ROW = 2.2  # tile sizes to another line of concealed tiles
 _BLOCK = 1.3  # what two rows are worth that are all there is
@@ -139,6 +141,7 @@ def _split_row(table: Table, row: Row) -> HandLayout:
     enough = _APART if claimed or not _by_suit(table, plain) else _APART_BY_SUIT
     if not claimed:
         enough = max(enough, _WIDER * _widest_within(row, main))
+        apart = apart and not _are_groups(table, row, plain)
     hand = HandLayout(())
     for run in plain:
         far = apart and run is not main and _gap_between(row, run, main) > enough
@@ -197,6 +200,18 @@ def _by_suit(table: Table, plain: list[tuple[int, ...]]) -> bool:
     """Whether the runs are the suits of a hand, which people part to see it better."""
     suits = [{code[-1] for code in table.names(run)} for run in plain]
     return sum(map(len, suits)) == len(set().union(*suits))
+
+
+def _are_groups(table: Table, row: Row, plain: list[tuple[int, ...]]) -> bool:
+    """Whether the runs are the groups of a sorted hand: in order, honours last, evenly parted.
+
+    Sets are claimed as discards come, in no order, and lie farther from the hand than its groups.
+    """
+    codes = table.names([tile for run in plain for tile in run])
+    order = list(dict.fromkeys(code[-1] for code in codes))
+    places = [(code[-1] == "z", order.index(code[-1]), code[0]) for code in codes]
+    gaps = [_gap_between(row, one, other) for one, other in pairwise(plain)]
+    return len(gaps) > 1 and places == sorted(places) and max(gaps) < _EVENLY * min(gaps)
 
 
 def _widest_within(row: Row, run: tuple[int, ...]) -> float:

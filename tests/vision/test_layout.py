@@ -153,6 +153,18 @@ HANDS = {
         ["456m 11z 789p ... 555s ... 123m"],
         "456m 789p 11z (555s) (123m)",
     ),
+    "the groups of a sorted hand, evenly parted": (
+        ["111p . 345p . 234s . 22233z"],
+        "111345p 234s 22233z",
+    ),
+    "sets that lie evenly apart, in no order": (
+        ["22233z . 111p . 345p . 234s"],
+        "22233z (111p) (345p) (234s)",
+    ),
+    "sets in order, farther apart than from each other": (
+        ["111p . 345p ... 22233z"],
+        "22233z (111p) (345p)",
+    ),
     "exposed set with a called tile in the same row": (
         ["456m 11z 789p 222s . 5s~ 55s"],
         "456m 789p 222s 11z (555s)",
