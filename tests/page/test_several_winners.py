@@ -34,6 +34,26 @@ def test_each_of_several_winners_is_paid_by_itself(modules, event, paid):
     assert modules.evaluate(PAID, event) == paid
 
 
+LAST = """
+async (events) => {
+  const { paidLast } = await import("/static/js/arrows.js");
+  return paidLast(events).map(({ from, to, points }) => [from, to, points]);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("begun", "points", "paid"),
+    [
+        ([500] * 4, [560, 484, 456, 500], [[2, 0, 44], [1, 0, 16]]),
+        ([0] * 4, [88, 14, 52, 56], []),  # scores that only add up
+    ],
+)
+def test_where_scores_only_add_up_a_correction_makes_nobody_pay(modules, begun, points, paid):
+    corrected = {"changes": [60, -16, -44, 0], "points": points}
+    assert modules.evaluate(LAST, [{"points": begun}, corrected]) == paid
+
+
 def test_both_winners_are_named_with_what_each_was_paid(phone):
     ann = phone()
     ann.open()

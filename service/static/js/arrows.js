@@ -39,6 +39,18 @@ export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
     .map((to) => ({ from, to, points: (due[to] * -due[from]) / all })));
 }
 
+const total = (points) => points.reduce((sum, each) => sum + each, 0);
+
+/**
+ * Returns who paid whom for the latest of a game's events: nobody where its scores only add up.
+ *
+ * There the table holds more than it began with, even after a correction whose changes happen to make 0.
+ */
+export function paidLast(events) {
+  const [begun, last] = [events[0], events.at(-1)];
+  return total(begun.points) === total(last.points) ? paidFor(last) : [];
+}
+
 /** Says the payments in words: "Ben pays Dee 64". */
 export const flowWords = (payments, players) => payments.map(({ from, to, points }) => t("{name} pays {other} {points}", { name: players[from].name, other: players[to].name, points }));
 

@@ -1,6 +1,6 @@
 // The table from above: four players on their sides, this phone's owner at the bottom, the round in the middle.
 
-import { drawArrows, paidFor } from "./arrows.js";
+import { drawArrows } from "./arrows.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { sideOf } from "./sides.js";
@@ -37,15 +37,15 @@ function middle(state, hint) {
 }
 
 /**
- * Returns the table; `me` sits at the bottom, `latest` is the last event, `onpick(player)` says who won.
+ * Returns the table; `me` sits at the bottom, `changes` are those of the last entry, `payments` who paid whom for it, `onpick(player)` says who won.
  *
  * Cards come in the order of play from `me` on, as keyboard and screen reader go through them.
  */
-export function feltView({ state, me, latest = null, onpick = null }) {
+export function feltView({ state, me, changes = null, payments = [], onpick = null }) {
   const side = (player) => sideOf(state, player, me);
   const order = [0, 1, 2, 3].map((n) => state.seats[(state.seats.indexOf(me) + n) % 4]);
   const felt = h("section", { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
-    order.map((k) => playerCard(state, k, { delta: latest?.changes?.[k], side: side(k), onpick })), middle(state, Boolean(onpick)));
-  if (latest) drawArrows(felt, paidFor(latest), side);
+    order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick })), middle(state, Boolean(onpick)));
+  drawArrows(felt, payments, side);
   return felt;
 }

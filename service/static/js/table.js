@@ -1,7 +1,7 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
 import { gameState, history, newKey, ruleSet } from "./api.js";
-import { flowWords, paidFor } from "./arrows.js";
+import { flowWords, paidLast } from "./arrows.js";
 import { announce, h, notice, show } from "./dom.js";
 import { byWords, enteringCard } from "./entering.js";
 import { openEvening } from "./evening.js";
@@ -27,9 +27,8 @@ function lastWords(event, state) {
   return t("Last: {what}", { what: inShort(event, state) });
 }
 
-function paidWords(event, state) {
-  const payments = flowWords(paidFor(event ?? {}), state.players);
-  return payments.length ? h("ul", { class: "plain paid", "aria-label": t("Who paid whom") }, payments.map((each) => h("li", {}, each))) : null;
+function paidWords(payments, state) {
+  return payments.length ? h("ul", { class: "plain paid", "aria-label": t("Who paid whom") }, flowWords(payments, state.players).map((each) => h("li", {}, each))) : null;
 }
 
 function standings(state) {
@@ -135,6 +134,7 @@ export function tableView(id) {
 
   function render() {
     if (gone) return;
+    const payments = latest ? paidLast(events) : [];
     const pick = token && !state.finished ? startWin : null;
     show(
       h("header", { class: "bar" },
@@ -144,10 +144,10 @@ export function tableView(id) {
         h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
       linked ? null : offlineCard(id),
       waitingCard({ id, state, events: since }),
-      feltView({ state, me: myself(state) ?? state.seats[0], latest, onpick: pick }),
+      feltView({ state, me: myself(state) ?? state.seats[0], changes: latest?.changes, payments, onpick: pick }),
       latest && h("div", { class: "last-hand" }, h("span", {}, lastWords(latest, state)),
         hasReasons(latest) ? h("button", { class: "text", onclick: () => openReasons(latest, { id, token, state, events }) }, t("Why?")) : null),
-      paidWords(latest, state),
+      paidWords(payments, state),
       state.finished && standings(state),
       !token && isEntered() && enteringCard(state, shared),
       actions(),
