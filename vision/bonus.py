@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.geometry import Floats
 from vision.hand_layout import HandLayout
 from vision.sets import FACE_DOWN, is_bonus
 from vision.surroundings import Table, runs
@@ -18,7 +19,29 @@ _WIDER = 1.25  # times the widest gap of a run, to what is strange
 # Print on the table is no bonus tile.
 _DOUBTED = 0.5
 _DOUBTED_BONUS = 0.8  # of the trust in the hand's own tiles
+_SURELY, _MAY_BE = 0.9, 0.2  # probability of a bonus tile
+_SOMEHOW = 0.3  # of what lies among bonus tiles
 _NO_MARKER = 0.9  # of a tile beside a bonus tile, which may be a seat marker else
+
+
+def put_aside(table: Table, likely: Floats) -> tuple[list[int], Floats]:
+    """List what lies in a run of bonus tiles and may be one, and give what trust all deserve then.
+
+    `likely` (n,): how probable it is of each tile that it is a bonus tile. Players put theirs side
+    by side, so that what looks a little like one there is as sure as the surest of them.
+    """
+    found: list[int] = []
+    trust = table.trust.copy()
+    for row in table.rows:
+        for run in runs(row):
+            tiles = list(run)
+            sure = likely[tiles] >= _SURELY
+            may_be = (likely[tiles] >= _MAY_BE) & (table.trust[tiles] >= _SOMEHOW)
+            most = table.trust[tiles][sure].max(initial=0.0)
+            if len(run) > 1 and may_be.all() and most >= _NO_MARKER:
+                found += [tile for tile, plain in zip(run, sure, strict=True) if not plain]
+                trust[tiles] = most
+    return found, trust
 
 
 def add_bonus(table: Table, hand: HandLayout) -> HandLayout:

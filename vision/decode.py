@@ -6,17 +6,18 @@ what they corrected; a hand that wins only so is reported together with how it l
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bonus import put_aside
 from vision.geometry import Floats
 from vision.hands import is_complete
 from vision.handtext import hand_text
 from vision.layout import Layout, arrange
 from vision.otherwise import otherwise
-from vision.sets import FACE_DOWN
+from vision.sets import FACE_DOWN, is_bonus
 from vision.surroundings import Table
 
 # Natural logarithms of how much likelier the unlikely must be. A fifth copy is more often a second
@@ -137,6 +138,12 @@ def decode(
     alone = [labels[name] for name in probabilities.argmax(axis=1)] if len(places) else []
     names = [labels[name] for name in most_likely(probabilities, copies(labels))]
     plain = Table.of(places, names, trust)
+    bonus = [place for place, label in enumerate(labels) if is_bonus(label)]
+    tiles, like = put_aside(plain, probabilities[:, bonus].sum(axis=1))
+    if tiles:
+        probabilities = _as_bonus(probabilities, tiles, bonus)
+        names = [labels[name] for name in most_likely(probabilities, copies(labels))]
+        plain = replace(plain.renamed(names), trust=like)
     first = arrange(plain)
     price = _PRICE_OF_NO_WIN_TO_SCORE if to_score else _PRICE_OF_NO_WIN
     table, layout = complete(plain, first, probabilities, labels, price=price, wins=wins)
@@ -148,6 +155,14 @@ def decode(
         frozenset(corrected),
         hand_text(first.hand, names) if changed and first.hand else None,
     )
+
+
+def _as_bonus(probabilities: Floats, tiles: Sequence[int], bonus: Sequence[int]) -> Floats:
+    """Leave of what these tiles may be (n, k) only the bonus tiles, by their columns."""
+    told = probabilities.copy()
+    told[tiles] = 0
+    told[np.ix_(tiles, bonus)] = probabilities[np.ix_(tiles, bonus)]
+    return told
 
 
 def complete(

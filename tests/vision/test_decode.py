@@ -166,6 +166,27 @@ def test_what_a_tile_looks_like_counts_for_what_else_it_may_be() -> None:
     assert decoded.table.codes[0] != "5z"
 
 
+@pytest.mark.parametrize(
+    ("likely", "trust", "wanted"),
+    [
+        ({"1s": 0.5, "2g": 0.3}, 0.6, " | 1f 2g 3g"),
+        ({"2g": 0.4, "4g": 0.4}, 0.4, " | 1f 2g 3g"),
+        ({"1f": 0.5, "1s": 0.3}, 0.6, " | 1f 3g"),
+        ({"1s": 0.5, "2g": 0.3}, 0.2, " | 1f 3g"),
+        ({"1s": 0.9, "2g": 0.1}, 0.95, ""),
+    ],
+    ids=["a little", "hardly read", "a second sight", "hardly a tile", "hardly at all"],
+)
+def test_what_may_be_a_bonus_tile_among_bonus_tiles_is_one(
+    likely: dict[str, float], trust: float, wanted: str
+) -> None:
+    corners, codes = lay("1f 3g 9s", "", "123m 456m 789p 555s 11z")
+    told = belief(*sure("1f 3g"), likely, *sure(" ".join(codes[3:])))
+    trusted = np.array([1, 1, trust, *[1] * 14], np.float32)
+    decoded = decode(corners.astype(np.float32), told, LABELS, trust=trusted)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == "123456m 789p 555s 11z" + wanted
+
+
 def test_a_photo_sent_to_be_scored_wins_more_readily() -> None:
     table, probabilities = in_a_row(*REST, {"5m": 0.95, "4m": 0.03})
     plain = decode(table.corners, probabilities, LABELS)
