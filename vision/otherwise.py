@@ -85,14 +85,17 @@ def _birds(table: Table, looks: Sequence[str]) -> Iterator[tuple[int, ...]]:
     """Give pairs and pungs whose tiles all look like one bonus tile: birds of the one of bamboo.
 
     Of each bonus tile there is one, so two of them side by side are none; and of all other tiles
-    only that one bears a picture.
+    only that one bears a picture. First they alone, then with what looks like them elsewhere, such
+    as the winning tile.
     """
     for row in table.rows:
         for count in (2, 3):
             for start in range(len(row) - count + 1):
                 tiles = row.tiles[start : start + count]
-                if is_bonus(looks[tiles[0]]) and len({looks[tile] for tile in tiles}) == 1:
+                look = looks[tiles[0]]
+                if is_bonus(look) and all(looks[tile] == look for tile in tiles):
                     yield tiles
+                    yield tuple(tile for tile, other in enumerate(looks) if other == look)
 
 
 def _out_of_place(table: Table) -> list[int]:

@@ -137,6 +137,13 @@ def test_what_looks_like_one_bonus_tile_twice_is_a_bird(
     assert hand_text(decoded.layout.hand, decoded.table.codes) == wanted
 
 
+def test_the_winning_tile_may_be_such_a_bird_too() -> None:
+    corners, codes = lay("123666m 99s 111z 11s .. 1s")
+    others = sure(" ".join(codes[:-3]))
+    decoded = decode(corners.astype(np.float32), belief(*others, *[LIKE_A_FLOWER] * 3), LABELS)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == "123666m 1199s 111z +1s"
+
+
 @pytest.mark.parametrize(
     ("likely", "wanted"),
     [
