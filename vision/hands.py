@@ -206,8 +206,11 @@ def _are_groups(table: Table, row: Row, plain: list[tuple[int, ...]]) -> bool:
     """Whether the runs are the groups of a sorted hand: in order, honours last, evenly parted.
 
     Sets are claimed as discards come, in no order, and lie farther from the hand than its groups.
+    Who parts the groups of a suit parts the suits as well.
     """
     codes = table.names([tile for run in plain for tile in run])
+    if any(len({code[-1] for code in table.names(run)}) > 1 for run in plain):
+        return False
     order = list(dict.fromkeys(code[-1] for code in codes))
     places = [(code[-1] == "z", order.index(code[-1]), code[0]) for code in codes]
     gaps = [_gap_between(row, one, other) for one, other in pairwise(plain)]
