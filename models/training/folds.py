@@ -6,7 +6,7 @@
     python -m models.training.folds --table --readme models/README.md
 
 Every fold runs stage after stage (detector, crops, held, drawn,
-classifier, closeup, evaluate); a stage that
+classifier, captions, closeup, evaluate); a stage that
 an equal command has finished is found done, and an interrupted training goes on from its
 checkpoint. The table tells what stands so far.
 """
@@ -109,6 +109,7 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
         detector=options.detector,
         detector_steps=options.detector_steps,
         classifier_steps=options.classifier_steps,
+        captions_steps=options.captions_steps,
         closeup_steps=options.closeup_steps,
         scene_tiles=options.scene_tiles,
         drawn=options.drawn,
@@ -142,6 +143,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     add("--detector-steps", type=int, default=1800)
     add("--classifier-steps", type=int, default=2500)
+    add("--captions-steps", type=int, default=900)
     add("--closeup-steps", type=int, default=900)
     add("--detector-options", default="", help="further arguments of the training, quoted")
     add("--classifier-options", default="", help="the same")

@@ -15,7 +15,7 @@ from pathlib import Path
 SOURCES = {"rethink": "roboflow-mj-rethink", "chinese": "roboflow-chinese-mahjong"}
 SET_FOLDS = 4
 UNTAGGED = frozenset({"untagged", "extra"})
-STAGES = ("detector", "crops", "held", "drawn", "classifier", "closeup", "evaluate")
+STAGES = ("detector", "crops", "held", "drawn", "classifier", "captions", "closeup", "evaluate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Recipe:
     checkpoints: Path = Path("checkpoints")
     detector_steps: int = 1800
     classifier_steps: int = 2500
+    captions_steps: int = 900
     closeup_steps: int = 900
     scene_tiles: int = 20_000
     drawn: int = 12_000
@@ -156,6 +157,7 @@ def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple
     cutting = (*photos, "--without", source, "--detector", str(detector))
     scenes = recipe.scenes if detector.is_relative_to(folder) else recipe.clean
     classifier = _classifier(recipe, name, (crops,), held)
+    captions = _captions(recipe, name, (crops,), held, classifier.output)
     closeup = _closeup(recipe, name, (crops,), held)
     return (
         Stage(
@@ -172,6 +174,7 @@ def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple
         _held(name, cutting, (detector,), held),
         _drawn(recipe, name),
         classifier,
+        captions,
         closeup,
         Stage(
             name,
@@ -180,11 +183,11 @@ def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple
             (
                 *(*photos, "--split", "all", "--source", source, "--originals"),
                 *("--detector", str(detector), "--classifier", str(classifier.output)),
-                # The shipped one has seen the photos of all sources.
-                *("--captions", "none", "--closeup", str(closeup.output), "--json", str(told)),
+                *("--captions", str(captions.output), "--closeup", str(closeup.output)),
+                *("--json", str(told)),
                 *("--worst", str(recipe.worst), "--out", str(folder / "worst")),
             ),
-            (detector, classifier.output, closeup.output),
+            (detector, classifier.output, captions.output, closeup.output),
             told,
         ),
     )
@@ -262,17 +265,32 @@ def _classifier(recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path) 
     return _naming(recipe, fold, "classifier", crops, held)
 
 
+def _captions(
+    recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path, classifier: Path
+) -> Stage:
+    """Train a captions network on the bonus tiles of the same, from the fold's own classifier."""
+    return _naming(recipe, fold, "captions", crops, held, ("--start", str(classifier)))
+
+
 def _closeup(recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path) -> Stage:
     """Train a close-up network on the same."""
     return _naming(recipe, fold, "closeup", crops, held)
 
 
-def _naming(recipe: Recipe, fold: str, network: str, crops: tuple[Path, ...], held: Path) -> Stage:
+def _naming(
+    recipe: Recipe,
+    fold: str,
+    network: str,
+    crops: tuple[Path, ...],
+    held: Path,
+    start: tuple[str, ...] = (),
+) -> Stage:
     out = recipe.out / f"unseen-{fold}" / f"{network}.onnx"
     checkpoint = recipe.checkpoints / f"unseen-{fold}-{network}.pt"
     every = (*crops, recipe.out / "unseen-drawn.npz")
     steps, options = {
         "classifier": (recipe.classifier_steps, recipe.classifier_options),
+        "captions": (recipe.captions_steps, start),
         "closeup": (recipe.closeup_steps, ()),
     }[network]
     arguments = (
@@ -280,6 +298,6 @@ def _naming(recipe: Recipe, fold: str, network: str, crops: tuple[Path, ...], he
         *("--checkpoint", str(checkpoint), "--out", str(out)),
         *options,
     )
-    inputs = (*every, held)
+    inputs = (*every, held, *map(Path, start[1:]))
     module = f"models.training.{network}"
     return Stage(fold, network, module, arguments, inputs, out, checkpoint)

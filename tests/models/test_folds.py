@@ -66,7 +66,15 @@ def test_what_names_tiles_never_saw_a_source_that_the_detector_knows(recipe, nam
         assert arguments[arguments.index("--without") + 1] == source
     read = stages["evaluate"].arguments
     assert read[read.index("--detector") + 1] == str(recipe.detector)
-    assert read[read.index("--closeup") + 1] == str(stages["closeup"].output)
+    for network in ("classifier", "captions", "closeup"):
+        assert read[read.index(f"--{network}") + 1] == str(stages[network].output)
+
+
+def test_captions_go_on_from_the_classifier_of_their_fold(recipe):
+    stages = {stage.name: stage for stage in plan(recipe, SETS)["chinese"]}
+    learned = stages["captions"].arguments
+    assert learned[learned.index("--start") + 1] == str(stages["classifier"].output)
+    assert stages["classifier"].output in stages["captions"].inputs
 
 
 def finish(stage, when=1_000_000):
