@@ -18,7 +18,11 @@ _ABOVE = np.array([0.0, 0.0, 1.0])
 
 @dataclass
 class Painter:
-    """Paints boxes into one image and remembers which pixel shows whose front."""
+    """Paints boxes into one image and remembers which pixel shows whose front.
+
+    ``soft`` is the share of the light that comes from everywhere: with 1 the sides of a tile are
+    as bright as its face.
+    """
 
     image: Any
     camera: Camera
@@ -26,6 +30,7 @@ class Painter:
     light: npt.NDArray[np.float64]
     textures: dict[str, Image]
     rng: np.random.Generator
+    soft: float = 0.0
     owners: Any = None
     _dressed: dict[tuple[str, int], Image] = field(default_factory=dict)
 
@@ -97,7 +102,7 @@ class Painter:
             middle = (rings[0, k] + rings[0, j] + rings[2, k] + rings[2, j]) / 4
             if float(normal @ (self.camera.position - middle)) <= 0:
                 continue
-            shade = self._shade(normal)
+            shade = self.shade(normal)
             whole = np.stack([pixels[0, k], pixels[0, j], pixels[2, j], pixels[2, k]])
             self._fill(whole, body, shade * 0.92)
             lower = np.stack([pixels[1, k], pixels[1, j], pixels[2, j], pixels[2, k]])
@@ -119,10 +124,12 @@ class Painter:
         hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
         self._fill(hull.astype(np.float64), colour, 0.75)
 
-    def _shade(self, normal: npt.NDArray[np.float64]) -> float:
+    def shade(self, normal: npt.NDArray[np.float64]) -> float:
+        """Return how bright a plane with this unit normal is, 1 for paint as it is."""
         lit = max(0.0, float(normal @ self.light))
         sky = 0.12 * float(normal @ _ABOVE)
-        return 0.62 + sky + 0.34 * lit
+        hard = 0.62 + sky + 0.34 * lit
+        return hard + self.soft * (1.0 - hard)
 
     def _colours(self, box: Box) -> tuple[Rgb, Rgb]:
         if box.is_tile:
@@ -153,7 +160,7 @@ class Painter:
         matrix = cv2.getPerspectiveTransform(source, target)
         patch = cv2.warpPerspective(tile, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         shade = (
-            self._shade(box.pose.out if face_up else -box.pose.out)
+            self.shade(box.pose.out if face_up else -box.pose.out)
             / 1.08
             * float(self.rng.uniform(0.965, 1.03))
         )

@@ -14,13 +14,16 @@ Image = npt.NDArray[np.uint8]
 class Wear:
     """Upper ends of what a photo suffers.
 
-    ``blur`` is in pixels, ``noise`` in grey levels, ``jpeg`` the lowest quality.
+    ``blur`` is in pixels, ``noise`` in grey levels, ``jpeg`` the lowest quality; ``dim`` and
+    ``bright`` are shares of photos taken in a dim room and with too much light.
     """
 
     blur: float = 1.3
     noise: float = 9.0
     jpeg: int = 40
     light: float = 1.0
+    dim: float = 0.1
+    bright: float = 0.0
 
 
 USUAL_WEAR = Wear()
@@ -59,28 +62,30 @@ def _phone_shadow(
     return np.asarray(1 - rng.uniform(0.15, 0.5) * inside, np.float32)
 
 
-def _curve(rng: np.random.Generator, strength: float) -> list[npt.NDArray[np.float64]]:
+def _curve(rng: np.random.Generator, amount: Wear) -> list[npt.NDArray[np.float64]]:
     """Return a tone curve a channel: exposure, gamma, contrast and colour cast."""
-    steps = np.linspace(0, 1, 256)
+    steps, strength = np.linspace(0, 1, 256), amount.light
     gamma = float(np.exp(rng.normal(0, 0.13 * strength)))
     gain = float(np.exp(rng.normal(0.05, 0.12 * strength)))
     lift = float(rng.uniform(0, 0.05))
     warmth, tint = rng.normal(0, 0.06 * strength), rng.normal(0, 0.025 * strength)
     casts = (1 + warmth, 1 + tint, 1 - warmth)
-    if rng.random() < 0.1 * strength:
+    if rng.random() < amount.dim * strength:
         gain *= float(rng.uniform(0.35, 0.75))  # a dim room
+    elif amount.bright and rng.random() < amount.bright:
+        gain *= float(rng.uniform(1.15, 1.7))  # white bodies lose their edges
     if rng.random() < 0.12 * strength:
         casts = (1 + abs(warmth) * 3, 1.0, 1 - abs(warmth) * 4)  # lamplight
     return [np.clip(lift + (1 - lift) * gain * cast * steps**gamma, 0, 1) * 255 for cast in casts]
 
 
-def expose(image: Image, rng: np.random.Generator, strength: float) -> Image:
+def expose(image: Image, rng: np.random.Generator, amount: Wear) -> Image:
     """Apply uneven light and a tone curve."""
     h, w = image.shape[:2]
-    light = light_map(rng, (w, h), strength)
+    light = light_map(rng, (w, h), amount.light)
     light8 = np.clip(light * 160, 0, 255).astype(np.uint8)
     lit: Any = cv2.multiply(image, cv2.merge([light8] * 3), scale=1 / 160)
-    table = np.stack(_curve(rng, strength), axis=1)[None].round().astype(np.uint8)
+    table = np.stack(_curve(rng, amount), axis=1)[None].round().astype(np.uint8)
     return np.asarray(cv2.LUT(lit, table), np.uint8)
 
 
@@ -165,7 +170,7 @@ def compress(image: Image, quality: int) -> Image:
 
 def wear(image: Image, rng: np.random.Generator, amount: Wear, unit: float) -> Image:
     """Apply light, blur, noise and JPEG in the order in which a photo meets them."""
-    out = expose(image, rng, amount.light)
+    out = expose(image, rng, amount)
     out = soften(out, rng, amount.blur, unit)
     out = add_noise(out, rng, float(rng.uniform(0, amount.noise)) * float(rng.random() < 0.8))
     return compress(out, int(rng.integers(amount.jpeg, 96)))

@@ -84,7 +84,7 @@ def _concealed_text(codes: list[str]) -> str:
     return " ".join(digits + suit for suit, digits in groups.items())
 
 
-def _sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
+def sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
     """Take a random set out of the bag."""
     while True:
         code = WHITE if rng.random() < _WHITES else PLAIN[int(rng.integers(len(PLAIN)))]
@@ -105,8 +105,8 @@ def _sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
 def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
     """Take a standard winning hand of four sets and eyes, with zero to three sets laid out."""
     count = int(rng.choice([0, 1, 2, 3, 4], p=[0.4, 0.2, 0.2, 0.15, 0.05]))
-    laid = tuple(_sample_set(bag, rng, laid=True) for _ in range(count))
-    held = [code for _ in range(4 - count) for code in _sample_set(bag, rng, laid=False).codes]
+    laid = tuple(sample_set(bag, rng, laid=True) for _ in range(count))
+    held = [code for _ in range(4 - count) for code in sample_set(bag, rng, laid=False).codes]
     eyes = WHITE if rng.random() < _WHITES else PLAIN[int(rng.integers(len(PLAIN)))]
     while not bag.take((eyes, eyes)):
         eyes = PLAIN[int(rng.integers(len(PLAIN)))]
@@ -122,7 +122,7 @@ def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
 
 def sample_row(bag: Bag, rng: np.random.Generator, sets: int) -> LaidHand:
     """Take concealed sets and eyes, sorted or not, of which no tile is said to have won."""
-    held = [code for _ in range(sets) for code in _sample_set(bag, rng, laid=False).codes]
+    held = [code for _ in range(sets) for code in sample_set(bag, rng, laid=False).codes]
     eyes = next(c for c in rng.permutation(PLAIN) if bag.take((str(c), str(c))))
     held += [str(eyes)] * 2
     if rng.random() < 0.7:

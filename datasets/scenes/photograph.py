@@ -14,6 +14,7 @@ from datasets.scenes.hands import Bag
 from datasets.scenes.layouts import LAYOUTS, Stage
 from datasets.scenes.materials import Rgb, random_material
 from datasets.scenes.people import reach_in
+from datasets.scenes.play import lay_play
 from datasets.scenes.prints import BLANK_WHITE, Print, fronts
 from datasets.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.scenes.scene import Image, Scene, least_width, truth
@@ -88,6 +89,7 @@ def render_stage(
         sun / np.linalg.norm(sun),
         fronts(rng, faces, design, stage.boxes, how),
         rng,
+        float(rng.uniform(0, profile.soft)) if profile.soft else 0.0,
     )
     quads = painter.paint(stage.boxes)
     image = np.asarray(painter.image, np.uint8)
@@ -108,7 +110,7 @@ def _stage(rng: np.random.Generator, layout: str) -> Stage:
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
     stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
-    {**LAYOUTS, "table": lay_table, "long": lay_long}[layout](stage)
+    {**LAYOUTS, "table": lay_table, "long": lay_long, "play": lay_play}[layout](stage)
     return stage
 
 

@@ -15,7 +15,8 @@ class Profile:
     a share ``along`` from an end of the row and a share ``low`` from a chair, both near the table;
     a share ``opposite`` from the other side; into a share ``arms`` somebody reaches; of a share
     ``varied`` the engraving differs from its design; a share ``felt`` lies on felt, None for as
-    many as usual. ``sizes`` (width, height) are drawn from where given. Where ``readable`` is not
+    many as usual; ``soft`` is the upper end of the share of light that comes from everywhere.
+    ``sizes`` (width, height) are drawn from where given. Where ``readable`` is not
     0, every tile of the hand is in full view and at least that many px wide: others are
     photographed again.
     """
@@ -46,6 +47,7 @@ class Profile:
     varied: float = 0.5
     anew: float = 0.0
     felt: float | None = None
+    soft: float = 0.0
     sizes: tuple[tuple[int, int], ...] = ()
     readable: float = 0.0
 
@@ -81,11 +83,38 @@ _LONG_ROWS = Profile(
 _FROM_A_CHAIR = Profile(
     layouts=MappingProxyType({"table": 0.35, "row": 0.35, "hand": 0.3}), low=0.75
 )
+_HARD = Wear(blur=1.6, noise=12.0, jpeg=28, light=1.2, dim=0.22, bright=0.35)
+_IN_PLAY = Profile(
+    layouts=MappingProxyType({"play": 1.0}),
+    scale=(28.0, 110.0),
+    filling=0.8,
+    low=0.0,
+    along=0.04,
+    opposite=0.0,
+    upright=0.92,
+    wear=_HARD,
+    arms=0.35,
+    anew=0.6,
+    soft=0.9,
+    sizes=((640, 360), (640, 480), (640, 300), (640, 640), (960, 540)),
+)
+_FROM_LOW = Profile(
+    layouts=MappingProxyType({"row": 0.5, "hand": 0.25, "table": 0.25}),
+    scale=(22.0, 110.0),
+    filling=0.55,
+    low=0.85,
+    along=0.08,
+    wear=_HARD,
+    anew=0.6,
+    soft=1.0,
+    sizes=((640, 480), (640, 640), (640, 360)),
+)
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {
         "training": ((1.0, DEFAULT_PROFILE),),
         "chair": ((1.0, _FROM_A_CHAIR),),
+        "play": ((0.55, _IN_PLAY), (0.45, _FROM_LOW)),
         "acceptance": ((0.88, _HANDS), (0.12, _LONG_ROWS)),
     }
 )

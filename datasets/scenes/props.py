@@ -15,7 +15,7 @@ _PLAIN = {
 RACKS = len(_PLAIN["rack"])
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "035268"}
 SIDE = 96
-PLATES, DICE = 48, 18  # how many variants there are
+PLATES, DICE, SIGNS = 48, 18, 60  # how many variants there are
 
 
 def _plain(colour: tuple[int, int, int], radius: float) -> Canvas:
@@ -98,6 +98,16 @@ def _plate(variant: int) -> Canvas:
     return canvas
 
 
+def _sign(variant: int) -> Canvas:
+    """Draw a character as clubs print them on their racks, on the body of rack ``variant``."""
+    rng = np.random.default_rng((variant, 67))
+    canvas = _plain(_PLAIN["rack"][variant % RACKS], 0.02)
+    ink = ((190, 30, 35), (25, 25, 30), (225, 190, 90), (240, 240, 238))[int(rng.integers(4))]
+    sign = str(rng.choice([*"麻雀館牌皇家友樂會東南西北發中莊萬福", "club", "VIP", "88"]))
+    _write(canvas, sign, ink, float(rng.uniform(0.6, 0.95)), int(rng.integers(len(FAMILIES))))
+    return canvas
+
+
 def _chip(variant: int) -> Canvas:
     colours = (
         (200, 40, 40),
@@ -153,6 +163,8 @@ def prop_texture(key: str) -> Canvas:
             return _die(int(variant))
         case "plate":
             return _plate(int(variant))
+        case "sign":
+            return _sign(int(variant))
         case "chip":
             return _chip(int(variant))
         case "card":

@@ -110,11 +110,11 @@ def _sets(stage: Stage, hand: LaidHand, end: float) -> tuple[float, float]:
     for i, laid in enumerate(hand.sets):
         if how == "two" and i == (len(hand.sets) + 1) // 2:
             x, y = first + float(rng.normal(0, 0.4)), y + tall + float(rng.uniform(0.05, 0.6))
-        x = _set(stage, laid, (x, y)) + gap * float(rng.uniform(0.6, 1.4))
+        x = lay_set(stage, laid, (x, y)) + gap * float(rng.uniform(0.6, 1.4))
     return x, (y if how in ("behind", "two") else back)
 
 
-def _set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
+def lay_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
     """Lay one set, each tile where the last ends; return where it ends."""
     rng, (_, tall, thick) = stage.rng, stage.size
     codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"

@@ -1,0 +1,82 @@
+"""Hands in play, as cameras beside a table see them: what is held stands, what is claimed lies.
+
+The held row stands on its lower edge behind a rack, which may bear a club's name, or lies flat;
+claimed sets and bonus tiles lie behind it, partly hidden; the drawn tile is a little apart.
+"""
+
+import numpy as np
+
+from datasets.faces.drawn import CODES
+from datasets.scenes.camera import Box, standing
+from datasets.scenes.hands import BONUS, PLAIN, sample_set
+from datasets.scenes.layouts import QUARTER, Stage, lay_tiles
+from datasets.scenes.props import RACKS, SIGNS
+from datasets.scenes.winning import lay_around, lay_set
+
+_ROWS = (13, 14, 16, 17)  # Hong Kong and Taiwanese hands, before and after the draw
+
+
+def lay_play(stage: Stage) -> None:
+    """Lay one player's side of a table in play."""
+    rng, (_, tall, thick) = stage.rng, stage.size
+    lean = float(rng.uniform(0.0, 0.4)) if rng.random() < 0.7 else None
+    claimed = int(rng.choice(4, p=[0.25, 0.25, 0.3, 0.2]))
+    deep = tall if lean is None else thick + tall * float(np.sin(lean))
+    behind = (deep + tall) / 2 + float(rng.choice([0.03, 0.3, 0.9])) + float(rng.uniform(0, 0.5))
+    start = float(rng.uniform(-1.5, 4.0))
+    if rng.random() < 0.5:
+        start = _lay_bonus(stage, (start, behind))
+    for _ in range(claimed):
+        laid = sample_set(stage.bag, rng, laid=True)
+        start = lay_set(stage, laid, (start, behind)) + float(rng.choice([0.02, 0.1, 0.5]))
+    held = stage.bag.draw(int(rng.choice(_ROWS)) - 3 * claimed, PLAIN)
+    if rng.random() < 0.8:
+        held.sort(key=CODES.index)
+    drawn = held.pop() if rng.random() < 0.35 else ""
+    end = lay_tiles(stage, held, (0.0, 0.0), "hand", lean=lean)
+    if drawn:
+        _lay_drawn(stage, drawn, end, lean)
+    if rng.random() < 0.6:
+        _rack(stage, end, deep)
+    lay_around(stage, end)
+
+
+def _lay_bonus(stage: Stage, at: tuple[float, float]) -> float:
+    """Lay bonus tiles from ``at`` to the right; return where the sets begin."""
+    x = at[0]
+    for code in stage.bag.draw(int(stage.rng.integers(1, 5)), BONUS):
+        stage.lay(code, (x + 0.5, at[1]), "bonus")
+        x += 1.01
+    return x + float(stage.rng.choice([0.02, 0.1, 0.6]))
+
+
+def _lay_drawn(stage: Stage, code: str, end: float, lean: float | None) -> None:
+    """Lay the drawn tile beside the row, as the others or flat, or across in front of it."""
+    rng, tall = stage.rng, stage.size[1]
+    at = (end + 0.5 + float(rng.uniform(0.15, 1.2)), float(rng.normal(0, 0.1)))
+    if lean is not None and rng.random() < 0.5:
+        stage.stand(code, at, "hand", lean=lean)
+        return
+    if rng.random() < 0.3:
+        at = (float(rng.uniform(end / 2, end)), -tall - float(rng.uniform(0.8, 1.6)))
+    turn = float(rng.choice([0.0, 0.0, QUARTER, -QUARTER])) + float(rng.normal(0, 0.15))
+    stage.lay(code, at, "hand", turn=turn)
+
+
+def _rack(stage: Stage, end: float, deep: float) -> None:
+    """Put a rack before the row, at times with a name on it, one sign beside the other."""
+    rng = stage.rng
+    kind, high = int(rng.integers(RACKS)), float(rng.uniform(0.15, 0.5))
+    wide = end + float(rng.uniform(-1.0, 8.0))
+    depth = float(rng.uniform(0.2, 1.2))
+    middle = -(deep + depth) / 2 - float(rng.uniform(0.02, 0.3))
+    stage.prop(f"rack:{kind}", (end / 2, middle), (wide, depth, high), 0.0)
+    if rng.random() < 0.4:
+        side, thick = high * float(rng.uniform(0.6, 0.95)), 0.16
+        at = float(rng.uniform(0, end / 2))
+        for _ in range(int(rng.integers(2, 8))):
+            key = f"sign:{int(rng.integers(SIGNS // RACKS)) * RACKS + kind}"
+            front = middle - depth / 2 + thick / 2 - 0.01  # all but the print is in the rack
+            pose = standing(at, front, high / 2, 0.0, 0.0)
+            stage.boxes.append(Box(pose, (side, side, thick), key, "", "prop"))
+            at += side * float(rng.uniform(1.1, 2.0))

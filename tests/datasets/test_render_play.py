@@ -1,0 +1,104 @@
+"""Rendered hands in play: what is held stands before what is claimed; light comes from all over."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from datasets.faces.fonts import FontMissingError, installed
+from datasets.faces.library import FaceLibrary
+from datasets.scenes.camera import lying
+from datasets.scenes.draw import Painter
+from datasets.scenes.effects import Wear, expose
+from datasets.scenes.hands import Bag
+from datasets.scenes.layouts import Stage
+from datasets.scenes.materials import random_material
+from datasets.scenes.photograph import render_from
+from datasets.scenes.play import lay_play
+from datasets.scenes.profile import PROFILES
+from datasets.scenes.props import RACKS, SIGNS, prop_texture
+
+try:
+    installed()
+except FontMissingError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+
+def _laid(seed: int) -> Stage:
+    rng = np.random.default_rng(seed)
+    stage = Stage(rng, (1.0, 1.33, 0.7), Bag(rng))
+    lay_play(stage)
+    return stage
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_claimed_tiles_lie_flat_behind_the_held_row(seed):
+    boxes = _laid(seed).boxes
+    row = [box for box in boxes if box.role == "hand"][:4]  # the drawn tile comes last
+    behind = [box for box in boxes if box.role in ("exposed", "kong", "bonus")]
+    for box in behind:
+        assert abs(box.pose.out[2]) == pytest.approx(1)
+        assert box.pose.centre[1] > max(held.pose.centre[1] for held in row) + 0.5
+
+
+def test_rows_of_hong_kong_and_taiwanese_hands_before_and_after_the_draw():
+    counts = Counter()
+    for seed in range(60):
+        roles = Counter(box.role for box in _laid(seed).boxes)
+        counts[roles["hand"]] += 1
+        assert roles["hand"] in {n - 3 * sets for n in (13, 14, 16, 17) for sets in range(4)}
+    assert len(counts) > 6
+
+
+def test_most_held_rows_stand_and_some_lie():
+    standing = []
+    for seed in range(60):
+        held = next(box for box in _laid(seed).boxes if box.role == "hand")
+        standing.append(abs(float(held.pose.out[2])) < 0.9)
+    assert 30 <= sum(standing) <= 55
+
+
+def test_no_tile_lies_on_the_table_five_times():
+    for seed in range(30):
+        up = Counter(box.front for box in _laid(seed).boxes if box.is_tile and box.role != "wall")
+        assert all(n <= 4 for code, n in up.items() if code not in ("back", "1m"))
+
+
+def test_a_name_on_a_rack_has_the_colour_of_the_rack():
+    for variant in range(SIGNS):
+        sign, rack = prop_texture(f"sign:{variant}"), prop_texture(f"rack:{variant % RACKS}")
+        assert sign[48, 1, :3].tolist() == rack[48, 48, :3].tolist()
+        assert len(np.unique(sign[..., 0])) > 2
+
+
+@pytest.mark.parametrize(("soft", "least", "most"), [(0.0, 0.5, 0.85), (1.0, 0.99, 1.01)])
+def test_soft_light_makes_a_side_as_bright_as_the_face(soft, least, most):
+    rng = np.random.default_rng(3)
+    sun = np.array([0.0, 0.3, 0.95])
+    painter = Painter(None, None, random_material(rng), sun, {}, rng, soft)
+    pose = lying(0, 0, 0.35, 0)
+    assert least <= painter.shade(-pose.up) / painter.shade(pose.out) <= most
+
+
+@pytest.mark.parametrize(
+    ("amount", "low", "high"),
+    [
+        (Wear(light=1.0, dim=1.0), 0.3, 0.7),
+        (Wear(light=0.0, dim=0.0, bright=1.0), 1.3, 1.8),
+    ],
+)
+def test_a_dim_room_and_too_much_light(amount, low, high):
+    grey = np.full((40, 40, 3), 100, np.uint8)
+    lit = [expose(grey, np.random.default_rng(seed), amount).mean() / 100 for seed in range(20)]
+    assert low <= np.mean(lit) <= high
+
+
+def test_scenes_of_play_come_out_of_every_profile():
+    faces = FaceLibrary.build(("drawn",), drawn=(0, 2))
+    layouts = Counter()
+    for seed in range(8):
+        scene = render_from(np.random.default_rng(seed), faces, (640, 640), PROFILES["play"])
+        assert scene.tiles
+        layouts[scene.layout] += 1
+    assert layouts["play"] >= 2
+    assert len(layouts) >= 2
