@@ -22,6 +22,7 @@ from service.problems import RefusedError
 from service.schema import drafts, games
 from service.store import Clock, Store, stamp, wall_clock
 from service.stream import HEARTBEAT, RETRY, Pace
+from service.successors import successor
 
 KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
 SWEPT_AT_ONCE = 100
@@ -65,10 +66,14 @@ class Drafts:
         return draft
 
     def of(self, game_id: str) -> dict[str, Any]:
-        """The draft of a game as its table stands, empty where nobody has begun one."""
-        seq = self._store.load(game_id).game.seq
+        """The draft of a game as its table stands, empty where nobody has begun one.
+
+        Once the game is over, `next` is the one that its table has gone on to.
+        """
+        game = self._store.load(game_id).game
         with self._database.reading() as connection:
-            return _shown(_row(connection, game_id), seq)
+            following = successor(connection, game_id) if game.table.finished else None
+            return {**_shown(_row(connection, game_id), game.seq), "next": following}
 
     def change(
         self, game_id: str, seq: int, change: Mapping[str, Any], revision: int | None = None
@@ -153,7 +158,7 @@ def _shown(row: Found, seq: int) -> dict[str, Any]:
     revision = 0 if row is None else row.revision
     empty = {**NOTHING, **{name: [None] * 4 for name in BY_PLAYER}}
     known = {} if row is None or row.seq != seq else json.loads(row.body)
-    return {"revision": revision, "seq": seq, **empty, **known}
+    return {"revision": revision, "seq": seq, "next": None, **empty, **known}
 
 
 def _is_begun(shown: Mapping[str, Any]) -> bool:
@@ -180,11 +185,12 @@ def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
 async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
     """Every draft of a game as it changes, as server-sent events, with signs of life between.
 
-    A change in this process is told at once, one by another process after LOOK_S seconds at most.
+    A change in this process is told at once, one by another process after LOOK_S seconds at most,
+    and so is the next game of a table.
     """
     with drafts.bell.listening(game_id) as listener:
         yield RETRY
-        seen: tuple[int, int] | None = None
+        seen: tuple[int, int, str | None] | None = None
         spoke = time.monotonic()
         while not listener.closed:
             revision = 0 if seen is None else seen[0]
@@ -194,8 +200,9 @@ async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
                 pass  # away for a while: a later look sees what came meanwhile
             else:
                 revision = draft["revision"]
-                if (revision, draft["seq"]) != seen:
-                    seen, spoke = (revision, draft["seq"]), time.monotonic()
+                shown = (revision, draft["seq"], draft["next"])
+                if shown != seen:
+                    seen, spoke = shown, time.monotonic()
                     yield f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
             if time.monotonic() - spoke >= pace.heartbeat_s:
                 spoke = time.monotonic()

@@ -141,6 +141,15 @@ def _check(access: Access, what: str, link_id: str) -> None:
         raise RefusedError("owner_only", "Only the game's owner may do this. Ask whoever began it.")
 
 
+def holders(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
+    """Who may write, the owner first, each with the hash of his token; call it while writing.
+
+    Nobody is let in or shut out before that is done.
+    """
+    _lock(connection, game_id)
+    return _hashes(connection, game_id)
+
+
 def _lock(connection: Connection, game_id: str) -> None:
     connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
 

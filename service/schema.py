@@ -53,6 +53,14 @@ links = Table(
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
 )
+# The games that a table has gone on to from one, by who may write it; the latest counts.
+successors = Table(
+    "successors",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("next_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("at", String(32), nullable=False),
+)
 # Photos that a table asked to keep, until `expires_at`.
 photos = Table(
     "photos",

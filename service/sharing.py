@@ -164,6 +164,9 @@ class Draft(Answer):
     seen: list[SeenHand | None] = Field(description="what photos of these hands showed")
     agreed: Agreed
     by: int | None = Field(description="the player whose phone changed it last, where it said so")
+    next: str | None = Field(
+        default=None, description="the game that the table has gone on to, once this one is over"
+    )
 
 
 class DraftPicture(Answer):

@@ -48,6 +48,10 @@ def uncounted(_kind: str) -> None:
     """Count nothing."""
 
 
+def alone(_connection: Connection, _log: Log) -> None:
+    """Write nothing besides."""
+
+
 class Store:
     """The event store; safe to share between threads and, with others like it, a database."""
 
@@ -76,14 +80,20 @@ class Store:
         with self.database.reading() as connection:
             connection.execute(select(games.c.id).limit(1))
 
-    def create(self, started: GameStarted) -> tuple[str, Log]:
-        """Start a game and return its write token, which is kept only as a hash, and its log."""
+    def create(
+        self, started: GameStarted, along: Callable[[Connection, Log], None] = alone
+    ) -> tuple[str, Log]:
+        """Start a game and return its write token, which is kept only as a hash, and its log.
+
+        What `along` writes is written in the same transaction.
+        """
         game_id, token, at = secrets.token_hex(16), tokens.new(), self._at()
         row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at}
         log = Log.begun(game_id, started, at)
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
             self._insert(connection, log)
+            along(connection, log)
         self._count(codec.kind_of(started))
         return token, log
 

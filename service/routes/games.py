@@ -1,5 +1,6 @@
 """Games: start one, look at it, and add what happened; each call adds one event."""
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -8,11 +9,22 @@ from fastapi.responses import JSONResponse
 from scorer import ledger
 from scorer.ledger_events import Ended
 from service import answers, requests, views
-from service.deps import AppendDep, GameId, RecorderDep, ShelfDep, StoreDep, WritableGame
+from service.deps import (
+    AppendDep,
+    Bearer,
+    GameId,
+    LinksDep,
+    RecorderDep,
+    ShelfDep,
+    StoreDep,
+    WritableGame,
+)
 from service.problems import described
 from service.reports import corrections, hands, happenings
 from service.shelf import is_hash
 from service.sitting import opening
+from service.store import alone
+from service.successors import led_on
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
 
@@ -23,18 +35,25 @@ ADDED: dict[int | str, dict[str, Any]] = {201: {"model": answers.Added}, **REFUS
 @router.post(
     "",
     status_code=201,
-    responses={201: {"model": answers.Started}, **described(400, 404, 413, 422, 429, 503)},
+    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # with a token: to lead a table on
+    responses={201: {"model": answers.Started}, **described(400, 403, 404, 413, 422, 429, 503)},
 )
-def start_game(body: requests.NewGame, store: StoreDep, shelf: ShelfDep) -> JSONResponse:
+def start_game(
+    body: requests.NewGame, bearer: Bearer, store: StoreDep, shelf: ShelfDep, links: LinksDep
+) -> JSONResponse:
     """Start a game by a rule set or a house's file (`rules`: an id or a hash).
 
-    The write token is shown this once.
+    The write token is shown this once. With a token of the game that it `follows`, the phones of
+    that table are led on to it, and all who may write that game may write this one.
     """
     house = shelf.find(body.rules).toml if is_hash(body.rules) else None
     started = opening(body, house)
+    along = alone
     if body.follows is not None:
         store.load(body.follows)  # refused where there is no such game
-    token, log = store.create(started)
+        if bearer is not None:
+            along = partial(led_on, links.authorise(body.follows, bearer.credentials))
+    token, log = store.create(started, along)
     answer = {"id": log.id, "write_token": token, "state": views.state(log)}
     return JSONResponse(answer, status_code=201)
 

@@ -1,4 +1,4 @@
-"""Another game of the same table: its names and agreements again, and all games added up."""
+"""Another game of the same table: all phones led on, names and agreements kept, games added up."""
 
 import pytest
 
@@ -87,3 +87,76 @@ def test_the_game_before_stays_known_when_the_language_is_switched(over):
     state = over.page.request.get(f"{over.address}/api/v1/games/{game}").json()
     assert state["follows"]
     assert state["players"][3]["name"] == "Eva"
+
+
+def next_game(ann):
+    """Ann begins the next game; returns its id."""
+    ann.page.get_by_role("link", name="Play another game").click()
+    ann.page.get_by_text("The next game of this table").wait_for()
+    ann.tap("Start the game")
+    ann.table(1)
+    return ann.page.url.partition("#game=")[2]
+
+
+def share(ann):
+    """The links that Ann gives: to play and record, and to watch."""
+    ann.tap("Share")
+    fields = ann.page.locator("dialog .link-field")
+    links = [fields.nth(k).input_value().partition("#")[2] for k in range(2)]
+    ann.tap("Close")
+    return links
+
+
+def test_the_other_phones_are_led_on_in_one_tap_and_may_do_there_what_they_could(over, phone):
+    to_play, to_watch = share(over)
+    ben, dee = phone(), phone()
+    ben.open(f"#{to_play}")
+    dee.open(f"#{to_watch}")
+    for each in (ben, dee):
+        each.page.get_by_text("The game is over").wait_for()
+    game = next_game(over)
+    for each in (ben, dee):
+        each.tap("Go along")
+        each.table(1)
+        assert each.page.url.endswith(f"#game={game}")
+    ben.win(winner=0)
+    ben.agree(4)
+    assert over.table(2)["points"] == dee.table(2)["points"] == [596, 468, 468, 468]
+    dee.page.get_by_text("This phone watches").wait_for()
+
+
+def test_a_phone_that_comes_late_is_not_led_into_a_game_of_its_own(over, phone):
+    to_play, _ = share(over)
+    ben = phone()
+    ben.open(f"#{to_play}")
+    ben.page.get_by_role("link", name="Play another game").click()
+    ben.page.get_by_text("The next game of this table").wait_for()
+    game = next_game(over)
+    ben.tap("Start the game")
+    ben.page.get_by_text("Another phone has begun the next game just now.").wait_for()
+    ben.page.locator("#notices").get_by_role("button", name="Go along").click()
+    ben.table(1)
+    assert ben.page.url.endswith(f"#game={game}")
+
+
+# What a command or a program may have agreed on, and the page does not ask or not with this answer.
+ELSEWHERE = {
+    "hk-500": {"minimum": 4, "cap": 8, "rounds": 1, "bonus_tiles": 4, "responsibility": "limit"},
+    "hk-majlife": {"cap": "none", "blocks": 2, "minimum": 0, "money_per_point": 0.25},
+    "classical-20": {"double_excludes": ["going_out"], "limit": 800, "start": 1000},
+    "classical-british": {"limit": "none", "special_value": 300, "double_wind_pair": 4},
+    "simplified-300": {"rounds": 5, "settlement": "pairwise", "limit": 150, "start": 7},
+}
+
+
+@pytest.mark.parametrize("rules", ELSEWHERE)
+def test_agreements_that_only_commands_can_make_go_on_into_the_next_game(phone, rules):
+    ann = phone()
+    api = f"{ann.address}/api/v1/games"
+    body = {"rules": rules, "players": list(NAMES), "options": ELSEWHERE[rules]}
+    begun = ann.page.request.post(api, data=body).json()
+    bearer = {"Authorization": f"Bearer {begun['write_token']}"}
+    ann.page.request.post(f"{api}/{begun['id']}/end", data={}, headers=bearer)
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    following = ann.page.request.get(f"{api}/{next_game(ann)}").json()
+    assert {name: following["options"].get(name) for name in body["options"]} == body["options"]

@@ -59,7 +59,7 @@ def draft_of(table):
 @on_both
 def test_phones_add_their_parts_in_any_order(new_table):
     table = new_table(rules="classical-british")
-    assert draft_of(table) == {"revision": 0, "seq": 1, **EMPTY}
+    assert draft_of(table) == {"revision": 0, "seq": 1, "next": None, **EMPTY}
     loser = change(table, expected_seq=1, hands={"3": "111z 23p"}).json()
     winner = change(table, expected_seq=1, winner=2, win="discard", **{"from": 0}).json()
     assert winner["revision"] > loser["revision"] > 0

@@ -35,9 +35,16 @@ function offered(option, usual) {
   return open.length ? open : option.values;
 }
 
-function askedField(option, values) {
+/** Returns the answers to offer with the one that a table has `given`, which may be none of those usually asked. */
+function withGiven(values, given) {
+  if (given === undefined || values.includes(given)) return values;
+  const all = [...values, given];
+  return all.every(Number.isFinite) ? all.sort((a, b) => a - b) : all;
+}
+
+function askedField(option, values, given) {
   const legend = QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
-  const shown = { name: option.name, legend, values: offered(option, values), chosen: option.default };
+  const shown = { name: option.name, legend, values: withGiven(offered(option, values), given), chosen: given ?? option.default };
   return VALUE_WORDS[option.name] ? cards(shown) : segments(shown);
 }
 
@@ -96,9 +103,10 @@ export function fill(form, rules, options) {
 
 /**
  * Returns the questions of a rule set as form fields. Those folded away come soon after the others, or when they are
- * wanted: with `whole` at once. One that is not there yet is answered as the rule sheet has it.
+ * wanted: with `whole` at once. One that is not there yet is answered as the rule sheet has it. What a table has `given`
+ * as its answer can be chosen again, also where it is asked too seldom to be offered to others.
  */
-export function agreements(rules, { whole = false } = {}) {
+export function agreements(rules, { whole = false, given = {} } = {}) {
   const { asked } = inWords(rules.id, rules);
   let more = furtherOptions(rules, asked);
   const complete = () => {
@@ -112,7 +120,7 @@ export function agreements(rules, { whole = false } = {}) {
   else setTimeout(complete, SOON);
   return [
     presets(rules, complete),
-    asked.map(({ name, values }) => askedField(rules.options.find((option) => option.name === name), values)),
+    asked.map(({ name, values }) => askedField(rules.options.find((option) => option.name === name), values, given[name])),
     folded,
   ];
 }
@@ -128,11 +136,16 @@ function answerOf(form, { name, values, default: usual }) {
   return typeof values === "string" && values.endsWith("null") ? null : typeof usual === "string" ? usual : "none";
 }
 
-/** Reads the answers: those asked always, of the others those that differ from what is usual. */
-export function agreed(form, rules) {
+/**
+ * Reads the answers: those asked always, of the others those that differ from what is usual.
+ *
+ * What this page does not ask stays as the table has `given` it.
+ */
+export function agreed(form, rules, given = {}) {
   const { asked } = inWords(rules.id, rules);
-  const answers = rules.options.map((option) => [option, answerOf(form, option)]);
-  return Object.fromEntries(answers
+  const unasked = rules.options.filter(({ name }) => name in given && !form.elements[name]).map(({ name }) => [name, given[name]]);
+  const answers = rules.options.map((option) => [option, answerOf(form, option)])
     .filter(([option, answer]) => isAsked(asked, option) || answer !== option.default)
-    .map(([{ name }, answer]) => [name, answer]));
+    .map(([{ name }, answer]) => [name, answer]);
+  return Object.fromEntries([...answers, ...unasked]);
 }

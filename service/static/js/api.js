@@ -127,7 +127,10 @@ export function setup(rules, { dice = [], options = {} } = {}) {
   return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
 }
 
-export const startGame = (body) => call("/games", { method: "POST", body });
+/** Starts a game; with a token of the one that it follows, the other phones of that table are led on to it. */
+export const startGame = (body, token) => call("/games", { method: "POST", body, token });
+/** Returns the id of the game that a table has gone on to after one that is over, or null. */
+export const nextGame = (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null);
 export const gameState = (id) => look(gamePath(id));
 export const freshState = (id) => fresh(gamePath(id));
 export const history = (id) => look(`${gamePath(id)}/history`);

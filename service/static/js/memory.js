@@ -47,6 +47,17 @@ export function keepGame(id, { token: given = null, names = null } = {}) {
   remember(GAMES, known);
 }
 
+/** Keeps the game that a table has gone on to from `id`: who wrote that one writes the next one, too. */
+export function keepNext(id, next) {
+  const known = recall(GAMES, {});
+  const before = known[id] ?? {};
+  const there = known[next] ?? {};
+  known[next] = {
+    token: there.token ?? before.token ?? null, invitation: there.invitation ?? before.invitation, names: there.names ?? before.names ?? [], at: Date.now(),
+  };
+  remember(GAMES, known);
+}
+
 /** Returns the token of the link that this phone gives to others, or null before the first time. */
 export const invitation = (id) => recall(GAMES, {})[id]?.invitation ?? null;
 export function keepInvitation(id, given) {

@@ -1,17 +1,21 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
 import { agreed, agreements, fill } from "./agreements.js";
-import { gameState, ruleSets, startGame } from "./api.js";
+import { gameState, nextGame, ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
 import { isChinese, t } from "./i18n.js";
 import { askToKeep, fileButton, houseDetail, knownHouses } from "./houserules.js";
 import { icon } from "./icons.js";
 import { languageButton } from "./language.js";
-import { forgetGame, games, keepGame, keepNames, keepRules, lastRules, names } from "./memory.js";
+import { forgetGame, games, keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "./memory.js";
+import { goAlong, nextCard } from "./nextgame.js";
 import { inWords } from "./rulesets.js";
 import { tileImage } from "./tiles.js";
 import { refusal } from "./words.js";
+
+/** Returns what the table agreed on in the game before, where it plays by the same rules. */
+const givenBy = (before, rules) => (before?.rules === rules.id ? before.options : {});
 
 async function submit(event, rules, chairs, before) {
   event.preventDefault();
@@ -24,9 +28,17 @@ async function submit(event, rules, chairs, before) {
   }
   button.disabled = true;
   try {
-    const { id, write_token: token } = await startGame({ rules: rules.id, players, options: agreed(form, rules), follows: before?.id });
+    const next = before && await nextGame(before.id);
+    if (next && next !== before.next) {
+      before.next = next; // who starts nevertheless means it
+      notice(t("Another phone has begun the next game just now."), { alarm: true, action: { label: t("Go along"), run: () => goAlong(before.id, next) } });
+      button.disabled = false;
+      return;
+    }
+    const { id, write_token: token } = await startGame({ rules: rules.id, players, options: agreed(form, rules, givenBy(before, rules)), follows: before?.id }, before && tokenOf(before.id));
     keepNames(players);
     keepRules(rules.id);
+    if (before) keepNext(before.id, id);
     keepGame(id, { token, names: players });
     location.hash = `game=${id}`;
   } catch (problem) {
@@ -129,25 +141,27 @@ function newGame(all, begun, { fields, before }) {
       }
     }
     rules = chosen;
-    questions.replaceChildren(...agreements(rules, { whole: Boolean(fields ?? before) }).flat(Infinity).filter(Boolean));
+    const given = givenBy(before, rules);
+    questions.replaceChildren(...agreements(rules, { whole: Boolean(fields ?? before), given }).flat(Infinity).filter(Boolean));
+    if (before?.rules === rules.id) fill(form, rules, given);
   };
   const choice = rulesChoice(all, rules, ask);
-  const guide = async () => (await import("./setup.js")).openSetup(rules.id, agreed(form, rules));
+  const answers = () => agreed(form, rules, givenBy(before, rules));
+  const guide = async () => (await import("./setup.js")).openSetup(rules.id, answers());
   const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs, before), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
-    before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up. Once it has begun, share it with the other phones.")),
+    before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.")),
     choice.element,
     h("div", { class: "new-seats" }, h("h3", {}, t("Who sits where?")), chairs.element),
     h("div", { class: "new-agreed" },
       h("h3", {}, t("What the table agrees on")),
       questions,
-      h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: agreed(form, rules) }, choice.add) }, t("Keep as our house rules")),
+      h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: answers() }, choice.add) }, t("Keep as our house rules")),
       h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how"))),
     h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))));
   if (fields ?? before) {
     ask(rules.id);
     if (fields) enterAgain(form, fields);
-    else if (before.rules === rules.id) fill(form, rules, before.options);
   } else setTimeout(() => { if (!questions.hasChildNodes()) ask(rules.id); }, SOON);
   chairs.turn(directionOf(form, rules));
   return form;
@@ -159,9 +173,9 @@ export async function startView({ fields = null, again = null } = {}) {
   let [begun, before] = [null, null];
   let refused = null;
   try {
-    const [documents, houses, last] = await Promise.all([ruleSets(), knownHouses(), again && gameState(again)]);
+    const [documents, houses, last, next] = await Promise.all([ruleSets(), knownHouses(), again && gameState(again), again && nextGame(again).catch(() => null)]);
     all = [...documents, ...houses];
-    before = last;
+    before = last && { ...last, next };
     begun = await firstChosen(all, fields, before);
   } catch (problem) {
     refused = problem;
@@ -172,7 +186,7 @@ export async function startView({ fields = null, again = null } = {}) {
       h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))),
       h("h1", {}, "Tableside"),
       h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what."))),
-    again ? null : knownGames(),
+    again ? before?.next && nextCard(again, before.next) : knownGames(),
     refused ? h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(refused)),
       h("button", { class: "primary", onclick: () => startView({ again }) }, t("Try again"))) : newGame(all, begun, { fields, before }),
     h("p", { class: "credits" }, t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")),

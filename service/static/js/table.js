@@ -14,6 +14,7 @@ import { follow } from "./live.js";
 import * as memory from "./memory.js";
 import { askWhose, myself } from "./mine.js";
 import { openMore } from "./more.js";
+import { nextCard } from "./nextgame.js";
 import { confirm, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { openShare } from "./share.js";
 import { ask } from "./sheet.js";
@@ -117,14 +118,16 @@ export function tableView(id) {
     return t(rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on", state.players[shared.winner]);
   }
 
+  const following = () => (state.finished ? shared?.next : null);
+
   function actions() {
-    if (!token) return h("p", { class: "card watching" }, t("This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you."));
+    if (!token) return !state.finished && h("p", { class: "card watching" }, t("This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you."));
     const kept = memory.draft(id);
     const entering = !kept && isEntered();
     return h("div", { class: "table-actions" },
       kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
       entering && [h("button", { class: "resume", onclick: join }, joinWords()), byWords(state, shared)],
-      state.finished ? h("a", { class: "button primary big", href: `#again=${id}` }, t("Play another game"))
+      state.finished ? h("a", { class: following() ? "button" : "button primary big", href: `#again=${id}` }, t("Play another game"))
         : h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
       h("div", { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
@@ -143,6 +146,7 @@ export function tableView(id) {
         h("button", { class: "quiet", onclick: () => openHistory(id, state, token) }, t("History")),
         h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
       linked ? null : offlineCard(id),
+      following() && nextCard(id, following()),
       waitingCard({ id, state, events: since }),
       feltView({ state, me: myself(state) ?? state.seats[0], changes: latest?.changes, payments, onpick: pick }),
       latest && h("div", { class: "last-hand" }, h("span", {}, lastWords(latest, state)),

@@ -1,0 +1,20 @@
+"""Which game a table has gone on to, so that its phones find it.
+
+Only adds: a program of the revision before goes on working while others are already new.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    """Create the table."""
+    op.create_table(
+        "successors",
+        sa.Column("game_id", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+        sa.Column("next_id", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+        sa.Column("at", sa.String(32), nullable=False),
+    )

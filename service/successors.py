@@ -1,0 +1,44 @@
+"""The game that a table has gone on to, open to whoever wrote the one before.
+
+Anybody can begin a game that follows another. Only who may write that other one leads its table on:
+all who may write it then write the next one, each by the token that he has and in his role.
+"""
+
+import secrets
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.engine import Connection
+
+from service.links import MOST, OWNER, Access, holders
+from service.log import Log
+from service.schema import links, successors
+
+
+def led_on(access: Access, connection: Connection, log: Log) -> None:
+    """Lead the table of a game on to the one that was just begun; call it while writing.
+
+    The owner comes first where there are more links than a game may have.
+    """
+    begun = log.times[0]
+    row = {"game_id": access.game_id, "next_id": log.id, "at": begun}
+    connection.execute(insert(successors).values(row))
+    rows: list[dict[str, Any]] = [
+        {
+            "game_id": log.id,
+            "id": secrets.token_hex(8),
+            "role": link.role,
+            "name": link.name or OWNER,
+            "token_hash": hashed,
+            "at": begun,
+        }
+        for link, hashed in holders(connection, access.game_id)
+    ]
+    connection.execute(insert(links), rows[:MOST])
+
+
+def successor(connection: Connection, game_id: str) -> str | None:
+    """The game that a table has gone on to last, None where it has not."""
+    query = select(successors.c.next_id).where(successors.c.game_id == game_id)
+    latest = query.order_by(successors.c.at.desc(), successors.c.next_id).limit(1)
+    return connection.execute(latest).scalar()
