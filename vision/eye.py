@@ -17,7 +17,7 @@ from vision.detector import Detector
 from vision.faint import believe
 from vision.geometry import Floats, Pixels
 from vision.look import look_either_way
-from vision.neighbours import BLANK
+from vision.neighbours import BLANK, body_colours
 from vision.photo import Photo
 from vision.places import look_like_tiles, places
 from vision.rimmed import RimmedNet
@@ -27,7 +27,6 @@ from vision.strangers import are_strangers
 from vision.surroundings import Table
 from vision.timing import timed
 
-_FACES = 24  # whose bodies tell what colour a blank tile has
 _BY_COLOUR = 0.1  # confidence in a tile that only its colour and place give away
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
 _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
@@ -41,7 +40,7 @@ class Seen:
     left; `probabilities` (n, k) are those of the eye's labels; `steady` (n,) is how far the first
     look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the photo
     is worth; `photo` is what was looked at. `doubted` is what was found but passes for no tile,
-    where that was kept.
+    where that was kept; `body` (3,) is the usual colour of the bodies of faces, in Lab.
     """
 
     size: tuple[int, int]
@@ -52,6 +51,7 @@ class Seen:
     condition: Condition
     photo: Photo
     doubted: Self | None = None
+    body: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,8 +114,12 @@ class Eye:
                 crops, probabilities / whole, self.labels, kept
             )
             tiles = np.flatnonzero(kept)
-            strange = are_strangers(crops[tiles], turned[tiles], probabilities[tiles], self.labels)
+            bodies = body_colours(crops[tiles])
+            strange = are_strangers(
+                crops[tiles], bodies, turned[tiles], probabilities[tiles], self.labels
+            )
             kept[tiles[strange]] = False
+            body = _usual(bodies[~strange], probabilities[kept], self.labels)
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
         seen, doubted = (
@@ -127,27 +131,26 @@ class Eye:
                 found.confidences[tiles],
                 condition,
                 photo,
+                body=body,
             )
             for tiles in (kept, ~kept)
         )
         seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
         return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
 
-    def look_again(self, seen: Seen) -> Seen:
-        """Add to the doubted tiles those places where rows may go on with a plain tile."""
+    def look_again(self, seen: Seen, table: Table) -> Seen:
+        """Add to the doubted tiles the places where rows of the table may go on with a plain tile.
+
+        What has the body of the faces may be a blank one; without a face nothing can be told.
+        """
         photo = seen.photo
-        codes = [self.labels[name] for name in seen.probabilities.argmax(axis=1)]
         doubted = seen.doubted or _some(seen, np.zeros(0, np.intp))
-        table = Table.of(seen.corners, codes)
+        if seen.body is None:
+            return replace(seen, doubted=doubted)
         quads = places(table, doubted.corners)
-        scale = np.float32(1 / photo.shrink)
-        faces = [tile for tile, code in enumerate(codes) if code not in (BLANK, FACE_DOWN)]
-        crops = geometry.rectify(
-            photo.pixels, seen.corners[faces][:_FACES] * scale, self.classifier.size
-        )
         middles = quads.mean(axis=1)
         quads = quads[((middles > 0) & (middles < photo.size)).all(axis=1)]
-        alike = look_like_tiles(photo.pixels, quads * scale, crops)
+        alike = look_like_tiles(photo.pixels, quads / np.float32(photo.shrink), seen.body)
         likely = alike.max(axis=1) > 0
         told = np.zeros((int(likely.sum()), len(self.labels)), np.float32)
         told[:, self.labels.index(BLANK)] = _BY_COLOUR * alike[likely, 0]
@@ -196,6 +199,15 @@ class Eye:
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]
+
+
+def _usual(
+    bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
+) -> NDArray[np.float64] | None:
+    """Give the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
+    plain = [labels.index(BLANK), labels.index(FACE_DOWN)]
+    faces = ~np.isin(probabilities.argmax(axis=1), plain)
+    return np.median(bodies[faces], axis=0) if faces.any() else None
 
 
 def _some(seen: Seen, tiles: NDArray[np.intp]) -> Seen:

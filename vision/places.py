@@ -21,6 +21,7 @@ _OPEN = 0.6  # tile widths from which on a gap may hold a tile
 _COVERED = 0.55  # of the shorter side, between the middles of what cannot both be tiles
 _STEADY = 1.12  # ratio of neighbours' sizes
 _TOUCHING = 0.25  # tile widths
+_SIDE = 64  # pixels of what is cut out to tell its colour
 _ASIDE = 1.15  # tile heights to what a place is compared with
 
 # Differences in colour as 8 bits: of a back from a face, and of either from what lies beside it.
@@ -91,33 +92,30 @@ def _along(quad: Floats, row: Row) -> Floats:
     return np.asarray(side if side @ way > 0 else -side, np.float32)
 
 
-def look_like_tiles(pixels: Pixels, quads: Floats, faces: Pixels) -> NDArray[np.float64]:
+def look_like_tiles(
+    pixels: Pixels, quads: Floats, usual: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Tell of each place (m, 4, 2) whether it may be a blank tile or a back: 0 or 1 (m, 2).
 
-    `faces` (n, s, s, 3) are crops of tiles that are sure.
+    `usual` (3,) is the colour in Lab of the bodies of tiles that are sure.
     """
     told = np.zeros((len(quads), 2))
-    if not len(faces) or not len(quads):
-        return told
-    usual = np.median([neighbours.body_colour(face) for face in faces], axis=0)
-    crops, above, below = (
-        geometry.rectify(pixels, quads + shift, faces.shape[1]) for shift in _shifts(quads)
-    )
-    for place, (crop, *beside) in enumerate(zip(crops, above, below, strict=True)):
-        body = neighbours.body_colour(crop)
-        away = max(_difference(body, neighbours.body_colour(other)) for other in beside)
-        blank = _difference(body, usual)
-        plain = neighbours.is_plain(crop)
-        told[place] = (
-            plain and blank < _OTHER_BODY and away > _OFF_THE_TABLE,
-            blank > _OTHER_BODY and away > _OFF_THE_TABLE,
-        )
+    crops = geometry.rectify(pixels, quads, _SIDE)
+    bodies = neighbours.body_colours(crops)
+    for place, (crop, body, quad) in enumerate(zip(crops, bodies, quads, strict=True)):
+        other = _difference(body, usual)
+        may_be = (other < _OTHER_BODY and neighbours.is_plain(crop), other > _OTHER_BODY)
+        if any(may_be) and _is_off_the_table(pixels, quad, body):
+            told[place] = may_be
     return told
 
 
-def _shifts(quads: Floats) -> tuple[Floats, Floats, Floats]:
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] * np.float32(_ASIDE / 2)
-    return np.zeros_like(down), -down, down
+def _is_off_the_table(pixels: Pixels, quad: Floats, body: NDArray[np.float64]) -> bool:
+    """Whether a place (4, 2) with a body of this colour differs from what is above it or below."""
+    down = (quad[3] - quad[0] + quad[2] - quad[1]) * np.float32(_ASIDE / 2)
+    aside = (geometry.rectify(pixels, (quad + way)[None], _SIDE) for way in (-down, down))
+    others = (neighbours.body_colours(crop)[0] for crop in aside)
+    return any(_difference(body, other) > _OFF_THE_TABLE for other in others)
 
 
 def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -107,7 +107,7 @@ class Reader:
             wins=wins,
         )
         if len(seen) == 1 and not whole(decoded):
-            again = self._eye.look_again(seen[0])
+            again = self._eye.look_again(seen[0], decoded.table)
             better = suppose(again, labels, lambda one: self._trusted([one]))
             if better is not None:
                 before = decoded.as_seen or _hand(decoded)

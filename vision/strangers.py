@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision import geometry
 from vision.geometry import Floats, Pixels
-from vision.neighbours import BACK, BLANK, body_colours, is_plain
+from vision.neighbours import BACK, BLANK, is_plain
 from vision.sets import is_bonus
 
 _FEWEST = 5  # suit tiles and honours by which the others are judged
@@ -28,13 +28,18 @@ _CROWDED = 0.2  # the same: then it may be a tile of which only a part was seen
 
 
 def are_strangers(
-    crops: Pixels, corners: Floats, probabilities: Floats, labels: Sequence[str]
+    crops: Pixels,
+    bodies: NDArray[np.float64],
+    corners: Floats,
+    probabilities: Floats,
+    labels: Sequence[str],
 ) -> NDArray[np.bool_]:
     """Tell of sights (n, 4, 2) which are no tiles of the set that most of them show.
 
-    `crops` (n, s, s, 3) RGB; `probabilities` (n, k) are those of `labels`. What is blank or lies
-    face down may have another colour and is not judged. Without five sure tiles nothing is a
-    stranger but what lies within another sight.
+    `crops` (n, s, s, 3) RGB with the colours (n, 3) of their `bodies`, as `neighbours.body_colours`
+    gives them; `probabilities` (n, k) are those of `labels`. What is blank or lies face down may
+    have another colour and is not judged. Without five sure tiles nothing is a stranger but what
+    lies within another sight.
     """
     likely = probabilities.max(axis=1, initial=0.0)
     names = [labels[name] for name in probabilities.argmax(axis=1)]
@@ -54,7 +59,6 @@ def are_strangers(
         return strange
     small = _sizes_for_their_places(corners, tiles) < -_SMALLER
     strange |= small & ~plain & (overlaps < _CROWDED).all(axis=1)
-    bodies = body_colours(crops)
     away = bodies - np.median(bodies[tiles], axis=0)
     strange |= ~plain & (np.hypot(away[:, 1], away[:, 2]) > _OTHER_BODY)
     return strange

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_layout import box
+from vision.neighbours import body_colours
 from vision.strangers import are_strangers
 
 LABELS = ("1m", "2f", "4z", "5z", "x")
@@ -35,7 +36,7 @@ def told(
     named = np.full((count + 1, len(LABELS)), 0.002, np.float32)
     named[:count, 0] = 0.99
     named[count, LABELS.index(name)] = likely
-    strange = are_strangers(crops, corners, named, LABELS)
+    strange = are_strangers(crops, body_colours(crops), corners, named, LABELS)
     assert not strange[:count].any()
     return bool(strange[count])
 
@@ -100,7 +101,8 @@ def test_sizes_about_a_row_that_runs_away(
     corners = np.array([*running, seen_low(*place, side)], np.float32)
     named = np.full((11, len(LABELS)), 0.002, np.float32)
     named[:10, 0], named[10, LABELS.index("2f")] = 0.99, 0.95
-    found = are_strangers(np.stack([face(IVORY)] * 11), corners, named, LABELS)
+    crops = np.stack([face(IVORY)] * 11)
+    found = are_strangers(crops, body_colours(crops), corners, named, LABELS)
     assert not found[:10].any()
     assert found[10] == strange
 
@@ -110,5 +112,6 @@ def test_few_tiles_tell_no_colour() -> None:
 
 
 def test_no_sight_at_all() -> None:
+    crops = np.zeros((0, 64, 64, 3), np.uint8)
     nothing = np.zeros((0, 4, 2), np.float32), np.zeros((0, len(LABELS)), np.float32)
-    assert len(are_strangers(np.zeros((0, 64, 64, 3), np.uint8), *nothing, LABELS)) == 0
+    assert len(are_strangers(crops, body_colours(crops), *nothing, LABELS)) == 0

@@ -10,6 +10,7 @@ from vision.advice import Condition
 from vision.decode import decode
 from vision.eye import Seen
 from vision.handtext import hand_text
+from vision.neighbours import body_colours
 from vision.photo import Photo
 from vision.places import look_like_tiles, places
 from vision.supposed import suppose, whole
@@ -117,5 +118,5 @@ def test_a_blank_tile_has_the_faces_colour_and_a_back_another() -> None:
     quads = np.array([box(x, 120, x + 40, 174) for x in (50, 150, 250)], np.float32)
     table[120:174, 50:90] = (235, 230, 220)
     table[120:174, 150:190] = (40, 60, 190)
-    faces = np.full((4, 64, 64, 3), (235, 230, 220), np.uint8)
-    assert look_like_tiles(table, quads, faces).tolist() == [[1, 0], [0, 1], [0, 0]]
+    (usual,) = body_colours(np.full((1, 64, 64, 3), (235, 230, 220), np.uint8))
+    assert look_like_tiles(table, quads, usual).tolist() == [[1, 0], [0, 1], [0, 0]]
