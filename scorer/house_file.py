@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from scorer.names import nearest
 from scorer.rows import MAX, Row, Value
-from scorer.rules import Option, OptionError, RuleSet
+from scorer.rules import Option, OptionError, RuleSet, check_winnable
 from scorer.rulesets import RULE_SETS
 
 FORMAT = 1
@@ -166,6 +166,10 @@ def _with_options(file: _Text, base: RuleSet) -> RuleSet:
         if name not in known:
             detail = f"{base.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
             file.wrong(("options", name), detail)
+    try:
+        check_winnable(rules)
+    except OptionError as error:
+        file.wrong(("options", "minimum" if "minimum" in answers else "cap"), error.detail)
     options = (
         _settled(option, answers[option.name]) if option.name in answers else option
         for option in base.options

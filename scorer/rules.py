@@ -281,6 +281,20 @@ class RuleSet:
         return replace(self, rows=rows)
 
 
+def check_winnable(rules: RuleSet) -> None:
+    """A win may need no more faan than a hand counts at most, or nobody could ever win.
+
+    Where several limits add up, a hand counts more than one of them. Raises OptionError
+    `bad_option`.
+    """
+    if rules.minimum > rules.cap and rules.limits_counted is once:
+        detail = (
+            f"Nobody could ever win: a win needs {rules.minimum} faan (minimum), and no hand counts "
+            f"more than {rules.cap} (cap). Lower minimum, or raise cap."
+        )
+        raise OptionError("bad_option", detail)
+
+
 def _answered(rules: RuleSet, option: Option, answer: object) -> RuleSet:
     try:
         return option.change(rules, answer)

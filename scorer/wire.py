@@ -16,7 +16,7 @@ from scorer.names import nearest
 from scorer.payments import due_faan
 from scorer.problems import Finding, HandProblem
 from scorer.rows import Row
-from scorer.rules import Option, OptionError, RuleSet
+from scorer.rules import Option, OptionError, RuleSet, check_winnable
 from scorer.rulesets import RULE_SETS
 from scorer.score import Score, score
 from scorer.tiles import Wind
@@ -248,9 +248,11 @@ def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> Ru
     rules = known_rules(_text(given["rules"], "rules"), known)
     options = _object(given.get("options", {}), "options")
     try:
-        return rules.house(options)
+        house = rules.house(options)
+        check_winnable(house)
     except OptionError as error:
         raise RequestError(error.code, error.detail) from error
+    return house
 
 
 def _events(given: Mapping[str, object]) -> Circumstance:

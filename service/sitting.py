@@ -8,7 +8,7 @@ from functools import lru_cache
 from scorer.identity import identity
 from scorer.ledger_events import GameStarted, RulesStamp
 from scorer.names import nearest
-from scorer.rules import RuleSet
+from scorer.rules import RuleSet, check_winnable
 from scorer.rulesets import RULE_SETS
 from scorer.table import TableRules
 from service import requests, shelf
@@ -39,7 +39,11 @@ class Sitting:
 
 
 def opening(body: requests.NewGame, house: str | None) -> GameStarted:
-    """The start of a game as asked for, by a house's file or none; raises like `rule_set`."""
+    """The start of a game as asked for, by a house's file or none; raises like `rule_set`.
+
+    OptionError `bad_option`, too, for rules by which nobody could ever win. A game that was begun
+    by such rules before they were refused can still be looked at.
+    """
     east, south, west, north = body.players
     agreed = GameStarted(
         players=(east, south, west, north),
@@ -49,7 +53,9 @@ def opening(body: requests.NewGame, house: str | None) -> GameStarted:
         follows=body.follows,
         house=house,
     )
-    return replace(agreed, table=rule_set(agreed).table, stamp=stamp(agreed))
+    rules = rule_set(agreed)
+    check_winnable(rules)
+    return replace(agreed, table=rules.table, stamp=stamp(agreed))
 
 
 def rule_set(started: GameStarted) -> RuleSet:

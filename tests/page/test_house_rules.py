@@ -88,3 +88,21 @@ def test_a_house_rule_file_is_opened_and_one_that_is_none_is_refused_in_words(ph
     ann.win(winner=1)
     ann.enter("123m456m555s789s55z", "9s")
     assert offered(ann) == ["last-wall-tile"]  # only East's first draw earns something there
+
+
+def test_the_page_says_which_agreement_lets_nobody_win(phone):
+    ann = phone()
+    ann.open()
+    ann.choose("hk-majlife")
+    sit_down(ann)
+    ann.page.check("[name=minimum][value='3']", force=True)
+    ann.page.click(".more-rules summary")
+    ann.page.fill("[name=cap]", "2")
+    said = ann.page.get_by_text("a win needs 3 faan, and no hand counts more than 2")
+    for button in ("Keep as our house rules", "Start the game"):
+        ann.tap(button)
+        said.wait_for()
+        ann.tap("Close this message")
+    ann.page.fill("[name=cap]", "8")
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")

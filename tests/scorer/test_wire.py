@@ -110,6 +110,7 @@ def test_sets_are_written_as_they_lie_with_the_eyes_last():
         ({"hand": ["1m"]}, "bad_value", "hand is a text"),
         ({"option": {}}, "unknown_field", "'options'"),
         ({"options": {"minimun": 3}}, "unknown_option", "'minimum'"),
+        ({"options": {"minimum": 11}}, "bad_option", "Nobody could ever win"),
         ({"options": {"limit": 300}}, "unknown_option", "'limit'"),
         ({"options": {"cap" * 300_000: 1}}, "unknown_option", "the nearest is"),
         ({"options": {"cap": "ten"}}, "bad_option", "whole number"),

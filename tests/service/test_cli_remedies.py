@@ -41,6 +41,12 @@ def tableside(capsys, tmp_path, monkeypatch):
         (["score", HAND, "--rules", "none.toml"], 2, "Check the name"),
         (["rules", "--file", "none.toml"], 2, "Check the name"),
         (["rules", "hk-500", "--name", "F", "--save", "none/f.toml"], 2, "in a folder that is"),
+        (["score", HAND, "--rules", "hk-500", "--option", "minimum=11"], 2, "or raise cap"),
+        (["start", "A", "B", "C", "D", "--rules", "hk-500", "--option", "cap=0"], 2,
+         "Nobody could ever win"),
+        (["rules", "hk-500", "--option", "minimum=11", "--name", "F", "--save", "f.toml"], 2,
+         "line 7: Nobody could ever win: a win needs 11 faan (minimum), and no hand counts more "
+         "than 10 (cap). Lower minimum, or raise cap."),
         (["doctor", "--database", "sqlite:///diary.txt"], 1, "name one that tableside has written"),
         (["restore", "diary.txt", "--database", "sqlite:///g.sqlite3"], 1,
          "diary.txt is no backup of tableside. The database diary.txt cannot be opened"),

@@ -183,3 +183,35 @@ def test_a_game_starts_from_the_command_line(client, database, tmp_path, capsys)
     ):
         assert main(command) == 2, command
         assert capsys.readouterr().err.startswith(f"tableside {command[0]}: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        ({"minimum": 10}, 201),
+        ({"minimum": 11}, 422),
+        ({"minimum": 13, "cap": 13}, 201),
+        ({"cap": 0}, 422),
+        ({"cap": 0, "minimum": 0}, 201),
+        ({"minimum": 11, "double_limit": True}, 201),  # two limit rows add up to 20
+    ],
+)
+def test_rules_by_which_nobody_could_win_are_not_played_by(client, refused, options, status):
+    body = {"rules": "hk-500", "players": PLAYERS, "options": options}
+    answer = client.post("/api/v1/games", json=body)
+    assert answer.status_code == status
+    asked = "&".join(f"option={name}={json.dumps(value)}" for name, value in options.items())
+    looked = client.get(f"/api/v1/rules/hk-500?{asked}")
+    assert looked.status_code == (200 if status == 201 else 422)
+    if status == 422:
+        for each in (answer, looked):
+            assert "Lower minimum, or raise cap" in refused(each, 422, "bad_option")["detail"]
+
+
+def test_a_file_by_which_nobody_could_win_is_not_kept(client, refused):
+    file = FRIDAY.replace("minimum = 2", "minimum = 12")
+    problem = refused(
+        client.post("/api/v1/house-rules", json={"toml": file}), 422, "bad_house_file"
+    )
+    assert problem["line"] == 6
+    assert "Nobody could ever win" in problem["detail"]

@@ -149,3 +149,10 @@ export function agreed(form, rules, given = {}) {
     .map(([{ name }, answer]) => [name, answer]);
   return Object.fromEntries([...answers, ...unasked]);
 }
+
+/** Returns what is wrong where a win needs more faan than a hand counts at most; null where somebody can win. */
+export function unwinnable(options, rules) {
+  const [minimum, cap, adding] = ["minimum", "cap", "double_limit"].map((name) => options[name] ?? rules.options.find((option) => option.name === name)?.default);
+  if (adding || !Number.isInteger(cap) || !(minimum > cap)) return null;
+  return t("Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.", { minimum, cap });
+}

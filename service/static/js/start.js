@@ -1,6 +1,6 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
-import { agreed, agreements, fill } from "./agreements.js";
+import { agreed, agreements, fill, unwinnable } from "./agreements.js";
 import { gameState, nextGame, ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
@@ -17,6 +17,13 @@ import { refusal } from "./words.js";
 /** Returns what the table agreed on in the game before, where it plays by the same rules. */
 const givenBy = (before, rules) => (before?.rules === rules.id ? before.options : {});
 
+/** Says so where nobody could ever win by what is agreed on. */
+function isUnwinnable(options, rules) {
+  const words = unwinnable(options, rules);
+  if (words) notice(words, { alarm: true });
+  return Boolean(words);
+}
+
 async function submit(event, rules, chairs, before) {
   event.preventDefault();
   const form = event.currentTarget;
@@ -26,6 +33,8 @@ async function submit(event, rules, chairs, before) {
     notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
     return;
   }
+  const options = agreed(form, rules, givenBy(before, rules));
+  if (isUnwinnable(options, rules)) return;
   button.disabled = true;
   try {
     const next = before && await nextGame(before.id);
@@ -35,7 +44,7 @@ async function submit(event, rules, chairs, before) {
       button.disabled = false;
       return;
     }
-    const { id, write_token: token } = await startGame({ rules: rules.id, players, options: agreed(form, rules, givenBy(before, rules)), follows: before?.id }, before && tokenOf(before.id));
+    const { id, write_token: token } = await startGame({ rules: rules.id, players, options, follows: before?.id }, before && tokenOf(before.id));
     keepNames(players);
     keepRules(rules.id);
     if (before) keepNext(before.id, id);
@@ -147,6 +156,10 @@ function newGame(all, begun, { fields, before }) {
   };
   const choice = rulesChoice(all, rules, ask);
   const answers = () => agreed(form, rules, givenBy(before, rules));
+  const keep = () => {
+    const options = answers();
+    if (!isUnwinnable(options, rules)) askToKeep({ base: rules.base ?? rules.id, options }, choice.add);
+  };
   const guide = async () => (await import("./setup.js")).openSetup(rules.id, answers());
   const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs, before), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
@@ -156,7 +169,7 @@ function newGame(all, begun, { fields, before }) {
     h("div", { class: "new-agreed" },
       h("h3", {}, t("What the table agrees on")),
       questions,
-      h("button", { type: "button", class: "quiet", onclick: () => askToKeep({ base: rules.base ?? rules.id, options: answers() }, choice.add) }, t("Keep as our house rules")),
+      h("button", { type: "button", class: "quiet", onclick: keep }, t("Keep as our house rules")),
       h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how"))),
     h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))));
   if (fields ?? before) {

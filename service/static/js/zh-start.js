@@ -2,6 +2,7 @@
 
 const start = {
   Rules: "規則", Change: "更改", "Who sits where?": "誰坐哪裏？", "East deals first": "東家先做莊", "Draw the seats by chance": "抽籤定座位",
+  "Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.": "這樣誰也不能和：和牌要 {minimum} 番，但最多只計 {cap} 番。請降低起和番數或提高上限。",
   "Enter the four names first, in any order. Then the winds are drawn.": "先輸入四位姓名，次序不拘，然後抽風位。",
   "Drawn: {seats}. Sit down like this.": "抽得：{seats}。請照此入座。", "Walls, dice and deal: show me how": "砌牌、擲骰、配牌：教我怎樣做",
 };
