@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.faces.bird import draw_bird
+from datasets.faces.birds_anew import draw_bird_anew
 from datasets.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -19,6 +20,7 @@ from datasets.faces.strokes import (
     line,
 )
 
+ANOTHER_BIRD = "another"  # drawn in a manner that no library has
 # x, y of the middle, length (share of the height), lean in degrees, colour letter.
 _Stick = tuple[float, float, float, float, str]
 
@@ -189,6 +191,9 @@ def draw_stick(
 
 def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canvas:
     """Draw the face of ``rank`` (1 to 9) of bamboo."""
+    if rank == 1 and style.bird == ANOTHER_BIRD:
+        first, second, third = (ink(style.palette[letter]) for letter in "abc")
+        return draw_bird_anew((first, second, third), rng)
     if rank == 1 and style.bird != "stick":
         return draw_bird(style.bird, style.palette, rng)
     canvas = blank()

@@ -11,8 +11,10 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from datasets.faces.bamboo import ANOTHER_BIRD
 from datasets.faces.drawn import Design, colour, design, draw
 from datasets.faces.fonts import foundries
+from datasets.faces.strokes import Colour
 
 Image = npt.NDArray[np.uint8]
 ANEW = frozenset({"1s", *(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))})
@@ -33,13 +35,31 @@ _UNLIKE = (
     ("caption", "number_caption"),
 )
 _APART = 0.5  # of these sets
+_OTHER_BIRDS = 0.55  # share of sets whose bird is drawn in a manner that no library has
+_ONE_PAINT = 0.25  # of these
 _ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
 
 
 def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
     """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
     look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
+    look = _another_bird(rng, look)
     return {code: draw(look, code) for code in sorted(ANEW.intersection(codes))}
+
+
+def _another_bird(rng: np.random.Generator, look: Design) -> Design:
+    """Give many sets a bird in a manner of its own, in three paints or in one."""
+    if rng.random() >= _OTHER_BIRDS:
+        return look
+    first, second, third = (_engravers_ink(rng) for _ in range(3))
+    one = rng.random() < _ONE_PAINT
+    paints = {"a": first, "b": first if one else second, "c": first if one else third}
+    bamboo = replace(look.bamboo, bird=ANOTHER_BIRD, palette={**look.bamboo.palette, **paints})
+    return replace(look, bamboo=bamboo)
+
+
+def _engravers_ink(rng: np.random.Generator) -> Colour:
+    return colour(rng, *_INKS[int(rng.choice(len(_INKS), p=(0.34, 0.22, 0.22, 0.14, 0.08)))])
 
 
 def _lettered(rng: np.random.Generator, look: Design) -> Design:
@@ -58,10 +78,7 @@ def _engraved(rng: np.random.Generator, look: Design) -> Design:
     """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
     if rng.random() >= _ENGRAVED:
         return look
-    flowers, seasons = (
-        colour(rng, *_INKS[int(rng.choice(len(_INKS), p=(0.34, 0.22, 0.22, 0.14, 0.08)))])
-        for _ in range(2)
-    )
+    flowers, seasons = (_engravers_ink(rng) for _ in range(2))
     label, other = look.bonus.label, ""
     if rng.random() < _APART:
         label, other = _UNLIKE[int(rng.integers(len(_UNLIKE)))]

@@ -3,7 +3,7 @@
     python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
 
 Flowers and seasons look different in every set; what stays is the printed number and character.
-Only many designs teach a network to look there.
+Only many designs teach a network to look there. The bird of 1 Bamboo differs as much.
 """
 
 import argparse
@@ -19,12 +19,16 @@ from models.training.crops import MARGIN, SIZE, Crop, save
 
 SETS = range(100, 260)
 BONUS_SHARE = 0.65
+BIRD = "1s"
 
 
-def drawn(count: int, seed: int, bonus_share: float = BONUS_SHARE) -> Iterator[Crop]:
+def drawn(
+    count: int, seed: int, bonus_share: float = BONUS_SHARE, bird_share: float = 0.0
+) -> Iterator[Crop]:
     """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
 
-    A share `bonus_share` (0 to 1) of them shows flowers and seasons.
+    A share `bonus_share` (0 to 1) of them shows flowers and seasons; of the others a share
+    `bird_share` shows 1 Bamboo.
     """
     dice = np.random.default_rng(seed)
     faces = FaceLibrary.build(sources=("drawn",), drawn=SETS)
@@ -32,6 +36,8 @@ def drawn(count: int, seed: int, bonus_share: float = BONUS_SHARE) -> Iterator[C
     playing = [code for code in CODES if code[1] not in "fg"]
     for _ in range(count):
         code = str(dice.choice(bonus if dice.random() < bonus_share else playing))
+        if code not in bonus and bird_share and dice.random() < bird_share:
+            code = BIRD
         crop = render_crop(dice, faces, code, SIZE, MARGIN)
         yield Crop(crop.image, code, 0, f"drawn/{crop.design}")
 
@@ -42,9 +48,10 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=24_000)
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--bonus", type=float, default=BONUS_SHARE, help="share of bonus tiles")
+    parser.add_argument("--birds", type=float, default=0.0, help="of the others, share of 1 Bamboo")
     parser.add_argument("--out", type=Path, default=Path("build/drawn.npz"))
     options = parser.parse_args()
-    crops = drawn(options.count, options.seed, options.bonus)
+    crops = drawn(options.count, options.seed, options.bonus, options.birds)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from datasets.faces import art, art_unseen
 from datasets.faces import drawn as drawing
+from datasets.faces.birds_anew import draw_bird_anew
 from datasets.faces.drawn import CODES, FACE_SIZE
 from datasets.faces.face import ink_of
 from datasets.faces.fonts import FAMILIES, FontMissingError, glyph, installed
+from datasets.faces.fresh import fresh
 from datasets.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
 
 try:
@@ -185,3 +187,21 @@ def test_engraved_bonus_tiles_show_words_and_lines_of_one_colour(suit, colour, r
 )
 def test_seasons_bear_other_words_than_flowers_where_the_set_says_so(look, flowers, seasons):
     assert (look.bonus.words("f"), look.bonus.words("g")) == (flowers, seasons)
+
+
+def test_birds_drawn_anew_are_many_and_of_at_most_three_paints():
+    paints = ((20, 40, 90, 255), (200, 30, 40, 255), (20, 110, 60, 255))
+    birds = [draw_bird_anew(paints, np.random.default_rng(seed)) for seed in range(30)]
+    covers = {round(float((bird[..., 3] > 128).mean()), 4) for bird in birds}
+    assert len(covers) == 30
+    assert 0.02 < min(covers) < max(covers) < 0.6
+    for bird in birds:
+        solid = bird[bird[..., 3] == 255][:, :3].astype(int)
+        near = np.abs(solid[:, None] - np.array(paints)[None, :, :3]).sum(2).min(1) < 60
+        assert near.mean() > 0.8
+
+
+def test_a_set_drawn_anew_has_a_bird_of_its_own_and_a_seed_gives_it_again():
+    one, same, other = (fresh(np.random.default_rng(seed), ["1s"])["1s"] for seed in (4, 4, 5))
+    assert (one == same).all()
+    assert (one != other).any()
