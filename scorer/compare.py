@@ -54,6 +54,7 @@ def _lines(answers: Mapping[str, Json]) -> Iterator[str]:
             if row["excluded_by"] is None:
                 yield f"  {row['name']:<34}{_value(row)}"
         yield from (f"  {detail}" for detail in said.get("details", {}).values())
+        yield from (f"  {note}" for note in said.get("notes", ()))
 
 
 def _worth(said: Json) -> str:

@@ -36,6 +36,7 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield _due(answer)
     if answer.get("losers"):
         yield from _others(answer)
+    yield from answer.get("notes", ())
     for row in answer.get("refused", ()):
         yield f"Not {row['name']} {row['zh']}: {row['why']}."
 

@@ -13,10 +13,14 @@ PLAYERS = len(Wind)
 
 @dataclass(frozen=True)
 class FourHands:
-    """The winner's hand and as many of the others, by seat wind, as are known."""
+    """The winner's hand and as many of the others, by seat wind, as are known.
+
+    `unused` are seats whose hands were told and count for nothing.
+    """
 
     winner: Score
     losers: Mapping[Wind, Score]
+    unused: tuple[Wind, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:

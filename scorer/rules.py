@@ -289,8 +289,8 @@ def check_winnable(rules: RuleSet) -> None:
     """
     if rules.minimum > rules.cap and rules.limits_counted is once:
         detail = (
-            f"Nobody could ever win: a win needs {rules.minimum} faan (minimum), and no hand counts "
-            f"more than {rules.cap} (cap). Lower minimum, or raise cap."
+            f"Nobody could ever win: a win needs {rules.minimum} faan (minimum), and no hand "
+            f"counts more than {rules.cap} (cap). Lower minimum, or raise cap."
         )
         raise OptionError("bad_option", detail)
 

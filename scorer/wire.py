@@ -95,10 +95,10 @@ def _hands(body: Mapping[str, object], known: Catalogue) -> FourHands:
         not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
         return FourHands(Score(rules, declared, (*sheet.findings, not_scored), None), {})
     if role is Role.LOSER:
-        return FourHands(_scored(sheet, _held(declared), rules), {})
+        return FourHands(_scored(sheet, _held(declared), rules), {}, tuple(losers))
     scored = _scored(sheet, declared, rules)
     if not rules.everyone_scores:
-        return FourHands(scored, {})
+        return FourHands(scored, {}, tuple(losers))
     return FourHands(scored, dict(_scored_losers(losers, declared, rules)))
 
 
@@ -269,7 +269,7 @@ def _events(given: Mapping[str, object]) -> Circumstance:
 
 
 def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
-    """Return the hands in `losers`, which only rule sets use in which everyone scores."""
+    """Return the hands in `losers`, which count only with a winner's where everyone scores."""
     return {
         _choice({"losers": seat}, "losers", Wind, Wind.EAST): _text(
             hand, f"the hand of {seat} in losers"

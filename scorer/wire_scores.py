@@ -40,7 +40,17 @@ def score_json(four: FourHands) -> Json:
         answer["missing"] = best.missing
     if rules.everyone_scores and declared.role is Role.WINNER:
         answer["losers"] = {str(wind): _other_hand(hand) for wind, hand in four.losers.items()}
+    if four.unused:
+        answer["notes"] = [_unused(four)]
     return answer
+
+
+def _unused(four: FourHands) -> str:
+    """Say that hands were told which nothing asks for."""
+    why = f"{four.winner.rules.id} scores the winner's hand alone"
+    if four.winner.declared.role is Role.LOSER:
+        why = "A hand that did not win is scored by itself"
+    return f"{why}: losers ({', '.join(four.unused)}) changes nothing here."
 
 
 def explained_json(four: FourHands) -> Json:

@@ -247,6 +247,9 @@ class Scored(Answer):
     sets: list[str]
     payments: dict[WindName, int] | None
     losers: dict[WindName, dict[str, Any]] | None = None
+    notes: list[str] | None = Field(
+        default=None, description="what was told and changes nothing, such as unscored losers"
+    )
     refused: list[dict[str, Any]] | None = Field(
         default=None, description="rows missed by a little, each with `why`; only with explain"
     )

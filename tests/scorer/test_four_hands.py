@@ -184,3 +184,21 @@ def test_a_hand_of_no_sets_is_told():
 def test_the_formula_is_told_as_far_as_it_says_something(hand, said, total):
     (*_, last) = explain(answer({"hand": hand, "rules": "simplified-300", **said})).splitlines()
     assert last == total
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ({"rules": "hk-500"}, "hk-500 scores the winner's hand alone: losers (S, W, N) "),
+        ({"rules": "hk-majlife", "losers": {"W": "no hand"}}, "hk-majlife scores the winner's"),
+        ({"role": "loser", "hand": "111z"}, "A hand that did not win is scored by itself: losers "),
+        ({"rules": "hk-500", "losers": {}}, None),
+        ({"rules": "classical-20"}, None),
+        ({"rules": "simplified-300"}, None),
+    ],
+)
+def test_hands_that_change_nothing_are_said_to(said, note):
+    result = settled(**said)
+    notes = result.get("notes", [])
+    assert [each[: len(note)] for each in notes] == [note] if note else notes == []
+    assert all(each in explain(result) for each in notes)
