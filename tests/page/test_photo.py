@@ -104,10 +104,47 @@ def test_a_photo_that_a_lost_connection_kept_back_goes_when_it_returns(ready):
     ready.context.set_offline(True)
     text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
     ready.page.set_input_files(".way input[capture]", text)
-    ready.page.get_by_text("The table's computer does not answer").wait_for()
+    ready.page.get_by_text("The photo waits to be sent").wait_for()
+    said = ready.page.inner_text(".busy[role=alert]")
+    assert "sent by itself as soon as it does: leave this page open" in said
+    assert "try again" not in said.lower()
     ready.context.set_offline(False)
     ready.page.get_by_text("JPEG, PNG, WebP or HEIC").wait_for()  # sent without a tap
     ready.complaints[:] = [text for text in ready.complaints if "net::ERR" not in text]
+
+
+@pytest.mark.parametrize("code", ["not_reached", "busy"])
+def test_a_photo_that_waits_goes_by_itself_and_the_ways_on_stay_until_then(ready, code):
+    """The table is in sight all the while: it is the reading that fails, and then does not."""
+    away = True
+
+    def answer(route):
+        if not away:
+            route.continue_()
+        elif code == "busy":
+            route.fulfill(status=503, json={"code": "busy", "detail": "The queue is full."})
+        else:
+            route.abort()
+
+    ready.page.route("**/api/v1/readings", answer)
+    ready.page.clock.install()
+    text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
+    ready.page.set_input_files(".way input[capture]", text)
+    waits = ready.page.get_by_text("The photo waits to be sent")
+    for _ in range(20):  # two pauses of the first tries
+        ready.page.clock.run_for(500)
+        if waits.is_visible():
+            break
+    waits.wait_for()
+    for _ in range(6):  # some tries more, none of which takes the ways on from under a finger
+        ready.page.clock.run_for(5000)
+        assert ready.page.get_by_role("button", name="Enter the tiles").is_visible()
+    away = False
+    ready.page.clock.run_for(20_000)
+    ready.page.get_by_text("JPEG, PNG, WebP or HEIC").wait_for()
+    ready.complaints[:] = [
+        text for text in ready.complaints if "ERR_FAILED" not in text and "503" not in text
+    ]
 
 
 @pytest.fixture

@@ -42,14 +42,16 @@ export async function smaller(blob) {
   return small.size <= SHARED_BYTES ? small : null;
 }
 
+/** Says whether what kept a photo from being read may be over in a moment: then the same photo is sent again. */
+export const isPassing = ({ code, status }) => ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status)); // a proxy's own words
+
 /** Has a prepared photo read; tries again by itself when the connection or the service fails for a moment. */
 export async function read(photo, rules, { onProgress, signal }) {
   for (const wait of WAITS) {
     try {
       return await readPhoto(photo.blob, rules, { onProgress, signal });
     } catch (problem) {
-      const passing = problem.code === "not_reached" || problem.status === 503;
-      if (problem.name === "AbortError" || !passing) throw problem;
+      if (!isPassing(problem)) throw problem;
       onProgress(null); // waiting to try again
       await new Promise((resolve) => { setTimeout(resolve, wait); });
       if (signal?.aborted) throw new DOMException("given up", "AbortError");

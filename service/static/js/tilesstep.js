@@ -9,7 +9,7 @@ import { everyoneScores, faanLimits } from "./limits.js";
 import { keepChoice } from "./keepsake.js";
 import { isSupposed, otherReading } from "./otherwise.js";
 import { createPalette } from "./palette.js";
-import { prepare, read } from "./photo.js";
+import { isPassing, prepare, read } from "./photo.js";
 import { createPhotoView } from "./photoview.js";
 import { scoreLine } from "./scoreline.js";
 import { openSetSheet, openTileSheet } from "./tilesheet.js";
@@ -17,6 +17,7 @@ import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysV
 
 // What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
 const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [...problems.filter((name) => !otherwise || name !== "tile_corrected"), ...advice];
+const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
 const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry has of a photo
 
 /**
@@ -32,6 +33,8 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
   let asked = null; // the id of another phone's photo that was asked for
   let view = null;
   let work = null; // {controller, progress} while a photo is on its way
+  let running = null; // the controller of the last try to have it read
+  let resend = 0; // the timer of the next try, while the photo waits for the service
   let keeping = false; // whether the photo is to be kept with the hand
   let failed = null; // the problem that kept it from being read
   let marking = null; // asked for by a button: to say which tile won, or not yet; null: as it suits the hand
@@ -59,6 +62,8 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
   }
 
   function forgetPhoto() {
+    running?.abort();
+    clearTimeout(resend);
     if (photo?.url) URL.revokeObjectURL(photo.url);
     photo = null;
     view = null;
@@ -70,6 +75,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     forgetPhoto();
     const controller = new AbortController();
     work = { controller, progress: 0 };
+    running = controller;
     set({ mode: "photo", hand: null, events: [], ...UNSEEN });
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
@@ -77,15 +83,22 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     await send(controller);
   }
 
-  async function send(controller) {
-    failed = null;
-    work = { controller, progress: 0 };
-    set({});
+  // Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
+  async function send(controller = new AbortController(), { waits = false } = {}) {
+    clearTimeout(resend);
+    if (running !== controller) running?.abort();
+    running = controller;
+    const shown = (progress) => {
+      failed = null;
+      work = { controller, progress };
+      set({});
+    };
+    if (!waits) shown(0);
     try {
       const reading = await read(photo, rules.id, {
-        signal: controller.signal, onProgress: (progress) => { work = { controller, progress }; set({}); },
+        signal: controller.signal, onProgress: (progress) => { if (!waits || progress) shown(progress); },
       });
-      work = null;
+      [work, failed] = [null, null];
       view = null;
       const otherwise = otherReading(reading);
       const mine = (hand) => (role === "winner" ? hand : { ...hand, winning: null });
@@ -98,6 +111,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
       failed = problem;
+      if (isPassing(problem)) resend = setTimeout(() => send(new AbortController(), { waits: true }), AGAIN);
       set({});
     }
   }
@@ -229,7 +243,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
         return { body: scores.element, foot: complete ? null : scoresFoot({ state, draft }), complete };
       }
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
-      if (failed) return { body: failureView({ problem: failed, onAgain: () => send(new AbortController()), onOther: restart, onTiles: byHand }), foot: null };
+      if (failed) return { body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }), foot: null };
       if (entry.hand) return tilesPart({ entry, result, state, wrong, onward });
       return { body: ways(state, entry === draft, onward), foot: null };
     },
@@ -242,9 +256,9 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       restart();
       return true;
     },
-    /** Sends the photo again that a lost connection has kept from being read. */
+    /** Sends the photo again, at once, that a lost connection has kept from being read. */
     retry() {
-      if (failed?.code === "not_reached") send(new AbortController());
+      if (failed && isPassing(failed)) send();
     },
     stop() {
       work?.controller.abort();

@@ -7,6 +7,7 @@ import { handPictures } from "./history.js";
 import { plural, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { isSupposed } from "./otherwise.js";
+import { isPassing } from "./photo.js";
 import { readingProblem, refusal } from "./words.js";
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
@@ -63,12 +64,18 @@ export function waitingView({ photo, progress, onStop }) {
     h("button", { class: "quiet", onclick: onStop }, t("Stop")));
 }
 
-/** Returns why a photo was not read, and the ways on. */
+const WAITS = {
+  not_reached: "The table's computer does not answer. The photo is kept here and sent by itself as soon as it does: leave this page open.",
+  busy: "Many photos are being read just now. This one is sent again by itself in a moment: leave this page open.",
+};
+
+/** Returns why a photo was not read, and the ways on: one that waits for the service is sent again by itself. */
 export function failureView({ problem, onAgain, onOther, onTiles }) {
+  const waits = isPassing(problem);
   return h("section", { class: "card busy", role: "alert" },
-    h("h2", {}, t("The photo was not read")),
-    h("p", {}, refusal(problem)),
-    h("button", { class: "primary", onclick: onAgain }, t("Try again")),
+    h("h2", {}, t(waits ? "The photo waits to be sent" : "The photo was not read")),
+    h("p", {}, waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)),
+    h("button", { class: waits ? null : "primary", onclick: onAgain }, t(waits ? "Send it now" : "Try again")),
     h("button", { onclick: onOther }, t("Another photo")),
     h("button", { onclick: onTiles }, t("Enter the tiles")));
 }

@@ -1,6 +1,9 @@
 // Traditional Chinese for a lost connection and for what waits to be sent.
 
 export const away = {
+  "The photo waits to be sent": "照片等待傳送", "Send it now": "立即傳送",
+  "The table's computer does not answer. The photo is kept here and sent by itself as soon as it does: leave this page open.": "伺服器沒有回應。照片暫存於此，恢復後會自動傳送，請勿關閉此頁。",
+  "Many photos are being read just now. This one is sent again by itself in a moment: leave this page open.": "正在辨認許多照片，稍後會自動再傳送，請勿關閉此頁。",
   offline: "離線", "no connection": "沒有連線", "No connection": "沒有連線", "Connected again": "已重新連線", "The other language could not be fetched. Try again when the connection is back.": "未能載入另一語言，請恢復連線後再試。",
   "This is the table as it was at {time}.": "以下是{time}時的牌桌。", "The table's computer does not answer.": "伺服器沒有回應。",
   "What you record now is kept on this phone and sent when the connection returns.": "現在的紀錄會存在此手機，恢復連線後送出。", "It will be up to date again by itself.": "恢復連線後會自動更新。",
