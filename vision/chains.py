@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from vision.frames import Frames, Matrix, Pairs
+from vision.frames import Matrix, Pairs
 
-# A tile by its index, and whether it lies sideways in the chain.
-Chain = tuple[tuple[int, bool], ...]
+# Of n tiles, 0 to n - 1 are these as they are, and n more the same lying sideways in the chain.
+Chain = tuple[int, ...]
 
 _GAP = 0.6  # tile widths in which one that lies upon two others may be missing
 _UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
@@ -20,26 +20,25 @@ _NEAR = 0.4  # and to one that it touches
 _A_ROW = 5  # tiles that make it plain where a row goes
 
 
-def link(frames: Frames) -> tuple[Chain, ...]:
+def link(pairs: Pairs) -> tuple[Chain, ...]:
     """Chain tiles that are each other's best neighbours; each tile is in exactly one chain.
 
-    Chains whose ends fit are joined. What is left alone joins the chain it fits best: at an end,
-    straight or sideways, or in a gap between two tiles, where it may also lie upon others.
+    `pairs` compares `Frames.with_sideways`. Chains whose ends fit are joined. What is left alone
+    joins the chain it fits best: at an end, straight or sideways, or in a gap between two tiles,
+    where it may also lie upon others.
     """
-    both = frames.with_sideways()
-    pairs = Pairs.of(both)
     cost, upon = pairs.steps(), pairs.steps(_UPON)
-    stepped = pairs.steps(_STEPPED, widest=_STEP_GAP)
-    count = len(frames.middles)
+    count = len(cost) // 2
     chains = list(_straight(cost[:count, :count]))
     chains = [part for chain in chains for part in _loosen(chain, chains, cost)]
     chains = [part for chain in chains for part in _let_go(chain, cost)]
-    while True:
-        moves = list(_joins(chains, cost, upon)) or list(_ends(chains, stepped))
+    while len(chains) > 1:
+        moves = list(_joins(chains, cost, upon)) or list(_ends(chains, pairs))
         if not moves:
-            return tuple(tuple((tile % count, tile >= count) for tile in chain) for chain in chains)
+            break
         move = min(moves, key=lambda one: one.price)
         chains = [c for i, c in enumerate(chains) if i not in move.parts] + [move.chain]
+    return tuple(map(tuple, chains))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +129,18 @@ def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[
                     yield from _if_finite(price, (i, j), [*one[:place], tile, *one[place:]])
 
 
-def _ends(chains: Sequence[list[int]], stepped: Matrix) -> Iterator[_Join]:
+def _ends(chains: Sequence[list[int]], pairs: Pairs) -> Iterator[_Join]:
     """Give the ways in which one or two tiles that lie out of line prolong a row."""
-    for i, one in enumerate(chains):
-        for j, other in enumerate(chains):
-            if len(one) >= _A_ROW and len(other) <= 2:
-                yield from _if_finite(stepped[one[-1], other[0]], (i, j), [*one, *other])
-                yield from _if_finite(stepped[other[-1], one[0]], (i, j), [*other, *one])
+    rows = [i for i, one in enumerate(chains) if len(one) >= _A_ROW]
+    few = [j for j, other in enumerate(chains) if len(other) <= 2]
+    stepped = pairs.steps(_STEPPED, widest=_STEP_GAP) if rows and few else None
+    if stepped is None:
+        return
+    for i in rows:
+        for j in few:
+            one, other = chains[i], chains[j]
+            yield from _if_finite(stepped[one[-1], other[0]], (i, j), [*one, *other])
+            yield from _if_finite(stepped[other[-1], one[0]], (i, j), [*other, *one])
 
 
 def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,5 @@
 """The frame of each tile: its middle, the axis along which its row runs, and the one across."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -50,11 +49,9 @@ class Frames:
             np.concatenate([self.middles, self.middles]), np.concatenate([self.axes, swapped])
         )
 
-    def select(self, chain: Sequence[tuple[int, bool]]) -> Self:
-        """Take the tiles of a chain, those marked as sideways with their axes swapped."""
-        both = self.with_sideways()
-        places = [tile + len(self.middles) * sideways for tile, sideways in chain]
-        return type(self)(both.middles[places], both.axes[places])
+    def take(self, tiles: NDArray[np.intp]) -> Self:
+        """Select tiles by their numbers."""
+        return type(self)(self.middles[tiles], self.axes[tiles])
 
     def along_the_line(self) -> Self:
         """Read all tiles along the line through their middles instead of along their faces."""
@@ -69,51 +66,41 @@ class Frames:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """How tiles lie to others, compared once: all arrays have one shape, an entry for each pair.
+    """How tiles lie to each other, compared once: all arrays are (n, n), from one to the other.
 
-    `ahead` and `aside` are pixels along and off the row from one to the other, `width` is the mean
-    of both, `height` the lesser, `ratio` that of the heights; `parallel` tells which run alike.
-    Measured in the slanted frame of both, so that perspective does no harm.
+    `gaps` are in widths, negative where tiles overlap; `aside` is how far the other lies off the
+    row of the one, in heights of the smaller, and `bend` how much farther its gap allows; `alike`
+    tells which may be neighbours by direction and size. Measured in the slanted frame of both, so
+    that perspective does no harm.
     """
 
-    ahead: Matrix
+    gaps: Matrix
     aside: Matrix
-    width: Matrix
-    height: Matrix
-    ratio: Matrix
-    parallel: NDArray[np.bool_]
+    bend: Matrix
+    alike: NDArray[np.bool_]
 
     @classmethod
     def of(cls, frames: Frames) -> Self:
-        """Compare each tile i with each other j: arrays are (n, n)."""
-        every = np.arange(len(frames.middles))
-        return cls.between(frames, every[:, None], every[None])
-
-    @classmethod
-    def between(cls, frames: Frames, one: NDArray[np.intp], other: NDArray[np.intp]) -> Self:
-        """Compare tiles with others, given by arrays of indexes that fit together."""
+        """Compare each tile with each other."""
         lengths = frames.lengths().astype(np.float64).clip(1e-6)
         units = frames.axes / lengths[:, :, None]
-        along, across = (_mean_of_two(units[:, axis], one, other) for axis in (0, 1))
+        along, across = _mean_of_two(units[:, 0]), _mean_of_two(units[:, 1])
         area = _cross(along, across)
         area = np.where(np.abs(area) < 0.2, 0.2, area)
-        away = frames.middles.astype(np.float64)
-        away = away[other] - away[one]
+        middles = frames.middles.astype(np.float64)
+        away = middles[None] - middles[:, None]
         widths, heights = lengths[:, 0], lengths[:, 1]
-        height = np.minimum(heights[one], heights[other])
-        cosine = (units[one, 0] * units[other, 0]).sum(axis=-1)
+        width = (widths[:, None] + widths) / 2
+        height = np.minimum(heights[:, None], heights)
+        gaps = _cross(away, across) / area / width - 1
+        ratio = np.maximum(heights[:, None], heights) / height
+        cosine = (units[:, None, 0] * units[None, :, 0]).sum(axis=-1)
         return cls(
-            ahead=_cross(away, across) / area,
-            aside=np.abs(_cross(along, away) / area),
-            width=(widths[one] + widths[other]) / 2,
-            height=height,
-            ratio=np.maximum(heights[one], heights[other]) / height,
-            parallel=np.asarray(cosine > _PARALLEL),
+            gaps=gaps,
+            aside=np.abs(_cross(along, away) / area) / height,
+            bend=_BEND * width * gaps.clip(0) / height,
+            alike=(cosine > _PARALLEL) & (gaps > -0.5) & (ratio < _LARGEST_RATIO),
         )
-
-    def gaps(self) -> Matrix:
-        """Give the gap, in widths, from each tile to the other; negative where they overlap."""
-        return np.asarray(self.ahead / self.width - 1)
 
     def steps(self, out_of_line: float = OUT_OF_LINE, widest: float = _WIDEST_GAP) -> Matrix:
         """Give what a step from each tile to its right neighbour costs; infinite if it is none.
@@ -121,14 +108,13 @@ class Pairs:
         `out_of_line` is in heights, `widest` the gap in widths. The cost is the gap in widths and,
         twice, what the neighbour lies out of line in heights.
         """
-        gap = self.gaps()
-        level = self.aside < self.height * out_of_line + self.width * _BEND * gap.clip(0)
-        fits = self.parallel & (gap > -0.5) & (gap < widest) & level & (self.ratio < _LARGEST_RATIO)
-        return np.where(fits, np.abs(gap) + 2 * self.aside / self.height, np.inf)
+        fits = self.alike & (self.gaps < widest) & (self.aside < out_of_line + self.bend)
+        return np.where(fits, np.abs(self.gaps) + 2 * self.aside, np.inf)
 
 
-def _mean_of_two(units: Matrix, one: NDArray[np.intp], other: NDArray[np.intp]) -> Matrix:
-    both = units[one] + units[other]
+def _mean_of_two(units: Matrix) -> Matrix:
+    """Give the unit vectors (n, n, 2) half-way between each two (n, 2)."""
+    both = units[:, None] + units
     return np.asarray(both / np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None])
 
 

@@ -7,6 +7,7 @@ compared.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -26,8 +27,7 @@ class Row:
     `tiles` are indexes of quads; `gaps` (one fewer) are distances between neighbours in tile
     widths, about 0 where they touch; `turned` marks tiles lying sideways in the row; `shifts` say
     how far each lies below the line of its neighbours, in heights; `along` is the unit vector of
-    reading; `width` and `height` are the usual lengths of a tile along and across the row, in
-    pixels.
+    reading.
     """
 
     tiles: tuple[int, ...]
@@ -35,8 +35,6 @@ class Row:
     turned: tuple[bool, ...]
     shifts: tuple[float, ...]
     along: tuple[float, float]
-    width: float
-    height: float
 
     def __len__(self) -> int:
         """Count the tiles."""
@@ -51,35 +49,68 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
     """
     if not len(corners):
         return ()
-    frames = Frames.of(np.asarray(corners, np.float32))
-    chains = link(frames)
-    if max(map(len, chains)) < _FEWEST <= len(corners):
-        # Tiles on their corners, or one above the other: take the line in which they lie.
-        lined = frames.along_the_line()
-        other = link(lined)
-        if max(map(len, other)) >= _FEWEST:
-            frames, chains = lined, other
-    rows = [_row(chain, frames) for chain in chains]
-    return tuple(sorted(rows, key=len, reverse=True))
+    lines = _Lines.through(corners)
+    return tuple(map(lines.row, lines.longest_first()))
 
 
-def _row(chain: Chain, frames: Frames) -> Row:
-    own = frames.select(chain)
-    lengths, directions = own.lengths(), own.directions
-    shape = lengths[:, 0] / lengths[:, 1].clip(1e-6)
-    along = directions.mean(axis=0)
-    along = along / max(float(np.linalg.norm(along)), 1e-6)
-    places = np.arange(len(chain))
-    between = Pairs.between(own, places[:-1], places[1:]).gaps()
-    return Row(
-        tiles=tuple(tile for tile, _ in chain),
-        gaps=tuple(between.tolist()),
-        turned=_turned(shape),
-        shifts=_shifts(own.middles.astype(float), directions, lengths[:, 1]),
-        along=(float(along[0]), float(along[1])),
-        width=float(np.median(lengths[:, 0])),
-        height=float(np.median(lengths[:, 1])),
-    )
+def tiles_of_rows(corners: Floats) -> tuple[tuple[int, ...], ...]:
+    """Give only which tiles make up the rows that `find_rows` finds, longest first."""
+    count = len(corners)
+    chains = _Lines.through(corners).longest_first() if count else ()
+    return tuple(tuple(place % count for place in chain) for chain in chains)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lines:
+    """Chains of tiles with what they were found by: `frames` hold each tile twice, as `Chain`."""
+
+    frames: Frames
+    pairs: Pairs
+    chains: tuple[Chain, ...]
+
+    @classmethod
+    def of(cls, frames: Frames) -> Self:
+        """Chain tiles along the directions of their frames."""
+        both = frames.with_sideways()
+        pairs = Pairs.of(both)
+        return cls(both, pairs, link(pairs))
+
+    @classmethod
+    def through(cls, corners: Floats) -> Self:
+        """Chain quads (n, 4, 2) as they are read, or as they lie where that makes no row."""
+        frames = Frames.of(np.asarray(corners, np.float32))
+        lines = cls.of(frames)
+        if lines.most < _FEWEST <= len(corners):
+            # Tiles on their corners, or one above the other: take the line in which they lie.
+            other = cls.of(frames.along_the_line())
+            lines = other if other.most >= _FEWEST else lines
+        return lines
+
+    @property
+    def most(self) -> int:
+        """Count the tiles of the longest chain."""
+        return max(map(len, self.chains))
+
+    def longest_first(self) -> list[Chain]:
+        """Sort the chains."""
+        return sorted(self.chains, key=len, reverse=True)
+
+    def row(self, chain: Chain) -> Row:
+        """Measure the tiles of a chain as a row."""
+        places = np.array(chain)
+        own = self.frames.take(places)
+        lengths, directions = own.lengths(), own.directions
+        shape = lengths[:, 0] / lengths[:, 1].clip(1e-6)
+        along = directions.mean(axis=0)
+        along = along / max(float(np.linalg.norm(along)), 1e-6)
+        count = len(self.frames.middles) // 2
+        return Row(
+            tiles=tuple(place % count for place in chain),
+            gaps=tuple(self.pairs.gaps[places[:-1], places[1:]].tolist()),
+            turned=_turned(shape),
+            shifts=_shifts(own.middles.astype(float), directions, lengths[:, 1]),
+            along=(float(along[0]), float(along[1])),
+        )
 
 
 def _turned(shape: Floats) -> tuple[bool, ...]:

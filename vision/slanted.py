@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats, Pixels
-from vision.rows import find_rows
+from vision.rows import tiles_of_rows
 
 _ASLANT = 20.0  # degrees from level or upright
 _FEWEST = 5  # tiles of a row that tell which way the photo should be turned
@@ -24,11 +24,10 @@ def slant(corners: Floats) -> float:
 
     Nothing (0) where it is level enough, or where no row has five tiles.
     """
-    rows = find_rows(corners) if len(corners) >= _FEWEST else ()
-    longest = max(rows, key=lambda row: len(row.tiles), default=None)
-    if longest is None or len(longest.tiles) < _FEWEST:
+    longest = tiles_of_rows(corners)[0] if len(corners) >= _FEWEST else ()
+    if len(longest) < _FEWEST:
         return 0.0
-    middles = corners[list(longest.tiles)].mean(axis=1)
+    middles = corners[list(longest)].mean(axis=1)
     along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
     return off if abs(off) >= _ASLANT else 0.0

@@ -14,7 +14,7 @@ from vision.along import TILE, Strip, straightened
 from vision.detector import Detections, Detector
 from vision.geometry import Floats, Pixels
 from vision.level import as_one_each, next_in_row
-from vision.rows import find_rows
+from vision.rows import tiles_of_rows
 
 # Rows whose near tiles are so much longer and wider than their far ones are looked at along a
 # strip; where they are seen unsurely, those that are hardly steep, or lean to both sides, as well.
@@ -42,8 +42,8 @@ def hard_rows(found: Detections) -> Iterator[Detections]:
     unsure = found.confidences.mean() < _UNSURE
     if not (unsure or _of_many_sizes(corners) or _seem_askew(corners)):
         return
-    for row in find_rows(corners)[:_ROWS]:
-        tiles = found[np.array(row.tiles, np.intp)]
+    for row in tiles_of_rows(corners)[:_ROWS]:
+        tiles = found[np.array(row, np.intp)]
         strip = Strip.along(tiles.corners) if len(tiles) >= _FEWEST else None
         if strip is None:
             continue
