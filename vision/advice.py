@@ -66,17 +66,17 @@ class Condition:
         """Measure a photo (h, w, 3) with its tiles' corners (n, 4, 2) in it and crops of them."""
         if not len(corners):
             part = max(1, round(max(image.shape[:2]) / _THUMBNAIL))
-            grey = _grey(np.ascontiguousarray(image[::part, ::part]))
-            return cls(0, 0.0, float(_quantiles(grey, 0.9)[0]), 0.0, _sharpness(grey))
+            light, edge = _light_and_edge(np.ascontiguousarray(image[::part, ::part]), 0.9)
+            return cls(0, 0.0, light, 0.0, edge)
         judged = crops[:: -(-len(crops) // _JUDGED)]
-        greys = [_grey(crop) for crop in judged]
-        edges = [edge for edge in map(_sharpness, greys) if edge is not None]
+        lights, edges = zip(*(_light_and_edge(crop, 0.75) for crop in judged), strict=True)
+        told = [edge for edge in edges if edge is not None]
         return cls(
             len(corners),
             float(np.median(sides(corners).min(axis=1))),
-            float(np.median([_quantiles(grey, 0.75) for grey in greys])),
+            float(np.median(lights)),
             float(np.mean([_blown(crop) for crop in judged])),
-            float(np.median(edges)) if edges else None,
+            float(np.median(told)) if told else None,
         )
 
 
@@ -97,26 +97,29 @@ def advise(condition: Condition) -> Iterator[Advice]:
         yield Advice.HOLD_STILL
 
 
-def _grey(image: Pixels) -> NDArray[np.uint8]:
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
-
-
 def _blown(crop: Pixels) -> float:
-    return float((crop.min(axis=2) >= _WHITE).mean())
+    white = cv2.inRange(crop, (_WHITE,) * 3, (255,) * 3)
+    return cv2.countNonZero(white) / white.size
 
 
-def _sharpness(grey: NDArray[np.uint8]) -> float | None:
+def _light_and_edge(image: Pixels, bright: float) -> tuple[float, float | None]:
+    """Measure the lightness below which a share `bright` lies, and how sharp an image is."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
+    low, light, high = (float(value) for value in _quantiles(grey, 0.02, bright, 0.98))
+    return light, _sharpness(grey, high - low)
+
+
+def _sharpness(grey: NDArray[np.uint8], contrast: float) -> float | None:
     """Measure the steepest edges in contrasts per pixel; None where nothing is to be seen.
 
     Of the two directions the duller one counts: a hand that moves blurs across its way only.
     """
-    low, high = (float(value) for value in _quantiles(grey, 0.02, 0.98))
-    if high - low < _CONTRAST or min(grey.shape) < 3:
+    if contrast < _CONTRAST or min(grey.shape) < 3:
         return None
     across = cv2.Sobel(grey, cv2.CV_16S, 1, 0)
     down = cv2.Sobel(grey, cv2.CV_16S, 0, 1)
     steepest = min(float(_quantiles(np.abs(edges), 0.97)[0]) for edges in (across, down))
-    return steepest / _SOBEL / (high - low)
+    return steepest / _SOBEL / contrast
 
 
 def _quantiles(values: NDArray[np.integer], *shares: float) -> NDArray[np.integer]:

@@ -130,12 +130,13 @@ def separate(found: Detections) -> NDArray[np.intp]:
     """
     centres = found.corners.mean(axis=1)
     reach = geometry.sides(found.corners).min(axis=1) * CLOSENESS
-    kept: list[int] = []
-    for index in range(len(found)):
-        distance = np.linalg.norm(centres[kept] - centres[index], axis=1)
-        if not np.any(distance < np.maximum(reach[kept], reach[index])):
-            kept.append(index)
-    return np.array(kept, np.intp)
+    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
+    close = apart < np.maximum(reach[:, None], reach)
+    kept = np.ones(len(found), np.bool_)
+    for index in np.flatnonzero(close.sum(axis=1) > 1):
+        if kept[index]:
+            kept[index + 1 :] &= ~close[index, index + 1 :]
+    return np.flatnonzero(kept)
 
 
 def _up(length: int) -> int:

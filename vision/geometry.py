@@ -66,8 +66,10 @@ def rectify(image: Pixels, corners: Floats, size: int) -> Pixels:
     so that a 12-megapixel photo does not alias.
     """
     crops = np.empty((len(corners), size, size, 3), np.uint8)
-    for crop, quad in zip(crops, corners, strict=True):
-        crop[:] = _flatten(image, quad.astype(np.float32), size)
+    quads = corners.astype(np.float32)
+    edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    for crop, quad, longest in zip(crops, quads, edges.max(axis=1).tolist(), strict=True):
+        crop[:] = _flatten(image, quad, size, max(1, min(8, int(longest / size))))
     return crops
 
 
@@ -78,10 +80,8 @@ def rectify_with_rim(pixels: Pixels, quads: Floats, size: int, border: float) ->
     return rectify(pixels, grown.astype(np.float32), size)
 
 
-def _flatten(image: Pixels, quad: Floats, size: int) -> Pixels:
-    """Cut one quad (4, 2) out as a flat square."""
-    longest = float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).max())
-    factor = max(1, min(8, int(longest / size)))
+def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:
+    """Cut one quad (4, 2) out as a flat square, at `factor` times its size at first."""
     work = size * factor
     target = np.array([[0, 0], [work, 0], [work, work], [0, work]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(quad - np.float32(0.5), target)
