@@ -5,6 +5,7 @@ How many sets are missing is plain from how many tiles are concealed; that keeps
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from statistics import median
 
 import numpy as np
 
@@ -205,7 +206,7 @@ def _end_of_row(row: Row, hand: HandLayout) -> int | None:
     places = [place for place, tile in enumerate(row.tiles) if tile in hand.concealed]
     if len(places) < 2:
         return None
-    usual = float(np.median(row.gaps)) if len(row) > 4 else 0.0
+    usual = median(row.gaps) if len(row) > 4 else 0.0
     ends = [(row.gaps[places[-1] - 1], places[-1]), (row.gaps[places[0]], places[0])]
     gap, place = max(ends)
     wins = len(hand.concealed) % 3 == 2

@@ -99,25 +99,27 @@ def look_like_tiles(
 
     `usual` (3,) is the colour in Lab of the bodies of tiles that are sure.
     """
-    told = np.zeros((len(quads), 2))
     crops = geometry.rectify(pixels, quads, _SIDE)
     bodies = neighbours.body_colours(crops)
-    for place, (crop, body, quad) in enumerate(zip(crops, bodies, quads, strict=True)):
-        other = _difference(body, usual)
-        may_be = (other < _OTHER_BODY and neighbours.is_plain(crop), other > _OTHER_BODY)
-        if any(may_be) and _is_off_the_table(pixels, quad, body):
-            told[place] = may_be
-    return told
+    other = _differences(bodies, usual)
+    blank = [
+        away < _OTHER_BODY and neighbours.is_plain(crop)
+        for away, crop in zip(other, crops, strict=True)
+    ]
+    told = np.array([blank, other > _OTHER_BODY], np.bool_).T
+    asked = told.any(axis=1)
+    told[asked] &= _off_the_table(pixels, quads[asked], bodies[asked])[:, None]
+    return told.astype(np.float64)
 
 
-def _is_off_the_table(pixels: Pixels, quad: Floats, body: NDArray[np.float64]) -> bool:
-    """Whether a place (4, 2) with a body of this colour differs from what is above it or below."""
-    down = (quad[3] - quad[0] + quad[2] - quad[1]) * np.float32(_ASIDE / 2)
-    aside = (geometry.rectify(pixels, (quad + way)[None], _SIDE) for way in (-down, down))
-    others = (neighbours.body_colours(crop)[0] for crop in aside)
-    return any(_difference(body, other) > _OFF_THE_TABLE for other in others)
+def _off_the_table(pixels: Pixels, quads: Floats, bodies: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which places (m, 4, 2) with these bodies (m, 3) differ from what is above or below."""
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] * np.float32(_ASIDE / 2)
+    aside = geometry.rectify(pixels, np.concatenate([quads - down, quads + down]), _SIDE)
+    above, below = np.split(neighbours.body_colours(aside), 2)
+    return np.maximum(_differences(bodies, above), _differences(bodies, below)) > _OFF_THE_TABLE
 
 
-def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    away = one - other
-    return float(np.hypot(away[1], away[2])) + 0.3 * abs(float(away[0]))
+def _differences(bodies: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    away = np.abs(bodies - others)
+    return np.asarray(np.hypot(away[:, 1], away[:, 2]) + 0.3 * away[:, 0])

@@ -7,6 +7,7 @@ from time import perf_counter
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.advice import advise
 from vision.captions import bonus_columns
@@ -122,6 +123,7 @@ class Reader:
         given = rows[np.arange(len(rows)), named]
         trusted = self._confidences(seen, given)
         asked = to_check(decoded, rows, named)
+        likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
         return [
             TileReading(
@@ -129,11 +131,11 @@ class Reader:
                 confidence=float(confidence),
                 corners=_upright(code, quad),
                 unsure=bool(confidence < self._trust.limit) or tile in asked,
-                alternatives=self._alternatives(code, row),
+                alternatives=self._alternatives(code, row, order),
                 photo=photo,
             )
-            for tile, ((photo, quad), row, code, confidence) in enumerate(
-                zip(corners, rows, decoded.table.codes, trusted, strict=True)
+            for tile, ((photo, quad), row, order, code, confidence) in enumerate(
+                zip(corners, rows, likeliest, decoded.table.codes, trusted, strict=True)
             )
         ]
 
@@ -159,13 +161,14 @@ class Reader:
         found = np.concatenate([one.found for one in seen])
         return self._trust.confidences(given, steady, found)
 
-    def _alternatives(self, code: str, row: Floats) -> tuple[tuple[str, float], ...]:
-        """Give the likeliest other names of one tile with their probabilities (k,)."""
-        order = np.argsort(-row, kind="stable")
+    def _alternatives(
+        self, code: str, row: Floats, order: NDArray[np.intp]
+    ) -> tuple[tuple[str, float], ...]:
+        """Give the likeliest other names of one tile with their probabilities (k,), in order."""
         labels = self._eye.labels
         others = [
             (labels[name], float(row[name]))
-            for name in order[: _ALTERNATIVES + 1]
+            for name in order
             if labels[name] != code and row[name] >= _LEAST_ALTERNATIVE
         ]
         return tuple(others[:_ALTERNATIVES])

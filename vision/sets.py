@@ -88,13 +88,12 @@ def is_nearly_hidden(codes: Sequence[str]) -> bool:
 
 def name_set(codes: Sequence[str]) -> Kind | None:
     """Name the set that exactly these tiles, side by side, make up; None for no set."""
-    if is_kong_by_backs(codes) or is_end_down(codes) or is_nearly_hidden(codes):
-        return Kind.CONCEALED_KONG
-    if len(codes) == 4 and is_same(codes):
-        return Kind.KONG
-    if len(codes) == 3 and is_same(codes):
-        return Kind.PUNG
-    return Kind.CHOW if is_chow(codes) else None
+    if len(codes) == 3:
+        return Kind.PUNG if is_same(codes) else Kind.CHOW if is_chow(codes) else None
+    if FACE_DOWN not in codes:
+        return Kind.KONG if len(codes) == 4 and is_same(codes) else None
+    hidden = is_kong_by_backs(codes) or is_end_down(codes) or is_nearly_hidden(codes)
+    return Kind.CONCEALED_KONG if hidden else None
 
 
 def divide(codes: Sequence[str]) -> tuple[Piece, ...] | None:
@@ -107,7 +106,7 @@ def divide(codes: Sequence[str]) -> tuple[Piece, ...] | None:
     for start in range(len(codes) - 1, -1, -1):
         for size in (4, 3, 1):
             rest = best[start + size] if start + size <= len(codes) else None
-            kind = _name_piece(codes[start : start + size])
+            kind = None if rest is None else _name_piece(codes[start : start + size])
             if rest is not None and kind is not None:
                 best[start] = (Piece(kind, tuple(range(start, start + size))), *rest)
                 break

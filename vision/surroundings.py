@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Self
 
 import numpy as np
@@ -83,7 +84,7 @@ class Table:
 
 def runs(row: Row) -> tuple[tuple[int, ...], ...]:
     """Divide a row at its wide gaps into runs of tiles that belong together."""
-    usual = float(np.median(row.gaps)) if len(row) > 4 else 0.0
+    usual = median(row.gaps) if len(row) > 4 else 0.0
     divided: list[list[int]] = [[row.tiles[0]]]
     for tile, gap in zip(row.tiles[1:], row.gaps, strict=True):
         if gap > max(usual, 0.0) + _LOOSE:
