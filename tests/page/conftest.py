@@ -144,6 +144,19 @@ class Phone:
         """Open the page, as from a link."""
         self.page.goto(f"{self.address}/{fragment}")
 
+    def begin(self, rules, players=NAMES, **options):
+        """Begin a game by no page: its id and write token."""
+        body = {"rules": rules, "players": list(players), "options": options}
+        return self.page.request.post(f"{self.address}/api/v1/games", data=body).json()
+
+    def post(self, begun, what, body):
+        """Add something to a game that was begun so."""
+        headers = {"Authorization": f"Bearer {begun['write_token']}"}
+        url = f"{self.address}/api/v1/games/{begun['id']}/{what}"
+        answer = self.page.request.post(url, data=body, headers=headers)
+        assert answer.status == 201, answer.text()
+        return answer.json()
+
     def tap(self, text):
         """Tap the button that says this."""
         self.page.get_by_role("button", name=text, exact=True).click()

@@ -152,11 +152,9 @@ ELSEWHERE = {
 @pytest.mark.parametrize("rules", ELSEWHERE)
 def test_agreements_that_only_commands_can_make_go_on_into_the_next_game(phone, rules):
     ann = phone()
-    api = f"{ann.address}/api/v1/games"
-    body = {"rules": rules, "players": list(NAMES), "options": ELSEWHERE[rules]}
-    begun = ann.page.request.post(api, data=body).json()
-    bearer = {"Authorization": f"Bearer {begun['write_token']}"}
-    ann.page.request.post(f"{api}/{begun['id']}/end", data={}, headers=bearer)
+    options = ELSEWHERE[rules]
+    begun = ann.begin(rules, **options)
+    ann.post(begun, "end", {})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    following = ann.page.request.get(f"{api}/{next_game(ann)}").json()
-    assert {name: following["options"].get(name) for name in body["options"]} == body["options"]
+    following = ann.page.request.get(f"{ann.address}/api/v1/games/{next_game(ann)}").json()
+    assert {name: following["options"].get(name) for name in options} == options

@@ -44,3 +44,18 @@ def test_names_stay_in_their_seats_and_the_tiles_of_a_photo_above_the_foot(phone
     assert ann.page.evaluate(HIDDEN, ".concealed .tile-button:nth-child(-n + 7)") == []
     ann.record(2)
     assert ann.page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-TW"])
+@pytest.mark.parametrize(("winner", "discarder"), [(1, 3), (0, 1), (0, None)])
+def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarder, locale):
+    ann = phone(viewport=BETWEEN_BARS, locale=locale)
+    begun = ann.begin("classical-20", NAMES)
+    scores = [28, 64, 8, 12]
+    scores[winner] = 100
+    how = {"win": "self-draw"} if discarder is None else {"from": discarder}
+    ann.post(begun, "hands", {"winner": winner, "scores": scores, **how})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.wait_for_selector(".paid")
+    assert ann.page.locator(".paid li").count() == 3
+    assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
