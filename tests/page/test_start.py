@@ -90,3 +90,36 @@ def test_what_was_wrong_with_the_names_is_over_when_the_game_begins(phone):
     assert title.evaluate(
         "(each) => each.scrollHeight < each.clientHeight + 5"
     )  # no line of it is cut off
+
+
+KNOWN = """
+() => [...document.querySelectorAll("main .card h2 + ul")].map((list) => {
+  const games = [...list.querySelectorAll(".game-link")];
+  const words = games.map((each) => ["b", "small"].map((part) => each.querySelector(part).textContent));
+  return [list.previousElementSibling.textContent, ...words.map(([names, said]) => `${names} | ${said.split(" · ")[0]}`)];
+})
+"""  # noqa: E501  (a script of the page)
+
+
+def known(ann):
+    """The games of the first screen: by heading, the names and what is said of each."""
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    return ann.page.evaluate(KNOWN)
+
+
+def test_games_that_are_over_stand_apart_from_those_to_play_on(phone):
+    ann = phone()
+    evenings = {day: ann.begin("hk-500", (day, "Ben", "Cleo", "Dee")) for day in ("Fri", "Sat")}
+    for game in evenings.values():
+        ann.open(f"#game={game['id']}&token={game['write_token']}")
+        ann.table(1)
+    friday, saturday = "Fri, Ben, Cleo, Dee", "Sat, Ben, Cleo, Dee"
+    (shown,) = known(ann)
+    assert [line.partition(" | ")[0] for line in shown] == ["Play on", saturday, friday]
+    ann.post(evenings["Sat"], "end", {})  # by another phone, while this one looked elsewhere
+    ann.open()
+    ann.page.get_by_text("Look back on").wait_for()
+    to_play, over = known(ann)
+    assert [line.partition(" | ")[0] for line in to_play] == ["Play on", friday]
+    assert over == ["Look back on", f"{saturday} | over"]

@@ -40,10 +40,18 @@ export function games() {
 export const token = (id) => recall(GAMES, {})[id]?.token ?? null;
 
 /** Keeps a game; a token that is known already is not lost when a link without one is opened. */
-export function keepGame(id, { token: given = null, names = null } = {}) {
+export function keepGame(id, { token: given = null, names = null, finished = null } = {}) {
   const known = recall(GAMES, {});
   const before = known[id] ?? {};
-  known[id] = { ...before, token: given ?? before.token ?? null, names: names ?? before.names ?? [], at: Date.now() };
+  known[id] = { ...before, token: given ?? before.token ?? null, names: names ?? before.names ?? [], finished: finished ?? before.finished ?? false, at: Date.now() };
+  remember(GAMES, known);
+}
+
+/** Keeps whether a game is over, without making it the latest. */
+export function keepFinished(id, finished) {
+  const known = recall(GAMES, {});
+  if (!known[id]) return;
+  known[id].finished = finished;
   remember(GAMES, known);
 }
 

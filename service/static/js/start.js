@@ -4,11 +4,11 @@ import { agreed, agreements, fill, unwinnable } from "./agreements.js";
 import { gameState, nextGame, ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
-import { isChinese, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { askToKeep, fileButton, houseDetail, knownHouses } from "./houserules.js";
-import { icon } from "./icons.js";
+import { knownGames } from "./knowngames.js";
 import { languageButton } from "./language.js";
-import { forgetGame, games, keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "./memory.js";
+import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "./memory.js";
 import { goAlong, nextCard } from "./nextgame.js";
 import { inWords } from "./rulesets.js";
 import { tileImage } from "./tiles.js";
@@ -54,17 +54,6 @@ async function submit(event, rules, chairs, before) {
     notice(refusal(problem), { alarm: true });
     button.disabled = false;
   }
-}
-
-function knownGames() {
-  const known = games();
-  if (!known.length) return null;
-  const line = ({ id, names: players, at, token }) => h("li", {},
-    h("a", { href: `#game=${id}`, class: "game-link" },
-      h("b", {}, players.join(", ") || t("A game")),
-      h("small", {}, `${new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, { weekday: "short", day: "numeric", month: "short" })}${token ? "" : ` · ${t("watching")}`}`)),
-    h("button", { class: "icon", "aria-label": t("Forget this game on this phone"), onclick: () => { forgetGame(id); startView(); } }, icon("close")));
-  return h("section", { class: "card" }, h("h2", {}, t("Play on")), h("ul", { class: "plain" }, known.slice(0, 6).map(line)));
 }
 
 const card = ({ id, ...rules }, chosen, onpick) => {
@@ -199,7 +188,7 @@ export async function startView({ fields = null, again = null } = {}) {
       h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))),
       h("h1", {}, "Tableside"),
       h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what."))),
-    again ? before?.next && nextCard(again, before.next) : knownGames(),
+    again ? before?.next && nextCard(again, before.next) : knownGames(() => startView()),
     refused ? h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(refused)),
       h("button", { class: "primary", onclick: () => startView({ again }) }, t("Try again"))) : newGame(all, begun, { fields, before }),
     h("p", { class: "credits" }, t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")),

@@ -102,7 +102,7 @@ export function tableView(id) {
       announce(lastWords(latest, state));
       render();
     }, () => {}); // only an adornment: the table itself stands
-    memory.keepGame(id, { names: state.players.map(({ name }) => name) });
+    memory.keepGame(id, { names: state.players.map(({ name }) => name), finished: state.finished });
     refresh();
   }
 

@@ -24,7 +24,7 @@ const setup = {
 
 const table = {
   "Tap whoever won": "誰和牌就點誰", "Play another game": "再打一場", "The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.": "同桌再打一場：分數重新開始，各場合計。開始後其他手機會收到通知。",
-  "The table plays its next game": "本桌已開始下一場", "Go along": "一起去", "Another phone has begun the next game just now.": "另一部手機剛開始了下一場。",
+  over: "已結束", "Look back on": "回顧", "The table plays its next game": "本桌已開始下一場", "Go along": "一起去", "Another phone has begun the next game just now.": "另一部手機剛開始了下一場。",
   "All {n} games of this table together": "本桌 {n} 場合計", "{name} pays {other} {points}": "{name}付{other} {points}", "Who paid whom": "誰付給誰", "Where do you sit?": "你坐哪裏？", "Turn the table": "轉動牌桌", "Walls and dice": "砌牌與擲骰",
   "The table is turned so that you sit at the bottom. Only on this phone.": "牌桌會轉到你在下方，只影響這部手機。",
 };
