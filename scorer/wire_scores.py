@@ -1,12 +1,13 @@
 """A score as public JSON: its rows with their reasons, and who pays."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from scorer.explain import explain
 from scorer.four_hands import FourHands
 from scorer.near import Near, near
+from scorer.patterns.moves import REPLACEMENTS
 from scorer.payments import due_faan, settle_faan
 from scorer.problems import Finding
 from scorer.rows import LIMIT, Line, PointLine, Row
@@ -40,17 +41,26 @@ def score_json(four: FourHands) -> Json:
         answer["missing"] = best.missing
     if rules.everyone_scores and declared.role is Role.WINNER:
         answer["losers"] = {str(wind): _other_hand(hand) for wind, hand in four.losers.items()}
-    if four.unused:
-        answer["notes"] = [_unused(four)]
+    if notes := list(_notes(four)):
+        answer["notes"] = notes
     return answer
 
 
-def _unused(four: FourHands) -> str:
-    """Say that hands were told which nothing asks for."""
+def _notes(four: FourHands) -> Iterator[str]:
+    """Say what was told and changes nothing."""
+    asked = _asked(four)
+    earning = asked.declared.circumstances & asked.rules.events
+    if asked.count and REPLACEMENTS in earning:
+        yield (
+            "The winning tile replaced a bonus tile that had replaced a kong: one replacement "
+            "tile, which counts once."
+        )
+    if not four.unused:
+        return
     why = f"{four.winner.rules.id} scores the winner's hand alone"
     if four.winner.declared.role is Role.LOSER:
         why = "A hand that did not win is scored by itself"
-    return f"{why}: losers ({', '.join(four.unused)}) changes nothing here."
+    yield f"{why}: losers ({', '.join(four.unused)}) changes nothing here."
 
 
 def explained_json(four: FourHands) -> Json:

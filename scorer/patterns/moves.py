@@ -94,7 +94,7 @@ def last_discard(win: Win) -> int:
 
 
 def replacement(win: Win) -> int:
-    """The replacement tile for a kong or a bonus tile."""
+    """The replacement tile for a kong or a bonus tile; one that was both is one tile."""
     return win.has(REPLACEMENTS)
 
 

@@ -167,6 +167,18 @@ hk-500 | discard S | exposed: 1m 1m 1m | robbing-kong | robbing-kong
 hk-majlife | self-draw S | concealed: 1m 2m | | last-wall-tile
 hk-majlife | self-draw E | concealed: 1m 2m | | first-draw last-wall-tile
 hk-majlife earthly="own_first_turn" | self-draw S | concealed: 1m | | first-draw last-wall-tile
+hk-500 | self-draw S | concealed_kong: 1m 1m 1m 1m, bonus: 1f | |\
+ last-wall-tile kong-replacement bonus-replacement
+hk-500 | self-draw S | concealed_kong: 1m 1m 1m 1m, bonus: 1f | bonus-replacement |\
+ bonus-replacement
+hk-majlife | self-draw S | concealed_kong: 1m 1m 1m 1m, bonus: 1f | kong-replacement |\
+ last-wall-tile kong-replacement
+classical-british | self-draw S | concealed_kong: 1m 1m 1m 1m, bonus: 1f | kong-replacement |\
+ last-wall-tile kong-replacement original-hand
+simplified-300 | self-draw S | concealed_kong: 1m 1m 1m 1m, bonus: 1f | |\
+ last-wall-tile kong-replacement
+simplified-300 loose_flower=true | self-draw S | concealed_kong: 1m 1m 1m 1m, bonus: 1f |\
+ bonus-replacement | last-wall-tile bonus-replacement
 classical-20 | self-draw E | concealed: 1m 2m | |
 classical-british | self-draw E | concealed: 1m | | last-wall-tile original-hand dealt-hand
 simplified-300 | self-draw S | concealed: 1m 2m | | last-wall-tile

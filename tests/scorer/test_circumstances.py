@@ -86,3 +86,28 @@ def test_a_circumstance_earns_something_where_its_needs_are_met_and_nothing_else
             continue
         earns = rows(rules, seat, event, [event]) != rows(rules, seat, event, [])
         assert earns == (event in known), event
+
+
+# RULES.md says nothing of a flower drawn for a kong, and replaced in turn: the tile that wins is
+# one replacement, so it earns what either of the two would have earned.
+ONE_REPLACEMENT = [
+    ("hk-500", {}, True),
+    ("hk-majlife", {}, True),
+    ("classical-british", {}, True),
+    ("simplified-300", {"loose_flower": True}, True),
+    ("simplified-300", {}, False),  # a replaced flower earns nothing there (E7)
+    ("classical-20", {}, False),
+]
+
+
+@pytest.mark.parametrize(("rules", "options", "said"), ONE_REPLACEMENT)
+def test_a_tile_that_replaced_a_kong_and_a_flower_counts_once(rules, options, said):
+    def won(*events):
+        hand = "234m 567p 678s [1111z] 5p +5p | 1f"
+        request = {"hand": hand, "rules": rules, "options": options, "win": "self-draw"}
+        return answer({**request, "seat": "S", "events": list(events)})
+
+    both = won("kong-replacement", "bonus-replacement")
+    notes = both.pop("notes", [])
+    assert both == won("kong-replacement")
+    assert any("one replacement tile, which counts once" in note for note in notes) is said

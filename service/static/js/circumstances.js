@@ -25,9 +25,13 @@ const MET = {
 // A need that this page does not know yet is left to the service.
 const isMet = (need, winner) => MET[need]?.(winner) ?? true;
 
+// Of one tile, and whoever drew it again for a flower that came for a kong drew one tile in the end: it counts once.
+const REPLACEMENTS = ["kong-replacement", "bonus-replacement"];
+const isSaid = (event, chosen) => REPLACEMENTS.includes(event) && !chosen.includes(event) && REPLACEMENTS.some((other) => chosen.includes(other));
+
 /**
  * Returns the events to offer, given those `chosen`: every one that the win, the seat and the tiles allow, less those
- * that a chosen one rules out. `known` are the circumstances that earn something by the rules of the table.
+ * that a chosen one rules out or says already. `known` are the circumstances that earn something by the rules of the table.
  */
 export function possibleEvents({ known, chosen, ...winner }) {
   const possible = known.filter(({ needs }) => needs.every((need) => isMet(need, winner)));
@@ -35,6 +39,7 @@ export function possibleEvents({ known, chosen, ...winner }) {
   return possible
     // The deal won as dealt is the first draw of whoever deals: where both earn something, one question is enough.
     .filter(({ event }) => event !== "dealt-hand" || !names.includes("first-draw"))
+    .filter(({ event }) => !isSaid(event, chosen))
     .filter(({ contradicts }) => !contradicts.some((other) => chosen.includes(other)))
     .map(({ event }) => event);
 }
