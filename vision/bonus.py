@@ -1,9 +1,11 @@
 """Flowers and seasons that lie about a hand and are its own, or were thrown, or are none."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Floats
 from vision.hand_layout import HandLayout
@@ -46,8 +48,8 @@ def put_aside(table: Table, likely: Floats) -> tuple[list[int], Floats]:
 
 def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
     """Add the flowers and seasons that lie about the hand, each once, the nearest first."""
-    own = frozenset(hand.tiles)
     doubted = _DOUBTED_BONUS * table.sureness(hand.tiles)
+    around = _Around.of(table, hand.tiles)
     loose = [
         tile
         for row in table.rows
@@ -55,46 +57,64 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
         for tile in run
         if is_bonus(table.codes[tile])
         and table.trust[tile] > doubted
-        and not _among_strangers(table, own, run, tile)
+        and not _among_strangers(table, around, run, tile)
     ]
     chosen: list[int] = []
-    while loose:
-        here = (*hand.tiles, *chosen)
-        nearest = min(loose, key=lambda tile: table.reach((tile,), here))
-        loose.remove(nearest)
-        if table.reach((nearest,), here) > _BESIDE:
-            break
+    away = table.apart[np.ix_(loose, hand.tiles)].min(axis=1, initial=np.inf)
+    while loose and away.min() <= _BESIDE:
+        place = int(away.argmin())
+        nearest = loose[place]
+        away[place] = np.inf
         if table.codes[nearest] not in table.names(chosen):
             chosen.append(nearest)
+            away = np.where(np.isinf(away), away, np.minimum(away, table.apart[loose, nearest]))
     return replace(hand, bonus=tuple(sorted(chosen, key=lambda tile: table.codes[tile])))
 
 
-def _among_strangers(table: Table, own: frozenset[int], run: tuple[int, ...], tile: int) -> bool:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """What lies about a hand: which tiles (n,) are its `own`, which are `strange` to it.
+
+    Bonus tiles and backs are neither. `near` (n, n): which tiles lie close to which.
+    """
+
+    own: NDArray[np.bool_]
+    strange: NDArray[np.bool_]
+    near: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, table: Table, tiles: Sequence[int]) -> Self:
+        """Tell the tiles of a table apart as those of a hand see them."""
+        own = np.zeros(len(table.codes), np.bool_)
+        own[list(tiles)] = True
+        plain = [code != FACE_DOWN and not is_bonus(code) for code in table.codes]
+        return cls(own, ~own & plain, table.apart < _CLEAR)
+
+    def reached(self, tile: int) -> list[int]:
+        """List what can be reached from a tile in short steps without the hand's own."""
+        here = np.zeros(len(self.own), np.bool_)
+        here[tile] = True
+        while True:
+            on = here | (self.near[here].any(axis=0) & ~self.own)
+            if (on == here).all():
+                return [int(other) for other in np.flatnonzero(here)]
+            here = on
+
+
+def _among_strangers(table: Table, around: _Around, run: tuple[int, ...], tile: int) -> bool:
     """Whether a bonus tile lies in a run with other tiles than the hand's, or alone close to some.
 
     Bonus tiles in a run of their own stay the hand's, also with something in it that hardly is a
     tile; so do those beside a seat marker that passes for an honour, or for a tile that is not
     sure, with no other tile about them.
     """
-
-    def strange(other: int) -> bool:
-        code = table.codes[other]
-        return other not in own and code != FACE_DOWN and not is_bonus(code)
-
-    strangers = [other for other in range(len(table.codes)) if strange(other)]
-    within = [other for other in run if strange(other)]
+    strangers = [int(other) for other in np.flatnonzero(around.strange)]
+    within = [other for other in run if around.strange[other]]
     if len(within) == 1 and table.trust[within[0]] < _DOUBTED:
         strangers.remove(within.pop())
     if not within and _keep_apart(table, run, strangers, tile):
         return False
-    here = {tile}
-    while True:
-        about = table.apart[sorted(here)].min(axis=0) < _CLEAR
-        reached = here | {int(other) for other in np.flatnonzero(about) if other not in own}
-        if reached == here:
-            break
-        here = reached
-    about_it = [other for other in here if strange(other)]
+    about_it = [other for other in around.reached(tile) if around.strange[other]]
     if len(about_it) != 1:
         return bool(about_it)
     return table.codes[about_it[0]][1] != "z" and bool(table.trust[about_it[0]] >= _NO_MARKER)
