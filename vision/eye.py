@@ -92,7 +92,7 @@ class Eye:
             photo, found = look_either_way(self.detector, photo)
             quads = found.corners
         with timed(timings, "decode"):
-            fine = photo.finer(_finer(quads, self.classifier.size))
+            fine = _fine_enough(photo, quads, self.classifier.size)
         with timed(timings, "classify"):
             crops = geometry.rectify(
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
@@ -147,18 +147,17 @@ class Eye:
         doubted = seen.doubted or _some(seen, np.zeros(0, np.intp))
         if seen.body is None:
             return replace(seen, doubted=doubted)
-        quads = places(table, doubted.corners)
-        middles = quads.mean(axis=1)
-        quads = quads[((middles > 0) & (middles < photo.size)).all(axis=1)]
-        alike = look_like_tiles(photo.pixels, quads / np.float32(photo.shrink), seen.body)
-        likely = alike.max(axis=1) > 0
+        plain = places(table, doubted.corners, photo.size)
+        scaled = replace(plain, quads=plain.quads / np.float32(photo.shrink))
+        alike = look_like_tiles(photo.pixels, scaled, seen.body)
+        likely = alike.any(axis=1)
         told = np.zeros((int(likely.sum()), len(self.labels)), np.float32)
         told[:, self.labels.index(BLANK)] = _BY_COLOUR * alike[likely, 0]
         told[:, self.labels.index(FACE_DOWN)] = _BY_COLOUR * alike[likely, 1]
         low = np.full(len(told), _BY_COLOUR, np.float32)
         more = replace(
             doubted,
-            corners=np.concatenate([doubted.corners, quads[likely]]),
+            corners=np.concatenate([doubted.corners, plain.quads[likely]]),
             probabilities=np.concatenate([doubted.probabilities, told]),
             steady=np.concatenate([doubted.steady, low]),
             found=np.concatenate([doubted.found, low]),
@@ -227,15 +226,15 @@ def _crops_for(
     """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
     quads = corners / np.float32(photo.shrink)
     with timed(timings, "decode"):
-        fine = photo.finer(_finer(quads, net.size))
+        fine = _fine_enough(photo, quads, net.size)
     with timed(timings, "classify"):
         scaled = quads * np.float32(photo.shrink / fine.shrink)
         return geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border)
 
 
-def _finer(quads: Floats, size: int) -> float:
-    """Say how many times as fine a photo should be to cut `size` pixels from most of its tiles."""
-    if not len(quads):
-        return 1.0
+def _fine_enough(photo: Photo, quads: Floats, size: int) -> Photo:
+    """Give the photo so fine, or as fine as it is, that most quads (n, 4, 2) have `size` pixels."""
+    if photo.shrink == 1 or not len(quads):
+        return photo
     short = float(np.median(geometry.sides(quads).min(axis=1)))
-    return _FINE_ENOUGH * size / max(short, 1.0)
+    return photo.finer(_FINE_ENOUGH * size / max(short, 1.0))

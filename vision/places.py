@@ -6,6 +6,7 @@ the body of the faces about it, a back is of one colour that is not the table's.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -29,24 +30,44 @@ _OTHER_BODY = 10.0
 _OFF_THE_TABLE = 7.0
 
 
-def places(table: Table, others: Floats) -> Floats:
-    """Give quads (m, 4, 2) next to the rows of a table where no tile lies, nor one of `others`."""
-    found = [quad for row in table.rows for quad in (*_past(table, row), *_between(table, row))]
-    if not found:
-        return np.zeros((0, 4, 2), np.float32)
-    quads = np.array(found, np.float32)
-    taken = np.concatenate([table.corners, others]).mean(axis=1)
-    middles, short = quads.mean(axis=1), geometry.sides(quads).min(axis=1)
-    kept: list[int] = []
-    for place, (middle, side) in enumerate(zip(middles, short, strict=True)):
-        here = np.concatenate([taken, middles[kept]])
-        if np.linalg.norm(here - middle, axis=1).min() > _COVERED * side:
-            kept.append(place)
-    return quads[kept]
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Quads (m, 4, 2) next to rows where no tile lies; `before` (m,): by number, where others are.
+
+    That is the place from which a row has to go on to reach this one, or -1 beside a tile.
+    """
+
+    quads: Floats
+    before: NDArray[np.intp]
+
+
+def places(table: Table, others: Floats, size: tuple[int, int]) -> Places:
+    """Find places next to the rows of a table where no tile lies, nor one of `others` (n, 4, 2).
+
+    What lies outside a photo of this `size`, width and height, is left out.
+    """
+    quads: list[Floats] = []
+    before: list[int] = []
+    taken = [*table.middles, *others.mean(axis=1)]
+    for line in (
+        line for row in table.rows for line in (*_past(table, row), *_between(table, row))
+    ):
+        last = -1
+        middles, short = line.mean(axis=1), geometry.sides(line).min(axis=1)
+        inside = ((middles > 0) & (middles < size)).all(axis=1)
+        for quad, middle, side in zip(line[inside], middles[inside], short[inside], strict=True):
+            if np.linalg.norm(taken - middle, axis=1).min() > _COVERED * side:
+                taken.append(middle)
+                quads.append(quad)
+                before.append(last)
+                last = len(quads) - 1
+            else:
+                last = -1
+    return Places(np.array(quads, np.float32).reshape(-1, 4, 2), np.array(before, np.intp))
 
 
 def _past(table: Table, row: Row) -> Iterator[Floats]:
-    """Go on past both ends at the pace of the last two tiles."""
+    """Go on past either end at the pace of the last two tiles: quads (m, 4, 2) outwards."""
     for tiles, gaps, sense in ((row.tiles, row.gaps, 1.0), (row.tiles[::-1], row.gaps[::-1], -1.0)):
         quad = table.corners[tiles[-1]]
         step, growth = sense * _along(quad, row), 1.0
@@ -54,21 +75,23 @@ def _past(table: Table, row: Row) -> Iterator[Floats]:
             step = table.middles[tiles[-1]] - table.middles[tiles[-2]]
             ratio = float(table.sizes[tiles[-1]] / table.sizes[tiles[-2]])
             growth = float(np.clip(ratio, 1 / _STEADY, _STEADY)) ** 0.5
+        line = []
         for _ in range(_ONWARD):
             middle = quad.mean(axis=0)
             quad = np.asarray(middle + step * growth + (quad - middle) * growth, np.float32)
             step = step * growth
-            yield quad
+            line.append(quad)
+        yield np.array(line)
 
 
 def _between(table: Table, row: Row) -> Iterator[Floats]:
-    """Divide wide gaps into places of one tile each."""
+    """Divide wide gaps into places of one tile each, any of which may hold one: (1, 4, 2)."""
     for (one, other), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
         count = round(gap) if gap > _OPEN else 0
         for place in range(1, count + 1):
             share = place / (count + 1)
             here, there = table.corners[one], _like(table.corners[one], table.corners[other])
-            yield np.asarray(here * (1 - share) + there * share, np.float32)
+            yield np.asarray(here * (1 - share) + there * share, np.float32)[None]
 
 
 def _like(quad: Floats, other: Floats) -> Floats:
@@ -92,13 +115,22 @@ def _along(quad: Floats, row: Row) -> Floats:
     return np.asarray(side if side @ way > 0 else -side, np.float32)
 
 
-def look_like_tiles(
-    pixels: Pixels, quads: Floats, usual: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Tell of each place (m, 4, 2) whether it may be a blank tile or a back: 0 or 1 (m, 2).
+def look_like_tiles(pixels: Pixels, found: Places, usual: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell of each place whether it may be a blank tile or a back (m, 2).
 
-    `usual` (3,) is the colour in Lab of the bodies of tiles that are sure.
+    `usual` (3,) is the colour in Lab of the bodies of tiles that are sure. A row goes on from tile
+    to tile: behind a place that looks like none there is nothing to look for.
     """
+    told = np.zeros((len(found.quads), 2), np.bool_)
+    now = np.flatnonzero(found.before < 0)
+    while len(now):
+        told[now] = _alike(pixels, found.quads[now], usual)
+        now = np.flatnonzero(np.isin(found.before, now[told[now].any(axis=1)]))
+    return told
+
+
+def _alike(pixels: Pixels, quads: Floats, usual: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell by their colours whether places (m, 4, 2) may be blank tiles or backs (m, 2)."""
     crops = geometry.rectify(pixels, quads, _SIDE)
     bodies = neighbours.body_colours(crops)
     other = _differences(bodies, usual)
@@ -109,7 +141,7 @@ def look_like_tiles(
     told = np.array([blank, other > _OTHER_BODY], np.bool_).T
     asked = told.any(axis=1)
     told[asked] &= _off_the_table(pixels, quads[asked], bodies[asked])[:, None]
-    return told.astype(np.float64)
+    return told
 
 
 def _off_the_table(pixels: Pixels, quads: Floats, bodies: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from vision.eye import Seen
 from vision.handtext import hand_text
 from vision.neighbours import body_colours
 from vision.photo import Photo
-from vision.places import look_like_tiles, places
+from vision.places import Places, look_like_tiles, places
 from vision.supposed import suppose, whole
 from vision.surroundings import Table
 
@@ -106,17 +106,34 @@ def test_what_was_seen_stays_and_the_supposed_comes_last() -> None:
 
 def test_places_go_on_where_rows_end_and_fill_their_gaps() -> None:
     corners, codes = lay("123m .. 456m")
-    found = places(Table.of(corners.astype(np.float32), codes), np.zeros((0, 4, 2), np.float32))
+    table, photo = Table.of(corners.astype(np.float32), codes), (4000, 3000)
+    found = places(table, np.zeros((0, 4, 2), np.float32), photo)
     width = corners[1, 0, 0] - corners[0, 0, 0]
-    steps = (found.mean(axis=1)[:, 0] - corners[0].mean(axis=0)[0]) / width
-    assert sorted(np.round(steps).astype(int).tolist()) == [-3, -2, -1, 3, 7, 8, 9]
-    assert len(places(Table.of(corners.astype(np.float32), codes), found)) == 0
+    away = (found.quads.mean(axis=1)[:, 0] - corners[0].mean(axis=0)[0]) / width
+    steps = np.round(away).astype(int).tolist()
+    before = [steps[place] if place >= 0 else None for place in found.before]
+    past, back, between = {7: None, 8: 7, 9: 8}, {-1: None, -2: -1, -3: -2}, {3: None}
+    assert dict(zip(steps, before, strict=True)) == past | back | between
+    assert len(places(table, found.quads, photo).quads) == 0
+
+
+def test_nothing_is_looked_for_outside_the_photo() -> None:
+    corners, codes = lay("123m 456m")
+    table = Table.of(corners.astype(np.float32), codes)
+    right = round(float(corners[:, :, 0].max()))
+    found = places(table, np.zeros((0, 4, 2), np.float32), (right, 3000))
+    assert found.quads.mean(axis=1)[:, 0].max() < corners[:, :, 0].min()
 
 
 def test_a_blank_tile_has_the_faces_colour_and_a_back_another() -> None:
     table = np.full((300, 600, 3), (20, 110, 50), np.uint8)
-    quads = np.array([box(x, 120, x + 40, 174) for x in (50, 150, 250)], np.float32)
-    table[120:174, 50:90] = (235, 230, 220)
+    quads = np.array([box(x, 120, x + 40, 174) for x in (50, 150, 250, 350)], np.float32)
+    table[120:174, 50:90] = table[120:174, 350:390] = (235, 230, 220)
     table[120:174, 150:190] = (40, 60, 190)
     (usual,) = body_colours(np.full((1, 64, 64, 3), (235, 230, 220), np.uint8))
-    assert look_like_tiles(table, quads, usual).tolist() == [[1, 0], [0, 1], [0, 0]]
+    blank, back, neither = [True, False], [False, True], [False, False]
+    apart, in_a_row = np.array([-1, -1, -1, -1]), np.array([-1, 0, 1, 2])
+    told = look_like_tiles(table, Places(quads, apart), usual)
+    assert told.tolist() == [blank, back, neither, blank]
+    told = look_like_tiles(table, Places(quads, in_a_row), usual)
+    assert told.tolist() == [blank, back, neither, neither], "a row ends where no tile lies"
