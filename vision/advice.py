@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import fmean, median
 from types import MappingProxyType
 from typing import Self
 
@@ -73,10 +74,10 @@ class Condition:
         told = [edge for edge in edges if edge is not None]
         return cls(
             len(corners),
-            float(np.median(sides(corners).min(axis=1))),
-            float(np.median(lights)),
-            float(np.mean([_blown(crop) for crop in judged])),
-            float(np.median(told)) if told else None,
+            median(sides(corners).min(axis=1).tolist()),
+            median(lights),
+            fmean(map(_blown, judged)),
+            median(told) if told else None,
         )
 
 

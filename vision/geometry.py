@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 
+_ONE_ON, _OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]  # corners in place of 0, 1, 2 and 3
+
 
 def hulls(corners: Floats) -> Floats:
     """Give the axis-aligned boxes (n, 4) x0 y0 x1 y1 around quads (n, 4, 2)."""
@@ -33,10 +35,8 @@ def box_iou(a: Floats, b: Floats) -> Floats:
 
 def sides(corners: Floats) -> Floats:
     """Give the mean lengths (n, 2) of quads (n, 4, 2): along corner 0-1, then along corner 1-2."""
-    edges = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-    return np.stack(
-        [(edges[:, 0] + edges[:, 2]) / 2, (edges[:, 1] + edges[:, 3]) / 2], axis=1
-    ).astype(np.float32)
+    edges = _edges(corners)
+    return np.asarray((edges[:, :2] + edges[:, 2:]) / 2, np.float32)
 
 
 def upright(corners: Floats) -> Floats:
@@ -47,8 +47,8 @@ def upright(corners: Floats) -> Floats:
     photo's top left is taken.
     """
     width, height = sides(corners).T
-    turned = np.where((width > height)[:, None, None], np.roll(corners, -1, axis=1), corners)
-    flipped = np.roll(turned, -2, axis=1)
+    turned = np.where((width > height)[:, None, None], corners[:, _ONE_ON], corners)
+    flipped = turned[:, _OPPOSITE]
     keep = turned[:, 0].sum(axis=1) <= flipped[:, 0].sum(axis=1)
     return np.where(keep[:, None, None], turned, flipped).astype(np.float32)
 
@@ -67,9 +67,9 @@ def rectify(image: Pixels, corners: Floats, size: int) -> Pixels:
     """
     crops = np.empty((len(corners), size, size, 3), np.uint8)
     quads = corners.astype(np.float32)
-    edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-    for crop, quad, longest in zip(crops, quads, edges.max(axis=1).tolist(), strict=True):
-        crop[:] = _flatten(image, quad, size, max(1, min(8, int(longest / size))))
+    longest = _edges(quads).max(axis=1).tolist()
+    for crop, quad, edge in zip(crops, quads, longest, strict=True):
+        crop[:] = _flatten(image, quad, size, max(1, min(8, int(edge / size))))
     return crops
 
 
@@ -78,6 +78,11 @@ def rectify_with_rim(pixels: Pixels, quads: Floats, size: int, border: float) ->
     middles = quads.mean(axis=1, keepdims=True)
     grown = middles + (quads - middles) * (1 + 2 * border)
     return rectify(pixels, grown.astype(np.float32), size)
+
+
+def _edges(corners: Floats) -> Floats:
+    """Give the lengths (n, 4) of the sides of quads (n, 4, 2), from each corner to the next."""
+    return np.asarray(np.linalg.norm(corners[:, _ONE_ON] - corners, axis=2), np.float32)
 
 
 def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:

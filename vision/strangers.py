@@ -4,7 +4,9 @@ A seat marker, a die or a chip may bear what passes for a flower. Tiles of one s
 one colour, and what lies at one place of a photo has one size there; and no tile lies in another.
 """
 
+import math
 from collections.abc import Sequence
+from statistics import median
 
 import cv2
 import numpy as np
@@ -51,30 +53,33 @@ def are_strangers(
         np.bool_,
     )
     bonus = np.array([is_bonus(name) for name in names], np.bool_)
-    overlaps = _overlaps(corners)
+    areas = np.array([cv2.contourArea(quad) for quad in corners.astype(np.float32)], np.float64)
+    overlaps = _overlaps(corners, areas)
     surer = likely[None] > likely[:, None]
     strange: NDArray[np.bool_] = ((overlaps > _WITHIN) & surer).any(axis=1)
     tiles = np.flatnonzero((likely > _SURE) & ~plain & ~bonus & ~strange)
     if len(tiles) < _FEWEST:
         return strange
-    small = _sizes_for_their_places(corners, tiles) < -_SMALLER
+    small = _sizes_for_their_places(corners, areas, tiles) < -_SMALLER
     strange |= small & ~plain & (overlaps < _CROWDED).all(axis=1)
     away = bodies - np.median(bodies[tiles], axis=0)
     strange |= ~plain & (np.hypot(away[:, 1], away[:, 2]) > _OTHER_BODY)
     return strange
 
 
-def _sizes_for_their_places(corners: Floats, tiles: NDArray[np.intp]) -> NDArray[np.float64]:
+def _sizes_for_their_places(
+    corners: Floats, areas: NDArray[np.float64], tiles: NDArray[np.intp]
+) -> NDArray[np.float64]:
     """Compare sizes (n,) with those that `tiles` let expect, as natural logarithms.
 
     Lengths across the view shrink with the distance, those along it with its square, so the cube
     root of the area changes evenly across the photo of a plane.
     """
-    areas = _areas(corners).clip(1)
-    roots = np.cbrt(areas / np.median(areas[tiles]))
+    areas = areas.clip(1)
+    middle = median(areas[tiles].tolist())
+    roots = np.cbrt(areas / middle)
     middles = corners.mean(axis=1).astype(np.float64)
-    usual = float(np.sqrt(np.median(areas[tiles])))
-    away = (middles - middles[tiles].mean(axis=0)) / (10 * usual)
+    away = (middles - middles[tiles].mean(axis=0)) / (10 * math.sqrt(middle))
     every = np.column_stack([np.ones(len(middles)), away])
     known = every[tiles]
     plane = np.linalg.solve(known.T @ known + np.diag([0.0, *_STEADY]), known.T @ roots[tiles])
@@ -82,14 +87,10 @@ def _sizes_for_their_places(corners: Floats, tiles: NDArray[np.intp]) -> NDArray
     return np.asarray(1.5 * np.log(roots / expected), np.float64)
 
 
-def _areas(corners: Floats) -> NDArray[np.float64]:
-    return np.array([cv2.contourArea(quad.astype(np.float32)) for quad in corners], np.float64)
-
-
-def _overlaps(corners: Floats) -> NDArray[np.float64]:
+def _overlaps(corners: Floats, areas: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give what share (n, n) of the smaller of two sights both of them cover."""
     shares = np.zeros((len(corners), len(corners)))
-    quads, areas = corners.astype(np.float32), _areas(corners).clip(1e-6)
+    quads, areas = corners.astype(np.float32), areas.clip(1e-6)
     middles, reach = corners.mean(axis=1), geometry.sides(corners).max(axis=1, initial=0.0)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     for one, other in np.argwhere(np.triu(apart < reach[:, None], k=1)):
