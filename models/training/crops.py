@@ -28,6 +28,7 @@ MARGIN = 0.125
 FOUND = 0.5
 APART = 0.2
 UNKNOWN = -1
+ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
 READABLE = 12.0
 FROM_A_SCENE = 14
 
@@ -137,8 +138,14 @@ def cut(
             yield Crop(pixels, code, turn, origin)
 
 
-def from_scenes(folder: Path, most: int, seed: int) -> Iterator[Crop]:
-    """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile."""
+def from_scenes(
+    folder: Path, most: int, seed: int, detector: Detector | None = None
+) -> Iterator[Crop]:
+    """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile.
+
+    With a detector the tiles of one scene in two are cut along the corners that it sees, as those
+    of photos are: what it sees wrongly must be named all the same.
+    """
     dice = np.random.default_rng(seed)
     given = 0
     scenes = rendered_scenes(folder)
@@ -151,7 +158,13 @@ def from_scenes(folder: Path, most: int, seed: int) -> Iterator[Crop]:
         clear = np.flatnonzero(geometry.sides(truth).min(axis=1) >= READABLE)
         chosen = dice.permutation(clear)[:FROM_A_SCENE]
         codes = [scene.codes[i] for i in chosen]
-        yield from cut(example.image, list(truth[chosen]), codes, "scenes", turn=0)
+        if detector is not None and dice.random() < ALONG_SEEN:
+            seen = geometry.upright(detector.detect(example.image).corners)
+            here = match(seen, geometry.hulls(truth[chosen]), [True] * len(chosen))
+            quads = [None if place is None else seen[place] for place in here]
+            yield from cut(example.image, quads, codes, "scenes")
+        else:
+            yield from cut(example.image, list(truth[chosen]), codes, "scenes", turn=0)
         given += len(codes)
         if len(example.quads) and dice.random() < 0.5:  # one scene in two
             quad = example.quads[dice.integers(len(example.quads))]
@@ -202,6 +215,7 @@ def main() -> None:
     parser.add_argument("--without", default=None, help="a source of photos to leave out")
     parser.add_argument("--hold-out", nargs="*", default=[], help="tile sets to leave out")
     parser.add_argument("--scenes", type=Path, default=None)
+    parser.add_argument("--only-scenes", action="store_true", help="no photos and no tile crops")
     parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
     parser.add_argument("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
     parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
@@ -210,11 +224,14 @@ def main() -> None:
     split = None if options.split == "all" else options.split
     photos = load_photos(options.photos, split=split, without=options.without)
     detector = Detector.load(options.detector)
-    crops = list(from_photos(photos, detector))
+    crops: list[Crop] = []
+    if not options.only_scenes:
+        crops += from_photos(photos, detector)
     if options.split != "val":
-        crops += from_tile_crops(options.photos, options.hold_out)
+        if not options.only_scenes:
+            crops += from_tile_crops(options.photos, options.hold_out)
         if options.scenes:
-            crops += from_scenes(options.scenes, options.most, seed=1)
+            crops += from_scenes(options.scenes, options.most, 1, detector)
             crops += mistaken(options.scenes, detector, options.mistakes, seed=2)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 

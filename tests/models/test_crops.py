@@ -1,0 +1,39 @@
+"""Crops of scenes: along true corners and along those that a detector sees."""
+
+from pathlib import Path
+
+import pytest
+
+from datasets.faces.fonts import FontMissingError, installed
+from datasets.scenes.files import Job, write_scenes
+from models.training.crops import SIZE, UNKNOWN, from_scenes
+from vision.detector import Detector
+
+try:
+    installed()
+except FontMissingError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("scenes")
+    job = Job(folder, 12, 9, sources=("drawn",), profile="training")
+    assert len(list(write_scenes(job))) == 12
+    return folder
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector.load(Path("models/detector.onnx"))
+
+
+def test_without_a_detector_every_tile_is_cut_upright_along_its_true_corners(scenes):
+    crops = list(from_scenes(scenes, 100, 1))
+    assert {crop.turn for crop in crops if crop.code != "-"} == {0}
+
+
+def test_with_a_detector_the_tiles_of_some_scenes_are_cut_as_it_sees_them(scenes, detector):
+    crops = list(from_scenes(scenes, 100, 1, detector))
+    assert {crop.turn for crop in crops if crop.code != "-"} == {0, UNKNOWN}
+    assert {crop.pixels.shape for crop in crops} == {(SIZE, SIZE, 3)}
