@@ -83,3 +83,28 @@ def test_both_winners_are_named_with_what_each_was_paid(phone):
     ann.page.keyboard.press("Escape")
     ann.page.get_by_role("button", name="Take back last hand").click()
     assert ann.page.inner_text("dialog .lead").startswith("Ann and Ben won, from Dee.")
+
+
+COVERED = """
+() => {
+  const labels = [...document.querySelectorAll(".payment rect")].map((each) => each.getBoundingClientRect());
+  return labels.filter((a, k) => labels.some((b, other) => other < k
+    && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
+}
+"""  # noqa: E501  (a script of the page)
+
+
+def test_no_payment_covers_the_number_of_another(phone):
+    ann = phone()
+    covered = {}
+    for discarder in range(4):
+        for loser in {0, 1, 2, 3} - {discarder}:
+            begun = ann.begin("hk-500", multiple_winners="all")
+            one, other = sorted({0, 1, 2, 3} - {discarder, loser})
+            also = [{"winner": other, "faan": 10}]
+            won = {"winner": one, "from": discarder, "faan": 9, "also": also}
+            ann.post(begun, "hands", won)
+            ann.open(f"#game={begun['id']}")
+            ann.page.wait_for_function("document.querySelectorAll('.payment').length === 4")
+            covered[discarder, loser] = ann.page.evaluate(COVERED)
+    assert covered == dict.fromkeys(covered, 0)

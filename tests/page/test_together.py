@@ -200,3 +200,18 @@ def test_those_who_watch_see_the_win_and_its_tiles_as_they_are_entered(phone):
     ann.tap("Cancel")
     ann.page.locator("dialog .primary").click()
     card.wait_for(state="detached")
+
+
+def test_a_hand_that_was_opened_and_left_empty_stays_unknown(phone):
+    ann = phone()
+    ann.start("classical-20")
+    ann.win(winner=0, discarder=1)
+    ann.enter("123m456m789m55z555p", "9m")
+    bar = ann.page.locator(".hands-bar button")
+    bar.nth(2).click()
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    bar.nth(0).click()
+    assert bar.nth(2).locator("small").inner_text() == "unknown"
+    bar.nth(2).click()
+    ann.pick("5z")
+    assert bar.nth(2).locator("small").inner_text() == "entered"

@@ -80,3 +80,13 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     assert page.locator(".person[aria-pressed='true']").count() == 2
     ann.tap("Go on: the tiles")  # nothing of it has to be said again
     ann.paid()
+
+
+def test_the_next_game_leaves_no_gap_between_its_note_and_its_rules(phone):
+    ann = phone(viewport=SIZES[-1])
+    begun = ann.begin("simplified-300")
+    ann.post(begun, "end", {})
+    ann.open(f"#again={begun['id']}")
+    note, rules = box(ann.page, "#new-game > .note"), box(ann.page, ".rules-choice")
+    assert 0 < rules[1] - note[3] < 24
+    assert box(ann.page, ".new-seats")[1] - note[3] < 24

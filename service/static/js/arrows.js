@@ -81,16 +81,34 @@ function across(from, to, box) {
 
 const opposite = (from, to) => UPRIGHT.includes(from) === UPRIGHT.includes(to);
 
-function arrow({ from, to, points }, side, box) {
-  const [a, b, c] = (opposite(side(from), side(to)) ? across : corner)(side(from), side(to), box);
-  const share = opposite(side(from), side(to)) ? 0.3 : 0.38;
-  const at = (name) => (1 - share) ** 2 * a[name] + 2 * share * (1 - share) * b[name] + share ** 2 * c[name];
+const SHARES = [0, 0.15, 0.3, 0.45]; // how much farther along its arrow a number may stand, so that none covers another
+const HEIGHT = 20; // of a number's label
+
+const isFree = (label, others) => others.every(({ x, y, width }) => Math.abs(x - label.x) > (width + label.width) / 2 || Math.abs(y - label.y) > HEIGHT);
+
+/** Returns the way of a payment over the table and the place of its number, which keeps clear of the `others`. */
+function wayOf({ from, to, points }, side, box, others) {
+  const isAcross = opposite(side(from), side(to));
+  const [a, b, c] = (isAcross ? across : corner)(side(from), side(to), box);
   const words = String(points);
-  const width = 14 + words.length * 8;
-  return s("g", { class: "payment", "data-from": from, "data-to": to },
-    s("path", { d: `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`, "marker-end": "url(#pay-head)" }),
-    s("rect", { x: at("x") - width / 2, y: at("y") - 10, width, height: 20, rx: 10 }),
-    s("text", { x: at("x"), y: at("y") }, words));
+  const places = SHARES.map((more) => {
+    const share = (isAcross ? 0.3 : 0.38) + more;
+    const at = (name) => (1 - share) ** 2 * a[name] + 2 * share * (1 - share) * b[name] + share ** 2 * c[name];
+    return { x: at("x"), y: at("y"), width: 14 + words.length * 8 };
+  });
+  return { path: `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`, words, label: places.find((place) => isFree(place, others)) ?? places[0] };
+}
+
+function arrows(payments, side, box) {
+  const labels = [];
+  return payments.map((payment) => {
+    const { path, words, label: { x, y, width } } = wayOf(payment, side, box, labels);
+    labels.push({ x, y, width });
+    return s("g", { class: "payment", "data-from": payment.from, "data-to": payment.to },
+      s("path", { d: path, "marker-end": "url(#pay-head)" }),
+      s("rect", { x: x - width / 2, y: y - HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }),
+      s("text", { x, y }, words));
+  });
 }
 
 function boxes(felt) {
@@ -113,7 +131,7 @@ export function drawArrows(felt, payments, side) {
     drawing.setAttribute("viewBox", `0 0 ${felt.clientWidth} ${felt.clientHeight}`);
     drawing.replaceChildren(
       s("defs", {}, s("marker", { id: "pay-head", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.5, markerHeight: 4.5, orient: "auto" }, s("path", { d: "M0 0L10 5L0 10z" }))),
-      ...payments.map((payment) => arrow(payment, side, box)));
+      ...arrows(payments, side, box));
   };
   new ResizeObserver(draw).observe(felt); // also once now
 }

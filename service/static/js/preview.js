@@ -29,6 +29,9 @@ export function stillPossible({ state, draft, rules, player = draft.winner }) {
 
 const textOf = (entry) => (entry.hand && (entry.hand.concealed.length || entry.hand.sets.length || entry.hand.bonus.length) ? handText(entry.hand) : null);
 
+/** Says whether anything is known of a hand: tiles, or a number of faan without them. */
+export const isKnown = (entry) => entry.mode === "faan" || textOf(entry) !== null;
+
 const claimOf = ({ mode, faan, hand, events = [] }) => (mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events });
 
 /** Returns the body of POST …/hands for a draft; `limit` says whether somebody may have to pay for all. */

@@ -7,7 +7,7 @@ import { plural, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { everyoneScores, house } from "./limits.js";
 import { previewed } from "./payments.js";
-import { entryOf, eventsFor, isWinner, winnersOf } from "./preview.js";
+import { entryOf, eventsFor, isKnown, isWinner, winnersOf } from "./preview.js";
 import { problemWords } from "./scoreline.js";
 import { tileImage, windTile } from "./tiles.js";
 import { alsoWon } from "./who.js";
@@ -90,12 +90,12 @@ export function payLine({ state, draft, paid }) {
 const others = (draft) => [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => !winnersOf(draft).includes(player));
 
 /** Returns who comes next of those whose hand counts and is unknown, in turn from the winner; `but` is not meant. */
-export const unknownHand = (draft, but = null) => others(draft).find((player) => player !== but && !entryOf(draft, player).hand);
+export const unknownHand = (draft, but = null) => others(draft).find((player) => player !== but && !isKnown(entryOf(draft, player)));
 
 const isWrong = ({ draft, results }, player) => Boolean(entryOf(draft, player).hand) && results(player).answer?.valid === false;
 // Another winner's before a loser's: without it nothing can be recorded.
 const wrongHand = (context) => [...winnersOf(context.draft).slice(1), ...others(context.draft)].find((player) => isWrong(context, player));
-const missingWinner = (draft) => winnersOf(draft).slice(1).find((player) => !entryOf(draft, player).hand && entryOf(draft, player).mode !== "faan");
+const missingWinner = (draft) => winnersOf(draft).slice(1).find((player) => !isKnown(entryOf(draft, player)));
 
 // What is on the screen already, farther up or down.
 const toCard = (card, words) => h("button", { type: "button", class: "text next-hand doubtful", onclick: () => document.querySelector(card).scrollIntoView({ block: "center" }) }, words);

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { entryOf, isWinner, winnersOf } from "./preview.js";
+import { entryOf, isKnown, isWinner, winnersOf } from "./preview.js";
 import { tileImage, windTile } from "./tiles.js";
 
 function personButton(state, k, { label, pressed, onpick }) {
@@ -53,10 +53,9 @@ export function handsBar({ state, draft, shown, everyone, results, clashing, onp
   const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
   return h("div", { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") }, players.map((k) => {
     const entry = entryOf(draft, k);
-    const entered = Boolean(entry.hand) || entry.mode === "faan";
     const refused = entry.hand && results(k).answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
     const wrong = refused || clashing.includes(k);
-    const said = wrong ? t("please check") : isWinner(draft, k) ? t("won") : entered ? t("entered") : t("unknown");
+    const said = wrong ? t("please check") : isWinner(draft, k) ? t("won") : isKnown(entry) ? t("entered") : t("unknown");
     return h("button", { type: "button", class: wrong ? "doubtful" : null, "aria-pressed": String(k === shown), "data-player": k, onclick: () => onpick(k) },
       h("b", {}, state.players[k].name), h("small", {}, said));
   }));
