@@ -48,14 +48,29 @@ def test_names_stay_in_their_seats_and_the_tiles_of_a_photo_above_the_foot(phone
 
 @pytest.mark.parametrize("locale", ["en-GB", "zh-TW"])
 @pytest.mark.parametrize(("winner", "discarder"), [(1, 3), (0, 1), (0, None)])
-def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarder, locale):
-    ann = phone(viewport=BETWEEN_BARS, locale=locale)
+@pytest.mark.parametrize("height", [640, 740])
+def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarder, height, locale):
+    ann = phone(viewport={"width": 360, "height": height}, locale=locale)
     begun = ann.begin("classical-20", NAMES)
-    scores = [28, 64, 8, 12]
-    scores[winner] = 100
+    tiles: list[str | None] = [None, None, None, None]
+    tiles[winner] = "123m 456m 789m 5p +5p [5555z]"  # so that "Why?" is asked as well
     how = {"win": "self-draw"} if discarder is None else {"from": discarder}
-    ann.post(begun, "hands", {"winner": winner, "scores": scores, **how})
+    ann.post(begun, "hands", {"winner": winner, "hands": tiles, **how})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.page.wait_for_selector(".paid")
     assert ann.page.locator(".paid li").count() == 3
     assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
+
+
+def test_a_correction_shows_what_it_changes_for_all_four_at_once(phone):
+    ann = phone()
+    begun = ann.begin("classical-british", NAMES)
+    ann.post(begun, "hands", {"winner": 1, "win": "self-draw", "scores": [0, 608, 16, 8]})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.tap("History")
+    ann.tap("Set this hand right")
+    ann.tap("This hand was never played")
+    table = ann.page.locator("dialog .scroll")
+    table.wait_for()
+    assert table.evaluate("(each) => each.scrollWidth - each.clientWidth") == 0
+    assert table.locator("thead th").all_inner_texts() == list(NAMES)
