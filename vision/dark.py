@@ -6,9 +6,10 @@ import numpy as np
 from vision import geometry
 from vision.geometry import Floats, Pixels
 
-# Tiles are judged by a dozen of them, seen in squares of 24 pixels without their rims; contrasts
-# below 30 of 255 are no print, and fewer than three tiles with print say nothing.
-_JUDGED, _SIDE, _RIM = 12, 24, 2
+# Tiles are judged by a dozen of them, at 20 x 20 points without their rims; contrasts below 30 of
+# 255 are no print, and fewer than three tiles with print say nothing.
+_JUDGED = 12
+_POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)
 _PRINTED, _FEWEST = 30.0, 3
 _DARK = 0.2
 
@@ -19,9 +20,9 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
     Their usual lightness then lies at most .16 of the way from the darkest to the lightest; that
     of light tiles at .42 or more, of 385 photos and rendered hands but for two at .24 and .30.
     """
-    crops = geometry.rectify(image, corners[:: -(-len(corners) // _JUDGED)], _SIDE)
-    inner = crops[:, _RIM:-_RIM, _RIM:-_RIM].reshape(len(crops), -1, 3)
-    tones = np.sort(cv2.cvtColor(inner, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
+    points = geometry.sample(image, corners[:: -(-len(corners) // _JUDGED)], _POINTS)
+    flat = points.reshape(len(points), -1, 3)
+    tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
     low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
     printed = high - low >= _PRINTED
     if printed.sum() < _FEWEST:

@@ -22,7 +22,8 @@ _OPEN = 0.6  # tile widths from which on a gap may hold a tile
 _COVERED = 0.55  # of the shorter side, between the middles of what cannot both be tiles
 _STEADY = 1.12  # ratio of neighbours' sizes
 _TOUCHING = 0.25  # tile widths
-_SIDE = 64  # pixels of what is cut out to tell its colour
+_SIDE = 64  # pixels of what is cut out to tell whether it is plain
+_POINTS = np.linspace(0.1, 0.9, 18, dtype=np.float32)  # of both sides, that tell a colour
 _ASIDE = 1.15  # tile heights to what a place is compared with
 
 # Differences in colour as 8 bits: of a back from a face, and of either from what lies beside it.
@@ -46,24 +47,26 @@ def places(table: Table, others: Floats, size: tuple[int, int]) -> Places:
 
     What lies outside a photo of this `size`, width and height, is left out.
     """
-    quads: list[Floats] = []
+    lines = [line for row in table.rows for line in (*_past(table, row), *_between(table, row))]
+    quads = np.concatenate([np.zeros((0, 4, 2), np.float32), *lines])
+    first = [place == 0 for line in lines for place in range(len(line))]
+    taken = np.concatenate([table.middles, others.mean(axis=1)])
+    middles, near = quads.mean(axis=1), _COVERED * geometry.sides(quads).min(axis=1)
+    free = np.linalg.norm(taken[None] - middles[:, None], axis=2).min(axis=1, initial=np.inf) > near
+    inside = ((middles > 0) & (middles < size)).all(axis=1)
+    kept: list[int] = []
     before: list[int] = []
-    taken = [*table.middles, *others.mean(axis=1)]
-    for line in (
-        line for row in table.rows for line in (*_past(table, row), *_between(table, row))
-    ):
-        last = -1
-        middles, short = line.mean(axis=1), geometry.sides(line).min(axis=1)
-        inside = ((middles > 0) & (middles < size)).all(axis=1)
-        for quad, middle, side in zip(line[inside], middles[inside], short[inside], strict=True):
-            if np.linalg.norm(taken - middle, axis=1).min() > _COVERED * side:
-                taken.append(middle)
-                quads.append(quad)
-                before.append(last)
-                last = len(quads) - 1
-            else:
-                last = -1
-    return Places(np.array(quads, np.float32).reshape(-1, 4, 2), np.array(before, np.intp))
+    last = -1
+    for place in np.flatnonzero(inside).tolist():
+        apart = np.linalg.norm(middles[kept] - middles[place], axis=1)
+        last = -1 if first[place] else last
+        if free[place] and (apart > near[place]).all():
+            before.append(last)
+            last = len(kept)
+            kept.append(place)
+        else:
+            last = -1
+    return Places(quads[kept], np.array(before, np.intp))
 
 
 def _past(table: Table, row: Row) -> Iterator[Floats]:
@@ -75,13 +78,10 @@ def _past(table: Table, row: Row) -> Iterator[Floats]:
             step = table.middles[tiles[-1]] - table.middles[tiles[-2]]
             ratio = float(table.sizes[tiles[-1]] / table.sizes[tiles[-2]])
             growth = float(np.clip(ratio, 1 / _STEADY, _STEADY)) ** 0.5
-        line = []
-        for _ in range(_ONWARD):
-            middle = quad.mean(axis=0)
-            quad = np.asarray(middle + step * growth + (quad - middle) * growth, np.float32)
-            step = step * growth
-            line.append(quad)
-        yield np.array(line)
+        sizes = growth ** np.arange(1, _ONWARD + 1)[:, None, None]
+        middle = quad.mean(axis=0)
+        onward = middle + step * np.cumsum(sizes, axis=0) + (quad - middle) * sizes
+        yield np.asarray(onward, np.float32)
 
 
 def _between(table: Table, row: Row) -> Iterator[Floats]:
@@ -131,14 +131,12 @@ def look_like_tiles(pixels: Pixels, found: Places, usual: NDArray[np.float64]) -
 
 def _alike(pixels: Pixels, quads: Floats, usual: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Tell by their colours whether places (m, 4, 2) may be blank tiles or backs (m, 2)."""
-    crops = geometry.rectify(pixels, quads, _SIDE)
-    bodies = neighbours.body_colours(crops)
+    bodies = _bodies(pixels, quads)
     other = _differences(bodies, usual)
-    blank = [
-        away < _OTHER_BODY and neighbours.is_plain(crop)
-        for away, crop in zip(other, crops, strict=True)
-    ]
-    told = np.array([blank, other > _OTHER_BODY], np.bool_).T
+    blank = other < _OTHER_BODY
+    crops = geometry.rectify(pixels, quads[blank], _SIDE)
+    blank[blank] = [neighbours.is_plain(crop) for crop in crops]
+    told = np.stack([blank, other > _OTHER_BODY], axis=1)
     asked = told.any(axis=1)
     told[asked] &= _off_the_table(pixels, quads[asked], bodies[asked])[:, None]
     return told
@@ -147,9 +145,12 @@ def _alike(pixels: Pixels, quads: Floats, usual: NDArray[np.float64]) -> NDArray
 def _off_the_table(pixels: Pixels, quads: Floats, bodies: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Tell which places (m, 4, 2) with these bodies (m, 3) differ from what is above or below."""
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] * np.float32(_ASIDE / 2)
-    aside = geometry.rectify(pixels, np.concatenate([quads - down, quads + down]), _SIDE)
-    above, below = np.split(neighbours.body_colours(aside), 2)
+    above, below = _bodies(pixels, quads - down), _bodies(pixels, quads + down)
     return np.maximum(_differences(bodies, above), _differences(bodies, below)) > _OFF_THE_TABLE
+
+
+def _bodies(pixels: Pixels, quads: Floats) -> NDArray[np.float64]:
+    return neighbours.colours_of_bodies(geometry.sample(pixels, quads, _POINTS))
 
 
 def _differences(bodies: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
