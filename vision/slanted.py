@@ -24,13 +24,22 @@ def slant(corners: Floats) -> float:
 
     Nothing (0) where it is level enough, or where no row has five tiles.
     """
-    longest = tiles_of_rows(corners)[0] if len(corners) >= _FEWEST else ()
+    if len(corners) < _FEWEST or _all_level(corners.mean(axis=1)):
+        return 0.0
+    longest = tiles_of_rows(corners)[0]
     if len(longest) < _FEWEST:
         return 0.0
     middles = corners[list(longest)].mean(axis=1)
     along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
     return off if abs(off) >= _ASLANT else 0.0
+
+
+def _all_level(middles: Floats) -> bool:
+    """Whether each two of the points (n, 2) lie level, or upright: then so do any rows of them."""
+    x, y = np.abs(middles[:, None] - middles).transpose(2, 0, 1)
+    steepest = np.tan(np.radians(_ASLANT))
+    return bool((y <= steepest * x).all() or (x <= steepest * y).all())
 
 
 @dataclass(frozen=True, slots=True)
