@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from statistics import fmean, median
+from statistics import median
 from types import MappingProxyType
 from typing import Self
 
@@ -67,17 +67,16 @@ class Condition:
         """Measure a photo (h, w, 3) with its tiles' corners (n, 4, 2) in it and crops of them."""
         if not len(corners):
             part = max(1, round(max(image.shape[:2]) / _THUMBNAIL))
-            light, edge = _light_and_edge(np.ascontiguousarray(image[::part, ::part]), 0.9)
-            return cls(0, 0.0, light, 0.0, edge)
+            lights, edges = _lights_and_edges(image[None, ::part, ::part], 0.9)
+            return cls(0, 0.0, lights[0], 0.0, edges[0] if edges else None)
         judged = crops[:: -(-len(crops) // _JUDGED)]
-        lights, edges = zip(*(_light_and_edge(crop, 0.75) for crop in judged), strict=True)
-        told = [edge for edge in edges if edge is not None]
+        lights, edges = _lights_and_edges(judged, 0.75)
         return cls(
             len(corners),
             median(sides(corners).min(axis=1).tolist()),
             median(lights),
-            fmean(map(_blown, judged)),
-            median(told) if told else None,
+            _blown(judged),
+            median(edges) if edges else None,
         )
 
 
@@ -98,32 +97,45 @@ def advise(condition: Condition) -> Iterator[Advice]:
         yield Advice.HOLD_STILL
 
 
-def _blown(crop: Pixels) -> float:
-    white = cv2.inRange(crop, (_WHITE,) * 3, (255,) * 3)
+def _blown(crops: Pixels) -> float:
+    white = cv2.inRange(_one_below_another(crops), (_WHITE,) * 3, (255,) * 3)
     return cv2.countNonZero(white) / white.size
 
 
-def _light_and_edge(image: Pixels, bright: float) -> tuple[float, float | None]:
-    """Measure the lightness below which a share `bright` lies, and how sharp an image is."""
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
-    low, light, high = (float(value) for value in _quantiles(grey, 0.02, bright, 0.98))
-    return light, _sharpness(grey, high - low)
+def _lights_and_edges(images: Pixels, bright: float) -> tuple[list[float], list[float]]:
+    """Measure the lightness below which a share `bright` of each image (n, h, w, 3) lies.
+
+    And of those that show anything the steepest edges, in contrasts per pixel.
+    """
+    grey = np.asarray(cv2.cvtColor(_one_below_another(images), cv2.COLOR_RGB2GRAY), np.uint8)
+    greys = grey.reshape(images.shape[:3])
+    low, light, high = _quantiles(greys, 0.02, bright, 0.98).astype(float)
+    printed = (high - low >= _CONTRAST) & (min(greys.shape[1:]) >= 3)
+    return light.tolist(), (_steepest(greys[printed]) / (high - low)[printed]).tolist()
 
 
-def _sharpness(grey: NDArray[np.uint8], contrast: float) -> float | None:
-    """Measure the steepest edges in contrasts per pixel; None where nothing is to be seen.
+def _steepest(greys: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Measure how steep the edges of images (n, h, w) are, in lightness per pixel.
 
     Of the two directions the duller one counts: a hand that moves blurs across its way only.
     """
-    if contrast < _CONTRAST or min(grey.shape) < 3:
-        return None
-    across = cv2.Sobel(grey, cv2.CV_16S, 1, 0)
-    down = cv2.Sobel(grey, cv2.CV_16S, 0, 1)
-    steepest = min(float(_quantiles(np.abs(edges), 0.97)[0]) for edges in (across, down))
-    return steepest / _SOBEL / contrast
+    if not len(greys):
+        return np.zeros(0)
+    ways = [[cv2.Sobel(grey, cv2.CV_16S, 1 - down, down) for grey in greys] for down in (0, 1)]
+    across, down = (_quantiles(np.abs(np.array(way)), 0.97)[0] for way in ways)
+    return np.asarray(np.minimum(across, down) / _SOBEL)
 
 
-def _quantiles(values: NDArray[np.integer], *shares: float) -> NDArray[np.integer]:
-    """Give the values below which these shares lie, without sorting or weighing neighbours."""
-    places = [int(share * (values.size - 1)) for share in shares]
-    return np.partition(values.ravel(), places)[places]
+def _one_below_another(images: Pixels) -> Pixels:
+    """Put images (n, h, w, 3) into one (n * h, w, 3), to be looked at by pixels."""
+    return np.ascontiguousarray(images).reshape(-1, *images.shape[2:])
+
+
+def _quantiles(images: NDArray[np.integer], *shares: float) -> NDArray[np.integer]:
+    """Give the values (shares, n) below which these shares of images (n, h, w) lie.
+
+    Without sorting or weighing neighbours.
+    """
+    values = images.reshape(len(images), -1)
+    places = [int(share * (values.shape[1] - 1)) for share in shares]
+    return np.partition(values, places, axis=1)[:, places].T

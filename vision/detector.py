@@ -114,9 +114,9 @@ def decode(heat: Floats, corners: Floats, threshold: float) -> Detections:
     Corners are offsets x, y from the middle of the cell, counted in cells.
     """
     peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    ys, xs = np.nonzero((heat >= peak) & (heat >= threshold))
-    order = np.argsort(-heat[ys, xs], kind="stable")
-    ys, xs = ys[order], xs[order]
+    cells = np.flatnonzero((heat >= peak) & (heat >= threshold))
+    cells = cells[np.argsort(-heat.ravel()[cells], kind="stable")]
+    ys, xs = np.divmod(cells, heat.shape[1])
     offsets = corners[:, ys, xs].T.reshape(-1, 4, 2)
     middles = np.stack([xs, ys], axis=1).astype(np.float32) + np.float32(0.5)
     found = (middles[:, None, :] + offsets) * np.float32(STRIDE)

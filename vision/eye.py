@@ -103,7 +103,7 @@ class Eye:
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with timed(timings, "classify"):
             own = self._columns(self.labels)
-            firm = np.isin(named.probabilities.argmax(axis=1), own)
+            firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             firm &= found.confidences >= self.detector.threshold
             turned = geometry.turn(quads, named.turns)
             kept, probabilities = believe(turned, named.probabilities[:, own], self.labels, firm)
@@ -151,6 +151,8 @@ class Eye:
         scaled = replace(plain, quads=plain.quads / np.float32(photo.shrink))
         alike = look_like_tiles(photo.pixels, scaled, seen.body)
         likely = alike.any(axis=1)
+        if not likely.any():
+            return replace(seen, doubted=doubted)
         told = np.zeros((int(likely.sum()), len(self.labels)), np.float32)
         told[:, self.labels.index(BLANK)] = _BY_COLOUR * alike[likely, 0]
         told[:, self.labels.index(FACE_DOWN)] = _BY_COLOUR * alike[likely, 1]
@@ -204,8 +206,8 @@ def _usual(
     bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
 ) -> NDArray[np.float64] | None:
     """Give the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
-    plain = [labels.index(BLANK), labels.index(FACE_DOWN)]
-    faces = ~np.isin(probabilities.argmax(axis=1), plain)
+    named = probabilities.argmax(axis=1)
+    faces = (named != labels.index(BLANK)) & (named != labels.index(FACE_DOWN))
     return np.median(bodies[faces], axis=0) if faces.any() else None
 
 

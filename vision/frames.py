@@ -84,7 +84,9 @@ class Pairs:
         """Compare each tile with each other."""
         lengths = frames.lengths().astype(np.float64).clip(1e-6)
         units = frames.axes / lengths[:, :, None]
-        along, across = _mean_of_two(units[:, 0]), _mean_of_two(units[:, 1])
+        both = units[:, None] + units
+        both /= np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None]
+        along, across = both[:, :, 0], both[:, :, 1]
         area = _cross(along, across)
         area = np.where(np.abs(area) < 0.2, 0.2, area)
         middles = frames.middles.astype(np.float64)
@@ -94,7 +96,7 @@ class Pairs:
         height = np.minimum(heights[:, None], heights)
         gaps = _cross(away, across) / area / width - 1
         ratio = np.maximum(heights[:, None], heights) / height
-        cosine = (units[:, None, 0] * units[None, :, 0]).sum(axis=-1)
+        cosine = units[:, 0] @ units[:, 0].T
         return cls(
             gaps=gaps,
             aside=np.abs(_cross(along, away) / area) / height,
@@ -110,12 +112,6 @@ class Pairs:
         """
         fits = self.alike & (self.gaps < widest) & (self.aside < out_of_line + self.bend)
         return np.where(fits, np.abs(self.gaps) + 2 * self.aside, np.inf)
-
-
-def _mean_of_two(units: Matrix) -> Matrix:
-    """Give the unit vectors (n, n, 2) half-way between each two (n, 2)."""
-    both = units[:, None] + units
-    return np.asarray(both / np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None])
 
 
 def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:
