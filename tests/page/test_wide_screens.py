@@ -90,3 +90,25 @@ def test_the_next_game_leaves_no_gap_between_its_note_and_its_rules(phone):
     note, rules = box(ann.page, "#new-game > .note"), box(ann.page, ".rules-choice")
     assert 0 < rules[1] - note[3] < 24
     assert box(ann.page, ".new-seats")[1] - note[3] < 24
+
+
+def test_a_screen_at_the_end_of_the_table_is_legible_from_the_chairs(phone):
+    ann = phone(viewport=SIZES[-1])
+    names = ("Bartholomew Feathers", "Maximiliana von Hohe", "Cleo", "Wolfeschlegelsteinha")
+    begun = ann.begin("classical-british", names)
+    ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "scores": [300, 20, 60, 8]})
+    ann.open(f"#game={begun['id']}")
+    ann.page.wait_for_selector(".last-hand")
+    left, top, right, bottom = box(ann.page, ".felt")
+    assert bottom <= SIZES[-1]["height"]
+    for seat in ann.page.locator(".seat").all():
+        points = seat.locator(".seat-points").bounding_box()
+        assert points["height"] >= 40
+        card = seat.bounding_box()
+        assert left <= card["x"]
+        assert card["x"] + card["width"] <= right
+        assert top <= card["y"]
+        for words in (".seat-name", ".seat-points", ".delta"):
+            inner = seat.locator(words).bounding_box()
+            assert card["x"] <= inner["x"]
+            assert inner["x"] + inner["width"] <= card["x"] + card["width"]
