@@ -104,7 +104,8 @@ def test_no_payment_covers_the_number_of_another(phone):
             also = [{"winner": other, "faan": 10}]
             won = {"winner": one, "from": discarder, "faan": 9, "also": also}
             ann.post(begun, "hands", won)
+            ann.page.goto("about:blank")  # the payments of the table before are gone
             ann.open(f"#game={begun['id']}")
-            ann.page.wait_for_function("document.querySelectorAll('.payment').length === 4")
+            ann.page.locator(".payment").nth(3).wait_for(state="attached")
             covered[discarder, loser] = ann.page.evaluate(COVERED)
     assert covered == dict.fromkeys(covered, 0)
