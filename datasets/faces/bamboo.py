@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -79,7 +80,10 @@ _EIGHT: dict[str, list[_Stick]] = {
 
 @dataclass(frozen=True)
 class BambooStyle:
-    """How one set draws bamboo: ``stick`` shape, ``eight`` pattern, ``bird``, width, colours."""
+    """How one set draws bamboo: ``stick`` shape, ``eight`` pattern, ``bird``, width, colours.
+
+    ``stretch`` lengthens the sticks: with 1.1 those above each other touch.
+    """
 
     stick: str
     eight: str
@@ -87,6 +91,7 @@ class BambooStyle:
     width: float
     spread: tuple[float, float]
     palette: dict[str, Colour]
+    stretch: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,6 +164,17 @@ def _joint(stick: _Stroke) -> None:
     stick.knot(0.0, (stick.width * 0.2, stick.width * 0.55))
 
 
+def _ladder(stick: _Stroke, beads: int, thick: float) -> None:
+    """Draw a hollow stick of ``beads`` run into one; its line is ``thick`` of the width."""
+    length = float(np.linalg.norm(stick.top - stick.bottom)) + stick.width
+    shares = np.linspace(-1, 1, 2 * beads + 1)[1::2] * length / max(length - stick.width, 1.0)
+    each = length / beads / 2
+    for share in shares:
+        stick.knot(float(share), (each * 1.35, stick.width * 0.5))
+    for share in shares:
+        stick.knot(float(share), (each * 0.95, stick.width * (0.5 - thick)), clear=True)
+
+
 _STICK_SHAPES: dict[str, Callable[[_Stroke], None]] = {
     "capsule": _capsule,
     "bone": _bone,
@@ -168,6 +184,15 @@ _STICK_SHAPES: dict[str, Callable[[_Stroke], None]] = {
     "joint": _joint,
 }
 STICK_STYLES = tuple(_STICK_SHAPES)
+# Long hollow sticks of one dark line, as most sets engrave them and no library draws.
+_LADDERS: dict[str, Callable[[_Stroke], None]] = {
+    "ladder of two": partial(_ladder, beads=2, thick=0.2),
+    "ladder of three": partial(_ladder, beads=3, thick=0.22),
+    "ladder of four": partial(_ladder, beads=4, thick=0.2),
+    "thick ladder": partial(_ladder, beads=3, thick=0.34),
+    "thin ladder": partial(_ladder, beads=4, thick=0.13),
+}
+LADDERS = tuple(_LADDERS)
 
 
 def draw_stick(
@@ -186,7 +211,7 @@ def draw_stick(
     stroke = _Stroke(
         canvas, centre, centre + reach, centre - reach, width, lean + 90.0, ink(colour)
     )
-    _STICK_SHAPES[shape](stroke)
+    (_STICK_SHAPES | _LADDERS)[shape](stroke)
 
 
 def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canvas:
@@ -204,6 +229,6 @@ def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canv
             CANVAS[0] * (0.5 + (x - 0.5) * style.spread[0]),
             CANVAS[1] * (0.5 + (y - 0.5) * style.spread[1]),
         )
-        size = (CANVAS[1] * length * style.spread[1], width, lean)
+        size = (CANVAS[1] * length * style.spread[1] * style.stretch, width, lean)
         draw_stick(canvas, at, size, style.palette[letter], style.stick)
     return canvas

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from datasets.faces.bamboo import ANOTHER_BIRD
+from datasets.faces.bamboo import ANOTHER_BIRD, LADDERS
 from datasets.faces.drawn import Design, colour, design, draw
 from datasets.faces.fonts import foundries
 from datasets.faces.strokes import Colour
@@ -37,6 +37,8 @@ _UNLIKE = (
 _APART = 0.5  # of these sets
 _OTHER_BIRDS = 0.55  # share of sets whose bird is drawn in a manner that no library has
 _ONE_PAINT = 0.25  # of these
+_LADDERED = 0.4  # share of sets whose bamboo is long hollow sticks of dark lines
+_BAMBOO = frozenset(f"{rank}s" for rank in range(2, 10))
 _ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
 
 
@@ -44,7 +46,28 @@ def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
     """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
     look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
     look = _another_bird(rng, look)
-    return {code: draw(look, code) for code in sorted(ANEW.intersection(codes))}
+    drawn = ANEW
+    if rng.random() < _LADDERED:
+        look, drawn = _laddered(rng, look), ANEW | _BAMBOO
+    return {code: draw(look, code) for code in sorted(drawn.intersection(codes))}
+
+
+def _laddered(rng: np.random.Generator, look: Design) -> Design:
+    """Give a set bamboo in long hollow sticks, dark as a rule, the red ones dull or as dark."""
+    dark = colour(rng, (0.25, 0.7), (0.05, 0.28), (0.0, 0.7))
+    other = dark if rng.random() < 0.6 else colour(rng, (0.25, 0.7), (0.1, 0.4), (0.1, 0.9))
+    red = colour(rng, (0.95, 1.03), (0.2, 0.48), (0.4, 0.95)) if rng.random() < 0.85 else dark
+    inks = {"a": dark, "b": dark, "c": other, "r": red}
+    bamboo = replace(
+        look.bamboo,
+        stick=str(rng.choice(LADDERS)),
+        width=float(rng.uniform(0.08, 0.15)),
+        spread=(float(rng.uniform(0.68, 1.0)), float(rng.uniform(0.88, 1.0))),
+        stretch=float(rng.uniform(0.96, 1.06)),
+        # A bird in a manner of its own keeps its own inks.
+        palette=look.bamboo.palette | (inks if look.bamboo.bird != ANOTHER_BIRD else {"r": red}),
+    )
+    return replace(look, bamboo=bamboo)
 
 
 def _another_bird(rng: np.random.Generator, look: Design) -> Design:

@@ -205,3 +205,17 @@ def test_a_set_drawn_anew_has_a_bird_of_its_own_and_a_seed_gives_it_again():
     one, same, other = (fresh(np.random.default_rng(seed), ["1s"])["1s"] for seed in (4, 4, 5))
     assert (one == same).all()
     assert (one != other).any()
+
+
+def test_bamboo_drawn_anew_is_a_whole_suit_of_hollow_sticks():
+    sets = [fresh(np.random.default_rng(seed), CODES) for seed in range(20)]
+    suits = [[f"{rank}s" for rank in range(2, 10)] for _ in sets]
+    whole = [all(code in found for code in suit) for found, suit in zip(sets, suits, strict=True)]
+    none = [
+        not any(code in found for code in suit) for found, suit in zip(sets, suits, strict=True)
+    ]
+    assert 3 <= sum(whole) <= 15
+    assert sum(whole) + sum(none) == 20
+    for found in (found for found, is_whole in zip(sets, whole, strict=True) if is_whole):
+        nine, two = (float((found[code][..., 3] > 128).mean()) for code in ("9s", "2s"))
+        assert nine > 2 * two > 0
