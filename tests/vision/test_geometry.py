@@ -77,7 +77,7 @@ def test_points_of_a_quad_are_those_of_its_crop():
     y, x = np.mgrid[:300, :300]
     photo = np.stack([0.8 * x, 0.8 * y, np.full((300, 300), 90)], axis=2).astype(np.uint8)
     quad = placed(0.7, width=90, height=120)
-    middles = (np.arange(64, dtype=np.float32) + 0.5) / 64
+    middles = ((np.arange(64) + 0.5) / 64).astype(np.float32)
     points = geometry.sample(photo, quad, middles).astype(int)
     assert np.abs(points - geometry.rectify(photo, quad, 64)).max() <= 1
     assert len(geometry.sample(photo, quad[:0], middles)) == 0
