@@ -111,9 +111,9 @@ def test_a_failed_upload_is_sent_again_without_a_new_photo(phone):
     ann.page.set_input_files(".way input[capture]", text)
     failed = ann.page.locator(".busy[role=alert]")
     failed.wait_for()
-    assert "Nothing is lost" in failed.inner_text()
+    assert "The photo is kept here" in failed.inner_text()
     lost = False
     with ann.page.expect_request("**/api/v1/readings"):
-        ann.tap("Try again")
+        ann.tap("Send it now")
     failed.filter(has_text="JPEG, PNG, WebP or HEIC").wait_for()
     ann.complaints[:] = [text for text in ann.complaints if "ERR_FAILED" not in text]
