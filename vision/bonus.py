@@ -75,12 +75,13 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
 class _Around:
     """What lies about a hand: which tiles (n,) are its `own`, which are `strange` to it.
 
-    Bonus tiles and backs are neither. `near` (n, n): which tiles lie close to which.
+    Bonus tiles and backs are neither. `group` (n,): tiles of one number can be reached from each
+    other in short steps without the hand's own.
     """
 
     own: NDArray[np.bool_]
     strange: NDArray[np.bool_]
-    near: NDArray[np.bool_]
+    group: NDArray[np.intp]
 
     @classmethod
     def of(cls, table: Table, tiles: Sequence[int]) -> Self:
@@ -88,17 +89,20 @@ class _Around:
         own = np.zeros(len(table.codes), np.bool_)
         own[list(tiles)] = True
         plain = [code != FACE_DOWN and not is_bonus(code) for code in table.codes]
-        return cls(own, ~own & plain, table.apart < _CLEAR)
+        near = (table.apart < _CLEAR) & ~own & ~own[:, None]
+        return cls(own, ~own & plain, _groups(near))
 
-    def reached(self, tile: int) -> list[int]:
-        """List what can be reached from a tile in short steps without the hand's own."""
-        here = np.zeros(len(self.own), np.bool_)
-        here[tile] = True
-        while True:
-            on = here | (self.near[here].any(axis=0) & ~self.own)
-            if (on == here).all():
-                return [int(other) for other in np.flatnonzero(here)]
-            here = on
+
+def _groups(near: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Number tiles by the first one that can be reached over tiles near each other (n, n)."""
+    group = np.arange(len(near))
+    while len(near):
+        first = np.minimum(np.where(near, group, len(near)).min(axis=1), group)
+        first = first[first]
+        if (first == group).all():
+            break
+        group = first
+    return group
 
 
 def _among_strangers(table: Table, around: _Around, run: tuple[int, ...], tile: int) -> bool:
@@ -114,9 +118,9 @@ def _among_strangers(table: Table, around: _Around, run: tuple[int, ...], tile: 
         strangers.remove(within.pop())
     if not within and _keep_apart(table, run, strangers, tile):
         return False
-    about_it = [other for other in around.reached(tile) if around.strange[other]]
+    about_it = np.flatnonzero((around.group == around.group[tile]) & around.strange)
     if len(about_it) != 1:
-        return bool(about_it)
+        return len(about_it) > 0
     return table.codes[about_it[0]][1] != "z" and bool(table.trust[about_it[0]] >= _NO_MARKER)
 
 

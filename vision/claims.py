@@ -5,6 +5,7 @@ How many sets are missing is plain from how many tiles are concealed; that keeps
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from statistics import median
 
 import numpy as np
@@ -72,18 +73,25 @@ def sets_about(
 
     `least`: the mean trust in their tiles from which on they are taken for sets.
     """
-    for other in table.rows:
-        if other is row or taken & set(other.tiles) or not _alike(table, row, other):
+    for number, other in enumerate(table.rows):
+        if other is row or not taken.isdisjoint(other.tiles) or not _alike(table, row, other):
             continue
-        pieces = [_believable(table, run) for run in runs(other)]
-        pieces = [run for run in pieces if run]
-        parts = [sets_of(table, run) for run in pieces]
-        if not all(parts) and (together := sets_of(table, _believable(table, other.tiles))):
-            # A set may come apart in the middle when the next one is pushed up to it.
-            pieces, parts = [other.tiles], [together]
-        mixed = any(not sets and len(run) > 1 for run, sets in zip(pieces, parts, strict=True))
-        found = (Nearby(sets, mixed) for sets in parts if sets)
+        found = _sets_in(table, number)
         yield from (sets for sets in found if table.sureness(sets.tiles) > least)
+
+
+@lru_cache(maxsize=256)  # rows of one table: every hand that is tried asks for them again
+def _sets_in(table: Table, number: int) -> tuple[Nearby, ...]:
+    """Divide the row of this number into sets that touch each other."""
+    row = table.rows[number]
+    pieces = [_believable(table, run) for run in runs(row)]
+    pieces = [run for run in pieces if run]
+    parts = [sets_of(table, run) for run in pieces]
+    if not all(parts) and (together := sets_of(table, _believable(table, row.tiles))):
+        # A set may come apart in the middle when the next one is pushed up to it.
+        pieces, parts = [row.tiles], [together]
+    mixed = any(not sets and len(run) > 1 for run, sets in zip(pieces, parts, strict=True))
+    return tuple(Nearby(sets, mixed) for sets in parts if sets)
 
 
 def _believable(table: Table, run: tuple[int, ...]) -> tuple[int, ...]:
