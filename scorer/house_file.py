@@ -61,6 +61,21 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     >>> friday.id, friday.version, friday.minimum
     ('friday-table', 1, 3)
     """
+    rules = read_kept_file(text, known)
+    try:
+        check_winnable(rules)
+    except OptionError as error:
+        file = _parsed(text)
+        named = "minimum" if "minimum" in _table(file, "options") else "cap"
+        file.wrong(("options", named), error.detail)
+    return rules
+
+
+def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
+    """Return the rule set of a house file that was taken before; HouseFileError as above.
+
+    Also of one by which nobody can win, which was not always refused: games are played by it.
+    """
     file = _parsed(text)
     for key in file.values:
         if key not in KEYS:
@@ -166,10 +181,6 @@ def _with_options(file: _Text, base: RuleSet) -> RuleSet:
         if name not in known:
             detail = f"{base.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
             file.wrong(("options", name), detail)
-    try:
-        check_winnable(rules)
-    except OptionError as error:
-        file.wrong(("options", "minimum" if "minimum" in answers else "cap"), error.detail)
     options = (
         _settled(option, answers[option.name]) if option.name in answers else option
         for option in base.options

@@ -5,7 +5,7 @@ give way. Wherever a call takes the id of a rule set it takes a hash as well.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from scorer.house_file import HouseFileError, read_house_file
+from scorer.house_file import HouseFileError, read_house_file, read_kept_file
 from scorer.identity import identity
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
@@ -43,13 +43,25 @@ class Kept:
     @property
     def rules(self) -> RuleSet:
         """The rule set of the file, as this program reads it."""
-        return read(self.toml)
+        return read_kept(self.toml)
 
 
 def read(toml: str) -> RuleSet:
-    """The rule set of a house file; RefusedError `bad_house_file` with the `line` that is wrong."""
+    """The rule set of a new house file; RefusedError `bad_house_file` with the wrong `line`."""
+    return _read(read_house_file, toml)
+
+
+def read_kept(toml: str) -> RuleSet:
+    """The rule set of a file that was taken before, be it one that a new file may not be.
+
+    RefusedError `bad_house_file` as for a new one.
+    """
+    return _read(read_kept_file, toml)
+
+
+def _read(reader: Callable[[str], RuleSet], toml: str) -> RuleSet:
     try:
-        return read_house_file(toml)
+        return reader(toml)
     except HouseFileError as error:
         raise RefusedError("bad_house_file", str(error), line=error.line) from error
 

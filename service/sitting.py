@@ -87,7 +87,7 @@ def _house(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesSt
 def _base(rules: str, file: str | None) -> RuleSet:
     """The rules before anybody answers an option: those of the file, or of the document."""
     if file is not None:
-        return shelf.read(file)
+        return shelf.read_kept(file)
     if rules not in RULE_SETS:
         raise RefusedError(
             "unknown_rules",

@@ -4,8 +4,13 @@ import json
 
 import pytest
 
+from scorer.house_file import read_kept_file
+from scorer.identity import identity
+from scorer.ledger_events import GameStarted
 from service.cli import main
 from service.lookups import HouseChoice, HouseRules
+from service.shelf import kept_of, put
+from service.store import Store
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, Table
 
@@ -215,3 +220,20 @@ def test_a_file_by_which_nobody_could_win_is_not_kept(client, refused):
     )
     assert problem["line"] == 6
     assert "Nobody could ever win" in problem["detail"]
+
+
+def test_what_was_begun_by_a_file_that_is_refused_today_is_still_there(client, database):
+    toml = FRIDAY.replace("minimum = 2", "minimum = 12")
+    rules = read_kept_file(toml)
+    known = identity(rules).hash
+    store = Store.open(database)
+    with store.database.writing() as connection:
+        put(connection, kept_of(rules, known, toml, "2026-01-01T00:00:00Z"))
+    east, south, west, north = PLAYERS
+    started = GameStarted((east, south, west, north), known, rules.table, house=toml)
+    _, log = store.create(started)
+    store.close()
+    begun = client.get(f"/api/v1/games/{log.id}")
+    assert (begun.status_code, begun.json()["rules"]) == (200, known)
+    assert known in {one["hash"] for one in client.get("/api/v1/house-rules").json()}
+    assert client.get(f"/api/v1/rules/{known}").status_code == 200
