@@ -2,7 +2,7 @@
 
 A network that meets the same flowers twice learns the picture. Drawn afresh each time, nothing but
 the printed character and number tells one bonus tile from another, which is what holds on a set
-it has never seen; so with the bird.
+it has never seen; so with the bird. In many sets the rest of the bamboo is drawn anew, too.
 """
 
 from collections.abc import Iterable

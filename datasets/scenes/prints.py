@@ -20,7 +20,7 @@ class Print:
     """How the faces in a photo differ from their design.
 
     ``blank`` leaves the white dragon bare; ``varied`` engraves all a little otherwise; ``anew``
-    takes bonus tiles and the bird from a set drawn for this photo alone.
+    takes bonus tiles, the bird and at times all bamboo from a set drawn for this photo alone.
     """
 
     blank: bool = False
