@@ -65,7 +65,7 @@ CUSTOMS = TableRules(
 PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         "Chicken hands win": MappingProxyType({"minimum": 0}),
-        "Three fan": MappingProxyType({"minimum": 3}),
+        "Three faan": MappingProxyType({"minimum": 3}),
         "$10 bank roll": MappingProxyType({"start": 200, "money_per_point": 0.05}),
         "$5 bank roll": MappingProxyType({"start": 100, "money_per_point": 0.05}),
     }
@@ -126,7 +126,7 @@ OPTIONS = (
     ),
     switch(
         "supplement_kong_only",
-        "Does only the supplement tile for a kong earn its fan, not that for a flower? (B9)",
+        "Does only the supplement tile for a kong earn its faan, not that for a flower? (B9)",
         counting(supplement=moves.kong_replacement),
     ),
     switch(
@@ -159,7 +159,7 @@ OPTIONS = (
         "Are seven pairs of honors all honors too? (B16)",
         counting(all_honors=specials.honour_pungs_or_pairs),
     ),
-    switch("double_limit", "Do several special hands of 10 fan add up? (B19)", _double_limit),
+    switch("double_limit", "Do several special hands of 10 faan add up? (B19)", _double_limit),
     FALSE_WIN,
     *table_options(CUSTOMS),
     MULTIPLE_WINNERS,

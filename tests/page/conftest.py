@@ -188,8 +188,8 @@ class Phone:
         return {
             "points": [int(seat.locator(".seat-points").inner_text()) for seat in seats],
             "winds": "".join(seat.get_attribute("data-wind") for seat in seats),
-            "dealer": next(k for k, mark in enumerate(marks) if "dealer" in mark),
-            "first": next(k for k, mark in enumerate(marks) if "first" in mark),
+            "dealer": next((k for k, mark in enumerate(marks) if "dealer" in mark), None),
+            "first": next((k for k, mark in enumerate(marks) if "first" in mark), None),
             "middle": self.page.locator(".middle b, .middle > span").all_inner_texts(),
         }
 

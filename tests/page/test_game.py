@@ -184,10 +184,12 @@ def test_a_finished_game_shows_who_won_and_can_be_reopened(phone):
     ann.table(5)
     assert ann.page.locator(".standings li").first.inner_text().split() == ["1", "Ann", "548"]
     assert not ann.page.get_by_role("button", name="Somebody won").count()
+    assert not ann.page.locator(".felt .mark").count()
     ann.tap("Take back last hand")
     ann.tap("Take it back")
     ann.table(6)
     assert ann.page.get_by_role("button", name="Somebody won").count() == 1
+    assert ann.page.locator(".felt .mark.dealer").count() == 1
 
 
 def test_the_conventional_round_change_can_be_agreed_on(phone):

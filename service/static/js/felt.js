@@ -9,14 +9,16 @@ import { change } from "./words.js";
 
 function playerCard(state, k, { delta, side, onpick }) {
   const player = state.players[k];
+  // A finished game has no hand to come, so nobody deals it or goes first.
+  const [deals, first] = [state.dealer === k, state.first === k].map((so) => so && !state.finished);
   const marks = [
-    state.dealer === k && h("span", { class: "mark dealer" }, t(state.first === k ? "Dealer, first" : "Dealer")),
-    state.first === k && state.dealer !== k && h("span", { class: "mark first" }, t("Goes first")),
+    deals && h("span", { class: "mark dealer" }, t(first ? "Dealer, first" : "Dealer")),
+    first && !deals && h("span", { class: "mark first" }, t("Goes first")),
   ];
   const said = onpick ? null : [player.name, t("{n} points", { n: player.points }), t("{wind} seat", { wind: windName(player.seat_wind) }),
-    state.dealer === k && t("Dealer"), state.first === k && t("Goes first")].filter(Boolean).join(", ");
+    deals && t("Dealer"), first && t("Goes first")].filter(Boolean).join(", ");
   return h(onpick ? "button" : "div", {
-    class: `seat ${side}${state.dealer === k ? " is-dealer" : ""}`, "aria-label": said, "data-side": side,
+    class: `seat ${side}${deals ? " is-dealer" : ""}`, "aria-label": said, "data-side": side,
     role: onpick ? null : "group", "data-player": k, "data-wind": player.seat_wind, onclick: onpick && (() => onpick(k)),
   },
   h("img", { class: "tile", src: joinedPicture(windTile(player.seat_wind)), alt: t("{wind} seat", { wind: windName(player.seat_wind) }), width: 60, height: 80, draggable: "false" }),
