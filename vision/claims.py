@@ -25,6 +25,7 @@ _LOOSE_END = 0.25  # tile widths, beyond the usual gap, between the winning tile
 _WELL_APART = 0.8  # the same where the number of tiles leaves it in doubt
 _ASKEW = 0.1  # tile widths and heights, of a tile laid down beside a neat row
 _PLAINLY_ASKEW = 0.2  # the same, whatever gaps the row has
+_ASIDE = 0.3  # tile heights out of line; a sideways tile is half of that by its shape alone
 _A_NEAT_ROW = 6  # tiles
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _RAISED_BETWEEN = 0.1  # the same of the middle one of three
@@ -214,10 +215,13 @@ def _end_of_row(row: Row, hand: HandLayout) -> int | None:
     places = [place for place, tile in enumerate(row.tiles) if tile in hand.concealed]
     if len(places) < 2:
         return None
+    aside = [place for place in {places[0], places[-1]} if _lies_aside(row, place)]
+    wins = len(hand.concealed) % 3 == 2
+    if wins and len(aside) == 1:
+        return row.tiles[aside[0]]
     usual = median(row.gaps) if len(row) > 4 else 0.0
     ends = [(row.gaps[places[-1] - 1], places[-1]), (row.gaps[places[0]], places[0])]
     gap, place = max(ends)
-    wins = len(hand.concealed) % 3 == 2
     if gap > max(usual, 0.0) + (_LOOSE_END if wins else _WELL_APART):
         return row.tiles[place]
     if not wins:
@@ -226,6 +230,12 @@ def _end_of_row(row: Row, hand: HandLayout) -> int | None:
         return row.tiles[place]
     sideways = [row.tiles[place] for place in places if row.turned[place]]
     return sideways[0] if len(sideways) == 1 else None
+
+
+def _lies_aside(row: Row, place: int) -> bool:
+    """Whether the tile at an end lies sideways and far out of line: put down there on purpose."""
+    at_the_end = len(row) >= _A_NEAT_ROW and place in (0, len(row) - 1)
+    return at_the_end and row.turned[place] and abs(row.shifts[place]) > _ASIDE
 
 
 def _is_askew(row: Row, gap: float, place: int) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.chains import Chain, link
 from vision.frames import Frames, Matrix, Pairs
@@ -107,21 +108,22 @@ class _Lines:
         return Row(
             tiles=tuple(place % count for place in chain),
             gaps=tuple(self.pairs.gaps[places[:-1], places[1:]].tolist()),
-            turned=_turned(shape),
+            turned=_turned(shape, places >= count),
             shifts=_shifts(own.middles.astype(float), directions, lengths[:, 1]),
             along=(float(along[0]), float(along[1])),
         )
 
 
-def _turned(shape: Floats) -> tuple[bool, ...]:
+def _turned(shape: Floats, across: NDArray[np.bool_]) -> tuple[bool, ...]:
     """Tell which tiles lie sideways by their shapes (n,), width through height.
 
     Wider for its height than the row, and than the nearest four let expect of its place:
-    perspective alone changes the shape of tiles steadily along a row.
+    perspective alone changes the shape of tiles steadily along a row. And its face is read `across`
+    the row (n,): corners seen a little wrong make an upright tile wide, too.
     """
     if len(shape) <= 2:
-        return tuple((shape > _TURNED * shape.min()).tolist())
-    wide = shape > _TURNED * np.median(shape)
+        return tuple(((shape > _TURNED * shape.min()) & across).tolist())
+    wide = (shape > _TURNED * np.median(shape)) & across
     places, logs = np.arange(len(shape)), np.log(shape.clip(1e-6))
     for place in np.flatnonzero(wide) if len(shape) > 4 else ():
         nearest = np.argsort(np.abs(places - place), kind="stable")[1:5]

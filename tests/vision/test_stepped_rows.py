@@ -76,6 +76,25 @@ def test_a_tile_both_apart_and_out_of_line_won(right: float, down: float, hand: 
     assert hand_text(layout.hand, codes) == hand
 
 
+def test_an_upright_tile_whose_corners_are_seen_too_wide_lies_not_sideways() -> None:
+    """Nine of dots between narrower tiles, as a detector sees it now and then."""
+    corners, codes = lay("123m 456m 789p 1z 555s 1z")
+    ninth = codes.index("9p")
+    corners[ninth + 1 :, :, 0] += 24
+    corners[ninth, 1:3, 0] += 24
+    (row,) = find_rows(np.array(corners, np.float32))
+    assert not any(row.turned)
+    assert text(lay_out(corners, codes), codes) == "123456m 789p 555s 11z"
+
+
+@pytest.mark.parametrize("down", [16, 20])
+def test_a_tile_sideways_below_the_end_won_whatever_gap_the_other_end_has(down: float) -> None:
+    corners, codes = lay("3m . 45m 1255p 666z .. 678s 3p~")
+    corners[-4:-1, :, 1] += 10
+    corners[-1] += [6, down]
+    assert text(lay_out(corners, codes), codes) == "345m 1255p 678s 666z +3p"
+
+
 @pytest.mark.parametrize(
     ("place", "up", "larger", "hand"),
     [
