@@ -14,6 +14,9 @@ from vision.surroundings import Table, runs
 
 # Distances are in tile sizes.
 _BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
+_SMALLER = (
+    0.45  # of the size of the hand's nearest tile: what is smaller lies before another player
+)
 _AMONG = 1.45  # from a tile to those among which it lies
 _CLEAR = 2.0  # around bonus tiles and their seat marker, of any other tile
 _WIDER = 1.25  # times the widest gap of a run, to what is strange
@@ -57,6 +60,7 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
         for tile in run
         if is_bonus(table.codes[tile])
         and table.trust[tile] > doubted
+        and not _far_smaller(table, hand, tile)
         and not _among_strangers(table, around, run, tile)
     ]
     chosen: list[int] = []
@@ -69,6 +73,12 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
             chosen.append(nearest)
             away = np.where(np.isinf(away), away, np.minimum(away, table.apart[loose, nearest]))
     return replace(hand, bonus=tuple(sorted(chosen, key=lambda tile: table.codes[tile])))
+
+
+def _far_smaller(table: Table, hand: HandLayout, tile: int) -> bool:
+    """Whether a tile looks too small for one that lies on this side of the table."""
+    nearest = hand.tiles[int(table.apart[tile, hand.tiles].argmin())]
+    return bool(table.sizes[tile] < _SMALLER * table.sizes[nearest])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -89,7 +89,7 @@ def plausibility(table: Table, hand: HandLayout) -> float:
 
     Sets that lie about it in rows of their own and are no part of it speak against it.
     """
-    counted = hand.counted
+    counted = hand.counted - _doubted_backs(table, hand)
     weight = _COMPLETE.get(counted, 0.05 * counted if counted < 13 else 0.3)
     codes = table.names([tile for tile in hand.tiles if table.codes[tile] != FACE_DOWN])
     if is_complete(table, hand):
@@ -111,6 +111,13 @@ def plausibility(table: Table, hand: HandLayout) -> float:
     if len(rows) == 2 and _is_all(table, rows[0], rows[1]):
         return max(weight, _BLOCK)
     return weight - 0.5 * (len(rows) - 1) - _LEFT * min(left, 3)
+
+
+def _doubted_backs(table: Table, hand: HandLayout) -> int:
+    """Count what lies face down among the tiles in hand and hardly is a tile: it completes none."""
+    return sum(
+        table.codes[tile] == FACE_DOWN and table.trust[tile] < _DOUBTED for tile in hand.held
+    )
 
 
 def _in_reading_order(table: Table, row: Row, hand: HandLayout) -> HandLayout:

@@ -49,6 +49,11 @@ FALSE = {
         ["5p"],
         "123456m 789p 555s 11z | 1f",
     ),
+    "nor a back at its end the winning tile": (
+        ["12m 1266p 234s 66s 44z . x"],
+        ["x"],
+        "12m 1266p 23466s 44z",
+    ),
     "nor of the bonus tiles": (["7p", "", "1234f 1234g"], ["7p"], "| 1f 2f 3f 4f 1g 2g 3g 4g"),
 }
 
@@ -118,6 +123,15 @@ def test_one_tile_too_many_is_taken_only_where_it_is_sure(trust: float, winning:
 def test_a_hand_that_wins_is_not_given_up_for_what_hardly_is_a_set() -> None:
     lines = ["...... 7777z", "345p 345s 77s 999s 999p"]
     assert read(lines, ["7z"], 0.7) == "345999p 34577999s"
+
+
+@pytest.mark.parametrize(("size", "bonus"), [(0.9, " | 4f"), (0.6, " | 4f"), (0.4, "")])
+def test_a_bonus_tile_far_too_small_lies_before_another_player(size: float, bonus: str) -> None:
+    corners, codes = lay("4f", "", "123456789s 34567z")
+    corners[0] = corners[0].mean(axis=0) + (corners[0] - corners[0].mean(axis=0)) * size
+    layout = arrange(Table.of(corners, codes))
+    assert layout.hand is not None
+    assert hand_text(layout.hand, codes) == f"123456789s 34567z{bonus}"
 
 
 def test_a_dim_photo_still_has_a_hand() -> None:
