@@ -6,6 +6,7 @@ How many sets are missing is plain from how many tiles are concealed; that keeps
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from statistics import median
 
 import numpy as np
@@ -91,8 +92,25 @@ def _sets_in(table: Table, number: int) -> tuple[Nearby, ...]:
     if not all(parts) and (together := sets_of(table, _believable(table, row.tiles))):
         # A set may come apart in the middle when the next one is pushed up to it.
         pieces, parts = [row.tiles], [together]
+    if not any(parts) and (most := _all_but_one(table, row.tiles)):
+        return (Nearby(most, mixed=True),)
     mixed = any(not sets and len(run) > 1 for run, sets in zip(pieces, parts, strict=True))
     return tuple(Nearby(sets, mixed) for sets in parts if sets)
+
+
+def _all_but_one(table: Table, tiles: tuple[int, ...]) -> tuple[tuple[Kind, tuple[int, ...]], ...]:
+    """Divide a row into two sets or more and what is left of one more.
+
+    A tile of that one was misread or not seen; the others are sets all the same.
+    """
+    for size in (2, 3, 4):
+        for start in range(len(tiles) - size + 1):
+            sides = (tiles[:start], tiles[start + size :])
+            if all(divide(table.names(side)) is not None for side in sides):
+                sets = tuple(chain.from_iterable(sets_of(table, side) for side in sides))
+                if len(sets) > 1:
+                    return sets
+    return ()
 
 
 def _believable(table: Table, run: tuple[int, ...]) -> tuple[int, ...]:
