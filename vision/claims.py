@@ -28,6 +28,7 @@ _ASKEW = 0.1  # tile widths and heights, of a tile laid down beside a neat row
 _PLAINLY_ASKEW = 0.2  # the same, whatever gaps the row has
 _ASIDE = 0.3  # tile heights out of line; a sideways tile is half of that by its shape alone
 _A_NEAT_ROW = 6  # tiles
+_ENOUGH = 4  # tiles of a row that is a hand's without anything else
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _RAISED_BETWEEN = 0.1  # the same of the middle one of three
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
@@ -79,6 +80,8 @@ def sets_about(
         if other is row or not taken.isdisjoint(other.tiles) or not _alike(table, row, other):
             continue
         found = _sets_in(table, number)
+        if not found and len(row) >= _ENOUGH:
+            found = _all_but_one(table, number)
         yield from (sets for sets in found if table.sureness(sets.tiles) > least)
 
 
@@ -92,24 +95,24 @@ def _sets_in(table: Table, number: int) -> tuple[Nearby, ...]:
     if not all(parts) and (together := sets_of(table, _believable(table, row.tiles))):
         # A set may come apart in the middle when the next one is pushed up to it.
         pieces, parts = [row.tiles], [together]
-    if not any(parts) and (most := _all_but_one(table, row.tiles)):
-        return (Nearby(most, mixed=True),)
     mixed = any(not sets and len(run) > 1 for run, sets in zip(pieces, parts, strict=True))
     return tuple(Nearby(sets, mixed) for sets in parts if sets)
 
 
-def _all_but_one(table: Table, tiles: tuple[int, ...]) -> tuple[tuple[Kind, tuple[int, ...]], ...]:
-    """Divide a row into two sets or more and what is left of one more.
+@lru_cache(maxsize=256)
+def _all_but_one(table: Table, number: int) -> tuple[Nearby, ...]:
+    """Divide the row of this number into two sets or more and what is left of one more.
 
     A tile of that one was misread or not seen; the others are sets all the same.
     """
-    for size in (2, 3, 4):
-        for start in range(len(tiles) - size + 1):
-            sides = (tiles[:start], tiles[start + size :])
+    tiles = table.rows[number].tiles
+    for left in (2, 3):
+        for start in range(len(tiles) - left + 1):
+            sides = (tiles[:start], tiles[start + left :])
             if all(divide(table.names(side)) is not None for side in sides):
                 sets = tuple(chain.from_iterable(sets_of(table, side) for side in sides))
                 if len(sets) > 1:
-                    return sets
+                    return (Nearby(sets, mixed=True),)
     return ()
 
 

@@ -100,6 +100,10 @@ HANDS = {
         ["1f 222z 78s 333z", "123m 55p"],
         "123m 55p (222z) (333z) | 1f",
     ),
+    "a row that is the hand itself, a tile of it not seen, before its winning tile": (
+        ["3456s 111555z", "..... ..... 3s"],
+        "3456s 111555z +3s",
+    ),
     "discards with a chance set among them": (
         ["222z 784s 5p 9m 1z", "123m 456m 55p 789s 11z"],
         "123456m 55p 789s 11z",
