@@ -52,7 +52,8 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
 	$(BIN)/python -m models.training.captions --crops build/crops.npz build/drawn.npz --start build/float/classifier.onnx --steps 3000 --out build/float/captions.onnx
 	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
-	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --out build/float/closeup.onnx
+	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
+	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
 	$(BIN)/python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
 	$(BIN)/python -m datasets.render --profile acceptance --out build/fitting --count 90 --seed 778
 	$(BIN)/python -m datasets.calibrate --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
