@@ -92,22 +92,6 @@ HANDS = {
         ["123m 456m 78p 11z 555s", "", "..... ..... . 9s"],
         "123456m 78p 555s 11z",
     ),
-    "two sets behind, and a third with a tile misread": (
-        ["222z 333z 784s", "123m 55p"],
-        "123m 55p (222z) (333z)",
-    ),
-    "two sets behind, and a third with a tile not seen, between them": (
-        ["1f 222z 78s 333z", "123m 55p"],
-        "123m 55p (222z) (333z) | 1f",
-    ),
-    "a row that is the hand itself, a tile of it not seen, before its winning tile": (
-        ["3456s 111555z", "..... ..... 3s"],
-        "3456s 111555z +3s",
-    ),
-    "discards with a chance set among them": (
-        ["222z 784s 5p 9m 1z", "123m 456m 55p 789s 11z"],
-        "123456m 55p 789s 11z",
-    ),
     "a hand of five sets that would win with four, too": (
         ["...... 222z", "345p 345s 77s 999s 99p . 9p"],
         "34599p 34577999s (222z) +9p",

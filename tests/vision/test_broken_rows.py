@@ -1,0 +1,31 @@
+"""Rows of sets in which one tile was misread or not seen: the other sets stay the hand's."""
+
+import pytest
+
+from tests.vision.test_layout import read
+
+HANDS = {
+    "two sets behind, and a third with a tile misread": (
+        ["222z 333z 784s", "123m 55p"],
+        "123m 55p (222z) (333z)",
+    ),
+    "two sets behind, and a third with a tile not seen, between them": (
+        ["1f 222z 78s 333z", "123m 55p"],
+        "123m 55p (222z) (333z) | 1f",
+    ),
+    "a row that is the hand itself, a tile of it not seen, before its winning tile": (
+        ["3456s 111555z", "..... ..... 3s"],
+        "3456s 111555z +3s",
+    ),
+    "discards with a chance set among them": (
+        ["222z 784s 5p 9m 1z", "123m 456m 55p 789s 11z"],
+        "123456m 55p 789s 11z",
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "hand"), HANDS.values(), ids=HANDS)
+def test_the_sets_of_a_broken_row_are_kept_where_a_hand_lies_before_it(
+    lines: list[str], hand: str
+) -> None:
+    assert read(*lines) == hand
