@@ -14,9 +14,8 @@ from vision.surroundings import Table, runs
 
 # Distances are in tile sizes.
 _BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
-_SMALLER = (
-    0.45  # of the size of the hand's nearest tile: what is smaller lies before another player
-)
+# Of the size of the hand's nearest tile: what is smaller lies before another player.
+_SMALLER = 0.45
 _AMONG = 1.45  # from a tile to those among which it lies
 _CLEAR = 2.0  # around bonus tiles and their seat marker, of any other tile
 _WIDER = 1.25  # times the widest gap of a run, to what is strange
