@@ -17,6 +17,11 @@ HANDS = {
         ["3456s 111555z", "..... ..... 3s"],
         "3456s 111555z +3s",
     ),
+    "the same with that tile alone": (["222z 333z 78s", "3s"], "78s 222333z"),
+    "one set beside two other tiles is chance": (
+        ["222z 78s", "123m 456m 55p"],
+        "123456m 55p",
+    ),
     "discards with a chance set among them": (
         ["222z 784s 5p 9m 1z", "123m 456m 55p 789s 11z"],
         "123456m 55p 789s 11z",

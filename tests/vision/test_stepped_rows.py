@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_layout import HEIGHT, WIDTH, box, lay, text
+from tests.vision.test_layout import HEIGHT, WIDTH, box, lay, read, text
 from vision.frames import Frames
 from vision.handtext import hand_text
 from vision.layout import lay_out
@@ -93,6 +93,11 @@ def test_a_tile_sideways_below_the_end_won_whatever_gap_the_other_end_has(down: 
     corners[-4:-1, :, 1] += 10
     corners[-1] += [6, down]
     assert text(lay_out(corners, codes), codes) == "345m 1255p 678s 666z +3p"
+
+
+def test_one_sideways_in_line_yields_to_a_gap_at_the_other_end() -> None:
+    """A careless hand turns a tile sooner than it parts one from its row."""
+    assert read("3m . 45m 1255p 666z 678s 3p~") == "45m 12355p 678s 666z +3m"
 
 
 @pytest.mark.parametrize(
