@@ -187,7 +187,8 @@ def lay_given(stage: Stage, hand: LaidHand, plan: HandPlan) -> float:
             start = (end + float(rng.uniform(0.6, 1.5)), 0.0)
         x = _laid_sets(stage, hand, start)
         if hand.bonus:
-            above = start[1] + (tall + 0.3 if hand.sets else 0.0)
+            beyond = tall + 0.3 if plan.lean is None else -tall - 0.3
+            above = start[1] + (beyond if hand.sets else 0.0)
             own_row = rng.random() < 0.4
             _bonus_tiles(stage, hand.bonus, (-1.0, above) if own_row else (x, start[1]))
     stage.hand = hand.text(apart=bool(plan.winning))

@@ -7,6 +7,7 @@ import numpy as np
 
 from datasets.faces.library import FaceLibrary
 from datasets.scenes.aim import aim, smallest
+from datasets.scenes.aside import lay_aside
 from datasets.scenes.camera import Box, Camera
 from datasets.scenes.draw import Painter
 from datasets.scenes.effects import glare, wear
@@ -22,6 +23,13 @@ from datasets.scenes.tables import Free, table
 from datasets.scenes.winning import lay_long, lay_table
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
+_LAYOUTS = {
+    **LAYOUTS,
+    "table": lay_table,
+    "long": lay_long,
+    "play": lay_play,
+    "aside": lay_aside,
+}
 _AIMS = 30  # how often a camera is aimed again where it would show tiles too small
 
 
@@ -110,7 +118,7 @@ def _stage(rng: np.random.Generator, layout: str) -> Stage:
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
     stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
-    {**LAYOUTS, "table": lay_table, "long": lay_long, "play": lay_play}[layout](stage)
+    _LAYOUTS[layout](stage)
     return stage
 
 

@@ -109,12 +109,24 @@ _FROM_LOW = Profile(
     soft=1.0,
     sizes=((640, 480), (640, 640), (640, 360)),
 )
+_ASIDE = Profile(
+    layouts=MappingProxyType({"aside": 1.0}),
+    scale=(26.0, 110.0),
+    filling=0.7,
+    low=0.12,
+    wear=Wear(blur=2.2, noise=8.0, jpeg=40, light=0.9),
+    anew=1.0,
+    felt=0.5,
+    soft=0.5,
+    sizes=((960, 720), (720, 960), (1280, 960)),
+)
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {
         "training": ((1.0, DEFAULT_PROFILE),),
         "chair": ((1.0, _FROM_A_CHAIR),),
         "play": ((0.55, _IN_PLAY), (0.45, _FROM_LOW)),
+        "aside": ((1.0, _ASIDE),),
         "acceptance": ((0.88, _HANDS), (0.12, _LONG_ROWS)),
     }
 )

@@ -84,7 +84,7 @@ def least_width(
     """
     h, w = owners.shape
     counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
-    on_top = [b.pose.centre for b in boxes if b.pose.centre[2] > b.size[2] and must_fit(b)]
+    on_top = [b.pose.centre for b in boxes if _lies_on_another(b)]
     least = float("inf")
     for box, quad, count in zip(boxes, quads, counts, strict=True):
         at = box.pose.centre
@@ -96,6 +96,12 @@ def least_width(
             return 0.0
         least = min(least, width(quad, (w, h)))
     return least if np.isfinite(least) else 0.0
+
+
+def _lies_on_another(box: Box) -> bool:
+    """Whether a tile of a hand lies flat on another one; one that stands is as high."""
+    flat = abs(float(box.pose.out[2])) > 0.7
+    return must_fit(box) and flat and bool(box.pose.centre[2] > box.size[2])
 
 
 def _role(box: Box) -> str:

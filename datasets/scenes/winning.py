@@ -154,7 +154,7 @@ def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float])
         x, y = float(rng.uniform(-0.5, end - 2)), back + tall + float(rng.uniform(0.1, 1.0))
     first = rng.random() < 0.6
     if marked and first:
-        x = _marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
+        x = lay_marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
     turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
     wide = 1.0 if turn == 0 else tall
     pitch = float(rng.choice([0.01, 0.05, 0.3]))
@@ -162,10 +162,10 @@ def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float])
         stage.lay(code, (x + wide / 2, y), "bonus", turn=turn + float(rng.normal(0, 0.03)))
         x += wide + pitch
     if marked and not first:
-        _marker(stage, (x + float(rng.choice([0.03, 0.15, 0.5])), y))
+        lay_marker(stage, (x + float(rng.choice([0.03, 0.15, 0.5])), y))
 
 
-def _marker(stage: Stage, at: tuple[float, float]) -> float:
+def lay_marker(stage: Stage, at: tuple[float, float]) -> float:
     """Lay a seat marker from ``at`` to the right; return where it ends."""
     rng = stage.rng
     side, ratio = float(rng.uniform(0.8, 1.6)), float(rng.choice([1.0, 1.0, 0.8, 1.3, 0.5]))

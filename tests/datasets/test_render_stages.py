@@ -1,0 +1,82 @@
+"""What lies on a stage: no tile in another's place, and what shows of a hand is told."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from datasets.faces.drawn import CODES
+from datasets.scenes.aside import lay_aside
+from datasets.scenes.camera import Box, lying, standing
+from datasets.scenes.hands import Bag, LaidHand, LaidSet
+from datasets.scenes.layouts import HandPlan, Stage, lay_given
+from datasets.scenes.profile import PROFILES
+from datasets.scenes.scene import least_width
+
+SIZE = (1.0, 1.33, 0.6)  # half of a standing tile is more than its depth
+HAND = LaidHand(
+    ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z"),
+    "1z",
+    (LaidSet("pung", ("2z", "2z", "2z")),),
+    ("1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"),
+)
+
+
+def _stage(seed: int) -> Stage:
+    rng = np.random.default_rng(seed)
+    return Stage(rng, SIZE, Bag(rng))
+
+
+def _foot(box: Box) -> tuple[float, float, float, float]:
+    """Give the ends of what a tile covers of the table: left, right, near, far."""
+    half = sum(
+        abs(axis) * side / 2
+        for axis, side in zip((box.pose.right, box.pose.up, box.pose.out), box.size, strict=True)
+    )
+    x, y = box.pose.centre[:2]
+    return x - half[0], x + half[0], y - half[1], y + half[1]
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    (a, b, c, d), (e, f, g, h) = _foot(one), _foot(other)
+    return min(b, f) - max(a, e) > 0.2 and min(d, h) - max(c, g) > 0.2
+
+
+@pytest.mark.parametrize("lean", [None, 0.0, 0.2])
+@pytest.mark.parametrize("seed", range(20))
+def test_bonus_tiles_lie_clear_of_a_row_whether_it_stands_or_lies(seed, lean):
+    stage = _stage(seed)
+    lay_given(stage, HAND, HandPlan(lean=lean))
+    bonus = [box for box in stage.boxes if box.role == "bonus"]
+    row = [box for box in stage.boxes if box.role == "hand"]
+    assert len(bonus) == 8
+    assert not [(b.code, r.code) for b in bonus for r in row if _overlap(b, r)]
+
+
+def test_a_hand_is_in_full_view_only_where_a_hidden_tile_is_one_below_its_kong():
+    at = (0.5, 0.5)
+    flower = Box(lying(*at, 0.3, 0.0), SIZE, "1f", "1f", "bonus")
+    held = Box(standing(*at, 0.66, 0.0, 0.0), SIZE, "1m", "1m", "hand")
+    over = Box(lying(*at, 0.9, 0.0), SIZE, "1z", "1z", "kong")
+    quads = np.array([[[1, 1], [9, 1], [9, 9], [1, 9]]] * 2, np.float64)
+    owners = np.zeros((10, 10), np.int32)
+    owners[1:9, 1:9] = 2  # the second box hides the first
+    assert least_width([flower, held], quads, owners) == 0
+    assert least_width([flower, over], quads, owners) == 8
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_bonus_tiles_put_aside_are_many_and_no_two_lie_in_one_place(seed):
+    stage = _stage(seed)
+    lay_aside(stage)
+    bonus = Counter(box.code for box in stage.boxes if box.role == "bonus")
+    assert 3 <= len(bonus) <= 8
+    assert set(bonus.values()) == {1}
+    assert set(bonus) <= set(CODES)
+    laid = [box for box in stage.boxes if box.role in ("hand", "bonus")]
+    assert not [(a.code, b.code) for a, b in combinations(laid, 2) if _overlap(a, b)]
+
+
+def test_their_faces_are_drawn_for_each_photo_alone():
+    assert all(profile.anew == 1 for _, profile in PROFILES["aside"])
