@@ -31,6 +31,7 @@ _A_NEAT_ROW = 6  # tiles
 _ENOUGH = 4  # tiles of a row that is a hand's without anything else
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
 _RAISED_BETWEEN = 0.1  # the same of the middle one of three
+_GROWING = 0.01  # of a tile's length, by every tile size nearer to the camera
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
@@ -177,7 +178,8 @@ def _has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
     turned = any(row.turned[place] for place in places)
     # A tile lying sideways is out of line by itself.
     least = _RAISED * (1.5 if turned else 1.0)
-    shifts = [row.shifts[place] for place in places]
+    lower = _lower(table)
+    shifts = [lower * row.shifts[place] for place in places]
     if sum(shift < -least for shift in shifts) == 1:
         return True
     # Between two others it shows sooner, as it also covers them and is nearer to the camera.
@@ -190,6 +192,21 @@ def _has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
         and min(shift for shift in shifts if shift != shifts[middle]) > 0
         and bool(table.sizes[tiles[middle]] >= others.mean())
     )
+
+
+@lru_cache(maxsize=16)  # tables: every set of one asks for it
+def _lower(table: Table) -> int:
+    """Say where what is lower appears: 1 below, as rows are read, or -1 above.
+
+    It appears nearer to the camera, and what is near looks larger: a photo taken from across the
+    table is told by its sizes.
+    """
+    depth = table.middles @ np.asarray(table.down, np.float32) / np.median(table.sizes)
+    depth = depth - depth.mean()
+    # Of a plane in perspective, the cube root of the area changes evenly.
+    lengths = np.cbrt((table.sizes / np.median(table.sizes)) ** 2)
+    growth = float(depth @ lengths) / max(float(depth @ depth), 1e-6)
+    return -1 if growth < -_GROWING else 1
 
 
 def _fourths(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> Iterator[int]:

@@ -121,6 +121,30 @@ def test_a_tile_upon_the_middle_of_a_pung_makes_it_a_kong(
     assert hand_text(layout.hand, codes) == hand
 
 
+@pytest.mark.parametrize(
+    ("growth", "down", "hand"),
+    [
+        (0.04, -0.35, "123456m 55789s (6666p+)"),
+        (0.04, 0.35, "123456m 55789s (666p)"),
+        (-0.04, 0.35, "123456m 55789s (6666p+)"),
+        (-0.04, -0.35, "123456m 55789s (666p)"),
+        (0.0, -0.35, "123456m 55789s (6666p+)"),
+    ],
+    ids=["from below", "pushed down", "from above", "pushed up", "from straight above"],
+)
+def test_what_lies_upon_another_appears_farther_from_the_camera(
+    growth: float, down: float, hand: str
+) -> None:
+    """Sizes that grow up the photo tell of a camera across the table."""
+    corners, codes = lay("666p", "123m 456m 789s 55s")
+    flat = np.array(corners, np.float32)
+    flat[1, :, 1] += down * HEIGHT
+    middles = flat.mean(axis=1, keepdims=True)
+    scale = 1 + growth * (middles[..., 1:] - middles[..., 1:].mean()) / WIDTH
+    layout = lay_out(middles + (flat - middles) * scale, codes)
+    assert text(layout, codes) == hand
+
+
 def parted(gap: float, *parts: str) -> tuple[np.ndarray, list[str]]:
     """Lay the parts of a row so many tile widths apart, and the first two tiles a third apart."""
     corners, codes = lay(" ".join(parts))
