@@ -260,13 +260,14 @@ def _end_of_row(row: Row, hand: HandLayout) -> int | None:
     usual = median(row.gaps) if len(row) > 4 else 0.0
     ends = [(row.gaps[places[-1] - 1], places[-1]), (row.gaps[places[0]], places[0])]
     gap, place = max(ends)
-    if gap > max(usual, 0.0) + (_LOOSE_END if wins else _WELL_APART):
+    sideways = [row.tiles[place] for place in places if wins and row.turned[place]]
+    # In a row parted into groups, a gap like the others says less than a tile that was turned.
+    as_others = gap <= max(row.gaps[places[1] : places[-1] - 1], default=0.0)
+    apart = gap > max(usual, 0.0) + (_LOOSE_END if wins else _WELL_APART)
+    if apart and not (as_others and len(sideways) == 1):
         return row.tiles[place]
-    if not wins:
-        return None
-    if _is_askew(row, gap - usual, place):
+    if wins and _is_askew(row, gap - usual, place):
         return row.tiles[place]
-    sideways = [row.tiles[place] for place in places if row.turned[place]]
     return sideways[0] if len(sideways) == 1 else None
 
 

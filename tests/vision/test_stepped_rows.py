@@ -98,6 +98,14 @@ def test_a_tile_sideways_below_the_end_won_whatever_gap_the_other_end_has(down: 
 def test_one_sideways_in_line_yields_to_a_gap_at_the_other_end() -> None:
     """A careless hand turns a tile sooner than it parts one from its row."""
     assert read("3m . 45m 1255p 666z 678s 3p~") == "45m 12355p 678s 666z +3m"
+    assert read("3m .. 45m . 1255p 666z 678s 3p~") == "45m 12355p 678s 666z +3m"
+
+
+@pytest.mark.parametrize(
+    "row", ["3m . 45m . 1255p 666z 678s 3p~", "3m . 45m . 1255p . 666z . 678s 3p~"]
+)
+def test_it_does_not_where_the_row_is_parted_as_widely_elsewhere(row: str) -> None:
+    assert read(row) == "345m 1255p 678s 666z +3p"
 
 
 @pytest.mark.parametrize(
