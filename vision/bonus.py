@@ -17,6 +17,7 @@ _BESIDE = 7.5  # to bonus tiles, which are put down early and out of the way
 # Of the size of the hand's nearest tile: what is smaller lies before another player.
 _SMALLER = 0.45
 _AMONG = 1.45  # from a tile to those among which it lies
+_HARDLY_FARTHER = 1.1  # times
 _CLEAR = 2.0  # around bonus tiles and their seat marker, of any other tile
 _WIDER = 1.25  # times the widest gap of a run, to what is strange
 
@@ -136,12 +137,17 @@ def _among_strangers(table: Table, around: _Around, run: tuple[int, ...], tile: 
 def _keep_apart(table: Table, run: tuple[int, ...], strangers: Sequence[int], tile: int) -> bool:
     """Whether a bonus tile lies by itself, or in a run of its like, however near a pool comes.
 
+    By itself is also what lies hardly farther from another bonus tile than from what is strange.
     A run of its like that goes on with strange tiles after a gap hardly wider than its own is the
     end of a loose pool.
     """
     bonus = [other for other in run if is_bonus(table.codes[other])]
     if len(bonus) == 1:
-        return not strangers or bool(table.apart[tile, strangers].min() >= _AMONG)
+        others = [other for other, code in enumerate(table.codes) if is_bonus(code)]
+        others.remove(tile)
+        strange = table.apart[tile, strangers].min(initial=np.inf)
+        another = table.apart[tile, others].min(initial=np.inf)
+        return bool(strange >= min(_AMONG, another / _HARDLY_FARTHER))
     row = next(row for row in table.rows if tile in row.tiles)
     first, last = row.tiles.index(run[0]), row.tiles.index(run[-1])
     own = max(row.gaps[first:last])

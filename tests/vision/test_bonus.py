@@ -1,0 +1,23 @@
+"""Whose a flower or season is that lies about a hand."""
+
+import numpy as np
+import pytest
+
+from tests.vision.test_layout import box, lay, text
+from vision.layout import lay_out
+
+HAND = "123456m 789p 555s 11z"
+
+
+@pytest.mark.parametrize(
+    ("away", "kept"), [(0, " | 1f 2f 3f"), (60, " | 2f 3f")], ids=["touching", "apart"]
+)
+def test_a_bonus_tile_near_a_pool_is_the_hands_where_others_of_it_lie_as_near(
+    away: float, kept: str
+) -> None:
+    """The three lie askew, so that the first one is in no row with the others."""
+    corners, codes = lay("... 1m 9s 3z 4p 8s", "", "123m 456m 789p 11z 555s")
+    askew = [box(423, 305, 463, 359), box(382 - away, 335, 422 - away, 389)]
+    askew.append(box(341 - away, 335, 381 - away, 389))
+    every = [*codes, "1f", "3f", "2f"]
+    assert text(lay_out(np.array([*corners, *askew]), every), every) == HAND + kept
