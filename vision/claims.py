@@ -30,7 +30,8 @@ _ASIDE = 0.3  # tile heights out of line; a sideways tile is half of that by its
 _A_NEAT_ROW = 6  # tiles
 _ENOUGH = 4  # tiles of a row that is a hand's without anything else
 _RAISED = 0.3  # tile heights that a tile upon another appears farther off
-_RAISED_BETWEEN = 0.1  # the same of the middle one of three
+_RAISED_BETWEEN = 0.08  # the same of the middle one of three, which is about as large or larger
+_AS_LARGE = 0.98
 _GROWING = 0.01  # of a tile's length, by every tile size nearer to the camera
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
@@ -190,7 +191,7 @@ def _has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
         and places[middle] == sorted(places)[1]
         and shifts[middle] < -_RAISED_BETWEEN
         and min(shift for shift in shifts if shift != shifts[middle]) > 0
-        and bool(table.sizes[tiles[middle]] >= others.mean())
+        and bool(table.sizes[tiles[middle]] >= _AS_LARGE * others.mean())
     )
 
 

@@ -113,10 +113,11 @@ def test_it_does_not_where_the_row_is_parted_as_widely_elsewhere(row: str) -> No
     [
         (1, 0.14, 1.02, "123456m 55789s (6666p+)"),
         (1, 0.14, 0.96, "123456m 55789s (666p)"),
-        (1, 0.06, 1.02, "123456m 55789s (666p)"),
+        (1, 0.09, 0.985, "123456m 55789s (6666p+)"),
+        (1, 0.07, 1.02, "123456m 55789s (666p)"),
         (2, 0.14, 1.02, "123456m 55789s (666p)"),
     ],
-    ids=["upon the middle one", "smaller", "hardly raised", "at the end"],
+    ids=["upon the middle one", "smaller", "a little raised", "hardly raised", "at the end"],
 )
 def test_a_tile_upon_the_middle_of_a_pung_makes_it_a_kong(
     place: int, up: float, larger: float, hand: str
