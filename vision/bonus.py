@@ -124,8 +124,12 @@ def _among_strangers(table: Table, around: _Around, run: tuple[int, ...], tile: 
     """
     strangers = [int(other) for other in np.flatnonzero(around.strange)]
     within = [other for other in run if around.strange[other]]
-    if len(within) == 1 and table.trust[within[0]] < _DOUBTED:
-        strangers.remove(within.pop())
+    bonus = sum(is_bonus(table.codes[other]) for other in run)
+    # Most of such a run being bonus tiles, the others may be bonus tiles that were misread.
+    doubted = _NO_MARKER if len(within) < bonus else _DOUBTED if len(within) == 1 else 0.0
+    if within and table.trust[within].max() < doubted:
+        strangers = [other for other in strangers if other not in within]
+        within = []
     if not within and _keep_apart(table, run, strangers, tile):
         return False
     about_it = np.flatnonzero((around.group == around.group[tile]) & around.strange)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.test_layout import box, lay, text
-from vision.layout import lay_out
+from vision.layout import arrange, lay_out
+from vision.surroundings import Table
 
 HAND = "123456m 789p 555s 11z"
 
@@ -21,3 +22,18 @@ def test_a_bonus_tile_near_a_pool_is_the_hands_where_others_of_it_lie_as_near(
     askew.append(box(341 - away, 335, 381 - away, 389))
     every = [*codes, "1f", "3f", "2f"]
     assert text(lay_out(np.array([*corners, *askew]), every), every) == HAND + kept
+
+
+@pytest.mark.parametrize(
+    ("bonus", "trust", "kept"),
+    [("2f 3f 4f", 0.85, " | 2f 3f 4f"), ("2f 3f 4f", 0.95, ""), ("2f 3f", 0.85, "")],
+    ids=["doubted", "sure", "as many"],
+)
+def test_bonus_tiles_misread_among_more_that_were_not_cost_the_hand_no_others(
+    bonus: str, trust: float, kept: str
+) -> None:
+    """What lies among flowers and seasons and is not sure may be two of them."""
+    corners, codes = lay(f"..... .... 1s 6z {bonus}", "", "123m 456m 789p 11z 555s")
+    trusts = np.ones(len(codes), np.float32)
+    trusts[:2] = trust
+    assert text(arrange(Table.of(corners, codes, trusts)), codes) == HAND + kept
