@@ -12,6 +12,7 @@ from statistics import median
 import numpy as np
 
 from vision.hand_layout import HandLayout
+from vision.raised import has_one_raised
 from vision.rows import Row
 from vision.sets import FACE_DOWN, Kind, divide, is_bonus, is_same
 from vision.surroundings import Table, runs
@@ -29,10 +30,6 @@ _PLAINLY_ASKEW = 0.2  # the same, whatever gaps the row has
 _ASIDE = 0.3  # tile heights out of line; a sideways tile is half of that by its shape alone
 _A_NEAT_ROW = 6  # tiles
 _ENOUGH = 4  # tiles of a row that is a hand's without anything else
-_RAISED = 0.3  # tile heights that a tile upon another appears farther off
-_RAISED_BETWEEN = 0.08  # the same of the middle one of three, which is about as large or larger
-_AS_LARGE = 0.98
-_GROWING = 0.01  # of a tile's length, by every tile size nearer to the camera
 _UPON = 1.35  # from a pung to the tile that makes it a small kong
 
 # What is less sure to be a tile is not taken from afar: a face on a screen or a box is no part of a
@@ -167,47 +164,9 @@ def _with_exposed(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> Han
     fourth = next(_fourths(table, hand, tiles), None)
     if fourth is not None:
         return replace(hand, small_kongs=(*hand.small_kongs, (*tiles, fourth)))
-    if len(tiles) == 3 and is_same(table.names(tiles)) and _has_one_raised(table, tiles):
+    if len(tiles) == 3 and is_same(table.names(tiles)) and has_one_raised(table, tiles):
         return replace(hand, small_kongs=(*hand.small_kongs, tiles))
     return replace(hand, exposed=(*hand.exposed, tiles))
-
-
-def _has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
-    """Whether one tile appears farther off than its neighbours, as one that lies upon another."""
-    row = next(row for row in table.rows if tiles[0] in row.tiles)
-    places = [row.tiles.index(tile) for tile in tiles]
-    turned = any(row.turned[place] for place in places)
-    # A tile lying sideways is out of line by itself.
-    least = _RAISED * (1.5 if turned else 1.0)
-    lower = _lower(table)
-    shifts = [lower * row.shifts[place] for place in places]
-    if sum(shift < -least for shift in shifts) == 1:
-        return True
-    # Between two others it shows sooner, as it also covers them and is nearer to the camera.
-    middle = shifts.index(min(shifts))
-    others = table.sizes[[tile for tile in tiles if tile != tiles[middle]]]
-    return (
-        not turned
-        and places[middle] == sorted(places)[1]
-        and shifts[middle] < -_RAISED_BETWEEN
-        and min(shift for shift in shifts if shift != shifts[middle]) > 0
-        and bool(table.sizes[tiles[middle]] >= _AS_LARGE * others.mean())
-    )
-
-
-@lru_cache(maxsize=16)  # tables: every set of one asks for it
-def _lower(table: Table) -> int:
-    """Say where what is lower appears: 1 below, as rows are read, or -1 above.
-
-    It appears nearer to the camera, and what is near looks larger: a photo taken from across the
-    table is told by its sizes.
-    """
-    depth = table.middles @ np.asarray(table.down, np.float32) / np.median(table.sizes)
-    depth = depth - depth.mean()
-    # Of a plane in perspective, the cube root of the area changes evenly.
-    lengths = np.cbrt((table.sizes / np.median(table.sizes)) ** 2)
-    growth = float(depth @ lengths) / max(float(depth @ depth), 1e-6)
-    return -1 if growth < -_GROWING else 1
 
 
 def _fourths(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> Iterator[int]:

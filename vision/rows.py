@@ -26,14 +26,15 @@ class Row:
     """Tiles side by side, left to right as they are read.
 
     `tiles` are indexes of quads; `gaps` (one fewer) are distances between neighbours in tile
-    widths, about 0 where they touch; `turned` marks tiles lying sideways in the row; `shifts` say
-    how far each lies below the line of its neighbours, in heights; `along` is the unit vector of
-    reading.
+    widths, about 0 where they touch; `turned` marks tiles lying sideways in the row; `shapes` are
+    widths through heights; `shifts` say how far each lies below the line of its neighbours, in
+    heights; `along` is the unit vector of reading.
     """
 
     tiles: tuple[int, ...]
     gaps: tuple[float, ...]
     turned: tuple[bool, ...]
+    shapes: tuple[float, ...]
     shifts: tuple[float, ...]
     along: tuple[float, float]
 
@@ -109,6 +110,7 @@ class _Lines:
             tiles=tuple(place % count for place in chain),
             gaps=tuple(self.pairs.gaps[places[:-1], places[1:]].tolist()),
             turned=_turned(shape, places >= count),
+            shapes=tuple(shape.tolist()),
             shifts=_shifts(own.middles.astype(float), directions, lengths[:, 1]),
             along=(float(along[0]), float(along[1])),
         )

@@ -133,6 +133,7 @@ def _reverse(row: Row) -> Row:
         tiles=row.tiles[::-1],
         gaps=row.gaps[::-1],
         turned=row.turned[::-1],
+        shapes=row.shapes[::-1],
         shifts=tuple(-shift for shift in row.shifts[::-1]),
         along=(-row.along[0], -row.along[1]),
     )
