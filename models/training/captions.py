@@ -33,7 +33,7 @@ from vision.geometry import Pixels
 LABELS = (*BONUS, NONE)
 INPUT = 96
 BORDER = 0.06
-SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.1, "drawn": 0.7}
+SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.35, "drawn": 0.45}
 OTHERS = 0.12  # share of crops that show no bonus tile; reading reckons with it
 # What a bonus tile is taken for, and the other way round.
 ALIKE, ALIKE_WEIGHT = ("1s", "5z", "-", "1z", "2z", "6z", "1m"), 5.0
