@@ -19,6 +19,7 @@ _SHAPE = 0.75  # of a face seen from above, its width through its height
 _DEPTH = 0.5  # of a tile, in heights of its face
 _OF_ITS_DEPTH = 0.5  # that a tile upon another appears farther off at least
 _GROWING = 0.01  # of a tile's length, by every tile size nearer to the camera
+_ROOM = 0.5  # square of the depths that tiles need for their sizes to tell: one row says nothing
 
 
 def has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
@@ -65,5 +66,5 @@ def _lower(table: Table) -> int:
     depth = depth - depth.mean()
     # Of a plane in perspective, the cube root of the area changes evenly.
     lengths = np.cbrt((table.sizes / np.median(table.sizes)) ** 2)
-    growth = float(depth @ lengths) / max(float(depth @ depth), 1e-6)
+    growth = float(depth @ lengths) / (float(depth @ depth) + _ROOM * len(depth))
     return -1 if growth < -_GROWING else 1

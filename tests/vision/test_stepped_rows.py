@@ -165,6 +165,14 @@ def test_what_lies_upon_another_appears_farther_from_the_camera(
     assert text(layout, codes) == hand
 
 
+def test_one_row_does_not_tell_where_the_camera_stands() -> None:
+    """The tile upon the pung is both farther off and larger, as if the photo came from above."""
+    corners, codes = lay("666p ... 123m 456m 789s 55s")
+    middle = corners[1].mean(axis=0)
+    corners[1] = middle + (corners[1] - middle) * 1.04 - [0, 0.12 * HEIGHT]
+    assert text(lay_out(corners, codes), codes) == "123456m 55789s (6666p+)"
+
+
 def parted(gap: float, *parts: str) -> tuple[np.ndarray, list[str]]:
     """Lay the parts of a row so many tile widths apart, and the first two tiles a third apart."""
     corners, codes = lay(" ".join(parts))
