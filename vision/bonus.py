@@ -119,15 +119,16 @@ def _among_strangers(table: Table, around: _Around, run: tuple[int, ...], tile: 
     """Whether a bonus tile lies in a run with other tiles than the hand's, or alone close to some.
 
     Bonus tiles in a run of their own stay the hand's, also with something in it that hardly is a
-    tile; so do those beside a seat marker that passes for an honour, or for a tile that is not
-    sure, with no other tile about them.
+    tile, or with fewer doubted tiles, which may be bonus tiles that were misread; so do those
+    beside a seat marker that passes for an honour, or for a tile that is not sure, with no other
+    tile about them.
     """
     strangers = [int(other) for other in np.flatnonzero(around.strange)]
     within = [other for other in run if around.strange[other]]
     bonus = sum(is_bonus(table.codes[other]) for other in run)
-    # Most of such a run being bonus tiles, the others may be bonus tiles that were misread.
-    doubted = _NO_MARKER if len(within) < bonus else _DOUBTED if len(within) == 1 else 0.0
-    if within and table.trust[within].max() < doubted:
+    surest = float(table.trust[within].max(initial=0.0))
+    misread = surest < _NO_MARKER and len(within) < bonus
+    if misread or (len(within) == 1 and surest < _DOUBTED):
         strangers = [other for other in strangers if other not in within]
         within = []
     if not within and _keep_apart(table, run, strangers, tile):

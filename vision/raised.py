@@ -36,11 +36,11 @@ def has_one_raised(table: Table, tiles: tuple[int, ...]) -> bool:
     # Between two others it shows sooner, as it also covers them and is nearer to the camera.
     middle = shifts.index(min(shifts))
     others = table.sizes[[tile for tile in tiles if tile != tiles[middle]]]
-    level = min(_RAISED, _OF_ITS_DEPTH * _depth(median(row.shapes[place] for place in places)))
+    slant = _OF_ITS_DEPTH * _depth(median(row.shapes[place] for place in places))
     return (
         not turned
         and places[middle] == sorted(places)[1]
-        and shifts[middle] < -max(_RAISED_BETWEEN, level)
+        and shifts[middle] < -max(_RAISED_BETWEEN, slant)
         and min(shift for shift in shifts if shift != shifts[middle]) > 0
         and bool(table.sizes[tiles[middle]] >= _AS_LARGE * others.mean())
     )

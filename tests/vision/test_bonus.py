@@ -11,7 +11,9 @@ HAND = "123456m 789p 555s 11z"
 
 
 @pytest.mark.parametrize(
-    ("away", "kept"), [(0, " | 1f 2f 3f"), (60, " | 2f 3f")], ids=["touching", "apart"]
+    ("away", "kept"),
+    [(0, " | 1f 2f 3f"), (17, " | 1f 2f 3f"), (60, " | 2f 3f")],
+    ids=["touching", "hardly farther than the pool", "apart"],
 )
 def test_a_bonus_tile_near_a_pool_is_the_hands_where_others_of_it_lie_as_near(
     away: float, kept: str

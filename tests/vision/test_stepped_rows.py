@@ -131,7 +131,7 @@ def test_a_tile_upon_the_middle_of_a_pung_makes_it_a_kong(
 
 
 @pytest.mark.parametrize(
-    ("up", "hand"), [(0.2, "123456m 55789s (666p)"), (0.29, "123456m 55789s (6666p+)")]
+    ("up", "hand"), [(0.24, "123456m 55789s (666p)"), (0.29, "123456m 55789s (6666p+)")]
 )
 def test_seen_from_low_what_lies_upon_another_appears_farther_off(up: float, hand: str) -> None:
     """Faces a third less tall: a pung laid a little carelessly is no kong."""
