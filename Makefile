@@ -17,7 +17,7 @@ demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 	$(BIN)/tableside demo
 
 test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what they reach of the scorer
-	$(BIN)/python -m pytest --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
