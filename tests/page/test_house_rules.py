@@ -1,9 +1,12 @@
 """A house's own rules on the page: agreed on, kept under a name, found again, played by."""
 
+import re
+
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
+DETAIL = re.compile(r"/api/v1/rules/[0-9a-f]{64}$")  # of house rules: table and questions
 FILE = """\
 format = 1
 base = "simplified-300"
@@ -88,6 +91,60 @@ def test_a_house_rule_file_is_opened_and_one_that_is_none_is_refused_in_words(ph
     ann.win(winner=1)
     ann.enter("123m456m555s789s55z", "9s")
     assert offered(ann) == ["last-wall-tile"]  # only East's first draw earns something there
+
+
+def kept_slowly(ann):
+    """Bring a house rule file whose questions do not come yet; give what they wait for."""
+    ann.open()
+    ann.page.locator("[name=minimum]").first.wait_for(state="attached")
+    sit_down(ann)
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    ann.page.route(DETAIL, hold)
+    file = {"name": "sunday.toml", "mimeType": "text/plain", "buffer": FILE.encode()}
+    with ann.page.expect_request(DETAIL):
+        ann.page.set_input_files(".file-button input", file)
+    ann.page.locator(".rules-now", has_text="Sunday with the aunts").wait_for()
+    return held
+
+
+def test_a_game_that_is_started_before_the_questions_came_is_played_by_what_is_chosen(phone):
+    ann = phone()
+    (held,) = kept_slowly(ann)
+    ann.tap("Start the game")
+    held.continue_()
+    ann.page.wait_for_selector(".felt")
+    assert ann.page.evaluate(STATE)["house_rules"]["id"] == "sunday-with-the-aunts"
+
+
+def test_what_was_chosen_later_is_not_undone_by_questions_that_come_late(phone):
+    ann = phone()
+    (held,) = kept_slowly(ann)
+    ann.choose("classical-20")
+    held.continue_()
+    ann.page.locator("[name=difference]").first.wait_for(state="attached")
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    assert ann.page.evaluate(STATE)["rules"] == "classical-20"
+
+
+def test_rules_that_cannot_be_had_are_not_shown_as_chosen(phone):
+    ann = phone()
+    (held,) = kept_slowly(ann)
+    ann.tap("Start the game")
+    held.abort()
+    ann.page.locator(".notice.alarm").wait_for()
+    name, rules = chosen(ann)
+    assert (name, rules) == ("Hong Kong Old Style, 500 points", "hk-500")
+    assert ann.page.locator(".felt").count() == 0
+    ann.tap("Close this message")
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    assert ann.page.evaluate(STATE)["rules"] == "hk-500"
+    ann.forgive("ERR_FAILED")
 
 
 def test_the_page_says_which_agreement_lets_nobody_win(phone):

@@ -24,7 +24,7 @@ function isUnwinnable(options, rules) {
   return Boolean(words);
 }
 
-async function submit(event, rules, chairs, before) {
+async function submit(event, settled, chairs, before) {
   event.preventDefault();
   const form = event.currentTarget;
   const button = form.querySelector("button[type=submit]");
@@ -33,6 +33,8 @@ async function submit(event, rules, chairs, before) {
     notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
     return;
   }
+  const rules = await settled();
+  if (!rules || button.disabled) return;
   const options = agreed(form, rules, givenBy(before, rules));
   if (isUnwinnable(options, rules)) return;
   button.disabled = true;
@@ -80,6 +82,10 @@ function rulesChoice(all, chosen, onchange) {
     }
     cards.querySelector(`[value="${rules.id}"]`).click();
   };
+  const back = (id) => {
+    cards.querySelector(`[value="${id}"]`).checked = true;
+    name(id);
+  };
   name(chosen.id);
   // A finger has chosen and is led on to the seats; keys go on from one to the next.
   const fold = ({ detail }) => {
@@ -90,7 +96,7 @@ function rulesChoice(all, chosen, onchange) {
   };
   const element = h("details", { class: "rules-choice", open: lastRules() === null && matchMedia(ROOMY).matches },
     h("summary", {}, h("span", {}, h("span", { class: "rules-line" }, h("small", {}, t("Rules")), h("span", { class: "rules-change" }, t("Change"))), now)), cards, fileButton(add));
-  return { element, add };
+  return { element, add, back };
 }
 
 const directionOf = (form, rules) => agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
@@ -126,31 +132,48 @@ const asSeated = ({ players, seats }) => seats.map((player) => players[player].n
 
 function newGame(all, begun, { fields, before }) {
   let rules = begun;
+  let [newest, asking] = [begun.id, null]; // what is chosen, whose questions may still be on their way
   const questions = h("div", { class: "agreements" });
   const chairs = createChairs({ names: before ? asSeated(before) : names(), direction: "ccw" });
   const ask = async (id) => {
+    newest = id;
     const chosen = all.find((each) => each.id === id);
     if (chosen.base && !chosen.options) {
       try {
         Object.assign(chosen, await houseDetail(chosen));
       } catch (problem) {
+        if (newest !== id) return;
+        newest = rules.id;
+        choice.back(newest);
+        if (!questions.hasChildNodes()) ask(newest);
         notice(refusal(problem), { alarm: true });
         return;
       }
+      if (newest !== id) return; // others were chosen meanwhile
     }
     rules = chosen;
     const given = givenBy(before, rules);
     questions.replaceChildren(...agreements(rules, { whole: Boolean(fields ?? before), given }).flat(Infinity).filter(Boolean));
     if (before?.rules === rules.id) fill(form, rules, given);
   };
-  const choice = rulesChoice(all, rules, ask);
+  const choice = rulesChoice(all, rules, (id) => { asking = ask(id); });
+  // The rules that are chosen, once their questions are there; null where they could not be had, or others were chosen since.
+  const settled = async () => {
+    const id = newest;
+    await asking;
+    return id === newest ? rules : null;
+  };
   const answers = () => agreed(form, rules, givenBy(before, rules));
-  const keep = () => {
+  const keep = async () => {
+    if (!await settled()) return;
     const options = answers();
     if (!isUnwinnable(options, rules)) askToKeep({ base: rules.base ?? rules.id, options }, choice.add);
   };
-  const guide = async () => (await import("./setup.js")).openSetup(rules.id, answers());
-  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, rules, chairs, before), onchange: () => chairs.turn(directionOf(form, rules)) },
+  const guide = async () => {
+    const { openSetup } = await import("./setup.js");
+    if (await settled()) openSetup(rules.id, answers());
+  };
+  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, settled, chairs, before), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
     before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.")),
     choice.element,
@@ -164,7 +187,7 @@ function newGame(all, begun, { fields, before }) {
   if (fields ?? before) {
     ask(rules.id);
     if (fields) enterAgain(form, fields);
-  } else setTimeout(() => { if (!questions.hasChildNodes()) ask(rules.id); }, SOON);
+  } else setTimeout(() => { if (!questions.hasChildNodes() && !asking) ask(rules.id); }, SOON);
   chairs.turn(directionOf(form, rules));
   return form;
 }
