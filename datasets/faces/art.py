@@ -23,6 +23,7 @@ from PIL import ImageColor, ImageDraw, ImageFont
 
 from datasets.faces.drawn import FACE_SIZE
 from datasets.faces.face import Face, cached, ink_of
+from datasets.faces.fonts import font_file
 
 Image = npt.NDArray[np.uint8]
 Faces = Mapping[str, tuple[Face, ...]]
@@ -160,7 +161,7 @@ def loaders(notes: list[str]) -> dict[str, Callable[[], Faces]]:
     for kind in XPM_SETS:
         place(makers, notes, (f"art:{kind}", "mah-jong"), find(f"mah-jong/{kind}"), _from_xpm)
     for name, (family, package) in FONTS.items():
-        place(makers, notes, (name, package), _font_file(family), _from_font)
+        place(makers, notes, (name, package), font_file(family), _from_font)
     return {name: partial(cached, name, make) for name, make in makers.items()}
 
 
@@ -269,15 +270,6 @@ def _read_xpm(text: str) -> Image:
     rows = lines[count + 1 : count + 1 + height]
     cells = [[palette[row[x * wide : (x + 1) * wide]] for x in range(width)] for row in rows]
     return np.array(cells, np.uint8)
-
-
-def _font_file(family: str) -> Path | None:
-    lister = shutil.which("fc-list")
-    if lister is None:
-        return None
-    command = [lister, "--format", "%{file}\n", f":family={family}"]
-    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\n")  # noqa: S603 (fixed command)
-    return Path(lines[0]) if lines[0] else None
 
 
 def _from_font(path: Path) -> dict[str, list[Image]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from datasets.faces.pictographs import BIRDS, draw_sign, masks
 from datasets.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -219,4 +220,14 @@ def _perched(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generato
     _legs(canvas, body + np.array([0.0, 36.0]), float(rng.uniform(35, 70)), paints[1], rng)
 
 
-_MANNERS: tuple[Draw, ...] = (_wheel, _wheel, _parrot, _diving, _perched)
+def _printed(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator) -> None:
+    """Draw a bird that a symbol font has, or one on its perch where no font has any."""
+    if not masks(BIRDS):
+        _perched(canvas, paints, pen, rng)
+        return
+    place = (_at(float(rng.normal(0.5, 0.03)), float(rng.normal(0.5, 0.03))), 240.0)
+    lower = paints[0] if rng.random() < 0.5 else paints[1]
+    draw_sign(canvas, BIRDS, place, (paints[0], lower), rng)
+
+
+_MANNERS: tuple[Draw, ...] = (_wheel, _wheel, _parrot, _diving, _perched, _printed, _printed)

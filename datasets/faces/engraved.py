@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from datasets.faces.pictographs import PICTURES, draw_sign
 from datasets.faces.strokes import CANVAS, Canvas, Paint, Point, around, curve, line, path
 
 Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]
@@ -180,4 +181,19 @@ def _person(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator
     line(canvas, hand - _by(rng.normal(0, 20), 70), hand + _by(0, 80), paint, width)
 
 
-_PICTURES: tuple[Draw, ...] = (_branches, _blades, _heads, _cane, _vase, _vase, _person)
+def _printed(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator) -> None:
+    """Draw one to three signs of the symbol fonts, some on stems."""
+    root = _SIZE * [rng.uniform(0.3, 0.7), rng.uniform(0.86, 0.95)]
+    stems = rng.random() < 0.5
+    for count in range(int(rng.choice([1, 1, 2, 3]))):
+        at = _spot(rng, 0.35, 0.65)
+        if stems:
+            path(canvas, _wild(root, at, rng), paint, width)
+        size = float(rng.uniform(60, 120) if count or stems else rng.uniform(110, 210))
+        draw_sign(canvas, PICTURES, (at, size), (paint, paint), rng)
+
+
+_PICTURES: tuple[Draw, ...] = (
+    *(_branches, _blades, _heads, _cane, _vase, _vase, _person),
+    *(_printed,) * 7,
+)

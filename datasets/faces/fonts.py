@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -119,3 +120,13 @@ def glyph(text: str, family: tuple[str, str]) -> npt.NDArray[np.uint8]:
         message = f"the font {chosen[0]} draws nothing for {text!r}"
         raise ValueError(message)
     return np.asarray(image.crop(box), np.uint8)
+
+
+def font_file(family: str) -> Path | None:
+    """Return the file of a font family, None where fontconfig or the font is not installed."""
+    lister = shutil.which("fc-list")
+    if lister is None:
+        return None
+    command = [lister, "--format", "%{file}\n", f":family={family}"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
+    return next((Path(line) for line in run.stdout.splitlines() if line), None)

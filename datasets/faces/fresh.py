@@ -14,12 +14,14 @@ import numpy.typing as npt
 from datasets.faces.bamboo import ANOTHER_BIRD, LADDERS
 from datasets.faces.drawn import Design, colour, design, draw
 from datasets.faces.fonts import foundries
+from datasets.faces.motifs import SIGN
 from datasets.faces.strokes import Colour
 
 Image = npt.NDArray[np.uint8]
 ANEW = frozenset({"1s", *(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))})
 _SEEDS = (10_000, 1 << 31)  # far from the seeds of any library, so nothing held out is drawn
-_ENGRAVED = 0.4  # share of sets whose bonus tiles show line art in one colour a group
+_ENGRAVED = 0.5  # share of sets whose bonus tiles show line art in one colour a group
+_SIGNS = 0.35  # of the others: pictures in two colours that a symbol font has
 _INKS = (  # of engraved lines: hue, lightness and strength are drawn from between these
     ((0.95, 1.03), (0.28, 0.5), (0.5, 0.95)),
     ((0.28, 0.5), (0.14, 0.36), (0.4, 1.0)),
@@ -100,7 +102,7 @@ def _lettered(rng: np.random.Generator, look: Design) -> Design:
 def _engraved(rng: np.random.Generator, look: Design) -> Design:
     """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
     if rng.random() >= _ENGRAVED:
-        return look
+        return _with_signs(rng, look)
     flowers, seasons = (_engravers_ink(rng) for _ in range(2))
     label, other = look.bonus.label, ""
     if rng.random() < _APART:
@@ -114,6 +116,13 @@ def _engraved(rng: np.random.Generator, look: Design) -> Design:
         engraved=True,
         flower_colours=(flowers, flowers),
         season_colours=(seasons, seasons),
-        caption_size=float(rng.uniform(0.14, 0.32)),
+        caption_size=float(rng.uniform(0.11, 0.32)),
     )
     return replace(look, bonus=bonus)
+
+
+def _with_signs(rng: np.random.Generator, look: Design) -> Design:
+    """Give some sets pictures that a symbol font has, in two colours."""
+    if rng.random() >= _SIGNS:
+        return look
+    return replace(look, bonus=replace(look.bonus, motif=SIGN))
