@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.captions import bonus_columns
 from vision.classifier import Classifications, softmax
 from vision.geometry import Floats, Pixels
+from vision.neighbours import BLANK
 from vision.rimmed import RimmedNet
 
 # Who is looked at, and how the two opinions are put together: see models/README.md.
@@ -18,6 +19,7 @@ _AT_ONCE = 0.95  # a first look so sure needs no second one upside down
 _MOST = 40  # looked at in one photo, the least sure first
 _BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
 _LEAST = 1e-5
+_BIRD = "1s"  # as good as any picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,14 @@ def in_doubt(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]
     doubted = (best < _SURE) | (bonus >= _MAY_BE_BONUS)
     order = np.argsort(best, kind="stable")
     return np.sort(order[doubted[order]][:_MOST])
+
+
+def stand_surely(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Tell of which tiles (n,) it is sure how they stand: a sure name, of a face and no picture."""
+    plain = [code[-1] in "mpsz" and code not in (BLANK, _BIRD) for code in labels]
+    best = named.probabilities.argmax(axis=1)
+    sure = named.probabilities.max(axis=1, initial=0.0) >= _SURE
+    return np.asarray(sure & np.array(plain)[best], np.bool_)
 
 
 def put_together(named: Classifications, tiles: NDArray[np.intp], seen: Floats) -> Classifications:

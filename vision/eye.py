@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry, neighbours
+from vision.across import taken_across
 from vision.advice import Condition
 from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifications, Classifier
-from vision.closeup import Closeup, in_doubt, put_together
+from vision.closeup import Closeup, in_doubt, put_together, stand_surely
 from vision.detector import Detector
 from vision.faint import believe
 from vision.geometry import Floats, Pixels
@@ -174,10 +175,17 @@ class Eye:
         named: Classifications,
         timings: MutableMapping[str, float],
     ) -> Classifications:
-        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more."""
+        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more.
+
+        A picture that was taken to lie across is turned before, as it would be unreadable.
+        """
         tiles = in_doubt(named.probabilities, self.classifier.labels)
         if not len(tiles):
             return named
+        turned = geometry.turn(quads, named.turns)
+        turns = named.turns.copy()
+        turns[tiles] += taken_across(turned, stand_surely(named, self.classifier.labels), tiles)
+        named = replace(named, turns=turns % 4)
         crops = _crops_for(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
         with timed(timings, "classify"):
             return put_together(named, tiles, closeup.look(crops))
