@@ -24,13 +24,14 @@ _WIDER = 1.25  # times the widest gap of a run, to what is strange
 # Print on the table is no bonus tile.
 _DOUBTED = 0.5
 _DOUBTED_BONUS = 0.8  # of the trust in the hand's own tiles
-_SURELY, _MAY_BE = 0.9, 0.2  # probability of a bonus tile
-_SOMEHOW = 0.3  # of what lies among bonus tiles
+_SURELY, _MAY_BE, _HARDLY = 0.9, 0.2, 0.003  # probability of a bonus tile
+_MOST = 2 / 3  # of a run
+_SOMEHOW = 0.3  # trust in what lies among bonus tiles
 _NO_MARKER = 0.9  # of a tile beside a bonus tile, which may be a seat marker else
 
 
 def put_aside(table: Table, likely: Floats) -> tuple[list[int], Floats]:
-    """List what lies in a run of bonus tiles and may be one, and give what trust all deserve then.
+    """List what lies in runs of bonus tiles, and give what trust all tiles deserve then.
 
     `likely` (n,): how probable it is of each tile that it is a bonus tile. Players put theirs side
     by side, so that what looks a little like one there is as sure as the surest of them.
@@ -39,14 +40,30 @@ def put_aside(table: Table, likely: Floats) -> tuple[list[int], Floats]:
     trust = table.trust.copy()
     for row in table.rows:
         for run in runs(row):
-            tiles = list(run)
-            sure = likely[tiles] >= _SURELY
-            may_be = (likely[tiles] >= _MAY_BE) & (table.trust[tiles] >= _SOMEHOW)
-            most = table.trust[tiles][sure].max(initial=0.0)
-            if len(run) > 1 and may_be.all() and most >= _NO_MARKER:
-                found += [tile for tile, plain in zip(run, sure, strict=True) if not plain]
+            tiles = [run[place] for place in _side_by_side(likely[list(run)])]
+            sure = [tile for tile in tiles if likely[tile] >= _SURELY]
+            most = table.trust[sure].max(initial=0.0)
+            if len(tiles) > 1 and most >= _NO_MARKER and table.trust[tiles].min() >= _SOMEHOW:
+                found += tiles
                 trust[tiles] = most
     return found, trust
+
+
+def _side_by_side(likely: Floats) -> range:
+    """Give the places of the bonus tiles in a run of them; none where others lie there.
+
+    One tile at an end may be their seat marker. A tile between them need hardly look like one where
+    most of them are sure; but of a pool two may be bonus tiles by chance.
+    """
+    sure = np.flatnonzero(likely >= _SURELY)
+    maybe = np.flatnonzero(likely >= _MAY_BE)
+    if not len(sure) or maybe[-1] - maybe[0] < len(likely) - 2:
+        return range(0)
+    there = range(int(maybe[0]), int(maybe[-1]) + 1)
+    least = np.full(len(there), _MAY_BE)
+    if len(sure) >= max(3, _MOST * len(there)):
+        least[sure[0] - there.start : sure[-1] - there.start] = _HARDLY
+    return there if (likely[there] >= least).all() else range(0)
 
 
 def add_bonus(table: Table, hand: HandLayout) -> HandLayout:

@@ -22,9 +22,11 @@ from vision.surroundings import Table
 
 # Natural logarithms of how much likelier the unlikely must be. A fifth copy is more often a second
 # set on the table, or a tile found twice, than a mistake of a classifier that is e^5 to 1 sure. A
-# second sight of a bonus tile is sooner a marker, or no tile.
+# second sight of a bonus tile is sooner a marker, or no tile; among bonus tiles side by side it is
+# neither.
 _PRICE_OF_A_COPY = 5.0
 _PRICE_OF_A_BONUS_COPY = 3.0
+_PRICE_OF_A_COPY_BESIDE = 8.0
 _PRICE_OF_NO_WIN = 3.0
 _PRICE_OF_NO_WIN_TO_SCORE = 4.0
 _ARRANGED = 6  # of changes that alter what lies together, each as dear as the first layout
@@ -136,13 +138,17 @@ def decode(
     hand text whether it is one. A correction that turns a hand into a win keeps the other reading.
     """
     alone = [labels[name] for name in probabilities.argmax(axis=1)] if len(places) else []
-    names = [labels[name] for name in most_likely(probabilities, copies(labels))]
+    limits = copies(labels)
+    names = [labels[name] for name in most_likely(probabilities, limits)]
     plain = Table.of(places, names, trust)
     bonus = [place for place, label in enumerate(labels) if is_bonus(label)]
     tiles, like = put_aside(plain, probabilities[:, bonus].sum(axis=1))
     if tiles:
         probabilities = _as_bonus(probabilities, tiles, bonus)
-        names = [labels[name] for name in most_likely(probabilities, copies(labels))]
+        told = most_likely(probabilities, limits)
+        # Among themselves only: the same name elsewhere may be a discard or a marker.
+        told[tiles] = most_likely(probabilities[tiles], limits, _PRICE_OF_A_COPY_BESIDE)
+        names = [labels[name] for name in told]
         plain = replace(plain.renamed(names), trust=like)
     first = arrange(plain)
     price = _PRICE_OF_NO_WIN_TO_SCORE if to_score else _PRICE_OF_NO_WIN

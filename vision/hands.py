@@ -144,7 +144,8 @@ def _split_row(table: Table, row: Row) -> HandLayout:
     others = [run for run in plain if run is not main]
     laid = [tiles for run in others for _, tiles in sets[run]]
     claimed = any(len(tiles) == 4 or turned & set(tiles) for tiles in laid)
-    apart = all(sets[run] or len(run) == 1 for run in others) and (len(main) >= 5 or claimed)
+    apart = all(sets[run] or len(run) == 1 for run in others)
+    apart = apart and (len(main) >= 5 or claimed or _wins_between(table, plain, main, laid))
     enough = _APART if claimed or not _by_suit(table, plain) else _APART_BY_SUIT
     if not claimed:
         enough = max(enough, _WIDER * _widest_within(row, main))
@@ -159,6 +160,26 @@ def _split_row(table: Table, row: Row) -> HandLayout:
         else:
             hand = _take_kongs(table, run, hand)
     return hand
+
+
+def _wins_between(
+    table: Table,
+    plain: list[tuple[int, ...]],
+    main: tuple[int, ...],
+    laid: list[tuple[int, ...]],
+) -> bool:
+    """Whether the winning tile lies alone between the concealed tiles and all sets of the row.
+
+    Of a hand that is all concealed it lies at an end.
+    """
+    ordered = plain if plain[0] is main else plain[::-1]
+    return (
+        ordered[0] is main
+        and len(ordered) > 2
+        and len(ordered[1]) == 1
+        and all(len(run) > 1 for run in ordered[2:])
+        and is_winning(table.names((*main, *ordered[1])), len(laid))
+    )
 
 
 def _may_be_markers(row: Row, hand: HandLayout) -> Iterator[tuple[int, ...]]:

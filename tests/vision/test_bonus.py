@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
+from tests.vision.test_decode import LABELS, belief, sure
 from tests.vision.test_layout import box, lay, text
+from vision.decode import decode
+from vision.handtext import hand_text
 from vision.layout import arrange, lay_out
 from vision.surroundings import Table
 
@@ -39,3 +42,47 @@ def test_bonus_tiles_misread_among_more_that_were_not_cost_the_hand_no_others(
     trusts = np.ones(len(codes), np.float32)
     trusts[:2] = trust
     assert text(arrange(Table.of(corners, codes, trusts)), codes) == HAND + kept
+
+
+@pytest.mark.parametrize(
+    ("aside", "likely", "wanted"),
+    [
+        ("1f 2f 3g", [{"1f": 0.99}, {"1f": 0.99, "2f": 0.002}, {"3g": 0.99}], " | 1f 2f 3g"),
+        ("1f 1f 3g", [{"1f": 0.99}, {"1f": 0.99, "2f": 1e-4}, {"3g": 0.99}], " | 1f 3g"),
+        ("1f 6z 3g 4g", [*sure("1f"), {"6z": 0.98, "2f": 0.01}, *sure("3g 4g")], " | 1f 2f 3g 4g"),
+        (
+            "1f 6z 7z 3g 4g",
+            [*sure("1f"), {"6z": 0.98, "2f": 0.01}, {"7z": 0.98, "2g": 0.01}, *sure("3g 4g")],
+            "",
+        ),
+        ("1f 9p 3g", [*sure("1f"), {"9p": 0.98, "2f": 0.01}, *sure("3g")], ""),
+        ("2z 1f 1f 3g", [*sure("2z 1f"), {"1f": 0.99, "2f": 0.002}, *sure("3g")], " | 1f 2f 3g"),
+        ("1f 1f 9s 8s", [*sure("1f"), {"1f": 0.99, "2f": 0.002}, *sure("9s 8s")], ""),
+    ],
+    ids=[
+        "one each",
+        "nothing else it could be",
+        "misread among three",
+        "two of five, as in a pool",
+        "between two, as in a pool",
+        "beside a marker",
+        "beside discards",
+    ],
+)
+def test_bonus_tiles_side_by_side_differ(
+    aside: str, likely: list[dict[str, float]], wanted: str
+) -> None:
+    corners, codes = lay(f"..... .... {aside}", "", "123m 456m 789p 11z 555s")
+    told = belief(*likely, *sure(" ".join(codes[len(likely) :])))
+    decoded = decode(corners.astype(np.float32), told, LABELS)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == HAND + wanted
+
+
+def test_two_other_tiles_in_their_run_leave_open_whether_bonus_tiles_differ() -> None:
+    """They may go on with what was thrown: then one that is seen twice is none."""
+    corners, codes = lay("..... .... 9s 8s 1f 1f 3g", "", "123m 456m 789p 11z 555s")
+    likely = [*sure("9s 8s 1f"), {"1f": 0.99, "2f": 0.002}, *sure("3g")]
+    told = belief(*likely, *sure(" ".join(codes[5:])))
+    trust = np.array([0.6, 0.6, *[1] * (len(codes) - 2)], np.float32)
+    decoded = decode(corners.astype(np.float32), told, LABELS, trust=trust)
+    assert hand_text(decoded.layout.hand, decoded.table.codes) == HAND + " | 1f 3g"
