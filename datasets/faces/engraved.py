@@ -4,7 +4,7 @@ Coloured-in plants (`plants`, `motifs`) are what printed sets show; the older an
 line art, and a network that has met none of it takes a red iris for the bird of 1 Bamboo.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -13,12 +13,24 @@ from datasets.faces.strokes import CANVAS, Canvas, Paint, Point, around, curve, 
 
 Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]
 _SIZE = np.array(CANVAS, np.float64)
+_OWN_PLANT = 0.55  # share of flowers with the plant of their name, and of seasons with none of them
 
 
-def engrave(canvas: Canvas, paint: Paint, rng: np.random.Generator) -> None:
-    """Draw a random plant, vase or figure in lines of one width and one ``paint``."""
-    draw = _PICTURES[int(rng.integers(len(_PICTURES)))]
-    draw(canvas, paint, float(rng.uniform(2.0, 6.5)), rng)
+def engrave(
+    canvas: Canvas, paint: Paint, rng: np.random.Generator, plant: str | None = None
+) -> None:
+    """Draw a plant, vase or figure in lines of one width and one ``paint``.
+
+    ``plant`` is "plum", "orchid", "mum" or "bamboo", the four that flowers show in most sets; each
+    other picture, and every one without it, is any.
+    """
+    width = float(rng.uniform(2.0, 6.5))
+    if plant is not None and rng.random() < _OWN_PLANT:
+        _PLANTS[plant](canvas, paint, width, rng)
+    elif plant is None and rng.random() < _OWN_PLANT:
+        _OTHERS[int(rng.integers(len(_OTHERS)))](canvas, paint, width, rng)
+    else:
+        _PICTURES[int(rng.integers(len(_PICTURES)))](canvas, paint, width, rng)
 
 
 def _by(right: float, down: float = 0.0) -> Point:
@@ -197,3 +209,10 @@ _PICTURES: tuple[Draw, ...] = (
     *(_branches, _blades, _heads, _cane, _vase, _vase, _person),
     *(_printed,) * 7,
 )
+_PLANTS: Mapping[str, Draw] = {
+    "plum": _branches,
+    "orchid": _blades,
+    "mum": _heads,
+    "bamboo": _cane,
+}
+_OTHERS: tuple[Draw, ...] = (_vase, _vase, _person, _person, _printed)

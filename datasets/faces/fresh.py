@@ -36,7 +36,7 @@ _UNLIKE = (
     ("picture_number", "caption_number"),
     ("caption", "number_caption"),
 )
-_APART = 0.5  # of these sets
+_APART = 0.65  # of these sets
 _OTHER_BIRDS = 0.55  # share of sets whose bird is drawn in a manner that no library has
 _ONE_PAINT = 0.25  # of these
 _LADDERED = 0.4  # share of sets whose bamboo is long hollow sticks of dark lines

@@ -80,15 +80,14 @@ def draw_bonus(
     names = FLOWERS if suit == "f" else SEASONS
     caption = "兰" if style.simplified and names[rank - 1] == "蘭" else names[rank - 1]
     colours = style.flower_colours if suit == "f" else style.season_colours
-    kind = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}[suit][
-        rank - 1
-    ]
+    plants = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}
+    own = kind = plants[suit][rank - 1]
     label = style.words(suit)
     if rng.random() < 0.25 and label != "picture":
         kind = ("plum", "orchid", "mum", "lotus")[int(rng.integers(4))]
     only = label in ("caption_only", "number_only")
     if style.engraved:
-        engrave(canvas, ink(colours[0]), rng)
+        engrave(canvas, ink(colours[0]), rng, own if suit == "f" else None)
     elif style.motif == "plant" or (label == "picture" and suit == "f"):
         _plant(canvas, kind, style, rng)
     elif not only or style.motif == "ornament":

@@ -11,10 +11,12 @@ from datasets.faces import art, art_unseen
 from datasets.faces import drawn as drawing
 from datasets.faces.birds_anew import draw_bird_anew
 from datasets.faces.drawn import CODES, FACE_SIZE
+from datasets.faces.engraved import engrave
 from datasets.faces.face import ink_of
 from datasets.faces.fonts import FAMILIES, FontMissingError, glyph, installed
 from datasets.faces.fresh import fresh
 from datasets.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
+from datasets.faces.strokes import blank, ink
 
 try:
     installed()
@@ -176,6 +178,19 @@ def test_engraved_bonus_tiles_show_words_and_lines_of_one_colour(suit, colour, r
     solid = face[face[..., 3] == 255][:, :3]
     assert len(solid) > 200
     assert (solid == colour).all()
+
+
+def test_every_other_engraved_flower_shows_the_plant_of_its_name():
+    def drawn(plant, seed):
+        canvas = blank()
+        engrave(canvas, ink(RED), np.random.default_rng(seed), plant)
+        assert canvas[..., 3].any()
+        return canvas
+
+    told = [(drawn("plum", seed) != drawn("bamboo", seed)).any() for seed in range(80)]
+    assert 0.35 < np.mean(told) < 0.75
+    other = [(drawn("plum", seed) != drawn(None, seed)).any() for seed in range(80)]
+    assert 0.35 < np.mean(other) < 0.75
 
 
 @pytest.mark.parametrize(
