@@ -21,8 +21,8 @@ def engrave(
 ) -> None:
     """Draw a plant, vase or figure in lines of one width and one ``paint``.
 
-    ``plant`` is "plum", "orchid", "mum" or "bamboo", the four that flowers show in most sets; each
-    other picture, and every one without it, is any.
+    ``plant`` is "plum", "orchid", "mum" or "bamboo", as the flowers of most sets show them: about
+    every other picture is that one, or none of the four where it is None; the rest are any.
     """
     width = float(rng.uniform(2.0, 6.5))
     if plant is not None and rng.random() < _OWN_PLANT:

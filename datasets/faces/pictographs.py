@@ -87,7 +87,7 @@ def draw_sign(
 
 
 def _outlined(mask: Mask, rng: np.random.Generator) -> Mask:
-    """Leave a sign as it is, or only its edges, or make its lines thinner."""
+    """Leave a sign as it is, or only its edges, or make its lines thicker."""
     kind = rng.random()
     wide = int(rng.integers(3, 8))
     brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))

@@ -114,7 +114,7 @@ def main() -> None:
         body = requests.request()
         try:
             ended[judge(body, why=number % EXPLAINED_OF == 0)] += 1
-        except Exception as error:
+        except Exception as error:  # whatever it is: the request that brought it is the finding
             raise SystemExit(f"request {number}: {body!r}: {error!r}") from error
     sys.stdout.write(", ".join(f"{number} {how}" for how, number in ended.most_common()) + "\n")
 
