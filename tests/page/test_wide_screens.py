@@ -17,6 +17,13 @@ BOX = """
   return [left, top, right, bottom];
 }
 """
+# All seats at one moment, as the table may be drawn anew between two: each with its words.
+SEATS = """
+() => [...document.querySelectorAll(".seat")].map((seat) =>
+  [seat, ...[".seat-name", ".seat-points", ".delta"].map((words) => seat.querySelector(words))]
+    .map((element) => element.getBoundingClientRect())
+    .map(({ left, top, right, bottom }) => [left, top, right, bottom]))
+"""
 
 
 def box(page, selector):
@@ -101,14 +108,13 @@ def test_a_screen_at_the_end_of_the_table_is_legible_from_the_chairs(phone):
     ann.page.wait_for_selector(".last-hand")
     left, top, right, bottom = box(ann.page, ".felt")
     assert bottom <= SIZES[-1]["height"]
-    for seat in ann.page.locator(".seat").all():
-        points = seat.locator(".seat-points").bounding_box()
-        assert points["height"] >= 40
-        card = seat.bounding_box()
-        assert left <= card["x"]
-        assert card["x"] + card["width"] <= right
-        assert top <= card["y"]
-        for words in (".seat-name", ".seat-points", ".delta"):
-            inner = seat.locator(words).bounding_box()
-            assert card["x"] <= inner["x"]
-            assert inner["x"] + inner["width"] <= card["x"] + card["width"]
+    ann.page.wait_for_function("document.querySelectorAll('.seat .delta').length === 4")
+    for card, *within in ann.page.evaluate(SEATS):
+        points = within[1]
+        assert points[3] - points[1] >= 40
+        assert left <= card[0]
+        assert card[2] <= right
+        assert top <= card[1]
+        for words in within:
+            assert card[0] <= words[0]
+            assert words[2] <= card[2]
