@@ -12,6 +12,7 @@ _JUDGED = 12
 _POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)
 _PRINTED, _FEWEST = 30.0, 3
 _DARK = 0.2
+_LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
 
 
 def are_dark(image: Pixels, corners: Floats) -> bool:
@@ -20,7 +21,11 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
     Their usual lightness then lies at most .16 of the way from the darkest to the lightest; that
     of light tiles at .42 or more, of 385 photos and rendered hands but for two at .24 and .30.
     """
-    points = geometry.sample(image, corners[:: -(-len(corners) // _JUDGED)], _POINTS)
+    if len(corners) < _FEWEST:
+        return False
+    sizes = geometry.sides(corners).mean(axis=1)
+    large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST]]
+    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
     flat = points.reshape(len(points), -1, 3)
     tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
     low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
