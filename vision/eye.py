@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision import geometry, neighbours
 from vision.across import taken_across
 from vision.advice import Condition
+from vision.birds import as_bonus, birds_among_bonus
 from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifications, Classifier
 from vision.closeup import Closeup, in_doubt, put_together, stand_surely
@@ -194,13 +195,15 @@ class Eye:
         self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
     ) -> Seen:
         """Tell bonus tiles apart by the words on them."""
-        tiles = asked(seen.probabilities, self.labels)
+        with timed(timings, "classify"):
+            birds = birds_among_bonus(seen.corners, seen.probabilities, self.labels)
+            probabilities = as_bonus(seen.probabilities, birds, self.labels)
+            tiles = asked(probabilities, self.labels)
         if not len(tiles):
             return seen
         crops = _crops_for(captions, photo, seen.corners[tiles], timings)
         with timed(timings, "classify"):
             read = captions.read(crops)
-            probabilities = seen.probabilities.copy()
             probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
             steady = seen.steady.copy()
             steady[tiles] = probabilities[tiles].max(axis=1)

@@ -1,0 +1,64 @@
+"""A bird that stands among bonus tiles is a picture on one of them, more often than 1 Bamboo."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.captions import bonus_columns
+from vision.geometry import Floats, sides
+from vision.sets import is_bonus
+from vision.surroundings import Table, runs
+
+BIRD = "1s"
+
+_NEAR = 2.5  # of its longer side
+_SURELY = 0.5  # a bonus tile, by its probabilities of all of them
+_OF_THEM = 0.9  # how likely a bird among them is one of them, before its words are read
+
+
+def birds_among_bonus(
+    corners: Floats, probabilities: Floats, labels: Sequence[str]
+) -> NDArray[np.intp]:
+    """List the birds that have none but bonus tiles beside them in their run, and at least one.
+
+    `corners` (n, 4, 2) are those of the tiles, `probabilities` (n, k) of `labels`. Players lay what
+    they drew for luck side by side; two birds and more are a set.
+    """
+    best = probabilities.argmax(axis=1) if len(probabilities) else np.zeros(0, np.intp)
+    codes = [labels[name] for name in best]
+    if not _near(corners, codes):
+        return np.zeros(0, np.intp)
+    bonus = probabilities[:, bonus_columns(tuple(labels))].sum(axis=1) >= _SURELY
+    found = []
+    for row in Table.of(corners, codes).rows:
+        for run in runs(row):
+            birds = [tile for tile in run if codes[tile] == BIRD]
+            if len(birds) == 1 and len(run) > 1 and bonus[list(run)].sum() == len(run) - 1:
+                found += birds
+    return np.array(sorted(found), np.intp)
+
+
+def _near(corners: Floats, codes: Sequence[str]) -> bool:
+    """Whether any bird lies near a bonus tile: to find rows takes some milliseconds."""
+    birds = corners[[code == BIRD for code in codes]]
+    bonus = corners[[is_bonus(code) for code in codes]]
+    if not len(birds) or not len(bonus):
+        return False
+    away = np.linalg.norm(birds.mean(axis=1)[:, None] - bonus.mean(axis=1), axis=2)
+    return bool((away < _NEAR * sides(birds).max(axis=1)[:, None]).any())
+
+
+def as_bonus(probabilities: Floats, tiles: NDArray[np.intp], labels: Sequence[str]) -> Floats:
+    """Give probabilities (n, k) in which `tiles` are bonus tiles more likely than anything else.
+
+    Which bonus tile each is stays as likely as it was.
+    """
+    told = probabilities.copy()
+    columns = np.array(bonus_columns(tuple(labels)))
+    whole = told[tiles].sum(axis=1, keepdims=True)
+    shares = told[np.ix_(tiles, columns)].clip(1e-6)
+    told[np.ix_(tiles, columns)] = 0
+    told[tiles] *= (1 - _OF_THEM) * whole / told[tiles].sum(axis=1, keepdims=True).clip(1e-6)
+    told[np.ix_(tiles, columns)] = _OF_THEM * whole * shares / shares.sum(axis=1, keepdims=True)
+    return told
