@@ -87,18 +87,53 @@ def _wild(start: Point, end: Point, rng: np.random.Generator, bends: int = 3) ->
 
 
 def _branches(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator) -> None:
-    """Draw a gnarled branch that forks, with blossoms."""
-    root = _SIZE * [rng.uniform(0.2, 0.8), rng.uniform(0.86, 0.95)]
-    for _ in range(int(rng.integers(2, 5))):
-        way = _wild(root, _spot(rng, 0.2, 0.6), rng)
+    """Draw a gnarled branch that forks and reaches across the tile, with buds and open blossoms."""
+    root = _SIZE * [rng.uniform(0.12, 0.88), rng.uniform(0.84, 0.97)]
+    ways = []
+    for _ in range(int(rng.integers(1, 4))):
+        way = _wild(root, _SIZE * [rng.uniform(0.08, 0.92), rng.uniform(0.06, 0.5)], rng)
+        ways.append(way)
         path(canvas, way, paint, width)
-        if rng.random() < 0.6:  # the other edge of a thick branch
+        if rng.random() < 0.4:  # the other edge of a thick branch
             path(canvas, way + rng.uniform(5, 12), paint, width)
-        for joint in way[8::9]:
+        for joint in way[5::6]:
             if rng.random() < 0.5:
-                path(canvas, curve(joint, joint + rng.normal(0, 20, 2), _spot(rng)), paint, width)
-    for _ in range(int(rng.integers(1, 5))):
-        _blossom(canvas, _spot(rng), float(rng.uniform(22, 46)), (paint, width), rng)
+                _twig(canvas, joint, (paint, width), rng)
+        root = way[int(rng.integers(len(way) // 2))]
+    for _ in range(int(rng.integers(1, 4))):
+        way = ways[int(rng.integers(len(ways)))]
+        at = way[int(rng.integers(len(way) // 3, len(way)))] + rng.normal(0, 12, 2)
+        draw = _blossom if rng.random() < 0.4 else _rounded
+        draw(canvas, np.clip(at, 0, _SIZE), float(rng.uniform(22, 58)), (paint, width), rng)
+
+
+def _twig(canvas: Canvas, at: Point, pen: tuple[Paint, float], rng: np.random.Generator) -> None:
+    """Draw a twig that ends in a bud, in a curl or in nothing."""
+    turn, length = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(24, 76))
+    end = at + length * np.array([np.cos(turn), np.sin(turn)])
+    path(canvas, curve(at, (at + end) / 2 + rng.normal(0, 16, 2), end), *pen)
+    if rng.random() < 0.7:
+        radius = float(rng.uniform(4, 13))
+        ring = np.array(around((float(end[0]), float(end[1])), radius, 10, 0.0))
+        path(canvas, ring[: int(rng.integers(6, 11))], *pen)
+
+
+def _rounded(
+    canvas: Canvas, at: Point, radius: float, pen: tuple[Paint, float], rng: np.random.Generator
+) -> None:
+    """Draw an open blossom of four to six round petals that meet, and its threads."""
+    count = int(rng.integers(4, 7))
+    turns = float(rng.uniform(0, 6)) + np.arange(count) * 2 * np.pi / count
+    for turn in turns:
+        reach = radius * 0.58 * np.array([np.cos(turn), np.sin(turn)])
+        swing = turn + np.linspace(-1.9, 1.9, 12)
+        petal = at + reach + radius * 0.42 * np.stack([np.cos(swing), np.sin(swing)], axis=1)
+        path(canvas, petal, *pen)
+    if rng.random() < 0.5:
+        for turn in turns:
+            line(canvas, at, at + radius * 0.4 * np.array([np.cos(turn), np.sin(turn)]), *pen)
+    heart = np.array(around((float(at[0]), float(at[1])), radius * 0.14, 8, 0.0))
+    _closed(canvas, heart, *pen)
 
 
 def _blades(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator) -> None:
@@ -113,7 +148,7 @@ def _blades(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator
     for _ in range(int(rng.integers(1, 4))):
         at = _spot(rng, 0.25, 0.6)
         for turn in rng.uniform(0, 2 * np.pi, int(rng.integers(3, 7))):
-            size = (float(rng.uniform(28, 64)), float(rng.uniform(10, 30)))
+            size = (float(rng.uniform(28, 88)), float(rng.uniform(10, 36)))
             _petal(canvas, at, float(turn), size, (paint, width))
 
 
