@@ -36,7 +36,7 @@ SIDE = 512
 BATCH = 12
 FROM_PHOTOS = 7 / 12
 RATE = 2.5e-3
-CORNER_WEIGHT = 2.0
+CORNER_WEIGHT = 4.0
 FEW_TILES, FEW_TILES_SHARE = 4, 0.4
 FACE_DOWN_SHARE = 4.0
 
@@ -94,7 +94,7 @@ def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
         heat, corners = net(values(batch))
     entry, row, column = batch["cells"].unbind(dim=1)
     picked = corners.float()[entry, :, row, column].reshape(-1, 4, 2)
-    apart = corner_loss(picked, batch["corners"], batch["kinds"], batch["sizes"])
+    apart = corner_loss(picked, batch["corners"], batch["kinds"], batch["sizes"], entry)
     return {
         "centre": centre_loss(heat.float()[:, 0], batch["heat"], batch["weight"]),
         "corner": CORNER_WEIGHT * apart,
