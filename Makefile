@@ -42,6 +42,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.render --profile acceptance --sources drawn,art,crops --out build/again/hands --count 900 --seed 53 --workers 2
 	$(BIN)/python -m datasets.render --profile play --out build/again/play --count 1500 --seed 4100 --workers 2
 	$(BIN)/python -m datasets.render --profile aside --out build/again/aside --count 1500 --seed 54 --workers 2
+	$(BIN)/python -m datasets.render --profile aside --out build/again/more --count 1200 --seed 57 --workers 2
 	$(BIN)/python -m models.training.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
 	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 9000 --out build/float/detector.onnx
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
@@ -52,8 +53,9 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
 	$(BIN)/python -m models.training.drawn_crops --count 8000 --seed 71 --bonus 0.3 --birds 0.4 --out build/drawn-birds.npz
 	$(BIN)/python -m models.training.drawn_crops --count 6000 --seed 72 --bonus 0.1 --birds 0.12 --bamboo 0.6 --out build/drawn-bamboo.npz
+	$(BIN)/python -m models.training.drawn_crops --count 14000 --seed 93 --bonus 0.8 --out build/drawn-words.npz
 	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
-	$(BIN)/python -m models.training.captions --crops build/crops.npz build/crops-aside.npz build/drawn.npz --start build/float/classifier.onnx --steps 5000 --out build/float/captions.onnx
+	$(BIN)/python -m models.training.captions --crops build/crops.npz build/crops-aside.npz build/drawn.npz build/drawn-words.npz --start build/float/classifier.onnx --steps 5000 --out build/float/captions.onnx
 	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
