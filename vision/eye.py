@@ -117,6 +117,9 @@ class Eye:
             )
             tiles = np.flatnonzero(kept)
             bodies = body_colours(crops[tiles])
+            probabilities[tiles] = neighbours.tell_carved_backs(
+                bodies, probabilities[tiles], self.labels
+            )
             strange = are_strangers(
                 crops[tiles], bodies, turned[tiles], probabilities[tiles], self.labels
             )

@@ -26,6 +26,12 @@ _LIGHTNESS = 0.2  # weight of lightness, which shadows change, beside colour
 _CLASSIFIER = 0.3  # what is left of the classifier's odds where there is no print to go by
 _OF_THE_TWO = 0.5  # least probability of blank and back together
 
+# A back may bear a sign, cut into its dark body.
+_DARKER = 90.0  # of 255 than faces: shadows and dark pictures make up to 60
+_OWN_NAME = 0.9  # what has a name so probable is no back
+_FEWEST_BACKS = 2
+_CARVED = 0.95  # how sure it is of such backs
+
 
 def tell_blanks_from_backs(
     crops: Pixels,
@@ -59,6 +65,30 @@ def tell_blanks_from_backs(
         odds = np.log(max(told[tile, blank], 1e-6) / max(told[tile, back], 1e-6))
         share = 1 / (1 + np.exp(-(by_colour + _CLASSIFIER * odds)))
         told[tile, blank], told[tile, back] = either[tile] * share, either[tile] * (1 - share)
+    return told
+
+
+def tell_carved_backs(
+    bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
+) -> Floats:
+    """Take what is far darker than the faces, and has no sure name, for backs with a sign on them.
+
+    `bodies` (n, 3) in Lab, `probabilities` (n, k) of `labels`. One alone may be a chip or a die.
+    """
+    best = probabilities.max(axis=1, initial=0.0)
+    back = labels.index(BACK)
+    faces = (best >= _OWN_NAME) & (probabilities.argmax(axis=1) != back)
+    if faces.sum() < _FEWEST_FACES:
+        return probabilities
+    dark = bodies[:, 0] < np.median(bodies[faces, 0]) - _DARKER
+    if (dark & faces).any():
+        return probabilities
+    carved = np.flatnonzero(dark & (best < _OWN_NAME))
+    if len(carved) < _FEWEST_BACKS:
+        return probabilities
+    told = probabilities.copy()
+    told[carved] *= (1 - _CARVED) / told[carved].sum(axis=1, keepdims=True).clip(1e-6)
+    told[carved, back] += _CARVED
     return told
 
 

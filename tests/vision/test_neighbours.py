@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.neighbours import is_plain, tell_blanks_from_backs
+from vision.neighbours import is_plain, tell_blanks_from_backs, tell_carved_backs
 
 LABELS = ("1m", "5z", "x")
 IVORY, BLUE = (225, 220, 205), (60, 120, 210)
@@ -53,3 +53,36 @@ def test_probabilities_still_add_up() -> None:
 def test_plain_is_without_print() -> None:
     assert is_plain(plain(BLUE))
     assert not is_plain(printed(IVORY))
+
+
+LIGHT, SHADOW, CARVED = (220.0, 128.0, 140.0), (160.0, 128.0, 138.0), (60.0, 128.0, 130.0)
+
+
+def carved(*others: tuple[tuple[float, float, float], float], faces: int = 5) -> list[str]:
+    """Name tiles of these bodies, in Lab, with a name so probable, beside sure faces."""
+    bodies = np.array([LIGHT] * faces + [body for body, _ in others])
+    sure = [0.99] * faces + [share for _, share in others]
+    rows = np.array([(share, (1 - share) * 0.9, (1 - share) * 0.1) for share in sure], np.float32)
+    told = tell_carved_backs(bodies, rows, LABELS)
+    assert told.sum(axis=1) == pytest.approx(np.ones(len(told)))
+    return [LABELS[name] for name in told[faces:].argmax(axis=1)]
+
+
+@pytest.mark.parametrize(
+    ("others", "wanted"),
+    [
+        ([(CARVED, 0.6), (CARVED, 0.5)], ["x", "x"]),
+        ([(CARVED, 0.6)], ["1m"]),
+        ([(SHADOW, 0.6), (SHADOW, 0.6)], ["1m", "1m"]),
+        ([(CARVED, 0.6), (CARVED, 0.6), (CARVED, 0.97)], ["1m", "1m", "1m"]),
+    ],
+    ids=["two dark ones", "one may be a die", "in a shadow", "dark faces lie there"],
+)
+def test_dark_bodies_without_a_sure_name_are_backs_with_a_sign(
+    others: list[tuple[tuple[float, float, float], float]], wanted: list[str]
+) -> None:
+    assert carved(*others) == wanted
+
+
+def test_few_faces_do_not_say_what_is_dark() -> None:
+    assert carved((CARVED, 0.6), (CARVED, 0.6), faces=3) == ["1m", "1m"]
