@@ -14,6 +14,7 @@ from vision.geometry import Floats
 from vision.hand_layout import HandLayout
 from vision.hands import candidates, plausibility
 from vision.reading import Group, GroupKind
+from vision.scattered import with_scattered_set
 from vision.sets import FACE_DOWN, is_bonus, is_kong_by_backs
 from vision.surroundings import Table
 
@@ -62,7 +63,7 @@ def _choose(table: Table) -> HandLayout | None:
     best = max(found, key=lambda hand: plausibility(table, hand), default=None)
     if best is None or table.sureness(best.held) < _DOUBTED:
         return _bonus_alone(table) or best
-    return best
+    return with_scattered_set(table, best)
 
 
 def _bonus_alone(table: Table) -> HandLayout | None:

@@ -1,0 +1,41 @@
+"""A set whose tiles touch in no row is the hand's where nothing else makes it complete."""
+
+import numpy as np
+import pytest
+
+from tests.vision.test_layout import HEIGHT, WIDTH, box, lay, text
+from vision.layout import lay_out
+
+ELEVEN = "123345m 123p 55z"  # a pair and three sets, the fourth is missing
+
+
+def read(stairs: str, away: float = 0.0, row: str = ELEVEN) -> str | None:
+    """Read a row with tiles like stairs above it, each so much higher that they share no row."""
+    corners, codes = lay(row)
+    steps = [stairs[place : place + 2] for place in range(0, len(stairs), 2)]
+    left, bottom = 300.0, 300.0 - 2.2 * HEIGHT - away
+    for number, code in enumerate(steps):
+        x, y = left + number * WIDTH * 0.55, bottom - number * HEIGHT * 0.85
+        corners = np.concatenate([corners, box(x, y - HEIGHT, x + WIDTH, y)[None]])
+        codes = [*codes, code]
+    return text(lay_out(corners, codes), codes)
+
+
+@pytest.mark.parametrize(
+    ("stairs", "taken"),
+    [("7z7z7z", "(777z)"), ("7z7z7z7z", "(7777z)"), ("7z7z", None), ("7z6z7z", None)],
+    ids=["pung", "kong", "two alike", "no set"],
+)
+def test_alike_tiles_that_touch_are_taken_as_a_set(stairs: str, taken: str | None) -> None:
+    found = read(stairs)
+    assert found is not None
+    assert (taken in found) if taken else "z)" not in found
+
+
+def test_what_lies_far_off_is_left_out() -> None:
+    assert "(777z)" not in (read("7z7z7z", away=400.0) or "")
+
+
+def test_a_complete_hand_takes_no_set_more() -> None:
+    assert "(777z)" not in (read("7z7z7z", row="111222m 12345p 123s") or "")
+    assert "(777z)" not in (read("7z7z7z", row="111222333m 555z 44p") or "")
