@@ -19,7 +19,7 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
     """Whether tiles (n, 4, 2) are dark with light print: what is usual on them is near the darkest.
 
     Their usual lightness then lies at most .16 of the way from the darkest to the lightest; that
-    of light tiles at .42 or more, of 385 photos and rendered hands but for two at .24 and .30.
+    of light tiles at .40 or more, of 367 photos and rendered hands.
     """
     if len(corners) < _FEWEST:
         return False

@@ -57,8 +57,9 @@ def test_such_a_bird_may_be_any_bonus_tile_and_the_rest_stays(rows: np.ndarray) 
     columns = bonus_columns(LABELS)
     assert after.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
     assert (after[[0, 2]] == before[[0, 2]]).all()
-    assert (np.argsort(after[1, columns]) == np.argsort(before[1, columns])).all()
     assert after[1, columns].sum() == pytest.approx(0.9, abs=1e-4)
+    shares = before[1, columns] / before[1, columns].sum()
+    assert after[1, columns] / 0.9 == pytest.approx(shares, rel=1e-3)
 
 
 def test_no_tiles_no_birds() -> None:

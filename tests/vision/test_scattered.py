@@ -9,15 +9,15 @@ from vision.layout import lay_out
 ELEVEN = "123345m 123p 55z"  # a pair and three sets, the fourth is missing
 
 
-def read(stairs: str, away: float = 0.0, row: str = ELEVEN) -> str | None:
+def read(*stairs: str, away: float = 0.0, row: str = ELEVEN) -> str | None:
     """Read a row with tiles like stairs above it, each so much higher that they share no row."""
     corners, codes = lay(row)
-    steps = [stairs[place : place + 2] for place in range(0, len(stairs), 2)]
-    left, bottom = 300.0, 300.0 - 2.2 * HEIGHT - away
-    for number, code in enumerate(steps):
-        x, y = left + number * WIDTH * 0.55, bottom - number * HEIGHT * 0.85
-        corners = np.concatenate([corners, box(x, y - HEIGHT, x + WIDTH, y)[None]])
-        codes = [*codes, code]
+    for flight, tiles in enumerate(stairs):
+        left, bottom = 300.0 + 5 * WIDTH * flight, 300.0 - 2.2 * HEIGHT - away
+        for number in range(len(tiles) // 2):
+            x, y = left + number * WIDTH * 0.55, bottom - number * HEIGHT * 0.85
+            corners = np.concatenate([corners, box(x, y - HEIGHT, x + WIDTH, y)[None]])
+            codes = [*codes, tiles[2 * number : 2 * number + 2]]
     return text(lay_out(corners, codes), codes)
 
 
@@ -30,6 +30,11 @@ def test_alike_tiles_that_touch_are_taken_as_a_set(stairs: str, taken: str | Non
     found = read(stairs)
     assert found is not None
     assert (taken in found) if taken else "z)" not in found
+
+
+def test_of_two_sets_that_would_do_neither_is_taken() -> None:
+    assert "z)" not in (read("7z7z7z", "6z6z6z") or "z)")
+    assert "(777z)" in (read("7z7z7z", "6z6z") or "")
 
 
 def test_what_lies_far_off_is_left_out() -> None:
