@@ -9,10 +9,22 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from datasets.faces.pictographs import PICTURES, draw_sign
-from datasets.faces.strokes import CANVAS, Canvas, Paint, Point, around, curve, line, path
+from datasets.faces.strokes import (
+    CANVAS,
+    CLEAR,
+    Canvas,
+    Paint,
+    Point,
+    around,
+    curve,
+    disc,
+    line,
+    path,
+)
 
 Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]
 _SIZE = np.array(CANVAS, np.float64)
+_COVERED = 0.9  # of a blossom's radius: no line shows through
 _OWN_PLANT = 0.55  # share of flowers with the plant of their name, and of seasons with none of them
 
 
@@ -61,7 +73,8 @@ def _petal(
 def _blossom(
     canvas: Canvas, at: Point, radius: float, pen: tuple[Paint, float], rng: np.random.Generator
 ) -> None:
-    """Draw an open blossom of five petals, or of many narrow ones."""
+    """Draw an open blossom of five petals, or of many narrow ones, upon what lies under it."""
+    disc(canvas, at, radius * _COVERED, CLEAR)
     many = rng.random() < 0.4
     count = int(rng.integers(9, 18) if many else rng.integers(4, 7))
     wide = radius * (0.3 if many else 0.85)
@@ -90,7 +103,7 @@ def _branches(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generat
     """Draw a gnarled branch that forks and reaches across the tile, with buds and open blossoms."""
     root = _SIZE * [rng.uniform(0.12, 0.88), rng.uniform(0.84, 0.97)]
     ways = []
-    for _ in range(int(rng.integers(1, 4))):
+    for _ in range(int(rng.integers(1, 5))):
         way = _wild(root, _SIZE * [rng.uniform(0.08, 0.92), rng.uniform(0.06, 0.5)], rng)
         ways.append(way)
         path(canvas, way, paint, width)
@@ -100,11 +113,17 @@ def _branches(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generat
             if rng.random() < 0.5:
                 _twig(canvas, joint, (paint, width), rng)
         root = way[int(rng.integers(len(way) // 2))]
-    for _ in range(int(rng.integers(1, 4))):
+    open_at: list[tuple[Point, float]] = []
+    for _ in range(int(rng.integers(1, 5))):
         way = ways[int(rng.integers(len(ways)))]
         at = way[int(rng.integers(len(way) // 3, len(way)))] + rng.normal(0, 12, 2)
-        draw = _blossom if rng.random() < 0.4 else _rounded
-        draw(canvas, np.clip(at, 0, _SIZE), float(rng.uniform(22, 58)), (paint, width), rng)
+        radius = float(rng.uniform(20, 62))
+        at = np.clip(at, radius * 0.8, _SIZE - radius * 0.8)
+        if any(np.linalg.norm(at - other) < radius + far for other, far in open_at):
+            continue  # blossoms of one branch hide it, not each other
+        open_at.append((at, radius))
+        draw = _blossom if rng.random() < 0.3 else _rounded
+        draw(canvas, at, radius, (paint, width), rng)
 
 
 def _twig(canvas: Canvas, at: Point, pen: tuple[Paint, float], rng: np.random.Generator) -> None:
@@ -121,7 +140,8 @@ def _twig(canvas: Canvas, at: Point, pen: tuple[Paint, float], rng: np.random.Ge
 def _rounded(
     canvas: Canvas, at: Point, radius: float, pen: tuple[Paint, float], rng: np.random.Generator
 ) -> None:
-    """Draw an open blossom of four to six round petals that meet, and its threads."""
+    """Draw an open blossom of four to six round petals that meet upon what lies under it."""
+    disc(canvas, at, radius * _COVERED, CLEAR)
     count = int(rng.integers(4, 7))
     turns = float(rng.uniform(0, 6)) + np.arange(count) * 2 * np.pi / count
     for turn in turns:

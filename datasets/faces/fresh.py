@@ -37,6 +37,8 @@ _UNLIKE = (
     ("caption", "number_caption"),
 )
 _APART = 0.65  # of these sets
+_FRAMED = 0.4  # of the sets without line art and signs: words that something surrounds, no picture
+_STACKED = ((0.5, 0.3), (0.5, 0.7))  # word and number, one above the other
 _OTHER_BIRDS = 0.55  # share of sets whose bird is drawn in a manner that no library has
 _ONE_PAINT = 0.25  # of these
 _LADDERED = 0.4  # share of sets whose bamboo is long hollow sticks of dark lines
@@ -124,5 +126,20 @@ def _engraved(rng: np.random.Generator, look: Design) -> Design:
 def _with_signs(rng: np.random.Generator, look: Design) -> Design:
     """Give some sets pictures that a symbol font has, in two colours."""
     if rng.random() >= _SIGNS:
-        return look
+        return _framed(rng, look)
     return replace(look, bonus=replace(look.bonus, motif=SIGN))
+
+
+def _framed(rng: np.random.Generator, look: Design) -> Design:
+    """Give some sets words alone, large, with something around them."""
+    if rng.random() >= _FRAMED:
+        return look
+    label = str(rng.choice(("caption_only", "caption_only", "caption_number", "number_caption")))
+    bonus = replace(
+        look.bonus,
+        label=label,
+        framed=True,
+        corners=_STACKED if rng.random() < 0.6 else look.bonus.corners,
+        caption_size=float(rng.uniform(0.12, 0.5 if label == "caption_only" else 0.36)),
+    )
+    return replace(look, bonus=bonus)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from datasets.faces.engraved import engrave
+from datasets.faces.framed import surround
 from datasets.faces.motifs import draw_motif
 from datasets.faces.strokes import (
     CANVAS,
@@ -53,7 +54,7 @@ class BonusStyle:
 
     ``corners`` are the middles of the two words, ``motif`` what is drawn beside them. Where seasons
     bear other words than flowers, ``season_label`` says which; ``engraved`` has the pictures in
-    lines of the words' colour.
+    lines of the words' colour, ``framed`` none at all but what surrounds the words.
     """
 
     label: str
@@ -66,6 +67,7 @@ class BonusStyle:
     palette: dict[str, Colour]
     season_label: str = ""
     engraved: bool = False
+    framed: bool = False
 
     def words(self, suit: str) -> str:
         """Name the layout of the words on flowers ("f") or seasons ("g")."""
@@ -80,18 +82,9 @@ def draw_bonus(
     names = FLOWERS if suit == "f" else SEASONS
     caption = "兰" if style.simplified and names[rank - 1] == "蘭" else names[rank - 1]
     colours = style.flower_colours if suit == "f" else style.season_colours
-    plants = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}
-    own = kind = plants[suit][rank - 1]
     label = style.words(suit)
-    if rng.random() < 0.25 and label != "picture":
-        kind = ("plum", "orchid", "mum", "lotus")[int(rng.integers(4))]
     only = label in ("caption_only", "number_only")
-    if style.engraved:
-        engrave(canvas, ink(colours[0]), rng, own if suit == "f" else None)
-    elif style.motif == "plant" or (label == "picture" and suit == "f"):
-        _plant(canvas, kind, style, rng)
-    elif not only or style.motif == "ornament":
-        draw_motif(canvas, style.motif, style.palette, rng)
+    _picture(canvas, (suit, rank), style, colours[0], rng)
     size = style.caption_size
     first, second = ((*at, size, size * 0.8) for at in style.corners)
     number = (str(rank), colours[1])
@@ -118,6 +111,31 @@ def draw_bonus(
         if word is not None:
             _label(canvas, (word[0], box, word[1]), text)
     return canvas
+
+
+def _picture(
+    canvas: Canvas,
+    tile: tuple[str, int],
+    style: BonusStyle,
+    words: Colour,
+    rng: np.random.Generator,
+) -> None:
+    """Draw what the tile of a suit and rank shows beside its words."""
+    suit, rank = tile
+    plants = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}
+    own = kind = plants[suit][rank - 1]
+    label = style.words(suit)
+    only = label in ("caption_only", "number_only")
+    if rng.random() < 0.25 and label != "picture":
+        kind = ("plum", "orchid", "mum", "lotus")[int(rng.integers(4))]
+    if style.framed:
+        surround(canvas, (ink(words), ink(style.palette["abc"[int(rng.integers(3))]])), rng)
+    elif style.engraved:
+        engrave(canvas, ink(words), rng, own if suit == "f" else None)
+    elif style.motif == "plant" or (label == "picture" and suit == "f"):
+        _plant(canvas, kind, style, rng)
+    elif not only or style.motif == "ornament":
+        draw_motif(canvas, style.motif, style.palette, rng)
 
 
 def _label(

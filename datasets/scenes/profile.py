@@ -1,7 +1,7 @@
 """What is rendered: mixtures of profiles, for training and like the photos that a reader is for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from datasets.scenes.effects import USUAL_WEAR, Wear
@@ -120,6 +120,10 @@ _ASIDE = Profile(
     soft=0.5,
     sizes=((960, 720), (720, 960), (1280, 960)),
 )
+# Winning hands like those that a reader is measured by, with sets drawn for each, and smaller.
+_HANDS_ANEW = replace(
+    _HANDS, anew=0.75, varied=0.6, sizes=((1280, 960), (960, 1280), (1024, 768), (800, 600))
+)
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {
@@ -127,6 +131,7 @@ PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
         "chair": ((1.0, _FROM_A_CHAIR),),
         "play": ((0.55, _IN_PLAY), (0.45, _FROM_LOW)),
         "aside": ((1.0, _ASIDE),),
+        "hands": ((1.0, _HANDS_ANEW),),
         "acceptance": ((0.88, _HANDS), (0.12, _LONG_ROWS)),
     }
 )
