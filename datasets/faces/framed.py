@@ -32,9 +32,9 @@ def surround(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Generat
     """Draw what frames the words, in one or two paints, leaving the middle clear."""
     first, second = paints if rng.random() < 0.5 else paints[:1] * 2
     width = float(rng.uniform(2.5, 9.0))
-    _AROUND[int(rng.integers(len(_AROUND)))](canvas, first, width, rng)
+    SURROUNDINGS[int(rng.integers(len(SURROUNDINGS)))](canvas, first, width, rng)
     if rng.random() < 0.25:
-        _AROUND[int(rng.integers(len(_AROUND)))](canvas, second, width * 0.6, rng)
+        SURROUNDINGS[int(rng.integers(len(SURROUNDINGS)))](canvas, second, width * 0.6, rng)
 
 
 def _rounded(half: Point, radius: float) -> Point:
@@ -160,7 +160,7 @@ def _bands(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator)
                 )
 
 
-_AROUND: tuple[Draw, ...] = (
+SURROUNDINGS: tuple[Draw, ...] = (
     _block,
     _block,
     _corners,

@@ -48,12 +48,16 @@ _ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of 
 
 def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
     """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
-    look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
-    look = _another_bird(rng, look)
-    drawn = ANEW
+    look, drawn = new_design(rng), ANEW
     if rng.random() < _LADDERED:
         look, drawn = _laddered(rng, look), ANEW | _BAMBOO
     return {code: draw(look, code) for code in sorted(drawn.intersection(codes))}
+
+
+def new_design(rng: np.random.Generator) -> Design:
+    """Return the styles of a new set, but for those of its bamboo."""
+    look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
+    return _another_bird(rng, look)
 
 
 def _laddered(rng: np.random.Generator, look: Design) -> Design:
