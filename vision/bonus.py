@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 from typing import Self
 
 import numpy as np
@@ -9,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Floats
 from vision.hand_layout import HandLayout
+from vision.rows import Row
 from vision.sets import FACE_DOWN, is_bonus
 from vision.surroundings import Table, runs
 
@@ -163,16 +166,31 @@ def _keep_apart(table: Table, run: tuple[int, ...], strangers: Sequence[int], ti
     A run of its like that goes on with strange tiles after a gap hardly wider than its own is the
     end of a loose pool.
     """
+    row = next(row for row in table.rows if tile in row.tiles)
     bonus = [other for other in run if is_bonus(table.codes[other])]
     if len(bonus) == 1:
         others = [other for other, code in enumerate(table.codes) if is_bonus(code)]
         others.remove(tile)
         strange = table.apart[tile, strangers].min(initial=np.inf)
         another = table.apart[tile, others].min(initial=np.inf)
-        return bool(strange >= min(_AMONG, another / _HARDLY_FARTHER))
-    row = next(row for row in table.rows if tile in row.tiles)
+        if strange < min(_AMONG, another / _HARDLY_FARTHER):
+            return False
+        return not _one_of_a_loose_row(row, tile, frozenset(strangers))
     first, last = row.tiles.index(run[0]), row.tiles.index(run[-1])
     own = max(row.gaps[first:last])
     before = row.gaps[first - 1] if first and row.tiles[first - 1] in strangers else np.inf
     after = row.gaps[last] if last + 1 < len(row) and row.tiles[last + 1] in strangers else np.inf
     return bool(min(before, after) > _WIDER * own)
+
+
+def _one_of_a_loose_row(row: Row, tile: int, strangers: frozenset[int]) -> bool:
+    """Whether a tile keeps the distance in a row that strange tiles keep there from each other."""
+    place = row.tiles.index(tile)
+    strange = [other in strangers for other in row.tiles]
+    usual = [gap for gap, both in zip(row.gaps, pairwise(strange), strict=True) if all(both)]
+    beside = [
+        row.gaps[gap]
+        for gap, other in ((place - 1, place - 1), (place, place + 1))
+        if 0 <= other < len(row) and strange[other]
+    ]
+    return bool(usual and beside) and min(beside) <= _WIDER * max(median(usual), 0.0)

@@ -35,6 +35,7 @@ def average(first: Path, second: Path, share: float, out: Path) -> None:
         if left.dtype == np.float32:
             between = (left * (1 - share) + right * share).astype(np.float32)
             part.CopyFrom(numpy_helper.from_array(between, part.name))
+    out.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(mean, str(out))
 
 

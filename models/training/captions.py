@@ -11,6 +11,8 @@ was interrupted goes on from its checkpoint.
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +33,7 @@ from vision.captions import BONUS, NONE
 from vision.geometry import Pixels
 
 LABELS = (*BONUS, NONE)
-INPUT = 96
+INPUT = 96  # px of what the network sees, unless said otherwise
 BORDER = 0.06
 SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.35, "drawn": 0.45}
 OTHERS = 0.12  # share of crops that show no bonus tile; reading reckons with it
@@ -80,9 +82,10 @@ def chances(store: CropStore, named: NDArray[np.int64]) -> NDArray[np.float64]:
 class CaptionBatches(CropBatches):
     """An endless stream of shaken crops, most of them of bonus tiles."""
 
-    def __init__(self, store: CropStore, seed: int, batch: int) -> None:
-        """Keep the store; each worker draws its own stream."""
+    def __init__(self, store: CropStore, seed: int, batch: int, side: int = INPUT) -> None:
+        """Keep the store; each worker draws its own stream of crops (side, side, 3)."""
         super().__init__(store, seed, batch)
+        self.side = side
         self.named = targets(store)
         self.chances = chances(store, self.named)
 
@@ -96,7 +99,7 @@ class CaptionBatches(CropBatches):
         """Cut one crop out, most often as its own top left says, else half or a quarter round."""
         turn = int(self.store.turns[index])
         quarters = int(dice.choice(4, p=(0.55, 0.1, 0.25, 0.1))) if turn >= 0 else 0
-        return shake(dice, self.store.pixels[index], quarters, INPUT, BORDER)
+        return shake(dice, self.store.pixels[index], quarters, self.side, BORDER)
 
 
 def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
@@ -107,11 +110,11 @@ def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
 
 
 @torch.no_grad()
-def right(net: nn.Module, held: CropStore) -> float:
+def right(net: nn.Module, held: CropStore, side: int = INPUT) -> float:
     """Give the share of the bonus tiles held out that a network names right, seen once."""
     named = targets(held)
     bonus = np.flatnonzero(named < len(BONUS))
-    crops = np.stack([inner_at(held.pixels[i], INPUT, BORDER) for i in bonus])
+    crops = np.stack([inner_at(held.pixels[i], side, BORDER) for i in bonus])
     told = net(values({"crops": torch.from_numpy(crops)})).argmax(dim=1).numpy()
     return float((told == named[bonus]).mean())
 
@@ -134,19 +137,24 @@ def train(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     net = CaptionsNet().to(memory_format=torch.channels_last)
     store = load(options.crops, np.random.default_rng(options.seed))
-    first = values(next(iter(CaptionBatches(store, 0, TRAINING.batch))))
+    side = options.side
+    training = replace(
+        TRAINING, batches=partial(CaptionBatches, side=side), right=partial(right, side=side)
+    )
+    first = values(next(iter(training.batches(store, 0, training.batch))))
     if options.start is not None:
         net.start_from(options.start, first)
     if options.go_on is not None:
         start_from(options.go_on, net, first)
-    final = TRAINING.run(net, store, held_out(options), options)
-    export_captions(final, options.out, LABELS, INPUT, BORDER)
+    final = training.run(net, store, held_out(options), options)
+    export_captions(final, options.out, LABELS, side, BORDER)
     print(f"wrote {options.out}", flush=True)
 
 
 def main() -> None:
     """Read the command line and train."""
     parser = TRAINING.parser(__doc__)
+    parser.add_argument("--side", type=int, default=INPUT, help="px of what the network sees")
     begun = parser.add_mutually_exclusive_group()
     begun.add_argument("--start", type=Path, default=None, help="a classifier to go on from")
     begun.add_argument("--go-on", type=Path, default=None, help="a captions.onnx to go on from")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch.utils.data import IterableDataset
 
 from models.training.augment import Dice, photograph
-from models.training.crops import MARGIN, SIZE, UNKNOWN
+from models.training.crops import MARGIN, UNKNOWN
 from models.training.progress import Batch
 from vision.classifier import FACE_DOWN, NOT_A_TILE
 from vision.geometry import Pixels
@@ -37,7 +37,7 @@ EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CropStore:
-    """All crops of a file: pixels (n, 96, 96, 3), label numbers, turns and origins (n,)."""
+    """All crops of a file: pixels (n, s, s, 3), label numbers, turns and origins (n,)."""
 
     pixels: Pixels
     labels: NDArray[np.int64]
@@ -136,7 +136,7 @@ def shake(
     tilt = np.radians(dice.normal(0, 3.0))
     turn = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]])
     quad = ((inner - 0.5) * grow) @ turn.T + 0.5 + loose
-    quad = np.roll(quad, quarters, axis=0) * SIZE
+    quad = np.roll(quad, quarters, axis=0) * crop.shape[0]
     target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     flat = cv2.warpPerspective(crop, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)

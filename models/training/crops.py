@@ -23,7 +23,7 @@ from vision.classifier import NOT_A_TILE
 from vision.detector import Detector
 from vision.geometry import Floats, Pixels
 
-SIZE = 96
+SIZE = 96  # px of a stored crop, unless said otherwise
 MARGIN = 0.125
 FOUND = 0.5
 APART = 0.2
@@ -35,7 +35,7 @@ FROM_A_SCENE = 14
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """A tile with its margin (96, 96, 3), its code, the corner at its own top left, its origin."""
+    """A tile with its margin (s, s, 3), its code, the corner at its own top left, its origin."""
 
     pixels: Pixels
     code: str
@@ -50,8 +50,8 @@ def with_margin(corners: Floats) -> Floats:
 
 
 def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
-    """Cut the margin off crops (..., 96, 96, 3), but for a `border` of the tile's side."""
-    edge = round(SIZE * (MARGIN - border * (1 - 2 * MARGIN)))
+    """Cut the margin off crops (..., s, s, 3), but for a `border` of the tile's side."""
+    edge = round(pixels.shape[-2] * (MARGIN - border * (1 - 2 * MARGIN)))
     return pixels[..., edge:-edge, edge:-edge, :]
 
 
@@ -62,7 +62,7 @@ def inner_at(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
 
 
-def from_tile_crops(root: Path, held_out: Iterable[str]) -> Iterator[Crop]:
+def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> Iterator[Crop]:
     """Read the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
     out = set(held_out)
     for line in (root / "tiles.jsonl").read_text(encoding="utf-8").splitlines():
@@ -70,14 +70,15 @@ def from_tile_crops(root: Path, held_out: Iterable[str]) -> Iterator[Crop]:
         if row["set"] in out:
             continue
         image = np.asarray(cv2.imread(str(root / row["file"]), cv2.IMREAD_COLOR_RGB), np.uint8)
-        side = round(SIZE * (1 - 2 * MARGIN))
-        edge = (SIZE - side) // 2
-        small = cv2.resize(image, (side, side), interpolation=cv2.INTER_AREA)
+        side = round(size * (1 - 2 * MARGIN))
+        edge = (size - side) // 2
+        way = cv2.INTER_AREA if side < min(image.shape[:2]) else cv2.INTER_LINEAR
+        small = cv2.resize(image, (side, side), interpolation=way)
         pixels = cv2.copyMakeBorder(small, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
         yield Crop(np.asarray(pixels, np.uint8), row["tile"], 0, f"tiles/{row['set']}")
 
 
-def from_photos(photos: Iterable[Photo], detector: Detector) -> Iterator[Crop]:
+def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -> Iterator[Crop]:
     """Cut the labelled tiles of photos, and of complete ones what was found but is no tile."""
     for photo in photos:
         image = photo.image()
@@ -95,7 +96,7 @@ def from_photos(photos: Iterable[Photo], detector: Detector) -> Iterator[Crop]:
             spare = beside(found, boxes)
             quads += [found[j] for j in spare]
             codes += [NOT_A_TILE] * len(spare)
-        yield from cut(image, quads, codes, f"{photo.source}/{photo.group}")
+        yield from cut(image, quads, codes, f"{photo.source}/{photo.group}", size=size)
 
 
 def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | None]:
@@ -129,17 +130,22 @@ def around(found: Floats, box: Floats) -> int | None:
 
 
 def cut(
-    image: Pixels, quads: Iterable[Floats | None], codes: Iterable[str], origin: str, turn: int = -1
+    image: Pixels,
+    quads: Iterable[Floats | None],
+    codes: Iterable[str],
+    origin: str,
+    turn: int = UNKNOWN,
+    size: int = SIZE,
 ) -> Iterator[Crop]:
     """Cut quads with their margin; None is left out."""
     for quad, code in zip(quads, codes, strict=True):
         if quad is not None:
-            pixels = geometry.rectify(image, with_margin(quad[None]), SIZE)[0]
+            pixels = geometry.rectify(image, with_margin(quad[None]), size)[0]
             yield Crop(pixels, code, turn, origin)
 
 
 def from_scenes(
-    folder: Path, most: int, seed: int, detector: Detector | None = None
+    folder: Path, most: int, seed: int, detector: Detector | None = None, size: int = SIZE
 ) -> Iterator[Crop]:
     """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile.
 
@@ -162,9 +168,9 @@ def from_scenes(
             seen = geometry.upright(detector.detect(example.image).corners)
             here = match(seen, geometry.hulls(truth[chosen]), [True] * len(chosen))
             quads = [None if place is None else seen[place] for place in here]
-            yield from cut(example.image, quads, codes, "scenes")
+            yield from cut(example.image, quads, codes, "scenes", size=size)
         else:
-            yield from cut(example.image, list(truth[chosen]), codes, "scenes", turn=0)
+            yield from cut(example.image, list(truth[chosen]), codes, "scenes", 0, size)
         given += len(codes)
         if len(example.quads) and dice.random() < 0.5:  # one scene in two
             quad = example.quads[dice.integers(len(example.quads))]
@@ -174,10 +180,12 @@ def from_scenes(
             near = np.linalg.norm(example.quads.mean(axis=1) - far, axis=1).min()
             apart = near > np.linalg.norm(quad[0] - quad[2])
             spare = [wrong.astype(np.float32), table.astype(np.float32) if apart else None]
-            yield from cut(example.image, spare, [NOT_A_TILE] * 2, "scenes")
+            yield from cut(example.image, spare, [NOT_A_TILE] * 2, "scenes", size=size)
 
 
-def mistaken(folder: Path, detector: Detector, most: int, seed: int) -> Iterator[Crop]:
+def mistaken(
+    folder: Path, detector: Detector, most: int, seed: int, size: int = SIZE
+) -> Iterator[Crop]:
     """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, chips.
 
     Backs in walls are left out: cut out, they look like any face-down tile.
@@ -190,7 +198,8 @@ def mistaken(folder: Path, detector: Detector, most: int, seed: int) -> Iterator
         walls = np.array(scenes[i].walls, np.float32).reshape(-1, 4, 2)
         known = geometry.hulls(np.concatenate([example.quads, example.captions, walls]))
         spare = [found[j] for j in beside(found, known)]
-        yield from cut(example.image, spare, [NOT_A_TILE] * len(spare), "scenes")
+        codes = [NOT_A_TILE] * len(spare)
+        yield from cut(example.image, spare, codes, "scenes", size=size)
 
 
 def save(crops: Iterable[Crop], path: Path) -> int:
@@ -219,6 +228,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
     parser.add_argument("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
     parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
+    parser.add_argument("--size", type=int, default=SIZE, help="px of a crop, its margin included")
     parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
     options = parser.parse_args()
     split = None if options.split == "all" else options.split
@@ -226,13 +236,13 @@ def main() -> None:
     detector = Detector.load(options.detector)
     crops: list[Crop] = []
     if not options.only_scenes:
-        crops += from_photos(photos, detector)
+        crops += from_photos(photos, detector, options.size)
     if options.split != "val":
         if not options.only_scenes:
-            crops += from_tile_crops(options.photos, options.hold_out)
+            crops += from_tile_crops(options.photos, options.hold_out, options.size)
         if options.scenes:
-            crops += from_scenes(options.scenes, options.most, 1, detector)
-            crops += mistaken(options.scenes, detector, options.mistakes, seed=2)
+            crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
+            crops += mistaken(options.scenes, detector, options.mistakes, 2, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

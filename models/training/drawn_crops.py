@@ -29,6 +29,7 @@ def drawn(
     bonus_share: float = BONUS_SHARE,
     bird_share: float = 0.0,
     bamboo_share: float = 0.0,
+    size: int = SIZE,
 ) -> Iterator[Crop]:
     """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
 
@@ -45,7 +46,7 @@ def drawn(
             code = BIRD
         elif code not in bonus and bamboo_share and dice.random() < bamboo_share:
             code = f"{int(dice.integers(2, 10))}s"
-        crop = render_crop(dice, faces, code, SIZE, MARGIN)
+        crop = render_crop(dice, faces, code, size, MARGIN)
         yield Crop(crop.image, code, 0, f"drawn/{crop.design}")
 
 
@@ -57,10 +58,11 @@ def main() -> None:
     parser.add_argument("--bonus", type=float, default=BONUS_SHARE, help="share of bonus tiles")
     parser.add_argument("--birds", type=float, default=0.0, help="of the others, share of 1 Bamboo")
     parser.add_argument("--bamboo", type=float, default=0.0, help="of the rest, share of 2 to 9")
+    parser.add_argument("--size", type=int, default=SIZE, help="px of a crop, its margin included")
     parser.add_argument("--out", type=Path, default=Path("build/drawn.npz"))
     options = parser.parse_args()
     shares = options.bonus, options.birds, options.bamboo
-    crops = drawn(options.count, options.seed, *shares)
+    crops = drawn(options.count, options.seed, *shares, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

@@ -27,6 +27,7 @@ def export_detector(net: nn.Module, path: Path, side: int = 640, threshold: floa
     """Write the detector for photos of any size whose sides are multiples of 32."""
     axes = {"photos": {0: "n", 2: "h", 3: "w"}, "centres": {0: "n", 2: "hq", 3: "wq"},
             "corners": {0: "n", 2: "hq", 3: "wq"}}  # fmt: skip
+    path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         _Reading(net).eval(), (torch.zeros(1, 3, 256, 320),), str(path), opset_version=OPSET,
         input_names=["photos"], output_names=["centres", "corners"], dynamic_axes=axes,
@@ -40,6 +41,7 @@ def export_classifier(
 ) -> None:
     """Write the classifier for any number of crops (n, 3, size, size)."""
     axes = {name: {0: "n"} for name in ("crops", "names", "turns")}
+    path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         net.eval(), (torch.zeros(2, 3, size, size),), str(path), opset_version=OPSET,
         input_names=["crops"], output_names=["names", "turns"], dynamic_axes=axes, dynamo=False,
@@ -69,6 +71,7 @@ def _export_names(
     net: nn.Module, path: Path, kind: str, labels: tuple[str, ...], size: int, border: float
 ) -> None:
     axes = {name: {0: "n"} for name in ("crops", "names")}
+    path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         net.eval(), (torch.zeros(2, 3, size, size),), str(path), opset_version=OPSET,
         input_names=["crops"], output_names=["names"], dynamic_axes=axes, dynamo=False,

@@ -41,6 +41,13 @@ def test_a_batch_shows_mostly_bonus_tiles(store: CropStore) -> None:
     assert 0.8 < float((batch["labels"] < 8).float().mean()) < 1
 
 
+def test_the_side_of_what_it_sees_can_be_chosen(store: CropStore) -> None:
+    batch = next(iter(CaptionBatches(store, seed=1, batch=3, side=128)))
+    assert batch["crops"].shape == (3, 128, 128, 3)
+    with torch.no_grad():
+        assert CaptionsNet().eval()(torch.rand(3, 3, 128, 128)).shape == (3, len(LABELS))
+
+
 def test_it_begins_with_what_the_classifier_knows(tmp_path: Path) -> None:
     torch.manual_seed(4)
     known = ClassifierNet()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from datasets.faces.fonts import FontMissingError, installed
@@ -37,3 +39,12 @@ def test_with_a_detector_the_tiles_of_some_scenes_are_cut_as_it_sees_them(scenes
     crops = list(from_scenes(scenes, 100, 1, detector))
     assert {crop.turn for crop in crops if crop.code != "-"} == {0, UNKNOWN}
     assert {crop.pixels.shape for crop in crops} == {(SIZE, SIZE, 3)}
+
+
+def test_crops_are_as_large_as_asked_for_and_show_the_same(scenes):
+    small, large = (list(from_scenes(scenes, 40, 1, size=size)) for size in (SIZE, 152))
+    assert {crop.pixels.shape for crop in large} == {(152, 152, 3)}
+    assert [crop.code for crop in small] == [crop.code for crop in large]
+    for one, other in zip(small, large, strict=True):
+        shrunk = cv2.resize(other.pixels, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+        assert np.abs(shrunk.astype(int) - one.pixels).mean() < 8

@@ -80,10 +80,11 @@ def test_margin_leaves_the_tile_in_the_middle():
     np.testing.assert_allclose(grown.mean(axis=1), TILE.mean(axis=1))
 
 
+@pytest.mark.parametrize("size", [SIZE, 152])
 @pytest.mark.parametrize("quarters", range(4))
-def test_a_quarter_turn_moves_the_top_left_to_the_next_corner(quarters):
-    crop = np.zeros((SIZE, SIZE, 3), np.uint8)
-    crop[: SIZE // 2, : SIZE // 2] = 255
+def test_a_quarter_turn_moves_the_top_left_to_the_next_corner(quarters, size):
+    crop = np.zeros((size, size, 3), np.uint8)
+    crop[: size // 2, : size // 2] = 255
     turned = shake(np.random.default_rng(1), crop, quarters).astype(int).mean(axis=2)
     parts = [turned[:32, :32], turned[:32, 32:], turned[32:, 32:], turned[32:, :32]]
     assert int(np.argmax([part.mean() for part in parts])) == quarters
