@@ -15,7 +15,7 @@ from vision.birds import as_bonus, birds_among_bonus
 from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifications, Classifier
 from vision.closeup import Closeup, in_doubt, put_together, stand_surely
-from vision.detector import Detector
+from vision.detector import MULTIPLE, Detector
 from vision.faint import believe
 from vision.geometry import Floats, Pixels
 from vision.look import look_either_way
@@ -87,6 +87,11 @@ class Eye:
             raise ModelError(message)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
         return cls(Detector.load(detector, threads), names, words, closer, labels)
+
+    def at_scale(self, scale: float) -> Self:
+        """Give an eye that looks for tiles in a picture so many times as large, or as small."""
+        side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
+        return replace(self, detector=replace(self.detector, side=side))
 
     def see(self, photo: Photo, timings: MutableMapping[str, float]) -> Seen:
         """Find the tiles, cut them out where the photo is fine enough, and name each."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.advice import advise
+from vision.again import look_at_other_scales
 from vision.captions import bonus_columns
 from vision.checks import to_check
 from vision.decode import Decoded, copies, decode, most_likely
@@ -69,9 +70,21 @@ class Reader:
         timings: dict[str, float] = {}
         with timed(timings, "decode"):
             opened = [Photo.of(photo) for photo in photos]
-        seen = [self._eye.see(photo, timings) for photo in opened]
+        seen: Sequence[Seen] = [self._eye.see(photo, timings) for photo in opened]
+
+        def lay_out(seen: Sequence[Seen]) -> tuple[Sequence[Seen], Decoded]:
+            with timed(timings, "layout"):
+                return self._lay_out(seen, to_score=rules is not None, wins=wins)
+
+        def look(scale: float) -> tuple[Sequence[Seen], Decoded]:
+            return lay_out([self._eye.at_scale(scale).see(opened[0], timings)])
+
+        seen, decoded = lay_out(seen)
+        again = look_at_other_scales(decoded, look) if len(opened) == 1 else None
+        if again is not None:
+            seen, decoded = again[0], replace(again[1], as_seen=decoded.as_seen or _hand(decoded))
         with timed(timings, "layout"):
-            reading = self._lay_out(seen, to_score=rules is not None, wins=wins)
+            reading = _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
         timings["total"] = (perf_counter() - start) * 1000
         return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
@@ -86,8 +99,8 @@ class Reader:
         *,
         to_score: bool,
         wins: Callable[[str], bool] | None,
-    ) -> Reading:
-        """Arrange the tiles of all photos as one table and write down what they are.
+    ) -> tuple[Sequence[Seen], Decoded]:
+        """Arrange the tiles of all photos as one table and say what they are.
 
         A single photo without a complete hand is looked at again for what hardly passes for a tile.
         """
@@ -112,8 +125,8 @@ class Reader:
             better = suppose(again, labels, lambda one: self._trusted([one]))
             if better is not None:
                 before = decoded.as_seen or _hand(decoded)
-                seen, decoded = [better[0]], replace(better[1], as_seen=before)
-        return _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
+                return [better[0]], replace(better[1], as_seen=before)
+        return seen, decoded
 
     def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""

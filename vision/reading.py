@@ -75,7 +75,8 @@ class Reading:
     `sizes` holds width and height of each photo in pixels; `hand` is hand text, None without any
     row of five tiles; `problems` are the names used for scored hands, and `tile_corrected` where a
     tile of the hand is named otherwise than it looks by itself. `as_seen` is the hand text without
-    what was corrected to make it win; `advice` names what would make a better photo.
+    what was corrected to make it win, or that of a first look where only another one, at another
+    scale, was complete; `advice` names what would make a better photo.
     """
 
     sizes: tuple[tuple[int, int], ...]
