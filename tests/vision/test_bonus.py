@@ -30,6 +30,24 @@ def test_a_bonus_tile_near_a_pool_is_the_hands_where_others_of_it_lie_as_near(
 
 
 @pytest.mark.parametrize(
+    ("pool", "kept"),
+    [
+        ("2m .. 7p .. 5s .. 1f", ""),
+        ("2m .. 7p .. 1f .. 4s .. 9p", ""),
+        ("2m 7p 5s .. 1f", " | 1f"),
+        ("2m .. 7p .. 5s .... 1f", " | 1f"),
+        ("7p .. 1f", " | 1f"),
+    ],
+    ids=["at its end", "between", "beside a close row", "farther off", "of no row"],
+)
+def test_a_lone_bonus_tile_that_keeps_the_distance_of_a_loose_pool_is_of_the_pool(
+    pool: str, kept: str
+) -> None:
+    corners, codes = lay(f"..... .. {pool}", "", "123m 456m 789p 11z 555s")
+    assert text(lay_out(corners, codes), codes) == HAND + kept
+
+
+@pytest.mark.parametrize(
     ("bonus", "trust", "kept"),
     [("2f 3f 4f", 0.85, " | 2f 3f 4f"), ("2f 3f 4f", 0.95, ""), ("2f 3f", 0.85, "")],
     ids=["doubted", "sure", "as many"],
