@@ -6,13 +6,13 @@ is complete only there is believed, but said so: what differs from the first loo
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 
 from vision.decode import Decoded
 from vision.eye import Seen
 from vision.supposed import whole
-from vision.surroundings import Table
 
 SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
@@ -27,8 +27,8 @@ Looked = tuple[Sequence[Seen], Decoded]
 def look_at_other_scales(first: Decoded, look: Callable[[float], Looked]) -> Looked | None:
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
-    `look` sees the photo at a scale and lays it out. Most of the hand of the `first` look must be
-    there again; what was not there, or was named otherwise, counts as corrected.
+    `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
+    there again; what was not in that hand, or was named otherwise, counts as corrected.
     """
     hand = first.layout.hand
     if whole(first) or hand is None or hand.counted not in _NEARLY:
@@ -37,29 +37,24 @@ def look_at_other_scales(first: Decoded, look: Callable[[float], Looked]) -> Loo
         seen, other = look(scale)
         if not whole(other):
             continue
-        missed = _missing(first.table, hand.tiles, other.table, _tiles(other))
-        if len(missed) <= _LOST * len(hand.tiles):
-            every = range(len(first.table.codes))
-            new = _missing(other.table, _tiles(other), first.table, every)
-            return seen, replace(other, corrected=other.corrected | new)
+        lost = _missing(first, other)
+        if len(lost) <= _LOST * len(hand.tiles):
+            return seen, replace(other, corrected=other.corrected | _missing(other, first))
     return None
 
 
-def _missing(
-    one: Table, tiles: Sequence[int], other: Table, among: Sequence[int]
-) -> frozenset[int]:
-    """List those `tiles` of one table that are not, by place and name, `among` those of another."""
-    apart = np.linalg.norm(
-        one.middles[list(tiles), None] - other.middles[None, list(among)], axis=2
-    )
-    near = apart < _SAME_PLACE * one.sizes[list(tiles), None]
+def _missing(one: Decoded, other: Decoded) -> frozenset[int]:
+    """List the tiles of one hand, by number, that are not by place and name in the other hand."""
+    own, others = _tiles(one), _tiles(other)
+    middles = one.table.middles[own], other.table.middles[others]
+    apart = np.linalg.norm(middles[0][:, None] - middles[1][None], axis=2)
+    near = apart < _SAME_PLACE * one.table.sizes[own, None]
     return frozenset(
         tile
-        for tile, places in zip(tiles, near, strict=True)
-        if one.codes[tile]
-        not in {other.codes[among[place]] for place in np.flatnonzero(places).tolist()}
+        for tile, there in zip(own, near, strict=True)
+        if one.table.codes[tile] not in other.table.names(list(compress(others, there)))
     )
 
 
-def _tiles(decoded: Decoded) -> tuple[int, ...]:
-    return () if decoded.layout.hand is None else tuple(decoded.layout.hand.tiles)
+def _tiles(decoded: Decoded) -> list[int]:
+    return [] if decoded.layout.hand is None else list(decoded.layout.hand.tiles)

@@ -4,7 +4,7 @@ Coloured-in plants (`plants`, `motifs`) are what printed sets show; the older an
 line art, and a network that has met none of it takes a red iris for the bird of 1 Bamboo.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from datasets.faces.strokes import (
     CANVAS,
     CLEAR,
     Canvas,
+    Draw,
     Paint,
     Point,
     around,
@@ -22,7 +23,6 @@ from datasets.faces.strokes import (
     path,
 )
 
-Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]
 _SIZE = np.array(CANVAS, np.float64)
 _COVERED = 0.9  # of a blossom's radius: no line shows through
 _OWN_PLANT = 0.55  # share of flowers with the plant of their name, and of seasons with none of them

@@ -1,10 +1,8 @@
 """Bonus tiles without a picture: their word in a frame, a ring, a wreath or on a spot of paint.
 
 Seat markers look so too, and a network that met the ring on markers alone takes such a flower for
-one of them. They say nothing but their word, so that it is drawn large.
+one of them.
 """
-
-from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -13,6 +11,7 @@ from datasets.faces.strokes import (
     CANVAS,
     CLEAR,
     Canvas,
+    Draw,
     Paint,
     Point,
     around,
@@ -23,13 +22,11 @@ from datasets.faces.strokes import (
     path,
 )
 
-Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]
-_SIZE = np.array(CANVAS, np.float64)
-_MIDDLE = _SIZE / 2
+_MIDDLE = np.array(CANVAS, np.float64) / 2
 
 
 def surround(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Generator) -> None:
-    """Draw what frames the words, in one or two paints, leaving the middle clear."""
+    """Draw what surrounds the words, in one or two paints; only pale paint covers the middle."""
     first, second = paints if rng.random() < 0.5 else paints[:1] * 2
     width = float(rng.uniform(2.5, 9.0))
     SURROUNDINGS[int(rng.integers(len(SURROUNDINGS)))](canvas, first, width, rng)
@@ -56,7 +53,7 @@ def _rounded(half: Point, radius: float) -> Point:
 
 
 def _block(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator) -> None:
-    """Draw one or two frames with sharp, round or cut corners along the tile's edge."""
+    """Draw one or two frames with sharp or round corners along the tile's edge."""
     inset = float(rng.uniform(8, 44))
     half = _MIDDLE - inset
     round_by = float(rng.choice([0.5, 14, 40, 80]))

@@ -4,6 +4,8 @@ Ink is drawn on a transparent RGBA canvas of ``CANVAS`` pixels with premultiplie
 antialiased strokes blend onto any body colour later.
 """
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,7 @@ Canvas = npt.NDArray[np.uint8]
 Point = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 Paint = tuple[int, int, int, int]
+Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]  # with lines of a width
 CANVAS = (240, 320)  # width, height; a real face is close to three by four
 CLEAR: Paint = (0, 0, 0, 0)
 _FINE = 4  # bits of a pixel's fraction that OpenCV draws with

@@ -45,9 +45,18 @@ class Looks:
         ("123456789m", WHOLE, WHOLE, 0, None),
         ("", WHOLE, WHOLE, 0, None),
     ],
-    ids=["whole at once", "without a pair", "another name", "smaller", "another hand", "never",
-         "before the draw", "few tiles", "no hand"],
-)  # fmt: skip
+    ids=[
+        "whole at once",
+        "without a pair",
+        "another name",
+        "smaller",
+        "another hand",
+        "never",
+        "before the draw",
+        "few tiles",
+        "no hand",
+    ],
+)
 def test_what_is_believed(
     first: str, larger: str, smaller: str, asked: int, marked: list[str] | None
 ) -> None:

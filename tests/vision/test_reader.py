@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnx
 import pytest
@@ -158,3 +159,19 @@ def jpeg(pixels: Pixels) -> bytes:
     file = BytesIO()
     Image.fromarray(pixels).save(file, "JPEG", quality=90)
     return file.getvalue()
+
+
+def test_a_hand_that_only_another_look_completes_is_never_silent(reader: Reader) -> None:
+    """So blurred that the hand comes out incomplete; another scale may even make a false one."""
+    told = []
+    for name, sigma in (("concealed_kong", 6.75), ("exposed_pung", 6.0), ("exposed_pung", 7.25)):
+        photo = load((PHOTOS[0].parent / f"{name}.jpg").read_bytes())
+        small = cv2.resize(photo, (900, 675), interpolation=cv2.INTER_AREA)
+        reading = reader.read(np.asarray(cv2.GaussianBlur(small, (0, 0), sigma), np.uint8))
+        if reading.as_seen is not None:
+            told.append(reading)
+    assert told
+    for reading in told:
+        assert reading.hand != reading.as_seen
+        assert "tile_corrected" in reading.problems
+        assert any(tile.unsure for tile in reading.tiles)
