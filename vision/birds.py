@@ -1,6 +1,6 @@
 """A bird that stands among bonus tiles is a picture on one of them, more often than 1 Bamboo."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,20 +23,28 @@ def birds_among_bonus(
     """List the birds that have none but bonus tiles beside them in their run, and at least one.
 
     `corners` (n, 4, 2) are those of the tiles, `probabilities` (n, k) of `labels`. Players lay what
-    they drew for luck side by side; two birds and more are a set.
+    they drew for luck side by side; two birds and more are a set. Which way a picture stands is
+    easily mistaken, so runs are looked for with the birds as they were taken to lie, and across.
     """
     best = probabilities.argmax(axis=1) if len(probabilities) else np.zeros(0, np.intp)
     codes = [labels[name] for name in best]
     if not _near(corners, codes):
         return np.zeros(0, np.intp)
     bonus = probabilities[:, bonus_columns(tuple(labels))].sum(axis=1) >= _SURELY
-    found = []
+    across = corners.copy()
+    birds = [code == BIRD for code in codes]
+    across[birds] = np.roll(corners[birds], 1, axis=1)
+    found = {*_among(corners, codes, bonus), *_among(across, codes, bonus)}
+    return np.array(sorted(found), np.intp)
+
+
+def _among(corners: Floats, codes: Sequence[str], bonus: NDArray[np.bool_]) -> Iterator[int]:
+    """Give the birds whose run has nothing else but `bonus` tiles (n,)."""
     for row in Table.of(corners, codes).rows:
         for run in runs(row):
             birds = [tile for tile in run if codes[tile] == BIRD]
             if len(birds) == 1 and len(run) > 1 and bonus[list(run)].sum() == len(run) - 1:
-                found += birds
-    return np.array(sorted(found), np.intp)
+                yield birds[0]
 
 
 def _near(corners: Floats, codes: Sequence[str]) -> bool:

@@ -18,6 +18,7 @@ from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
 from vision.glance import Glance, glance
 from vision.handtext import hand_text, problems
+from vision.overlooked import find_overlooked_back, may_lack_a_back
 from vision.photo import Photo
 from vision.reading import CORRECTED, Group, Point, Reading, TileReading
 from vision.supposed import suppose, whole
@@ -102,7 +103,7 @@ class Reader:
     ) -> tuple[Sequence[Seen], Decoded]:
         """Arrange the tiles of all photos as one table and say what they are.
 
-        A single photo without a complete hand is looked at again for what hardly passes for a tile.
+        A single photo is looked at again for what hardly passes for a tile.
         """
         probabilities = np.concatenate([one.probabilities for one in seen])
         labels = self._eye.labels
@@ -120,13 +121,32 @@ class Reader:
             to_score=to_score,
             wins=wins,
         )
-        if len(seen) == 1 and not whole(decoded):
-            again = self._eye.look_again(seen[0], decoded.table)
-            better = suppose(again, labels, lambda one: self._trusted([one]))
-            if better is not None:
-                before = decoded.as_seen or _hand(decoded)
-                return [better[0]], replace(better[1], as_seen=before)
-        return seen, decoded
+        if len(seen) > 1:
+            return seen, decoded
+        more, decoded = self._look_for_more(seen[0], decoded)
+        return [more], decoded
+
+    def _look_for_more(self, seen: Seen, decoded: Decoded) -> tuple[Seen, Decoded]:
+        """Look once more at a single photo for what hardly passes for a tile.
+
+        That is what an incomplete hand lacks, and then a back that makes a kong of a pung.
+        """
+        first, labels = decoded.as_seen or _hand(decoded), self._eye.labels
+
+        def trusted(one: Seen) -> Floats:
+            return self._trusted([one])
+
+        again = seen
+        if not whole(decoded):
+            again = self._eye.look_again(seen, decoded.table)
+            better = suppose(again, labels, trusted)
+            if better is None:
+                return seen, decoded
+            again, decoded = better[0], replace(better[1], as_seen=first)
+        elif may_lack_a_back(decoded):
+            again = self._eye.look_again(seen, decoded.table)
+        kong = find_overlooked_back(again, decoded, labels, trusted)
+        return (again, decoded) if kong is None else (kong[0], replace(kong[1], as_seen=first))
 
     def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""

@@ -62,6 +62,15 @@ def suppose(
     return None
 
 
+def add_face_down(seen: Seen, tile: int, labels: Sequence[str]) -> Seen:
+    """Add one of the doubted tiles to what was seen, as its last one and face down."""
+    doubted = seen.doubted
+    if doubted is None:
+        message = "nothing was doubted"
+        raise ValueError(message)
+    return _with(seen, doubted, (_Way((tile,), face_down=True),), labels)
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """Doubted tiles by their numbers that may be tiles, and whether they lie face down."""
@@ -194,7 +203,7 @@ def _next(linked: NDArray[np.bool_], middles: Floats, here: int, step: Floats) -
 
 
 def _with(seen: Seen, doubted: Seen, ways: Sequence[_Way], labels: Sequence[str]) -> Seen:
-    """Add doubted tiles as they look or, where that is said, face down."""
+    """Add doubted tiles as they look or, where that is said, face down; the others stay doubted."""
     tiles = np.array([tile for way in ways for tile in way.tiles], np.intp)
     turned = np.array([way.face_down for way in ways for _ in way.tiles], np.bool_)
     probabilities = doubted.probabilities[tiles].copy()
@@ -207,5 +216,16 @@ def _with(seen: Seen, doubted: Seen, ways: Sequence[_Way], labels: Sequence[str]
         probabilities=np.concatenate([seen.probabilities, probabilities]),
         steady=np.concatenate([seen.steady, doubted.steady[tiles]]),
         found=np.concatenate([seen.found, doubted.found[tiles]]),
-        doubted=None,
+        doubted=_without(doubted, tiles),
+    )
+
+
+def _without(doubted: Seen, tiles: NDArray[np.intp]) -> Seen:
+    """Leave these tiles out."""
+    return replace(
+        doubted,
+        corners=np.delete(doubted.corners, tiles, axis=0),
+        probabilities=np.delete(doubted.probabilities, tiles, axis=0),
+        steady=np.delete(doubted.steady, tiles),
+        found=np.delete(doubted.found, tiles),
     )

@@ -25,6 +25,8 @@ def sure(codes: list[str], share: float = 0.95) -> np.ndarray:
     [
         (("1s 2g",), 1),
         (("3f 1s 4g",), 1),
+        (("2g~ 1s~",), 1),
+        (("2g 4f 1s~",), 1),
         (("1s", "2g"), 0),
         (("1s",), 0),
         (("1s 1s 1s 2g",), 0),
@@ -32,10 +34,13 @@ def sure(codes: list[str], share: float = 0.95) -> np.ndarray:
         (("1z 1s 2g",), 0),
         (("2f 2g",), 0),
         (("1s 2g", "1s 4m"), 1),
+        (("1s~ 4m~ 2g",), 0),
     ],
     ids=[
         "beside a season",
         "between two",
+        "both lying across",
+        "lying across itself",
         "in another row",
         "alone",
         "a pung",
@@ -43,6 +48,7 @@ def sure(codes: list[str], share: float = 0.95) -> np.ndarray:
         "a wind beside it",
         "no bird",
         "only the one of two that stands among them",
+        "another tile lying across beside it",
     ],
 )
 def test_birds_with_none_but_bonus_tiles_beside_them(rows: tuple[str, ...], found: int) -> None:
