@@ -116,11 +116,13 @@ def section(name: str, figures: Figures) -> str:
     rows = [(scene, figures["scenes"][scene]) for scene in known] + [("all", figures["all"])]
     table = [cells(COLUMNS), cells(["---"] * len(COLUMNS)), *(_row(*row) for row in rows)]
     source = f" of {about['source']}" if about.get("source") else ""
+    scored = f", to be scored by {about['rules']}" if about.get("rules") else ""
     read_by = ", ".join(
         f"{kind} `{about[kind]['sha256'][:12]}`" for kind in models.NAMES if about.get(kind)
     )
     measured = (
-        f"Split `{about['split']}`{source}, labels {about['labels']}, {about['date']}; {read_by}."
+        f"Split `{about['split']}`{source}, labels {about['labels']}{scored}, {about['date']}; "
+        f"{read_by}."
     )
     return "\n".join([f"### {name}", "", *table, "", measured, *_notes(figures), ""])
 

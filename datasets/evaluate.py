@@ -18,6 +18,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -32,6 +33,8 @@ from datasets.measures.overlays import overlay, titled
 from datasets.measures.summary import model_about, summary
 from datasets.measures.tables import report
 from datasets.paths import PHOTOS
+from scorer.rulesets import RULE_SETS
+from service.wins import wins_under
 from vision.image import PhotoError
 from vision.reader import Reader
 from vision.session import ModelError
@@ -44,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         photos, hands = select(options)
         networks = (options.detector, options.classifier, options.captions, options.closeup)
         reader = Reader(*networks, threads=options.threads)
-        measured = list(progress(measure(photos, reader.read, hands), len(photos)))
+        read = partial(reader.read, rules=options.rules, wins=wins_under(options.rules))
+        measured = list(progress(measure(photos, read, hands), len(photos)))
     except (
         DatasetError,
         CorrectionError,
@@ -85,6 +89,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
     add("--captions", type=_file, default=models.path("captions"), help="the same, or none")
     add("--closeup", type=_file, default=models.path("closeup"), help="the same, or none")
+    add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
     add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
@@ -132,6 +137,7 @@ def about(options: argparse.Namespace) -> dict[str, object]:
         "source": options.source,
         "originals": options.originals,
         "hands": options.hands,
+        "rules": options.rules,
         "labels": "as published" if options.as_published else "corrected",
         "detector": model_about(options.detector),
         "classifier": model_about(options.classifier),

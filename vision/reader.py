@@ -81,7 +81,9 @@ class Reader:
             return lay_out([self._eye.at_scale(scale).see(opened[0], timings)])
 
         seen, decoded = lay_out(seen)
-        again = look_at_other_scales(decoded, look) if len(opened) == 1 else None
+        again = None
+        if len(opened) == 1:
+            again = look_at_other_scales(decoded, look, to_score=rules is not None)
         if again is not None:
             seen, decoded = again[0], replace(again[1], as_seen=decoded.as_seen or _hand(decoded))
         with timed(timings, "layout"):

@@ -46,19 +46,36 @@ def test_a_folder_without_scenes_is_named(tmp_path, capsys):
     assert "truth.jsonl" in capsys.readouterr().err
 
 
+def concealed_row(folder: Path, and_bonus: str = "") -> str:
+    """Make a folder of one bundled scene; give the hand that is said to lie in it."""
+    bundled = Path(__file__).parents[1] / "photos" / "concealed_row"
+    told = json.loads(bundled.with_suffix(".json").read_text(encoding="utf-8"))
+    shutil.copy(bundled.with_suffix(".jpg"), folder)
+    row = {**told, "hand": f"{told['hand']}{and_bonus}"}
+    (folder / "truth.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    return str(row["hand"])
+
+
 @pytest.mark.usefixtures("trained")
 def test_a_hand_read_wrongly_is_told_and_drawn(tmp_path, capsys):
     """A scene whose truth names a bonus tile that nobody can see."""
-    bundled = Path(__file__).parents[1] / "photos" / "concealed_row"
-    told = json.loads(bundled.with_suffix(".json").read_text(encoding="utf-8"))
-    shutil.copy(bundled.with_suffix(".jpg"), tmp_path)
-    row = {**told, "file": "concealed_row.jpg", "hand": f"{told['hand']} | 4g"}
-    (tmp_path / "truth.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    hand = concealed_row(tmp_path, " | 4g")
     drawings = tmp_path / "wrong"
     arguments = ["--rendered", str(tmp_path), "--wrong-hands", str(drawings), "--threads", "1"]
     assert evaluate.main(arguments) == 0
-    assert f"lies {row['hand']}" in capsys.readouterr().out
+    assert f"lies {hand}" in capsys.readouterr().out
     assert [path.name for path in drawings.iterdir()] == ["rendered-tiles-concealed_row.png"]
+
+
+@pytest.mark.usefixtures("trained")
+def test_hands_are_read_as_they_are_to_be_scored(tmp_path):
+    concealed_row(tmp_path)
+    figures = tmp_path / "figures.json"
+    arguments = ["--rendered", str(tmp_path), "--rules", "hk-500", "--json", str(figures)]
+    assert evaluate.main([*arguments, "--threads", "1"]) == 0
+    written = json.loads(figures.read_text(encoding="utf-8"))
+    assert written["about"]["rules"] == "hk-500"
+    assert written["hands"]["right"] == 1
 
 
 @pytest.mark.usefixtures("trained")

@@ -69,6 +69,24 @@ def test_what_is_believed(
         assert sorted(decoded.table.codes[tile] for tile in decoded.corrected) == marked
 
 
+@pytest.mark.parametrize(
+    ("first", "asked"),
+    [
+        ("123m 456m 789p 555s 1z", 1),
+        ("123m 456m 7s 55s 1z", 1),
+        ("123456m 55s", 1),
+        ("123456m 5s", 0),
+        (WHOLE, 0),
+    ],
+    ids=["thirteen", "ten", "eight", "seven", "whole at once"],
+)
+def test_a_hand_to_be_scored_may_lack_more_tiles(first: str, asked: int) -> None:
+    looks = Looks(WHOLE, WHOLE)
+    found = look_at_other_scales(laid(first), looks, to_score=True)
+    assert looks.asked == list(SCALES[:asked])
+    assert (found is not None) == bool(asked)
+
+
 def test_an_eye_at_another_scale_sees_multiples_of_what_the_network_needs() -> None:
     eye = Eye.open(*models.shipped(), threads=1)
     sides = [eye.at_scale(scale).detector.side for scale in (*SCALES, 1.0)]
