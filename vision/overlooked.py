@@ -7,6 +7,7 @@ and nothing else lies so close to a complete hand.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,12 +26,17 @@ from vision.surroundings import Table
 _ALIKE = 3
 _LOOSELY = 0.45  # tile widths from where a neighbour would lie
 _STRAIGHT = 0.9  # cosine between two steps
+_ROOM = 1.5  # times as far from one neighbour as from the other
 _LIKELY = 0.2  # what is doubted: how sure it is a tile at all, times how sure it is a back
 
 
-def may_lack_a_back(decoded: Decoded) -> bool:
-    """Whether the hand has three tiles alike, of which a fourth may lie face down."""
-    return bool(_threes(decoded))
+def leaves_room_for_a_back(decoded: Decoded) -> bool:
+    """Whether a complete hand has three tiles alike with room for another between two of them."""
+    for three in _threes(decoded):
+        one, other, _ = sorted(decoded.table.distance(*pair) for pair in combinations(three, 2))
+        if other > _ROOM * one:
+            return True
+    return False
 
 
 def find_overlooked_back(

@@ -18,7 +18,7 @@ from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
 from vision.glance import Glance, glance
 from vision.handtext import hand_text, problems
-from vision.overlooked import find_overlooked_back, may_lack_a_back
+from vision.overlooked import find_overlooked_back, leaves_room_for_a_back
 from vision.photo import Photo
 from vision.reading import CORRECTED, Group, Point, Reading, TileReading
 from vision.supposed import suppose, whole
@@ -145,7 +145,7 @@ class Reader:
             if better is None:
                 return seen, decoded
             again, decoded = better[0], replace(better[1], as_seen=first)
-        elif may_lack_a_back(decoded):
+        elif leaves_room_for_a_back(decoded):
             again = self._eye.look_again(seen, decoded.table)
         kong = find_overlooked_back(again, decoded, labels, trusted)
         return (again, decoded) if kong is None else (kong[0], replace(kong[1], as_seen=first))

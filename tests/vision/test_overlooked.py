@@ -10,7 +10,7 @@ from tests.vision.test_supposed import LABELS, sights
 from vision.decode import decode
 from vision.eye import Seen
 from vision.handtext import hand_text
-from vision.overlooked import find_overlooked_back, may_lack_a_back
+from vision.overlooked import find_overlooked_back, leaves_room_for_a_back
 
 REST = "123m 456m 11z 234s"
 ALONE = "123456m 234s 11z "
@@ -92,15 +92,21 @@ def test_the_winning_tile_apart_is_no_part_of_a_kong() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "may"),
-    [(["888p", REST], True), (["678p", REST], False), (["888p", "123m 456m 11z 2s"], False)],
-    ids=["a pung", "none", "no complete hand"],
+    ("lines", "doubted", "room"),
+    [
+        (["88p x 8p", REST], [2], True),
+        (["8p x 88p", REST], [1], True),
+        (["888p x", REST], [3], False),
+        (["678p", REST], [], False),
+        (["88p x 8p", "123m 456m 11z 2s"], [2], False),
+    ],
+    ids=["after two", "after one", "at the end", "no three alike", "no complete hand"],
 )
-def test_only_a_complete_hand_with_three_alike_may_lack_a_back(
-    lines: list[str], *, may: bool
+def test_room_for_a_back_between_three_alike(
+    lines: list[str], doubted: list[int], *, room: bool
 ) -> None:
-    seen = see(lines, [], 0.5)
-    assert may_lack_a_back(decode(seen.corners, seen.probabilities, LABELS)) is may
+    seen = see(lines, doubted, 0.5)
+    assert leaves_room_for_a_back(decode(seen.corners, seen.probabilities, LABELS)) is room
 
 
 def test_trust_in_all_but_the_back_stays_as_it_was() -> None:
