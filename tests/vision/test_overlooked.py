@@ -73,6 +73,9 @@ NONE = {
     "beside a chow": (["678p x", REST], [3], 0.9),
     "beside a pair": (["555p", "123m 456m 234s 11z x"], [14], 0.9),
     "above a pung": (["x", "^888p", REST], [0], 0.9),
+    "at the end of the concealed tiles": (["123m 456m 11z 234s 555p x"], [14], 0.9),
+    "before them": (["x 555p 123m 456m 11z 234s"], [0], 0.9),
+    "between two groups of one row": (["123m 456m 555p x 11z 234s"], [9], 0.9),
     "far from it": (["888p .. x", REST], [3], 0.9),
     "of a hand that is not complete": (["888p x", "123m 456m 11z 23s"], [3], 0.9),
 }
@@ -86,9 +89,18 @@ def test_nothing_else_makes_a_kong(lines: list[str], doubted: list[int], likely:
 
 
 def test_the_winning_tile_apart_is_no_part_of_a_kong() -> None:
-    before, after, _ = read(["123m 456m 888p 234s 1z x 1z"], [13])
-    assert before.endswith("+1z")
+    before, after, _ = read(["123m 456m 11p 234s 55z x 5z"], [13])
+    assert before == "123456m 11p 234s 55z +5z"
     assert before == after
+
+
+def test_what_lies_between_two_of_three_comes_before_what_lies_at_their_end() -> None:
+    seen = see(["x 88p x 8p", REST], [0, 3], 0.5)
+    first = decode(seen.corners, seen.probabilities, LABELS)
+    found = find_overlooked_back(seen, first, LABELS, lambda one: one.found.copy())
+    assert found is not None
+    assert seen.doubted is not None
+    assert np.allclose(found[0].corners[-1], seen.doubted.corners[1])
 
 
 @pytest.mark.parametrize(
