@@ -18,7 +18,7 @@ SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
 # Thirteen wait for one more, and ten and fewer are hardly a hand.
 _NEARLY = (11, 12, 14, 17)
-# Who asks for a score says that the hand won, so that one of these lacks more tiles, too.
+# Who asks for a score says that the hand won: thirteen lack one then, and fewer are of it, too.
 _NEARLY_TO_SCORE = (8, 9, 10, 13, *_NEARLY)
 _SAME_PLACE = 0.5  # tile sizes
 _LOST = 0.5  # share of the first look's hand that may not be there again, else it is another hand
@@ -32,8 +32,8 @@ def look_at_other_scales(
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
-    there again; what was not in that hand, or was named otherwise, counts as corrected. A hand that
-    is photographed `to_score` it may lack more tiles at first.
+    there again; what was not in that hand, or was named otherwise, counts as corrected. Of a hand
+    photographed `to_score` it fewer tiles may be found at first, or thirteen.
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
