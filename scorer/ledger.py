@@ -24,7 +24,7 @@ from scorer.ledger_events import (
     Undone,
 )
 from scorer.table import TableState, adjust, after_draw, after_win, close, collect, reseat
-from scorer.table_seats import Player, Points
+from scorer.table_seats import Player, Points, Seating
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # An adjustment outlives the hand before it, so only a correction takes it back.
@@ -195,8 +195,7 @@ def _check_facts(game: Game, event: Happening | Ended | Payment) -> None:
         case FalseWin(changes=changes) | Adjusted(changes=changes):
             _check_sum(game, changes)
         case PlayersSwapped(seating=seating):
-            if sorted(seating) != list(Player):
-                raise LedgerError("not_a_seating", "Every player sits on one chair, none on two.")
+            _check_seating(seating)
         case _:
             return
 
@@ -209,6 +208,11 @@ def _check_winners(event: HandWon) -> None:
     if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
         detail = "One player wins, or several different ones on the discard of another."
         raise LedgerError("not_the_winners", detail)
+
+
+def _check_seating(seating: Seating) -> None:
+    if sorted(seating) != list(Player):
+        raise LedgerError("not_a_seating", "Every player sits on one chair, none on two.")
 
 
 def _check_sum(game: Game, changes: Points) -> None:
