@@ -23,9 +23,10 @@ the labels: a prediction matches a label when the hull of its corners overlaps t
 an IoU of 0.5 or more, one to one, the best first. Where the label of a bonus tile covers only its
 printed caption, the caption's middle must lie inside the predicted corners instead. *Recall* is the
 share of labelled tiles found; *precision* the share of labelled tiles among predictions inside the
-convex hull of the labels (tiles outside are mostly unlabelled); *naming* the share of found tiles
-named as labelled. A *photo is right* when every labelled tile is found and named, bonus tiles
-included, and nothing extra lies between them. Tiles are suits and honours; bonus tiles stand apart.
+convex hull of the labels (tiles outside are mostly unlabelled, and nothing is said of a tile known
+to be cut off or mostly hidden); *naming* the share of found tiles named as labelled. A *photo is
+right* when every labelled tile is found and named, bonus tiles included, and nothing extra lies
+between them. Tiles are suits and honours; bonus tiles stand apart.
 A white dragon that is wholly blank and read as a face-down tile counts as found and misnamed.
 
 A *hand is right* when the hand text has just its tiles, bonus tiles included and discards left out,

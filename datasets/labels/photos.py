@@ -44,7 +44,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """One labelled photo; `augmented` ones are turned and sheared copies made by their source."""
+    """One labelled photo; `augmented` ones are turned and sheared copies made by their source.
+
+    `hidden`: outlines, in fractions of the photo, of tiles cut off or mostly hidden, where these
+    are known: nobody can say what they are.
+    """
 
     file: str
     path: Path
@@ -55,6 +59,7 @@ class Photo:
     origin: str
     scene: str
     tiles: tuple[Label, ...]
+    hidden: tuple[tuple[tuple[float, float], ...], ...] = ()
 
     @property
     def complete(self) -> bool:

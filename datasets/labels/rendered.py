@@ -16,7 +16,7 @@ FACE_DOWN = "x"
 def load_rendered(folder: Path) -> tuple[list[Photo], dict[str, str]]:
     """Read the scenes of a folder and their hand texts by name; raises DatasetError.
 
-    Face-down tiles bear no label; tiles cut off or mostly hidden bear none either.
+    Face-down tiles bear no label; tiles cut off or mostly hidden bear none either, but are known.
     """
     table = folder / "truth.jsonl"
     if not table.is_file():
@@ -51,6 +51,7 @@ def _photo(row: Mapping[str, Any], folder: Path) -> Photo:
             for tile in row["tiles"]
             if tile["code"] != FACE_DOWN
         ),
+        hidden=tuple(_outline(corners, size) for corners in row.get("ignored", ())),
     )
 
 
@@ -58,5 +59,11 @@ def _label(code: str, corners: Sequence[Sequence[float]], size: Sequence[float])
     """Make a label of exact corners; the box is their hull inside the photo."""
     quad = np.array(corners, np.float64) / size
     (x0, y0), (x1, y1) = np.clip(quad.min(axis=0), 0, 1), np.clip(quad.max(axis=0), 0, 1)
-    outline = tuple((float(x), float(y)) for x, y in quad)
-    return Label(code, (float(x0), float(y0), float(x1), float(y1)), outline, whole=True)
+    box = (float(x0), float(y0), float(x1), float(y1))
+    return Label(code, box, _outline(corners, size), whole=True)
+
+
+def _outline(
+    corners: Sequence[Sequence[float]], size: Sequence[float]
+) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in np.array(corners, np.float64) / size)

@@ -12,12 +12,14 @@ The rules, in the order in which they are applied:
    tile sets, that nothing else matched. Found then, and named wrongly.
 4. What matched no label is extra when its middle lies inside the convex hull of all labelled
    boxes, and outside otherwise. Tiles out there are mostly unlabelled, so nothing is said of them.
+5. Nor of what is left over where a tile is known to lie that is cut off or mostly hidden, and no
+   label has its box there: a half of a tile is neither right nor wrong. It counts as outside.
 
 Names play no part in who matches whom, so naming is measured on what was found.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -36,11 +38,15 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """Labels of one photo: names (n), boxes (n, 4) in pixels, and whether each box is whole (n)."""
+    """Labels of one photo: names (n), boxes (n, 4) in pixels, and whether each box is whole (n).
+
+    `hidden` (k, 4, 2) are pixels of tiles cut off or mostly hidden, where these are known.
+    """
 
     names: tuple[str, ...]
     boxes: Floats
     whole: Flags
+    hidden: Floats = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not belong together."""
@@ -55,6 +61,8 @@ class Truth:
             tuple(label.tile for label in photo.tiles),
             photo.boxes(width, height),
             np.array([label.whole for label in photo.tiles], bool),
+            np.array(photo.hidden, np.float32).reshape(-1, 4, 2)
+            * np.array([width, height], np.float32),
         )
 
 
@@ -101,7 +109,8 @@ def match(truth: Truth, found: Found) -> Matching:
 
     matched = {prediction for _, prediction in pairs}
     left = [index for index in np.flatnonzero(tiles).tolist() if index not in matched]
-    inside = _inside(truth, found.corners.mean(axis=1))
+    middles = found.corners.mean(axis=1)
+    inside = _inside(truth, middles) & ~_hidden(truth, middles)
     seen = {label for label, _ in pairs}
     return Matching(
         pairs=tuple(sorted(pairs)),
@@ -175,6 +184,15 @@ def _inside(truth: Truth, points: Floats) -> Flags:
     corners = geometry.quads(truth.boxes).reshape(-1, 2)
     hull = np.asarray(cv2.convexHull(corners), np.float32).reshape(-1, 2)
     return np.array([_within(hull, point) for point in points], np.bool_)
+
+
+def _hidden(truth: Truth, points: Floats) -> Flags:
+    """Say of points (m, 2) whether they lie on a tile mostly hidden, and in no label's box."""
+    lows, highs = truth.boxes[None, :, :2], truth.boxes[None, :, 2:]
+    at = points[:, None]
+    labelled = (np.all(at >= lows, axis=2) & np.all(at <= highs, axis=2)).any(axis=1)
+    hidden = [any(_within(quad, point) for quad in truth.hidden) for point in points]
+    return np.asarray(np.array(hidden, np.bool_) & ~labelled)
 
 
 def quad_iou(one: Floats, other: Floats) -> float:

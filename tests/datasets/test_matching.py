@@ -13,12 +13,15 @@ from vision import geometry
 Box = tuple[float, float, float, float]
 
 
-def truth(*labels: tuple[str, Box], strips: tuple[int, ...] = ()) -> Truth:
-    """Labels; those numbered in `strips` cover a caption only."""
+def truth(
+    *labels: tuple[str, Box], strips: tuple[int, ...] = (), hidden: tuple[Box, ...] = ()
+) -> Truth:
+    """Labels; those numbered in `strips` cover a caption only, and `hidden` tiles have none."""
     return Truth(
         tuple(name for name, _ in labels),
         np.array([box for _, box in labels], np.float32).reshape(-1, 4),
         np.array([index not in strips for index in range(len(labels))], bool),
+        geometry.quads(np.array(hidden, np.float32).reshape(-1, 4)),
     )
 
 
@@ -68,6 +71,18 @@ CASES = {
     ),
     "a tile among the labelled ones is extra": Case(
         truth(ROW[0], ROW[2]), found(*ROW), ((0, 0), (1, 2)), extra=(1,)
+    ),
+    "of a tile that is mostly hidden nothing is said": Case(
+        truth(ROW[0], ROW[2], hidden=(ROW[1][1],)), found(*ROW), ((0, 0), (1, 2)), outside=(1,)
+    ),
+    "but a second sight of a label before it is extra": Case(
+        truth(*ROW, hidden=((50, 20, 80, 60),)),
+        found(*ROW, ("9s", (50, 14, 80, 54))),
+        ((0, 0), (1, 1), (2, 2)),
+        extra=(3,),
+    ),
+    "and a label is matched, whatever is hidden under it": Case(
+        truth(*ROW, hidden=(ROW[1][1],)), found(*ROW), ((0, 0), (1, 1), (2, 2))
     ),
     "face-down tiles and none are neither extra nor outside": Case(
         truth(ROW[0], ROW[2]),

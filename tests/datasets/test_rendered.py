@@ -30,6 +30,14 @@ def test_face_up_tiles_are_labels_with_exact_outlines(tmp_path):
     assert hands == {"scene-1": "1m [2222z] | 3f"}
 
 
+def test_tiles_cut_off_are_known_and_bear_no_label(tmp_path):
+    scene = {**SCENE, "ignored": [[[180, 10], [220, 12], [218, 52], [178, 50]]]}
+    (tmp_path / "truth.jsonl").write_text(json.dumps(scene) + "\n", encoding="utf-8")
+    (photo,), _ = load_rendered(tmp_path)
+    assert [label.tile for label in photo.tiles] == ["1m"]
+    assert photo.hidden == (((0.9, 0.1), (1.1, 0.12), (1.09, 0.52), (0.89, 0.5)),)
+
+
 @pytest.mark.parametrize("line", ["{", "{}", json.dumps({**SCENE, "tiles": [{}]})])
 def test_damaged_truth_is_refused(tmp_path, line):
     (tmp_path / "truth.jsonl").write_text(line + "\n", encoding="utf-8")
