@@ -14,6 +14,7 @@ from datasets.scenes.props import is_round
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 _ABOVE = np.array([0.0, 0.0, 1.0])
+_FINEST = 8192  # pixels of a texture: more than any side in a photo that is meant to be seen
 
 
 @dataclass
@@ -171,7 +172,9 @@ class Painter:
 
     def _texture(self, box: Box, side: float, *, face_up: bool) -> Image:
         """Return the dressed texture of a box near the size it is shown at, made once per size."""
-        bucket = max(8, int(2 ** (round(np.log2(max(side, 8)) * 3) / 3)))
+        # A rack that reaches behind the camera seems endless; such a texture would fill memory.
+        shown = float(np.clip(side, 8, _FINEST))
+        bucket = max(8, int(2 ** (round(np.log2(shown) * 3) / 3)))
         key = box.front if face_up else "back"
         known = self._dressed.get((key, bucket))
         if known is None:

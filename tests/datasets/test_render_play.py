@@ -7,7 +7,7 @@ import pytest
 
 from datasets.faces.fonts import FontMissingError, installed
 from datasets.faces.library import FaceLibrary
-from datasets.scenes.camera import lying
+from datasets.scenes.camera import Box, look_at, lying
 from datasets.scenes.draw import Painter
 from datasets.scenes.effects import Wear, expose
 from datasets.scenes.hands import Bag
@@ -69,6 +69,18 @@ def test_a_name_on_a_rack_has_the_colour_of_the_rack():
         sign, rack = prop_texture(f"sign:{variant}"), prop_texture(f"rack:{variant % RACKS}")
         assert sign[48, 1, :3].tolist() == rack[48, 48, :3].tolist()
         assert len(np.unique(sign[..., 0])) > 2
+
+
+def test_a_rack_that_reaches_behind_the_camera_is_painted():
+    """Its end has no place in the photo; a texture as large as that would fill all memory."""
+    rng = np.random.default_rng(3)
+    camera = look_at(np.zeros(3), 0.5, 0.0, 0.0, (6.0, 300.0, 80.0))
+    rack = Box(lying(20.0, -20.0, 1.0, 0.6 + np.pi), (60.0, 1.6, 0.5), "rack:0", "", "prop")
+    ground = np.full((160, 160, 3), 90, np.uint8)
+    sun, textures = np.array([0.0, 0.3, 0.95]), {"rack:0": prop_texture("rack:0")}
+    painter = Painter(ground, camera, random_material(rng), sun, textures, rng)
+    outline = painter.paint([rack])
+    assert np.ptp(outline) > 1e6
 
 
 @pytest.mark.parametrize(("soft", "least", "most"), [(0.0, 0.5, 0.85), (1.0, 0.99, 1.01)])
