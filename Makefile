@@ -64,6 +64,8 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
 	$(BIN)/python -m datasets.render --profile acceptance --out build/fitting --count 90 --seed 778
 	$(BIN)/python -m datasets.calibrate --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
+	$(BIN)/python -m datasets.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
+	$(BIN)/python -m datasets.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
 	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx models/
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS) --split val --json build/val.json
 	for name in detector classifier captions closeup; do \

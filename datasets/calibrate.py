@@ -8,11 +8,10 @@ as `--share` says, however many tiles either part has. From this it fits
 
 - the factor by which the classifier's temperature should change (least cross-entropy of labels),
 - the weights of `vision.trust.Trust` at that temperature: a logistic model of a name being right,
-  held near the usual ones where there is little to learn from; what is no labelled tile is wrong,
-- the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile in a
-  thousand without a mark, and as marks no more right tiles than `--mark` allows.
+  held near the usual ones where there is little to learn from; what is no labelled tile is wrong.
 
-With `--write FILE` a copy of the classifier is written that says so in its metadata.
+With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
+reading is of each tile in the end is fitted after that, by `python -m datasets.certainty`.
 """
 
 import argparse
@@ -29,6 +28,7 @@ from numpy.typing import NDArray
 import models
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
+from datasets.measures.logistic import calibration_error, fit
 from datasets.measures.matching import Found, Truth, match
 from datasets.paths import PHOTOS
 from vision.eye import Eye, Seen
@@ -37,12 +37,6 @@ from vision.photo import Photo as Looked
 from vision.session import ModelError
 from vision.trust import METADATA, Trust, features
 
-_HELD = 2.0  # how strongly the weights are held to the usual ones
-_LEFT = 0.001  # of all tiles: wrong ones that bear no mark
-_USUAL_LIMIT = 0.9
-_ROUNDS = 60
-_FAR = 30.0  # log-odds that are certainty
-_STILL = 1e-9
 _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 
@@ -166,82 +160,35 @@ def temperature_factor(tiles: Named) -> float:
     return float(min(_FACTORS, key=surprise))
 
 
-def fit(tiles: Named, mark: float) -> Trust:
-    """Fit the weights by Newton's method, then the limit that marks a share of right tiles."""
-    x, y = tiles.features(), tiles.right.astype(np.float64)
+def fitted(tiles: Named) -> Trust:
+    """Fit the weights of the trust in a name."""
     each = tiles.weights.astype(np.float64)
-    usual = Trust()
-    start = np.array([usual.constant, usual.named, usual.steady, usual.found])
-    weights = start.copy()
-
-    def surprise(tried: NDArray[np.float64]) -> float:
-        signed = np.where(y > 0, 1, -1) * (x @ tried)
-        held = _HELD / 2 * float(((tried - start) ** 2).sum())
-        return float((each * np.logaddexp(0, -signed)).sum()) + held
-
-    for _ in range(_ROUNDS):
-        p = 1 / (1 + np.exp(-np.clip(x @ weights, -_FAR, _FAR)))
-        gradient = x.T @ (each * (p - y)) + _HELD * (weights - start)
-        curvature = (x * (each * p * (1 - p))[:, None]).T @ x + _HELD * np.eye(4)
-        step = np.linalg.solve(curvature, gradient)
-        # Far from the best weights a whole step may lead farther away.
-        while np.abs(step).max() > _STILL and surprise(weights - step) > surprise(weights):
-            step = step / 2
-        weights = weights - step
-    constant, name, steady, found = (float(value) for value in weights)
-    confidences = 1 / (1 + np.exp(-(x @ weights)))
-    return Trust(constant, name, steady, found, limit_of(confidences, tiles, mark))
-
-
-def limit_of(confidences: NDArray[np.float64], tiles: Named, mark: float) -> float:
-    """Give the confidence below which a tile is marked, by the weight of the tiles.
-
-    The least that leaves `_LEFT` of all tiles wrong and not marked, unless that marks more than a
-    share `mark` of the right ones.
-    """
-    if not tiles.right.any():
-        return _USUAL_LIMIT
-    order = np.argsort(confidences, kind="stable")
-    values, right = confidences[order], tiles.right[order]
-    weights = tiles.weights[order].astype(np.float64)
-    marked = np.cumsum(weights * right) / (weights * right).sum()
-    left = ((weights * ~right).sum() - np.cumsum(weights * ~right)) / weights.sum() - 1e-9
-    allowed = int(np.searchsorted(marked, mark))
-    enough = int(np.argmax(left <= _LEFT))
-    return float(values[min(allowed, enough + 1, len(values) - 1)])
+    weights = fit(tiles.features(), tiles.right, each, Trust().weights)
+    return Trust(*(float(weight) for weight in weights))
 
 
 def report(name: str, tiles: Named, trust: Trust) -> str:
     """Say what the fit reaches on a part of the very tiles it was fitted on."""
-    confidences = 1 / (1 + np.exp(-(tiles.features() @ _weights(trust))))
-    places = np.minimum(9, (confidences * 10).astype(int))
-    error = sum(
-        abs(float((confidences - tiles.right)[places == place].sum())) for place in range(10)
-    )
-    wrong = ~tiles.right
+    confidences = trust.confidences(
+        tiles.probabilities.max(axis=1),
+        np.minimum(tiles.probabilities.max(axis=1), tiles.steady),
+        tiles.found,
+    ).astype(np.float64)
     return "\n".join(
         [
-            f"{name}: tiles {len(tiles.labels)}, wrong {int(wrong.sum())}",
-            f"  expected calibration error {error / max(1, len(tiles.labels)):.4f}",
-            f"  wrong and not marked {int((wrong & (confidences >= trust.limit)).sum())}",
-            f"  right and marked {float((confidences < trust.limit)[tiles.right].mean()):.4f}",
+            f"{name}: tiles {len(tiles.labels)}, wrong {int((~tiles.right).sum())}",
+            f"  expected calibration error {calibration_error(confidences, tiles.right):.4f}",
         ]
     )
 
 
-def _weights(trust: Trust) -> NDArray[np.float64]:
-    return np.array([trust.constant, trust.named, trust.steady, trust.found])
-
-
-def write(source: Path, target: Path, trust: Trust, factor: float) -> None:
-    """Copy a classifier with the fitted trust and temperature in its metadata."""
+def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
+    """Copy a network with these facts in its metadata, in place of what they were before."""
     import onnx  # noqa: PLC0415  (a development dependency, needed here only)
 
     model = onnx.load(str(source))
-    facts = {each.key: each.value for each in model.metadata_props}
-    facts[METADATA] = trust.to_json()
-    facts["temperature"] = f"{float(facts['temperature']) * factor:.4f}"
-    onnx.helper.set_model_props(model, facts)
+    known = {each.key: each.value for each in model.metadata_props}
+    onnx.helper.set_model_props(model, {**known, **facts})
     onnx.save(model, str(target))
 
 
@@ -260,7 +207,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--limit", type=int, help="at most so many photos, spread over all")
     add("--rendered", type=Path, help="folder of rendered scenes to read as well")
     add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
-    add("--mark", type=float, default=0.02, help="share of right tiles that may be marked")
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     given = parser.parse_args(arguments)
     try:
@@ -280,13 +226,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parts["rendered"] = Named.together(named(eye, scenes, as_it_is))
     tiles = weighed(parts, given.share)
     factor = temperature_factor(tiles)
-    trust = fit(tiles.at_temperature(factor), given.mark)
+    trust = fitted(tiles.at_temperature(factor))
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor), trust))
     print(f"trust {trust.to_json()}")
     print(f"temperature x {factor:.3f}")
     if given.write:
-        write(given.classifier, given.write, trust, factor)
+        temperature = f"{eye.classifier.temperature * factor:.4f}"
+        facts = {METADATA: trust.to_json(), "temperature": temperature}
+        restate(given.classifier, given.write, facts)
         print(json.dumps({"written": str(given.write)}))
     return 0
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.advice import advise
 from vision.again import look_at_other_scales
 from vision.captions import bonus_columns
+from vision.certainty import Certainty, features
 from vision.checks import to_check
 from vision.decode import Decoded, copies, decode, most_likely
 from vision.eye import Eye, Seen
@@ -49,7 +50,13 @@ class Reader:
         """
         self._eye = Eye.open(detector, classifier, captions, closeup, threads)
         self._trust = Trust.of(self._eye.classifier.session.metadata)
+        self._certainty = Certainty.of(self._eye.classifier.session.metadata)
         self._limits = copies(self._eye.labels)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Give the names of what may lie on a table, in the order of all probabilities."""
+        return self._eye.labels
 
     def read(
         self,
@@ -71,6 +78,30 @@ class Reader:
         timings: dict[str, float] = {}
         with timed(timings, "decode"):
             opened = [Photo.of(photo) for photo in photos]
+        seen, decoded = self._look(opened, timings, rules=rules, wins=wins)
+        with timed(timings, "layout"):
+            reading = _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
+            advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
+        timings["total"] = (perf_counter() - start) * 1000
+        return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
+
+    def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Decoded]:
+        """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
+        return self._look([Photo.of(photo)], {}, rules=None, wins=None)
+
+    def glance(self, picture: bytes) -> Glance:
+        """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
+        return glance(self._eye.detector, picture)
+
+    def _look(
+        self,
+        opened: Sequence[Photo],
+        timings: dict[str, float],
+        *,
+        rules: str | None,
+        wins: Callable[[str], bool] | None,
+    ) -> tuple[Sequence[Seen], Decoded]:
+        """See the photos and lay them out, a single one at another scale, too, where that helps."""
         seen: Sequence[Seen] = [self._eye.see(photo, timings) for photo in opened]
 
         def lay_out(seen: Sequence[Seen]) -> tuple[Sequence[Seen], Decoded]:
@@ -84,17 +115,9 @@ class Reader:
         again = None
         if len(opened) == 1:
             again = look_at_other_scales(decoded, look, to_score=rules is not None)
-        if again is not None:
-            seen, decoded = again[0], replace(again[1], as_seen=decoded.as_seen or _hand(decoded))
-        with timed(timings, "layout"):
-            reading = _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
-            advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
-        timings["total"] = (perf_counter() - start) * 1000
-        return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
-
-    def glance(self, picture: bytes) -> Glance:
-        """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
-        return glance(self._eye.detector, picture)
+        if again is None:
+            return seen, decoded
+        return again[0], replace(again[1], as_seen=decoded.as_seen or _hand(decoded))
 
     def _lay_out(
         self,
@@ -155,8 +178,7 @@ class Reader:
         index = {label: number for number, label in enumerate(self._eye.labels)}
         named = np.array([index[code] for code in decoded.table.codes], np.intp)
         rows = np.concatenate([one.probabilities for one in seen])
-        given = rows[np.arange(len(rows)), named]
-        trusted = self._confidences(seen, given)
+        sure = self._certainty.confidences(features(seen, decoded, self._eye.labels))
         asked = to_check(decoded, rows, named)
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
@@ -165,12 +187,12 @@ class Reader:
                 tile=code,
                 confidence=float(confidence),
                 corners=_upright(code, quad),
-                unsure=bool(confidence < self._trust.limit) or tile in asked,
+                unsure=bool(confidence < self._certainty.limit) or tile in asked,
                 alternatives=self._alternatives(code, row, order),
                 photo=photo,
             )
             for tile, ((photo, quad), row, order, code, confidence) in enumerate(
-                zip(corners, rows, likeliest, decoded.table.codes, trusted, strict=True)
+                zip(corners, rows, likeliest, decoded.table.codes, sure, strict=True)
             )
         ]
 
@@ -183,18 +205,12 @@ class Reader:
         given = rows.max(axis=1, initial=0.0)
         bonus = bonus_columns(self._eye.labels)
         any_bonus = np.where(rows[:, bonus].max(axis=1) == given, rows[:, bonus].sum(axis=1), 0)
-        return np.maximum(
-            self._confidences(seen, given), self._trust_in(seen, any_bonus, any_bonus)
-        )
-
-    def _confidences(self, seen: Sequence[Seen], given: Floats) -> Floats:
-        """Say how far each tile's name may be trusted that has the probability `given` (n,)."""
         steady = np.concatenate([one.steady for one in seen])
-        return self._trust_in(seen, given, np.minimum(given, steady))
-
-    def _trust_in(self, seen: Sequence[Seen], given: Floats, steady: Floats) -> Floats:
         found = np.concatenate([one.found for one in seen])
-        return self._trust.confidences(given, steady, found)
+        return np.maximum(
+            self._trust.confidences(given, np.minimum(given, steady), found),
+            self._trust.confidences(any_bonus, any_bonus, found),
+        )
 
     def _alternatives(
         self, code: str, row: Floats, order: NDArray[np.intp]

@@ -1,9 +1,9 @@
-"""How far the name of a tile may be trusted: one calibrated number from everything that tells.
+"""How far the name of a tile may be trusted by itself: one number from everything that tells.
 
 The classifier's probability alone cannot know that the detector hardly saw a tile, or that a face
 was named otherwise when it was looked at upside down. A logistic model of all of these was fitted
-on photos that neither network trained on (`python -m datasets.calibrate`); its result is the
-`confidence` of a reading, and what falls below a limit is `unsure`.
+on photos that neither network trained on (`python -m datasets.calibrate`). Its result says which
+tiles the layout may rely on; how sure a reading is of them in the end says `vision.certainty`.
 """
 
 import json
@@ -22,16 +22,12 @@ _NEAREST_TO_ONE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Weights of the log-odds of the name's probability, the first look and the detector.
-
-    `limit`: a confidence below it marks a tile as unsure.
-    """
+    """Weights of the log-odds of the name's probability, the first look and the detector."""
 
     constant: float = -1.5389
     named: float = 1.0104
     steady: float = -0.1411
     found: float = 2.5716
-    limit: float = 0.9597
 
     @classmethod
     def of(cls, metadata: Mapping[str, str]) -> Self:
@@ -42,10 +38,14 @@ class Trust:
         """Return the form kept in the classifier's metadata."""
         return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """Give the weights (4,) of `features`."""
+        return np.array([self.constant, self.named, self.steady, self.found], np.float64)
+
     def confidences(self, named: Floats, steady: Floats, found: Floats) -> Floats:
         """Give confidences (n,) from the three probabilities (n,) of each tile."""
-        weights = np.array([self.constant, self.named, self.steady, self.found])
-        odds = features(named, steady, found) @ weights
+        odds = features(named, steady, found) @ self.weights
         return np.asarray(1 / (1 + np.exp(-odds)), np.float32)
 
 

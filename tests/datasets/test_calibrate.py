@@ -1,9 +1,13 @@
 """How far names may be trusted, fitted on tiles of which the truth is known."""
 
+from pathlib import Path
+
 import numpy as np
+import onnx
 import pytest
 
-from datasets.calibrate import Named, fit, limit_of, temperature_factor, weighed
+import models
+from datasets.calibrate import Named, fitted, report, restate, temperature_factor, weighed
 
 
 def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> Named:
@@ -48,29 +52,21 @@ def test_another_temperature_keeps_the_order_and_the_sum() -> None:
     assert named.at_temperature(1.0).probabilities == pytest.approx(named.probabilities, abs=1e-5)
 
 
-@pytest.mark.parametrize("mark", [0.01, 0.05])
-def test_the_limit_marks_a_share_of_right_tiles_by_weight(mark: float) -> None:
+def test_trust_is_fitted_to_come_true() -> None:
     together = weighed({"photos": tiles(3000, 0.5, 5), "rendered": tiles(600, 0.5, 6)}, 0.5)
-    trust = fit(together, mark)
+    trust = fitted(together)
     confidences = trust.confidences(
         together.probabilities.max(axis=1), together.steady, together.found
     )
-    right = together.right
-    marked = together.weights[right & (confidences < trust.limit)].sum()
-    assert marked / together.weights[right].sum() == pytest.approx(mark, abs=0.01)
+    assert confidences.mean() == pytest.approx(together.right.mean(), abs=0.02)
+    assert "calibration error 0.0" in report("photos", together, trust)
 
 
-def test_without_any_right_tile_the_limit_is_the_usual_one() -> None:
-    none = tiles(10, 0.5, 7)
-    wrong = Named(none.probabilities, none.steady, none.found, none.labels * 0 - 1, none.weights)
-    assert limit_of(np.full(10, 0.5), wrong, 0.02) == 0.9
-
-
-def test_the_limit_is_no_higher_than_marks_the_wrong_tiles() -> None:
-    """Three of a thousand are wrong and the least trusted: more marks would be for nothing."""
-    named = tiles(1000, 0.9, 8)
-    labels = np.where(np.arange(1000) < 3, 1, 0)
-    all_but_three = Named(named.probabilities, named.steady, named.found, labels, named.weights)
-    confidences = np.linspace(0.2, 1.0, 1000)
-    assert confidences[2] >= limit_of(confidences, all_but_three, 0.02) > confidences[1]
-    assert limit_of(confidences, all_but_three, 0.0005) <= confidences[3]
+def test_facts_are_stated_anew_and_the_others_kept(tmp_path: Path) -> None:
+    classifier = models.path("classifier")
+    restate(classifier, tmp_path / "other.onnx", {"trust": "{}"})
+    before, after = (
+        {each.key: each.value for each in onnx.load(str(file)).metadata_props}
+        for file in (classifier, tmp_path / "other.onnx")
+    )
+    assert after == {**before, "trust": "{}"}

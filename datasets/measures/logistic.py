@@ -1,0 +1,64 @@
+"""Fits how sure of its names a reading may be: a logistic model, and the limit of doubt."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+_HELD = 2.0  # how strongly the weights are held to the usual ones
+_LEFT = 0.001  # of all tiles: wrong ones that bear no mark
+_USUAL_LIMIT = 0.9
+_ROUNDS = 60
+_FAR = 30.0  # log-odds that are certainty
+_STILL = 1e-9
+
+
+def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbers:
+    """Give the weights (k,) with which names being `right` (n,) surprise least (Newton's method).
+
+    `features` (n, k); `each` (n,) says how much a tile counts. The weights are held near the
+    `usual` ones (k,), where there is little to learn from.
+    """
+    weights = usual.copy()
+    y = right.astype(np.float64)
+
+    def surprise(tried: Numbers) -> float:
+        signed = np.where(right, 1, -1) * (features @ tried)
+        held = _HELD / 2 * float(((tried - usual) ** 2).sum())
+        return float((each * np.logaddexp(0, -signed)).sum()) + held
+
+    for _ in range(_ROUNDS):
+        p = 1 / (1 + np.exp(-np.clip(features @ weights, -_FAR, _FAR)))
+        gradient = features.T @ (each * (p - y)) + _HELD * (weights - usual)
+        curvature = (features * (each * p * (1 - p))[:, None]).T @ features
+        step = np.linalg.solve(curvature + _HELD * np.eye(len(usual)), gradient)
+        # Far from the best weights a whole step may lead farther away.
+        while np.abs(step).max() > _STILL and surprise(weights - step) > surprise(weights):
+            step = step / 2
+        weights = weights - step
+    return weights
+
+
+def limit_of(confidences: Numbers, right: Flags, each: Numbers, mark: float) -> float:
+    """Give the confidence below which a tile is marked, by the weight of the tiles.
+
+    The least that leaves `_LEFT` of all tiles wrong and not marked, unless that marks more than a
+    share `mark` of the right ones.
+    """
+    if not right.any():
+        return _USUAL_LIMIT
+    order = np.argsort(confidences, kind="stable")
+    values, named, weights = confidences[order], right[order], each[order]
+    marked = np.cumsum(weights * named) / (weights * named).sum()
+    left = ((weights * ~named).sum() - np.cumsum(weights * ~named)) / weights.sum() - 1e-9
+    allowed = int(np.searchsorted(marked, mark))
+    enough = int(np.argmax(left <= _LEFT))
+    return float(values[min(allowed, enough + 1, len(values) - 1)])
+
+
+def calibration_error(confidences: Numbers, right: Flags) -> float:
+    """Give the expected calibration error over ten bins, 0 without tiles."""
+    places = np.minimum(9, (confidences * 10).astype(int))
+    error = sum(abs(float((confidences - right)[places == place].sum())) for place in range(10))
+    return error / max(1, len(confidences))
