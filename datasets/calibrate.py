@@ -35,7 +35,7 @@ from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
 from vision.photo import Photo as Looked
 from vision.session import ModelError
-from vision.trust import METADATA, Trust, features
+from vision.trust import Trust, features
 
 _FACTORS = np.geomspace(0.4, 2.5, 81)
 
@@ -192,22 +192,27 @@ def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
     onnx.save(model, str(target))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when the folder or a model is not as it should be."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.calibrate", description=__doc__)
+def arguments_of(prog: str, about: str | None) -> argparse.ArgumentParser:
+    """Begin the command line of a fit: networks, photos, how much scenes weigh, where to write."""
+    parser = argparse.ArgumentParser(prog=prog, description=about)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("--detector", type=Path, default=models.path("detector"))
-    add("--classifier", type=Path, default=models.path("classifier"))
-    add("--captions", type=Path, default=models.path("captions"))
-    add("--closeup", type=Path, default=models.path("closeup"))
+    for name in models.NAMES:
+        add(f"--{name}", type=Path, default=models.path(name))
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
+    add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
+    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when the folder or a model is not as it should be."""
+    parser = arguments_of("python -m datasets.calibrate", __doc__)
+    add = parser.add_argument
     add("--source", help="only photos of this source, held out of the training of these files")
     add("--limit", type=int, help="at most so many photos, spread over all")
     add("--rendered", type=Path, help="folder of rendered scenes to read as well")
-    add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
-    add("--write", type=Path, help="write the classifier with what was fitted to this file")
     given = parser.parse_args(arguments)
     try:
         networks = (given.detector, given.classifier, given.captions, given.closeup)
@@ -233,7 +238,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"temperature x {factor:.3f}")
     if given.write:
         temperature = f"{eye.classifier.temperature * factor:.4f}"
-        facts = {METADATA: trust.to_json(), "temperature": temperature}
+        facts = {trust.kept_as: trust.to_json(), "temperature": temperature}
         restate(given.classifier, given.write, facts)
         print(json.dumps({"written": str(given.write)}))
     return 0

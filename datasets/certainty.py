@@ -13,7 +13,6 @@ product reads them, and matches what came out with the labels. Scenes weigh as m
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,14 +22,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-import models
-from datasets.calibrate import as_it_is, restate, worse
+from datasets.calibrate import arguments_of, as_it_is, restate, worse
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
 from datasets.measures.logistic import calibration_error, fit, limit_of
 from datasets.measures.matching import Found, Truth, match
-from datasets.paths import PHOTOS
-from vision.certainty import METADATA, Certainty, features
+from vision.certainty import Certainty, features
 from vision.checks import to_check
 from vision.geometry import Pixels
 from vision.reader import Reader
@@ -141,19 +138,10 @@ def report(name: str, tiles: Read, certainty: Certainty) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when a folder or a model is not as it should be."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.certainty", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = arguments_of("python -m datasets.certainty", __doc__)
     add = parser.add_argument
-    add("--detector", type=Path, default=models.path("detector"))
-    add("--classifier", type=Path, default=models.path("classifier"))
-    add("--captions", type=Path, default=models.path("captions"))
-    add("--closeup", type=Path, default=models.path("closeup"))
-    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
-    add("--split", default="val", choices=("train", "val", "all"))
     add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
-    add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
     add("--mark", type=float, default=0.07, help="share of right tiles that may be marked")
-    add("--write", type=Path, help="write the classifier with what was fitted to this file")
     given = parser.parse_args(arguments)
     try:
         reader = Reader(given.detector, given.classifier, given.captions, given.closeup)
@@ -171,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(report(name, part, certainty))
     print(f"certainty {certainty.to_json()}")
     if given.write:
-        restate(given.classifier, given.write, {METADATA: certainty.to_json()})
+        restate(given.classifier, given.write, {certainty.kept_as: certainty.to_json()})
         print(json.dumps({"written": str(given.write)}))
     return 0
 

@@ -8,10 +8,9 @@ of this was fitted on whole readings of photos that neither network trained on, 
 a limit is `unsure`.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Self
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +22,16 @@ from vision.geometry import Floats
 from vision.sets import is_bonus
 from vision.supposed import whole
 
-METADATA = "certainty"
-
 
 @dataclass(frozen=True, slots=True)
-class Certainty:
+class Certainty(trust.Fitted):
     """Weights of the log-odds that `vision.trust` knows, and of what a tile is and belongs to.
 
     `bonus` is added for a tile named as a bonus tile, `complete` for any other of a complete hand.
     `limit`: a confidence below it marks a tile as unsure.
     """
+
+    kept_as: ClassVar[str] = "certainty"
 
     constant: float = -2.2
     named: float = 0.8
@@ -41,15 +40,6 @@ class Certainty:
     bonus: float = -0.6
     complete: float = 1.8
     limit: float = 0.97
-
-    @classmethod
-    def of(cls, metadata: Mapping[str, str]) -> Self:
-        """Read the fitted weights from the classifier's metadata; usual ones where it has none."""
-        return cls(**json.loads(metadata[METADATA])) if METADATA in metadata else cls()
-
-    def to_json(self) -> str:
-        """Return the form kept in the classifier's metadata."""
-        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
     @property
     def weights(self) -> NDArray[np.float64]:

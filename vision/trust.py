@@ -9,34 +9,42 @@ tiles the layout may rely on; how sure a reading is of them in the end says `vis
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
 
-METADATA = "trust"
 _NEAREST_TO_ONE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class Fitted:
+    """Fitted numbers as they are kept in the classifier's metadata, under the name `kept_as`."""
+
+    kept_as: ClassVar[str]
+
+    @classmethod
+    def of(cls, metadata: Mapping[str, str]) -> Self:
+        """Read the numbers from the classifier's metadata; usual ones where it has none."""
+        return cls(**json.loads(metadata[cls.kept_as])) if cls.kept_as in metadata else cls()
+
+    def to_json(self) -> str:
+        """Return the form kept in the classifier's metadata."""
+        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Trust(Fitted):
     """Weights of the log-odds of the name's probability, the first look and the detector."""
+
+    kept_as: ClassVar[str] = "trust"
 
     constant: float = -1.5389
     named: float = 1.0104
     steady: float = -0.1411
     found: float = 2.5716
-
-    @classmethod
-    def of(cls, metadata: Mapping[str, str]) -> Self:
-        """Read the fitted weights from the classifier's metadata; usual ones where it has none."""
-        return cls(**json.loads(metadata[METADATA])) if METADATA in metadata else cls()
-
-    def to_json(self) -> str:
-        """Return the form kept in the classifier's metadata."""
-        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
     @property
     def weights(self) -> NDArray[np.float64]:
