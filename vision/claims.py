@@ -221,14 +221,24 @@ def _end_of_row(row: Row, hand: HandLayout) -> int | None:
     ends = [(row.gaps[places[-1] - 1], places[-1]), (row.gaps[places[0]], places[0])]
     gap, place = max(ends)
     sideways = [row.tiles[place] for place in places if wins and row.turned[place]]
-    # In a row parted into groups, a gap like the others says less than a tile that was turned.
-    as_others = gap <= max(row.gaps[places[1] : places[-1] - 1], default=0.0)
-    apart = gap > max(usual, 0.0) + (_LOOSE_END if wins else _WELL_APART)
-    if apart and not (as_others and len(sideways) == 1):
+    beyond = gap - max(usual, 0.0)
+    apart = beyond > (_LOOSE_END if wins else _WELL_APART)
+    if apart and not (len(sideways) == 1 and _means_less(row, places, gap, beyond, sideways[0])):
         return row.tiles[place]
     if wins and _is_askew(row, gap - usual, place):
         return row.tiles[place]
     return sideways[0] if len(sideways) == 1 else None
+
+
+def _means_less(row: Row, places: list[int], gap: float, beyond: float, sideways: int) -> bool:
+    """Whether the gap at an end of these places says less than a tile that lies sideways there.
+
+    A row parted into groups has such gaps anyway. Others come about by themselves unless they are
+    wide; at an end of the row nobody turns a tile but on purpose.
+    """
+    others = row.gaps[places[1] : places[-1] - 1]
+    ends = (row.tiles[places[0]], row.tiles[places[-1]])
+    return gap <= max(others, default=0.0) or (sideways in ends and beyond < _WELL_APART)
 
 
 def _lies_aside(row: Row, place: int) -> bool:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -137,8 +137,8 @@ def _in_reading_order(table: Table, row: Row, hand: HandLayout) -> HandLayout:
 
 def _split_row(table: Table, row: Row) -> HandLayout:
     """Tell the concealed tiles of a row from kongs and sets that lie apart in it."""
-    turned = {tile for tile, sideways in zip(row.tiles, row.turned, strict=True) if sideways}
     plain = [run for run in (without_bonus(table.codes, part) for part in runs(row)) if run]
+    turned = _turned_within(row, plain)
     sets = {run: sets_of(table, run) for run in plain}
     main = max(plain, key=lambda run: (not sets[run], len(run)))
     others = [run for run in plain if run is not main]
@@ -160,6 +160,16 @@ def _split_row(table: Table, row: Row) -> HandLayout:
         else:
             hand = _take_kongs(table, run, hand)
     return hand
+
+
+def _turned_within(row: Row, plain: list[tuple[int, ...]]) -> set[int]:
+    """Give the tiles that lie sideways, and so mark the sets that they lie in as claimed.
+
+    The only one does not where it lies at an end of the row: that is how a winning tile is shown.
+    """
+    sideways = {tile for tile, turned in zip(row.tiles, row.turned, strict=True) if turned}
+    turned = sideways.intersection(chain.from_iterable(plain))
+    return turned - {plain[0][0], plain[-1][-1]} if len(turned) == 1 else turned
 
 
 def _wins_between(

@@ -16,8 +16,8 @@ from vision.chains import Chain, link
 from vision.frames import Frames, Matrix, Pairs
 from vision.geometry import Floats
 
-_TURNED = 1.35  # a sideways tile is this much wider for its height than its row
-_OTHERWISE = 1.25  # and than its neighbours let expect
+_TURNED = 1.22  # a sideways tile is this much wider for its height than upright ones let expect
+_NEAREST = 4  # tiles by which a place is judged
 _FEWEST = 5  # tiles of a row that may be a hand
 
 
@@ -119,19 +119,19 @@ class _Lines:
 def _turned(shape: Floats, across: NDArray[np.bool_]) -> tuple[bool, ...]:
     """Tell which tiles lie sideways by their shapes (n,), width through height.
 
-    Wider for its height than the row, and than the nearest four let expect of its place:
-    perspective alone changes the shape of tiles steadily along a row. And its face is read `across`
-    the row (n,): corners seen a little wrong make an upright tile wide, too.
+    The face of such a tile is read `across` the row (n,), and it is wider for its height than the
+    nearest upright ones let expect of its place: perspective changes the shape of tiles steadily
+    along a row, so a row as a whole has no usual shape. Corners seen a little wrong make an upright
+    tile wide, too, but then its face is not read across.
     """
-    if len(shape) <= 2:
-        return tuple(((shape > _TURNED * shape.min()) & across).tolist())
-    wide = (shape > _TURNED * np.median(shape)) & across
-    places, logs = np.arange(len(shape)), np.log(shape.clip(1e-6))
-    for place in np.flatnonzero(wide) if len(shape) > 4 else ():
-        nearest = np.argsort(np.abs(places - place), kind="stable")[1:5]
-        _, usual = np.polyfit(places[nearest] - place, logs[nearest], 1)
-        wide[place] = logs[place] > np.log(_OTHERWISE) + usual
-    return tuple(wide.tolist())
+    logs, upright = np.log(shape.clip(1e-6)), np.flatnonzero(~across)
+    sideways = np.zeros(len(shape), np.bool_)
+    for place in np.flatnonzero(across) if len(upright) else ():
+        near = upright[np.argsort(np.abs(upright - place), kind="stable")[:_NEAREST]]
+        beside = float(logs[near[:2]].mean())
+        here = np.polyfit(near - place, logs[near], 1)[1] if len(near) == _NEAREST else beside
+        sideways[place] = logs[place] > np.log(_TURNED) + max(here, beside)
+    return tuple(sideways.tolist())
 
 
 def _shifts(middles: Matrix, directions: Floats, heights: Floats) -> tuple[float, ...]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_decode import LABELS, belief, sure
-from tests.vision.test_layout import box, lay, text
+from tests.vision.test_layout import WIDTH, box, lay, text
 from vision.decode import decode
 from vision.handtext import hand_text
 from vision.layout import arrange, lay_out
@@ -104,3 +104,32 @@ def test_two_other_tiles_in_their_run_leave_open_whether_bonus_tiles_differ() ->
     trust = np.array([0.6, 0.6, *[1] * (len(codes) - 2)], np.float32)
     decoded = decode(corners.astype(np.float32), told, LABELS, trust=trust)
     assert hand_text(decoded.layout.hand, decoded.table.codes) == HAND + " | 1f 3g"
+
+
+@pytest.mark.parametrize(("gap", "bonus"), [(0.34, ""), (0.05, " | 1f 4g")], ids=["loose", "own"])
+def test_bonus_tiles_at_the_end_of_a_loose_pool_were_thrown(gap: float, bonus: str) -> None:
+    corners, codes = lay("1m 9s 7z 4p", "", "123m 456m 789p 11z 555s")
+    places = np.cumsum([0, 1.4, 1 + gap]) * WIDTH
+    pool = [box(300 + x, 310, 340 + x, 364) for x in places]
+    every = [*codes, "3z", "1f", "4g"]
+    layout = lay_out(np.array([*corners, *pool]), every)
+    assert text(layout, every) == "123456m 789p 555s 11z" + bonus
+
+
+@pytest.mark.parametrize(
+    ("line", "trust", "kept"),
+    [
+        ("123m 456m 789p 11z 555s 1f", 0.5, " | 1f"),
+        ("123m 456m 789p 11z 555s ... 1f", 0.5, ""),
+        ("123m 456m 789p 11z 555s ... 1f", 0.85, " | 1f"),
+        ("123m 456m 789p 11z 555s 1f", 0.4, ""),
+    ],
+    ids=["touching", "apart", "apart and sure", "hardly a bonus tile"],
+)
+def test_a_bonus_tile_that_touches_the_hand_need_be_less_sure(
+    line: str, trust: float, kept: str
+) -> None:
+    corners, codes = lay(line)
+    trusts = np.ones(len(codes), np.float32)
+    trusts[-1] = trust
+    assert text(arrange(Table.of(corners, codes, trusts)), codes) == HAND + kept

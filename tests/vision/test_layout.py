@@ -165,6 +165,14 @@ HANDS = {
         ["111p . 345p ... 22233z"],
         "22233z (111p) (345p)",
     ),
+    "the winning tile sideways at the end of the groups of a hand": (
+        ["3333m . 666z", "99p . 777s . 77z 7z~"],
+        "99p 777s 77z (3333m) (666z) +7z",
+    ),
+    "the winning tile sideways at the end of few tiles in hand": (
+        ["111m . 444z . 456s", "11p . 78s 9s~"],
+        "11p 78s (111m) (444z) (456s) +9s",
+    ),
     "exposed set with a called tile in the same row": (
         ["456m 11z 789p 222s . 5s~ 55s"],
         "456m 789p 222s 11z (555s)",
@@ -388,13 +396,3 @@ def test_the_same_table_from_elsewhere_is_the_same_hand(
     random.shuffle(order)
     mixed = [codes[tile] for tile in order]
     assert text(lay_out(seen[order], mixed), mixed) == expected
-
-
-@pytest.mark.parametrize(("gap", "bonus"), [(0.34, ""), (0.05, " | 1f 4g")], ids=["loose", "own"])
-def test_bonus_tiles_at_the_end_of_a_loose_pool_were_thrown(gap: float, bonus: str) -> None:
-    corners, codes = lay("1m 9s 7z 4p", "", "123m 456m 789p 11z 555s")
-    places = np.cumsum([0, 1.4, 1 + gap]) * WIDTH
-    pool = [box(300 + x, 310, 340 + x, 364) for x in places]
-    every = [*codes, "3z", "1f", "4g"]
-    layout = lay_out(np.array([*corners, *pool]), every)
-    assert text(layout, every) == "123456m 789p 555s 11z" + bonus

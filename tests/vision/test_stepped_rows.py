@@ -76,6 +76,22 @@ def test_a_tile_both_apart_and_out_of_line_won(right: float, down: float, hand: 
     assert hand_text(layout.hand, codes) == hand
 
 
+@pytest.mark.parametrize("growth", [1.0, 1.04, 1.08])
+def test_a_tile_sideways_at_the_narrow_end_of_a_row_is_told_by_its_neighbours(
+    growth: float,
+) -> None:
+    """As it lies there it is hardly wider than the upright tiles at the wide end."""
+    corners, codes = lay("123m 456m 789p 1z 555s 1z~")
+    places = np.arange(len(codes))
+    middles = corners.mean(axis=1, keepdims=True)
+    squeezed = growth ** -places[:, None, None] * np.array([1.0, 0.0]) + np.array([0.0, 1.0])
+    quads = (corners - middles) * squeezed + middles * [0, 1]
+    wide = np.ptp(quads[:, :, 0], axis=1)
+    quads[:, :, 0] += (np.cumsum(wide) - wide / 2)[:, None]
+    (row,) = find_rows(quads.astype(np.float32))
+    assert [place for place, turned in zip(row.tiles, row.turned, strict=True) if turned] == [13]
+
+
 def test_an_upright_tile_whose_corners_are_seen_too_wide_lies_not_sideways() -> None:
     """Nine of dots between narrower tiles, as a detector sees it now and then."""
     corners, codes = lay("123m 456m 789p 1z 555s 1z")
@@ -95,10 +111,11 @@ def test_a_tile_sideways_below_the_end_won_whatever_gap_the_other_end_has(down: 
     assert text(lay_out(corners, codes), codes) == "345m 1255p 678s 666z +3p"
 
 
-def test_one_sideways_in_line_yields_to_a_gap_at_the_other_end() -> None:
-    """A careless hand turns a tile sooner than it parts one from its row."""
-    assert read("3m . 45m 1255p 666z 678s 3p~") == "45m 12355p 678s 666z +3m"
+def test_one_sideways_at_an_end_yields_only_to_a_wide_gap_at_the_other() -> None:
+    """Rows come apart by themselves, but nobody turns a tile at their end by mistake."""
+    assert read("3m . 45m 1255p 666z 678s 3p~") == "345m 1255p 678s 666z +3p"
     assert read("3m .. 45m . 1255p 666z 678s 3p~") == "45m 12355p 678s 666z +3m"
+    assert read("3m . 45m 12p 3p~ 55p 666z 678s") == "45m 12355p 678s 666z +3m"
 
 
 @pytest.mark.parametrize(
