@@ -6,7 +6,7 @@ How many sets are missing is plain from how many tiles are concealed; that keeps
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from statistics import median
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from vision.hand_layout import HandLayout
 from vision.raised import has_one_raised
 from vision.rows import Row
-from vision.sets import FACE_DOWN, Kind, divide, is_bonus, is_same
+from vision.sets import FACE_DOWN, Kind, divide, is_bonus, is_same, name_set
 from vision.surroundings import Table, runs
 from vision.winning import is_winning
 
@@ -46,13 +46,24 @@ def lay_down(table: Table, hand: HandLayout, kind: Kind, tiles: tuple[int, ...])
 
 
 def sets_of(table: Table, run: tuple[int, ...]) -> tuple[tuple[Kind, tuple[int, ...]], ...]:
-    """Divide a run into sets; none where that fails. Bonus tiles among them are passed over."""
+    """Divide a run into sets; none where that fails. Bonus tiles among them are passed over.
+
+    A back between two pungs makes a kong of either: it lies closer to its own.
+    """
+    ways = [_divided(table, run), tuple(part[::-1] for part in _divided(table, run[::-1])[::-1])]
+
+    def looseness(parts: tuple[tuple[int, ...], ...]) -> float:
+        return sum(table.distance(*both) for part in parts for both in pairwise(part))
+
+    best = min(ways, key=looseness)
+    kinds = ((name_set(table.names(part)), part) for part in best)
+    return tuple((kind, part) for kind, part in kinds if kind is not None)
+
+
+def _divided(table: Table, run: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Divide a run into parts, longer sets at its start, as far as names tell; else nothing."""
     pieces = divide(table.names(run)) or ()
-    return tuple(
-        (piece.kind, tuple(run[place] for place in piece.places))
-        for piece in pieces
-        if piece.is_set
-    )
+    return tuple(tuple(run[place] for place in piece.places) for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True)

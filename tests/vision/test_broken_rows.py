@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.vision.test_layout import read
+from tests.vision.test_layout import lay, read, text
+from vision.layout import lay_out
 
 HANDS = {
     "two sets behind, and a third with a tile misread": (
@@ -34,3 +35,19 @@ def test_the_sets_of_a_broken_row_are_kept_where_a_hand_lies_before_it(
     lines: list[str], hand: str
 ) -> None:
     assert read(*lines) == hand
+
+
+@pytest.mark.parametrize(
+    ("right", "sets"),
+    [(-3, "[5555m] (444z)"), (3, "(555m) [4444z]")],
+    ids=["left", "right"],
+)
+def test_a_back_between_two_pungs_belongs_to_the_one_it_lies_closer_to(
+    right: float, sets: str
+) -> None:
+    corners, codes = lay("555m x 444z", "888m 111p 77z")
+    corners[3] += [right, 0]
+    assert read("555m x . 444z", "888m 111p 77z") == "888m 111p 77z [5555m] (444z)"
+    found = text(lay_out(corners, codes), codes)
+    assert found is not None
+    assert sorted(found.split()) == sorted(f"888m 111p 77z {sets}".split())
