@@ -27,6 +27,7 @@ _WIDER = 1.25  # times the widest gap of a run, to what is strange
 # Print on the table is no bonus tile.
 _DOUBTED = 0.5
 _DOUBTED_BONUS = 0.8  # of the trust in the hand's own tiles
+_IN_LINE = 0.55  # times that, of one in a run with them
 _SURELY, _MAY_BE, _HARDLY = 0.9, 0.2, 0.003  # probability of a bonus tile
 _MOST = 2 / 3  # of a run
 _SOMEHOW = 0.3  # trust in what lies among bonus tiles
@@ -79,7 +80,7 @@ def add_bonus(table: Table, hand: HandLayout) -> HandLayout:
         for run in runs(row)
         for tile in run
         if is_bonus(table.codes[tile])
-        and table.trust[tile] > doubted
+        and table.trust[tile] > doubted * (_IN_LINE if around.own[list(run)].any() else 1)
         and not _far_smaller(table, hand, tile)
         and not _among_strangers(table, around, run, tile)
     ]

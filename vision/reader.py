@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import geometry
 from vision.advice import advise
 from vision.again import look_at_other_scales
 from vision.captions import bonus_columns
@@ -30,6 +31,7 @@ from vision.trust import Trust
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
+_IN_VIEW = 0.95  # of a tile that is not cut off
 
 
 class Reader:
@@ -200,6 +202,7 @@ class Reader:
         """Say how far each tile's likeliest name may be trusted.
 
         Of a bonus tile, how sure it is that it is one: which one does not say where it belongs.
+        Half that where the photo's edge cuts it off: whoever takes a hand has all of it in view.
         """
         rows = np.concatenate([one.probabilities for one in seen])
         given = rows.max(axis=1, initial=0.0)
@@ -207,10 +210,13 @@ class Reader:
         any_bonus = np.where(rows[:, bonus].max(axis=1) == given, rows[:, bonus].sum(axis=1), 0)
         steady = np.concatenate([one.steady for one in seen])
         found = np.concatenate([one.found for one in seen])
-        return np.maximum(
+        inside = [geometry.share_inside(one.corners, one.size) for one in seen]
+        cut_off = (np.concatenate(inside) < _IN_VIEW) & (any_bonus > 0)
+        trusted = np.maximum(
             self._trust.confidences(given, np.minimum(given, steady), found),
             self._trust.confidences(any_bonus, any_bonus, found),
         )
+        return np.asarray(np.where(cut_off, trusted / 2, trusted), np.float32)
 
     def _alternatives(
         self, code: str, row: Floats, order: NDArray[np.intp]

@@ -48,6 +48,22 @@ def test_bundled_photos_are_read(reader: Reader) -> None:
     assert right >= 0.95 * wanted
 
 
+@pytest.mark.parametrize(
+    ("name", "part", "hand"),
+    [
+        ("exposed_pung", slice(80, None), "12345699m 77z (666z) +7z"),
+        ("concealed_kong", slice(0, 1500), "56p 22567s [1111z] (333m) +7p | 1f 3g"),
+    ],
+    ids=["alone", "beside another"],
+)
+def test_a_lone_bonus_tile_that_the_edge_cuts_off_is_not_the_hands(
+    reader: Reader, name: str, part: slice, hand: str
+) -> None:
+    """Whoever photographs a hand has all of it in view; pools go on beyond the edge."""
+    photo = load((PHOTOS[0].parent / f"{name}.jpg").read_bytes())
+    assert reader.read(np.ascontiguousarray(photo[:, part])).hand == hand
+
+
 def test_a_reading_is_consistent(reader: Reader) -> None:
     reading = reader.read(PHOTOS[0].read_bytes())
     width, height = reading.size
