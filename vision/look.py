@@ -12,7 +12,7 @@ from vision.faint import FAINTEST, sides_taken
 from vision.geometry import Floats, Pixels
 from vision.halves import without_halves
 from vision.photo import Photo
-from vision.slanted import Turned, slant
+from vision.slanted import Turned, disorder, slant
 from vision.strips import hard_rows, look_along
 
 # Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
@@ -32,7 +32,9 @@ _LINKS = 2  # faint sights in a row that end beside a sure one
 _DOUBTFUL = 0.6
 _SURER = 0.05
 _AS_MUCH = 0.6  # of the area of what was seen before
-_SURER_TURNED = 0.02  # a look at the photo turned level is believed where it is so much surer
+# A look at the photo turned level is believed where it is so much surer, or as sure and tidier.
+_SURER_TURNED = 0.02
+_TIDIER = 0.05
 
 
 def look_either_way(detector: Detector, photo: Photo) -> tuple[Photo, Detections]:
@@ -108,9 +110,11 @@ def _look_level(detector: Detector, image: Pixels) -> Detections:
     after = second[second.confidences >= detector.threshold]
     if len(after) < max(1, _KEPT * len(before)):
         return first
-    if after.confidences.mean() < before.confidences.mean() + _SURER_TURNED:
-        return first
-    return Detections(turned.back(second.corners), second.confidences)
+    surer = float(after.confidences.mean() - before.confidences.mean())
+    tidier = disorder(before.corners) - disorder(after.corners)
+    if surer >= _SURER_TURNED or (tidier >= _TIDIER and surer >= -_SURER_TURNED):
+        return Detections(turned.back(second.corners), second.confidences)
+    return first
 
 
 def _look_at_scale(detector: Detector, image: Pixels) -> Detections:

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, Pixels
 from vision.rows import tiles_of_rows
 
-_ASLANT = 20.0  # degrees from level or upright
+_ASLANT = 9.0  # degrees from level or upright
 _FEWEST = 5  # tiles of a row that tell which way the photo should be turned
+_NEAREST = 2
 _MARGIN = 3.0  # tile sizes around the tiles
 
 
@@ -33,6 +34,21 @@ def slant(corners: Floats) -> float:
     along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
     return off if abs(off) >= _ASLANT else 0.0
+
+
+def disorder(corners: Floats) -> float:
+    """Say from 0 to 1 how much the sides of quads (n, 4, 2) differ in direction from the nearest.
+
+    Tiles lie side by side, so that those of good corners run alike, or at right angles: 0.
+    """
+    if len(corners) <= _NEAREST:
+        return 0.0
+    middles = corners.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+    near = np.argsort(apart, axis=1, kind="stable")[:, 1 : _NEAREST + 1]
+    along = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
+    angles = np.arctan2(along[:, 1], along[:, 0])
+    return float(np.abs(np.sin(2 * (angles[:, None] - angles[near]))).mean())
 
 
 def _all_level(middles: Floats) -> bool:
