@@ -35,6 +35,7 @@ _AS_MUCH = 0.6  # of the area of what was seen before
 # A look at the photo turned level is believed where it is so much surer, or as sure and tidier.
 _SURER_TURNED = 0.02
 _TIDIER = 0.05
+_ELSEWHERE = 0.1  # overlap of boxes with what is surely seen then, at most
 
 
 def look_either_way(detector: Detector, photo: Photo) -> tuple[Photo, Detections]:
@@ -112,9 +113,19 @@ def _look_level(detector: Detector, image: Pixels) -> Detections:
         return first
     surer = float(after.confidences.mean() - before.confidences.mean())
     tidier = disorder(before.corners) - disorder(after.corners)
-    if surer >= _SURER_TURNED or (tidier >= _TIDIER and surer >= -_SURER_TURNED):
-        return Detections(turned.back(second.corners), second.confidences)
-    return first
+    if surer < _SURER_TURNED and not (tidier >= _TIDIER and surer >= -_SURER_TURNED):
+        return first
+    back = Detections(turned.back(second.corners), second.confidences)
+    return back.and_also(elsewhere(before, back[second.confidences >= detector.threshold]))
+
+
+def elsewhere(before: Detections, now: Detections) -> Detections:
+    """Give the sights from before that lie where nothing is seen now.
+
+    A lone tile that lies at another angle than the row may be seen worse where that is level.
+    """
+    overlaps = geometry.box_iou(geometry.hulls(before.corners), geometry.hulls(now.corners))
+    return before[overlaps.max(axis=1, initial=0.0) < _ELSEWHERE]
 
 
 def _look_at_scale(detector: Detector, image: Pixels) -> Detections:

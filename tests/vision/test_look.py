@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.detector import Detections
-from vision.look import seen_better
+from vision.look import elsewhere, seen_better
 
 
 def tiles(count: int, side: float, confidence: float) -> Detections:
@@ -39,3 +39,12 @@ def test_the_negative_of_dark_tiles_is_believed(what: str, photo: Sights, negati
 )
 def test_the_negative_of_light_tiles_is_not(what: str, photo: Sights, negative: Sights) -> None:
     assert not seen_better(tiles(*photo), tiles(*negative)), what
+
+
+def test_what_is_not_seen_any_more_stays_as_it_was() -> None:
+    places = np.array([0, 100, 200], np.float32)[:, None, None]
+    before = tiles(3, 40, 0.5)
+    before = Detections(before.corners + places, before.confidences)
+    now = Detections(before.corners[:2] + np.float32(3), np.full(2, 0.9, np.float32))
+    assert elsewhere(before, now).corners == pytest.approx(before.corners[2:])
+    assert len(elsewhere(before, tiles(0, 40, 0.5))) == 3
