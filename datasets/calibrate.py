@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 import models
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
+from datasets.measures.columns import Columns
 from datasets.measures.logistic import calibration_error, fit
 from datasets.measures.matching import Found, Truth, match
 from datasets.paths import PHOTOS
@@ -41,7 +42,7 @@ _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Named:
+class Named(Columns):
     """Tiles of photos as they were named: probabilities (n, k), first look, detector, label.
 
     `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `weights` (n,) say
@@ -79,18 +80,6 @@ class Named:
         """Give what the confidence depends on (n, 4)."""
         named = self.probabilities.max(axis=1)
         return features(named, np.minimum(named, self.steady), self.found)
-
-    @classmethod
-    def together(cls, parts: Iterable["Named"]) -> "Named":
-        """Put the tiles of several photos together."""
-        all_ = list(parts)
-        return cls(
-            np.concatenate([part.probabilities for part in all_]),
-            np.concatenate([part.steady for part in all_]),
-            np.concatenate([part.found for part in all_]),
-            np.concatenate([part.labels for part in all_]),
-            np.concatenate([part.weights for part in all_]),
-        )
 
 
 def worse(image: Pixels) -> Iterator[Pixels]:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from datasets.calibrate import arguments_of, as_it_is, restate, worse
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
+from datasets.measures.columns import Columns
 from datasets.measures.logistic import calibration_error, fit, limit_of
 from datasets.measures.matching import Found, Truth, match
 from vision.certainty import Certainty, features
@@ -37,7 +38,7 @@ _MARKED = -1.0  # below any confidence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Read:
+class Read(Columns):
     """Tiles as they were read: features (n, 6), whether named rightly, and whether marked anyway.
 
     `of_a_scene` (n,) tells rendered tiles from photographed ones.
@@ -47,17 +48,6 @@ class Read:
     right: NDArray[np.bool_]
     asked: NDArray[np.bool_]
     of_a_scene: NDArray[np.bool_]
-
-    @classmethod
-    def together(cls, parts: Iterable["Read"]) -> "Read":
-        """Put the tiles of several photos together."""
-        all_ = list(parts)
-        return cls(
-            np.concatenate([part.features for part in all_]),
-            np.concatenate([part.right for part in all_]),
-            np.concatenate([part.asked for part in all_]),
-            np.concatenate([part.of_a_scene for part in all_]),
-        )
 
     def weights(self, share: float) -> NDArray[np.float64]:
         """Say how much each tile (n,) counts, where scenes have this share of all weight."""

@@ -1,0 +1,19 @@
+"""What is known of many tiles, a column for each fact."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """Facts as arrays (n, ...) that all have a row for each tile."""
+
+    @classmethod
+    def together(cls, parts: Iterable[Self]) -> Self:
+        """Put the tiles of several photos together; raises ValueError without any part."""
+        every = list(parts)
+        columns = ([getattr(part, each.name) for part in every] for each in fields(cls))
+        return cls(*map(np.concatenate, columns))
