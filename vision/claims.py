@@ -217,7 +217,9 @@ def mark_winning(table: Table, row: Row, hand: HandLayout) -> HandLayout:
 
 
 def _end_of_row(row: Row, hand: HandLayout) -> int | None:
-    """Give the tile apart at an end of the row, or else the only one that lies sideways.
+    """Give the tile apart at an end of the row, or the only one that lies sideways.
+
+    Where there are both, `_means_less` tells which of them won.
 
     Where the number of tiles is that of no winning hand, it must be well apart.
     """

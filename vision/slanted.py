@@ -16,7 +16,7 @@ from vision.rows import tiles_of_rows
 
 _ASLANT = 9.0  # degrees from level or upright
 _FEWEST = 5  # tiles of a row that tell which way the photo should be turned
-_NEAREST = 2
+_NEAREST = 2  # tiles with which the direction of one is compared
 _MARGIN = 3.0  # tile sizes around the tiles
 
 
