@@ -48,16 +48,18 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/again/play --only-scenes --most 12000 --mistakes 300 --detector build/float/detector.onnx --out build/crops-play.npz
 	$(BIN)/python -m datasets.render --profile aside --out build/aside --count 3500 --seed 55 --workers 2
+	$(BIN)/python -m datasets.render --profile hands --out build/hands --count 2600 --seed 70 --workers 2
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
 	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
 	$(BIN)/python -m models.training.drawn_crops --count 8000 --seed 71 --bonus 0.3 --birds 0.4 --out build/drawn-birds.npz
 	$(BIN)/python -m models.training.drawn_crops --count 6000 --seed 72 --bonus 0.1 --birds 0.12 --bamboo 0.6 --out build/drawn-bamboo.npz
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 14000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-large.npz
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/aside --only-scenes --most 26000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-aside-large.npz
+	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/hands --only-scenes --most 40000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-hands-large.npz
 	$(BIN)/python -m models.training.drawn_crops --count 14000 --seed 96 --bonus 0.85 --size 152 --out build/drawn-words.npz
 	$(BIN)/python -m models.training.drawn_crops --count 14000 --seed 97 --bonus 0.75 --birds 0.4 --size 152 --out build/drawn-words-birds.npz
 	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
-	$(BIN)/python -m models.training.captions --crops build/crops-large.npz build/crops-aside-large.npz build/drawn-words.npz build/drawn-words-birds.npz --side 128 --start build/float/classifier.onnx --steps 5000 --out build/float/captions.onnx
+	$(BIN)/python -m models.training.captions --crops build/crops-large.npz build/crops-aside-large.npz build/crops-hands-large.npz build/drawn-words.npz build/drawn-words-birds.npz --side 128 --start build/float/classifier.onnx --steps 9000 --out build/float/captions.onnx
 	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
