@@ -15,10 +15,11 @@ from datasets.scenes.hands import Bag
 from datasets.scenes.layouts import LAYOUTS, Stage
 from datasets.scenes.materials import Rgb, random_material
 from datasets.scenes.people import reach_in
-from datasets.scenes.play import lay_play
+from datasets.scenes.play import lay_play, lay_racked
 from datasets.scenes.prints import BLANK_WHITE, Print, fronts
 from datasets.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.scenes.scene import Image, Scene, least_width, truth
+from datasets.scenes.strewn import lay_near, lay_strewn
 from datasets.scenes.tables import Free, table
 from datasets.scenes.winning import lay_long, lay_table
 
@@ -28,7 +29,10 @@ _LAYOUTS = {
     "table": lay_table,
     "long": lay_long,
     "play": lay_play,
+    "racked": lay_racked,
     "aside": lay_aside,
+    "strewn": lay_strewn,
+    "near": lay_near,
 }
 _AIMS = 30  # how often a camera is aimed again where it would show tiles too small
 
@@ -85,8 +89,10 @@ def render_stage(
             break
         camera = aim(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
-    ground = _ground(rng, camera, size, stage.boxes, profile.felt)
+    ground = _ground(rng, camera, size, stage.boxes, profile)
     material = random_material(rng, _colour_under(ground, camera, stage.boxes))
+    if profile.bare and rng.random() < profile.bare:
+        material = replace(material, split=float(rng.uniform(0.78, 0.97)))
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     varied = bool(rng.random() < profile.varied)
     how = Print(blank, varied, bool(profile.anew and rng.random() < profile.anew))
@@ -127,7 +133,7 @@ def _ground(
     camera: Camera,
     size: tuple[int, int],
     boxes: list[Box],
-    felt: float | None,
+    profile: Profile,
 ) -> Image:
     """Photograph the bare table."""
     points = np.stack([b.pose.centre[:2] for b in boxes if b.is_tile])
@@ -137,7 +143,9 @@ def _ground(
     free = Free((float(middle[0]), float(middle[1])), (float(half[0]), float(half[1])), scale)
     if max(size) > 1024:
         free = replace(free, side=1024)
-    kind = None if felt is None or rng.random() >= felt else "felt"
+    kind = None if profile.felt is None or rng.random() >= profile.felt else "felt"
+    if profile.ruled and rng.random() < profile.ruled:
+        kind = "ruled"
     return table(rng, camera.ground(), size, free, kind)
 
 

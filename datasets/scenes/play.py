@@ -1,8 +1,13 @@
 """Hands in play, as cameras beside a table see them: what is held stands, what is claimed lies.
 
 The held row stands on its lower edge behind a rack, which may bear a club's name, or lies flat;
-claimed sets and bonus tiles lie behind it, partly hidden; the drawn tile is a little apart.
+claimed sets and bonus tiles lie behind it, partly hidden; the drawn tile is a little apart. What
+is white below the tiles, a rack with signs on it, looks as if the tiles went on, and their white
+tops look like tiles without a face.
 """
+
+from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
@@ -14,12 +19,24 @@ from datasets.scenes.props import RACKS, SIGNS
 from datasets.scenes.winning import lay_around, lay_set
 
 _ROWS = (13, 14, 16, 17)  # Hong Kong and Taiwanese hands, before and after the draw
+_WHITE = RACKS - 1
+# Puts a rack before a row that ends at a place and is so deep.
+Rack: TypeAlias = Callable[[Stage, float, float], None]
 
 
 def lay_play(stage: Stage) -> None:
     """Lay one player's side of a table in play."""
+    _lay_side(stage, 0.7, 0.6, _rack)
+
+
+def lay_racked(stage: Stage) -> None:
+    """Lay one player's side of a table in play, most rows standing at a white rack with signs."""
+    _lay_side(stage, 0.9, 0.85, _white_rack)
+
+
+def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Rack) -> None:
     rng, (_, tall, thick) = stage.rng, stage.size
-    lean = float(rng.uniform(0.0, 0.4)) if rng.random() < 0.7 else None
+    lean = float(rng.uniform(0.0, 0.4)) if rng.random() < standing_share else None
     claimed = int(rng.choice(4, p=[0.25, 0.25, 0.3, 0.2]))
     deep = tall if lean is None else thick + tall * float(np.sin(lean))
     behind = (deep + tall) / 2 + float(rng.choice([0.03, 0.3, 0.9])) + float(rng.uniform(0, 0.5))
@@ -36,8 +53,8 @@ def lay_play(stage: Stage) -> None:
     end = lay_tiles(stage, held, (0.0, 0.0), "hand", lean=lean)
     if drawn:
         _lay_drawn(stage, drawn, end, lean)
-    if rng.random() < 0.6:
-        _rack(stage, end, deep)
+    if rng.random() < racked_share:
+        rack(stage, end, deep)
     lay_around(stage, end)
 
 
@@ -80,3 +97,24 @@ def _rack(stage: Stage, end: float, deep: float) -> None:
             pose = standing(at, front, high / 2, 0.0, 0.0)
             stage.boxes.append(Box(pose, (side, side, thick), key, "", "prop"))
             at += side * float(rng.uniform(1.1, 2.0))
+
+
+def _white_rack(stage: Stage, end: float, deep: float) -> None:
+    """Put a low white rack at the very foot of the row, mostly with signs in a line on its top.
+
+    It is laid piece by piece, which of each is either plain or a sign.
+    """
+    rng = stage.rng
+    high, depth = float(rng.uniform(0.02, 0.2)), float(rng.uniform(0.35, 1.5))
+    middle = -(deep + depth) / 2 - float(rng.choice([0.0, 0.02, 0.15]))
+    kind = _WHITE if rng.random() < 0.75 else int(rng.integers(RACKS))
+    side = depth * float(rng.uniform(0.7, 1.4))
+    first, wide = float(rng.uniform(-4.0, 1.0)), end + float(rng.uniform(1.0, 8.0))
+    pieces = int(wide / side) + 1
+    signs = int(rng.integers(2, 12)) if rng.random() < 0.65 else 0
+    begin = int(rng.integers(0, max(1, pieces - signs)))
+    for i in range(pieces):
+        signed = begin <= i < begin + signs and rng.random() < 0.85
+        variant = int(rng.integers(SIGNS // RACKS)) * RACKS + kind
+        key = f"sign:{variant}" if signed else f"rack:{kind}"
+        stage.prop(key, (first + (i + 0.5) * side, middle), (side * 1.01, depth, high), 0.0)

@@ -15,10 +15,11 @@ class Profile:
     a share ``along`` from an end of the row and a share ``low`` from a chair, both near the table;
     a share ``opposite`` from the other side; into a share ``arms`` somebody reaches; of a share
     ``varied`` the engraving differs from its design; a share ``felt`` lies on felt, None for as
-    many as usual; ``soft`` is the upper end of the share of light that comes from everywhere.
-    ``sizes`` (width, height) are drawn from where given. Where ``readable`` is not
-    0, every tile of the hand is in full view and at least that many px wide: others are
-    photographed again.
+    many as usual, and a share ``ruled`` on ruled, chequered or tiled tops; of a share ``bare`` the
+    back is thin, so that the tops of standing tiles look blank; ``soft`` is the upper end of the
+    share of light that comes from everywhere. ``sizes`` (width, height) are drawn from where given.
+    Where ``readable`` is not 0, every tile of the hand is in full view and at least that many px
+    wide: others are photographed again.
     """
 
     layouts: Mapping[str, float] = field(
@@ -47,6 +48,8 @@ class Profile:
     varied: float = 0.5
     anew: float = 0.0
     felt: float | None = None
+    ruled: float = 0.0
+    bare: float = 0.0
     soft: float = 0.0
     sizes: tuple[tuple[int, int], ...] = ()
     readable: float = 0.0
@@ -98,6 +101,7 @@ _IN_PLAY = Profile(
     soft=0.9,
     sizes=((640, 360), (640, 480), (640, 300), (640, 640), (960, 540)),
 )
+_AT_A_RACK = replace(_IN_PLAY, layouts=MappingProxyType({"racked": 1.0}), bare=0.7)
 _FROM_LOW = Profile(
     layouts=MappingProxyType({"row": 0.5, "hand": 0.25, "table": 0.25}),
     scale=(22.0, 110.0),
@@ -120,6 +124,20 @@ _ASIDE = Profile(
     soft=0.5,
     sizes=((960, 720), (720, 960), (1280, 960)),
 )
+_STREWN = Profile(
+    layouts=MappingProxyType({"strewn": 0.5, "near": 0.35, "heap": 0.15}),
+    scale=(24.0, 230.0),
+    filling=0.35,
+    low=0.2,
+    along=0.06,
+    upright=0.8,
+    wear=_HARD,
+    arms=0.06,
+    anew=0.5,
+    ruled=0.45,
+    soft=0.7,
+    sizes=((640, 640), (640, 480), (480, 640), (640, 368)),
+)
 # Winning hands like those that a reader is measured by, with sets drawn for each, and smaller.
 _HANDS_ANEW = replace(
     _HANDS, anew=0.75, varied=0.6, sizes=((1280, 960), (960, 1280), (1024, 768), (800, 600))
@@ -131,6 +149,8 @@ PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
         "chair": ((1.0, _FROM_A_CHAIR),),
         "play": ((0.55, _IN_PLAY), (0.45, _FROM_LOW)),
         "aside": ((1.0, _ASIDE),),
+        "strewn": ((1.0, _STREWN),),
+        "racked": ((1.0, _AT_A_RACK),),
         "hands": ((1.0, _HANDS_ANEW),),
         "acceptance": ((0.88, _HANDS), (0.12, _LONG_ROWS)),
     }

@@ -1,4 +1,4 @@
-"""Procedural table tops: felt, mesh, wood, cloth and plain ones, made in milliseconds."""
+"""Procedural table tops: felt, mesh, wood, cloth, plain and ruled ones, made in milliseconds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,6 +56,16 @@ _BASES = {
     ),
     "blotches": ((150, 140, 120), (90, 100, 110), (170, 120, 100)),
     "marble": ((220, 220, 222), (180, 175, 170), (70, 72, 76)),
+    "ruled": (
+        (18, 60, 58),
+        (25, 90, 70),
+        (20, 40, 90),
+        (28, 28, 30),
+        (150, 60, 80),
+        (120, 122, 126),
+        (225, 222, 215),
+        (190, 160, 120),
+    ),
 }
 
 
@@ -119,6 +129,32 @@ def _plain(rng: np.random.Generator, side: int) -> Floats:
     return noise(rng, (side, side), (side // 2, side // 2)) * np.float32(0.15)
 
 
+def _ruled(rng: np.random.Generator, side: int) -> Floats:
+    """Rule squares as cutting mats have, fill every other one, or leave the joints of floor tiles.
+
+    They come as small as a tile's ring and as wide as a tile, and no two alike in their lines.
+    """
+    cell = float(np.exp(rng.uniform(np.log(10), np.log(90)))) * side / SIDE
+    places = (np.arange(side, dtype=np.float32) + float(rng.uniform(0, cell))) / np.float32(cell)
+    wide = places * np.float32(rng.choice([1.0, 1.0, 0.75, 0.5]))
+    light = noise(rng, (side, side), (side // 2, side // 2)) * np.float32(0.3)
+    light += noise(rng, (side, side), (5, 5)) * np.float32(0.5)
+    sign = float(rng.choice([1.0, 1.0, -1.0]))
+    if rng.random() < 0.25:
+        odd = (wide.astype(int)[None] + places.astype(int)[:, None]) % 2
+        return np.asarray(light + odd * np.float32(sign * rng.uniform(1.5, 5)), np.float32)
+    thick, strength = float(rng.uniform(0.8, 3.0)) / cell, sign * float(rng.uniform(1.5, 7))
+    lines = np.maximum((wide % 1 < thick)[None], (places % 1 < thick)[:, None])
+    light += lines * np.float32(strength)
+    if rng.random() < 0.5:  # every fifth line is stronger
+        fifth = np.maximum((wide / 5 % 1 < thick / 2)[None], (places / 5 % 1 < thick / 2)[:, None])
+        light += fifth * np.float32(strength * 0.7)
+    if rng.random() < 0.3:  # dots between the lines
+        tenth = (wide * 5 % 1 < thick * 4)[None] & (places * 5 % 1 < thick * 4)[:, None]
+        light += tenth * np.float32(strength * 0.4)
+    return np.asarray(light, np.float32)
+
+
 # The light and dark of each kind of table (side, side), spread about 1.
 _GRAINS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "felt": _felt,
@@ -128,6 +164,7 @@ _GRAINS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "plain": _plain,
     "blotches": _blotches,
     "marble": _marble,
+    "ruled": _ruled,
 }
 
 

@@ -11,8 +11,10 @@ from datasets.scenes.aside import lay_aside
 from datasets.scenes.camera import Box, lying, standing
 from datasets.scenes.hands import Bag, LaidHand, LaidSet
 from datasets.scenes.layouts import HandPlan, Stage, lay_given
+from datasets.scenes.play import lay_racked
 from datasets.scenes.profile import PROFILES
 from datasets.scenes.scene import least_width
+from datasets.scenes.strewn import lay_near, lay_strewn
 
 SIZE = (1.0, 1.33, 0.6)  # half of a standing tile is more than its depth
 HAND = LaidHand(
@@ -80,3 +82,36 @@ def test_bonus_tiles_put_aside_are_many_and_no_two_lie_in_one_place(seed):
 
 def test_their_faces_are_drawn_for_each_photo_alone():
     assert all(profile.anew == 1 for _, profile in PROFILES["aside"])
+
+
+def _across(box: Box) -> float:
+    """Give by how many degrees of 0 to 45 a tile is turned away from upright and from across."""
+    degrees = float(np.degrees(np.arctan2(box.pose.right[1], box.pose.right[0]))) % 90
+    return min(degrees, 90 - degrees)
+
+
+def test_what_is_strewn_lies_at_all_angles_and_none_on_another():
+    angles = []
+    for seed in range(40):
+        for lay in (lay_strewn, lay_near):
+            stage = _stage(seed)
+            lay(stage)
+            laid = [box for box in stage.boxes if box.is_tile]
+            middles = np.array([box.pose.centre[:2] for box in laid])
+            apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+            assert (apart + 9 * np.eye(len(laid))).min() > 1.2
+            angles += [_across(box) for box in laid]
+    counts = np.histogram(angles, bins=3, range=(0, 45))[0] / len(angles)
+    assert counts.min() > 0.2
+
+
+def test_a_white_rack_stands_at_the_foot_of_most_rows_and_bears_signs():
+    racked, signs = 0, 0
+    for seed in range(40):
+        stage = _stage(seed)
+        lay_racked(stage)
+        props = [box.front for box in stage.boxes if box.role == "prop"]
+        racked += any(code.startswith(("rack", "sign")) for code in props)
+        signs += any(code.startswith("sign") for code in props)
+    assert racked > 28
+    assert 12 < signs < racked
