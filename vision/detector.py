@@ -5,6 +5,7 @@ place of a box. Touching tiles keep centres most of a tile apart, so peaks need 
 which would delete neighbours in a slanted row.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -64,8 +65,8 @@ class Detector:
     def detect(self, image: Pixels, side: int | None = None) -> Detections:
         """Find the tiles of an RGB image (h, w, 3); `side`: the long side seen by the network."""
         pixels, scale = prepare(image, side or self.side)
-        heat, corners = self.session.look(pixels)
-        found = decode(heat[0, 0], corners[0], self.threshold)
+        heat, *corners = self.session.look(pixels)
+        found = decode(heat[0, 0], [given[0] for given in corners], self.threshold)
         kept = found[separate(found)]
         return Detections(
             (kept.corners / np.asarray(scale, np.float32)).astype(np.float32), kept.confidences
@@ -75,6 +76,8 @@ class Detector:
 STRIDE = 4
 MULTIPLE = 32
 CLOSENESS = 0.38
+# By how much the quad of another order must be larger.
+CLEARLY = 1.08
 GREY = 128
 
 
@@ -108,19 +111,29 @@ def resize(image: Pixels, size: tuple[int, int]) -> Pixels:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def decode(heat: Floats, corners: Floats, threshold: float) -> Detections:
-    """Read the peaks of a centre map (h, w) with their corners (8, h, w), in network pixels.
+def decode(heat: Floats, corners: Sequence[Floats], threshold: float) -> Detections:
+    """Read the peaks of a centre map (h, w) with their corners, in network pixels.
 
-    Corners are offsets x, y from the middle of the cell, counted in cells.
+    Corners are given in one order of a tile's corners or in several, each (8, h, w): offsets x, y
+    from the middle of the cell, counted in cells. Where an order jumps from one corner to the next
+    a network gives something between, which is smaller than the tile: the larger quad is taken.
     """
     peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     cells = np.flatnonzero((heat >= peak) & (heat >= threshold))
     cells = cells[np.argsort(-heat.ravel()[cells], kind="stable")]
     ys, xs = np.divmod(cells, heat.shape[1])
-    offsets = corners[:, ys, xs].T.reshape(-1, 4, 2)
+    given = np.stack([each[:, ys, xs].T.reshape(-1, 4, 2) for each in corners])
+    offsets = given[larger(given), np.arange(len(cells))]
     middles = np.stack([xs, ys], axis=1).astype(np.float32) + np.float32(0.5)
     found = (middles[:, None, :] + offsets) * np.float32(STRIDE)
     return Detections(found.astype(np.float32), heat[ys, xs].astype(np.float32))
+
+
+def larger(given: Floats) -> NDArray[np.intp]:
+    """Choose for each tile of (m, n, 4, 2) which of its m quads it has: the first if in doubt."""
+    sizes = np.stack([geometry.areas(quads) for quads in given])
+    sizes[1:] /= CLEARLY
+    return np.asarray(sizes.argmax(axis=0), np.intp)
 
 
 def separate(found: Detections) -> NDArray[np.intp]:

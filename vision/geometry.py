@@ -47,6 +47,13 @@ def sides(corners: Floats) -> Floats:
     return np.asarray((edges[:, :2] + edges[:, 2:]) / 2, np.float32)
 
 
+def areas(corners: Floats) -> Floats:
+    """Give the areas (n,) of quads (n, 4, 2)."""
+    x, y = corners[..., 0], corners[..., 1]
+    after = np.roll(corners, -1, axis=1)
+    return np.asarray(abs((x * after[..., 1] - y * after[..., 0]).sum(axis=1)) / 2, np.float32)
+
+
 def upright(corners: Floats) -> Floats:
     """Start every quad (n, 4, 2) at the corner after which its short side runs, nearest top left.
 

@@ -20,18 +20,20 @@ class AverageError(ValueError):
 
 
 def average(first: Path, second: Path, share: float, out: Path) -> None:
-    """Write the mean of two networks, `share` (0 to 1) of the second; metadata is the first's.
+    """Write the mean of two networks, `share` (0 to 1) of the second; metadata is the second's.
 
-    Only floating-point files: raises AverageError for others and for different networks.
+    What the second one has besides, at its end, is taken as it is. Only floating-point files:
+    raises AverageError for others and for different networks.
     """
-    mean, other = onnx.load(str(first)), onnx.load(str(second))
-    mine, theirs = _weights(mean.graph), _weights(other.graph)
-    if [tuple(part.dims) for part in mine] != [tuple(part.dims) for part in theirs]:
+    before, mean = onnx.load(str(first)), onnx.load(str(second))
+    mine, theirs = _weights(before.graph), _weights(mean.graph)
+    common = theirs[: len(mine)]
+    if [tuple(part.dims) for part in mine] != [tuple(part.dims) for part in common]:
         raise AverageError(f"{first} and {second} are different networks")
     if any(node.op_type == "DequantizeLinear" for node in mean.graph.node):
-        raise AverageError(f"{first} is quantised: average the exported files, then quantise")
-    for part, added in zip(mine, theirs, strict=True):
-        left, right = numpy_helper.to_array(part), numpy_helper.to_array(added)
+        raise AverageError(f"{second} is quantised: average the exported files, then quantise")
+    for old, part in zip(mine, common, strict=True):
+        left, right = numpy_helper.to_array(old), numpy_helper.to_array(part)
         if left.dtype == np.float32:
             between = (left * (1 - share) + right * share).astype(np.float32)
             part.CopyFrom(numpy_helper.from_array(between, part.name))

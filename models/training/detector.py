@@ -24,8 +24,8 @@ from models.training.detector_data import (
     rendered_scenes,
     stack,
 )
-from models.training.detector_loss import centre_loss, corner_loss
-from models.training.detector_net import DetectorNet
+from models.training.detector_loss import centre_loss, corner_loss, turned_loss
+from models.training.detector_net import SPARE, DetectorNet
 from models.training.export import export_detector
 from models.training.progress import Batch, Run, fast_arithmetic
 from models.training.views import augment
@@ -91,13 +91,14 @@ def values(batch: Batch) -> Tensor:
 def losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     """Run the network on a batch; give the loss of the centres and the weighted one of corners."""
     with fast_arithmetic():
-        heat, corners = net(values(batch))
+        heat, *maps = net(values(batch))
     entry, row, column = batch["cells"].unbind(dim=1)
-    picked = corners.float()[entry, :, row, column].reshape(-1, 4, 2)
-    apart = corner_loss(picked, batch["corners"], batch["kinds"], batch["sizes"], entry)
+    upright, turned = (m.float()[entry, :, row, column].reshape(-1, 4, 2) for m in maps)
+    known = (batch["corners"], batch["kinds"], batch["sizes"], entry)
     return {
         "centre": centre_loss(heat.float()[:, 0], batch["heat"], batch["weight"]),
-        "corner": CORNER_WEIGHT * apart,
+        "corner": CORNER_WEIGHT * corner_loss(upright, *known),
+        "turned": CORNER_WEIGHT * turned_loss(turned, *known),
     }
 
 
@@ -115,9 +116,12 @@ def train(options: argparse.Namespace) -> None:
     photos = [from_photo(photo) for photo in listed]
     scenes = rendered_scenes(options.scenes)
     if options.start is not None:
-        start_from(options.start, net, values(next(iter(Batches(photos, scenes, 0, options.side)))))
-        if options.fold:
+        first = values(next(iter(Batches(photos, scenes, 0, options.side))))
+        start_from(options.start, net, first, spare=SPARE)
+        if options.fold or options.only:
             fold(net)
+    for name, weights in net.named_parameters():
+        weights.requires_grad_(not options.only or name.split(".")[0] in options.only)
     run = Run(net, options.checkpoint, options.steps, rate=options.rate, decay=0.02)
     print(f"{len(photos)} photos, {len(scenes)} scenes, from step {run.first}", flush=True)
     batches = Batches(photos, scenes, options.seed + run.first, options.side, options.batch)
@@ -138,6 +142,7 @@ def main() -> None:
     parser.add_argument("--corners", type=Path, default=None, help="of models.training.corners")
     parser.add_argument("--start", type=Path, default=None, help="an ONNX file to go on from")
     parser.add_argument("--fold", action="store_true", help="go on without normalisations")
+    parser.add_argument("--only", nargs="*", default=(), help="layers that learn, others stay")
     parser.add_argument("--steps", type=int, default=4250)
     parser.add_argument("--rate", type=float, default=RATE, help="learning rate at its peak")
     parser.add_argument("--batch", type=int, default=BATCH, help="pictures a step")

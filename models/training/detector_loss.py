@@ -6,6 +6,9 @@ from torch import Tensor
 from models.training.detector_data import EXACT, HULL, LOOSE, UNKNOWN
 
 SHIFTS = 4
+# How far in degrees from standing on a corner a tile may be turned to count in full where tiles on
+# a corner are learned, and from where on it counts the least: at 45 it is upright.
+NEARLY, HARDLY, LEAST = 28.0, 40.0, 0.1
 # What an error counts: boxes hold the sides of tiles, too, and those of turned and sheared copies
 # are wider still.
 SHARES = {EXACT: 1.0, HULL: 0.25, LOOSE: 0.05, UNKNOWN: 0.0}
@@ -52,6 +55,43 @@ def corner_loss(
     high = (predicted.amax(dim=1) - wanted.amax(dim=1)).abs()
     hull = (low + high).mean(dim=1) / 2
     shares = torch.tensor([SHARES[kind] for kind in sorted(SHARES)])[kinds]
-    error = shares * torch.where(kinds == EXACT, apart, hull)
+    return _mean(shares * torch.where(kinds == EXACT, apart, hull), sizes, pictures)
+
+
+def turned_loss(
+    predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor, pictures: Tensor
+) -> Tensor:
+    """Give the error of corners (k, 4, 2) in the order of tiles that stand on one of them.
+
+    The first corner is the one whose edge to the next points most to the lower right. That jumps
+    for upright tiles, which therefore count little: the other corners are for them. Boxes tell
+    nothing of it.
+    """
+    if not len(predicted):
+        return predicted.sum()
+    ordered, apart = on_a_corner(wanted)
+    shares = ((HARDLY - apart) / (HARDLY - NEARLY)).clamp(LEAST, 1.0) * (kinds == EXACT)
+    return _mean((predicted - ordered).abs().mean(dim=(1, 2)) * shares, sizes, pictures)
+
+
+def on_a_corner(quads: Tensor) -> tuple[Tensor, Tensor]:
+    """Order quads (k, 4, 2), clockwise in pictures, as tiles that stand on a corner.
+
+    Gives them with how far each is turned away from that, in degrees of 0 to 45 (k,).
+    """
+    edges = quads.roll(-1, dims=1) - quads
+    across, down = edges.unbind(dim=2)
+    # Each edge turned back by as many quarters as it comes after the first: their sum points where
+    # the first one does, of slanted quads in the mean.
+    x = across[:, 0] + down[:, 1] - across[:, 2] - down[:, 3]
+    y = down[:, 0] - across[:, 1] - down[:, 2] + across[:, 3]
+    angle = torch.rad2deg(torch.atan2(y, x)) % 360
+    places = torch.arange(SHIFTS) - torch.div(angle, 90, rounding_mode="floor").long()[:, None]
+    ordered = quads.gather(1, (places % SHIFTS)[:, :, None].expand(-1, -1, 2))
+    return ordered, (angle % 90 - 45).abs()
+
+
+def _mean(error: Tensor, sizes: Tensor, pictures: Tensor) -> Tensor:
+    """Take the mean of errors (k,) in shares of the tile's shorter side."""
     counted = picture_shares(pictures.bincount().float()[pictures])
     return (error / sizes.clamp(min=1) * counted).sum() / counted.sum()

@@ -1,4 +1,11 @@
-"""The detector network: a dense trunk, one level of features at a quarter of the photo's size."""
+"""The detector network: a dense trunk, one level of features at a quarter of the photo's size.
+
+Which of four corners comes first cannot be said for tiles of all turns without a jump somewhere: a
+tile that turns by a quarter is the same tile with other first corner. A network that is asked for
+what jumps gives means: quads of half the size, half way between. So the corners are given twice,
+once in the order of upright tiles, which jumps where a tile stands on a corner, and once in the
+order of tiles that stand on a corner, which jumps where they are upright.
+"""
 
 import math
 
@@ -9,6 +16,9 @@ WIDTHS = (24, 32, 64, 96, 128)
 NECK = 48
 PRIOR = 0.02
 START = (-4.0, -5.0, 4.0, -5.0, 4.0, 5.0, -4.0, 5.0)
+START_ON_A_CORNER = (0.0, -6.0, 6.0, 0.0, 0.0, 6.0, -6.0, 0.0)
+# The layer that files of before have not.
+SPARE = ("turned",)
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -37,7 +47,7 @@ class Residual(nn.Module):
 
 
 class DetectorNet(nn.Module):
-    """Corner-CenterNet: centre map logits (n, 1, h/4, w/4) and corner offsets (n, 8, h/4, w/4)."""
+    """Corner-CenterNet: centre logits (n, 1, h/4, w/4), corner offsets (n, 8, h/4, w/4), twice."""
 
     def __init__(self) -> None:
         """Make the network with weights drawn from torch's generator."""
@@ -53,13 +63,18 @@ class DetectorNet(nn.Module):
         self.head = convolution(NECK, 64)
         self.centre = nn.Conv2d(64, 1, 1)
         self.corners = nn.Conv2d(64, 8, 1)
+        self.turned = nn.Conv2d(64, 8, 1)
         nn.init.constant_(self.centre.bias, math.log(PRIOR / (1 - PRIOR)))
         with torch.no_grad():
-            self.corners.weight.mul_(0.1)
-            self.corners.bias.copy_(torch.tensor(START))
+            for head, start in ((self.corners, START), (self.turned, START_ON_A_CORNER)):
+                head.weight.mul_(0.1)
+                head.bias.copy_(torch.tensor(start))
 
-    def forward(self, photos: Tensor) -> tuple[Tensor, Tensor]:
-        """Look at photos (n, 3, h, w), both sides multiples of 32, values from -1 to 1."""
+    def forward(self, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Look at photos (n, 3, h, w), both sides multiples of 32, values from -1 to 1.
+
+        Gives centres, corners in the order of upright tiles, and in that of tiles on a corner.
+        """
         quarter = self.quarter(self.stem(photos))
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
@@ -69,4 +84,4 @@ class DetectorNet(nn.Module):
             grown = nn.functional.interpolate(features, scale_factor=2.0, mode="nearest")
             features = self.smooth[depth](self.sides[depth](levels[depth]) + grown)
         features = self.head(features)
-        return self.centre(features), self.corners(features)
+        return self.centre(features), self.corners(features), self.turned(features)

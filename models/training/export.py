@@ -18,19 +18,20 @@ class _Reading(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, photos: Tensor) -> tuple[Tensor, Tensor]:
-        heat, corners = self.net(photos)
-        return heat.sigmoid(), corners
+    def forward(self, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        heat, corners, turned = self.net(photos)
+        return heat.sigmoid(), corners, turned
 
 
 def export_detector(net: nn.Module, path: Path, side: int = 640, threshold: float = 0.35) -> None:
     """Write the detector for photos of any size whose sides are multiples of 32."""
-    axes = {"photos": {0: "n", 2: "h", 3: "w"}, "centres": {0: "n", 2: "hq", 3: "wq"},
-            "corners": {0: "n", 2: "hq", 3: "wq"}}  # fmt: skip
+    outputs = ["centres", "corners", "turned"]
+    axes = {name: {0: "n", 2: "hq", 3: "wq"} for name in outputs}
+    axes["photos"] = {0: "n", 2: "h", 3: "w"}
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         _Reading(net).eval(), (torch.zeros(1, 3, 256, 320),), str(path), opset_version=OPSET,
-        input_names=["photos"], output_names=["centres", "corners"], dynamic_axes=axes,
+        input_names=["photos"], output_names=outputs, dynamic_axes=axes,
         dynamo=False,
     )  # fmt: skip
     _describe(path, {"kind": "detector", "side": str(side), "threshold": str(threshold)})

@@ -13,7 +13,7 @@ from torch import nn
 
 from models.training.average import AverageError, average
 from models.training.classifier_net import ClassifierNet
-from models.training.detector_net import DetectorNet
+from models.training.detector_net import SPARE, DetectorNet
 from models.training.export import export_classifier, export_detector
 from models.training.quantise import quantise
 from models.training.warm_start import WarmStartError, fold, start_from
@@ -87,6 +87,45 @@ def test_the_mean_of_two_networks_lies_between_them(files, tmp_path):
     torch.testing.assert_close(mean.names.weight, wanted)
     with pytest.raises(AverageError):
         average(files["classifier"], files["detector"], 0.5, path)
+
+
+class OneOrder(DetectorNet):
+    """The detector as it was before its corners were given in a second order."""
+
+    def forward(self, photos):
+        """Look at photos."""
+        return super().forward(photos)[:2]
+
+
+def test_a_detector_with_one_order_of_corners_goes_on_and_learns_the_second(tmp_path):
+    path, photos = tmp_path / "before.onnx", torch.rand(4, 3, 64, 64)
+    before, net = OneOrder(), DetectorNet()
+    with torch.no_grad():
+        before.train()(photos)
+    torch.onnx.export(
+        before.eval(), (photos,), str(path), output_names=["centres", "corners"], dynamo=False
+    )
+    with pytest.raises(WarmStartError, match="turned"):
+        start_from(path, net, photos)
+    start_from(path, net, photos, spare=SPARE)
+    with torch.no_grad():
+        for wanted, given in zip(before(photos), net.eval()(photos), strict=False):
+            torch.testing.assert_close(wanted, given, atol=1e-4, rtol=1e-3)
+
+
+def test_the_mean_with_a_detector_of_one_order_keeps_the_second_as_it_is(tmp_path):
+    before, after, photos = OneOrder(), DetectorNet(), torch.rand(4, 3, 64, 64)
+    with torch.no_grad():
+        before.train()(photos)
+        after.train()(photos)
+    for net, name in ((before, "before"), (after, "after")):
+        torch.onnx.export(net.eval(), (photos,), str(tmp_path / f"{name}.onnx"), dynamo=False)
+    average(tmp_path / "before.onnx", tmp_path / "after.onnx", 0.5, tmp_path / "mean.onnx")
+    mean = DetectorNet()
+    start_from(tmp_path / "mean.onnx", mean, photos)
+    torch.testing.assert_close(mean.turned.weight, after.turned.weight)
+    between = (before.corners.weight + after.corners.weight) / 2
+    torch.testing.assert_close(mean.corners.weight, between)
 
 
 def test_another_network_is_refused(files):

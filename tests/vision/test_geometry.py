@@ -21,6 +21,13 @@ def test_box_to_quad_and_back():
     np.testing.assert_array_equal(geometry.hulls(geometry.quads(BOX)), BOX)
 
 
+@given(st.floats(0, 2 * np.pi), st.integers(0, 3))
+def test_a_turned_tile_covers_as_much_as_an_upright_one(angle, first):
+    corners = np.roll(placed(angle), first, axis=1)
+    assert geometry.areas(corners) == pytest.approx([30 * 40], rel=1e-3)
+    assert geometry.areas(corners[:, ::-1]) == pytest.approx([30 * 40], rel=1e-3)
+
+
 def test_overlap_of_boxes():
     others = np.array([[10, 20, 40, 60], [40, 20, 70, 60], [25, 20, 55, 60]], np.float32)
     np.testing.assert_allclose(geometry.box_iou(BOX, others), [[1, 0, 1 / 3]], atol=1e-6)
