@@ -34,7 +34,8 @@ class Strip:
     `steepness`: how many times as large, in each direction, the near end's tiles are as the far
     end's, seen from above. `askew`: by how many degrees the quads commonly differ in direction from
     a row that is slanted in the photo, 0 for a level or an upright one. `fan`: how much more the
-    tiles of one end lean, through their height, than those of the other.
+    tiles of one end lean, through their height, than those of the other. `loose`: by how many
+    degrees they commonly lie otherwise than their places in the row tell.
     """
 
     matrix: Vector
@@ -42,6 +43,7 @@ class Strip:
     steepness: float
     askew: float
     fan: float
+    loose: float
 
     @classmethod
     def along(cls, corners: Floats) -> Self | None:
@@ -58,7 +60,8 @@ class Strip:
         if not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < _FLAT:
             return None
         exact = np.asarray(matrix, np.float64)
-        return cls(exact, (wide, tall), course.steepness, course.askew, course.fan)
+        how = (course.steepness, course.askew, course.fan, course.loose)
+        return cls(exact, (wide, tall), *how)
 
     def cut(self, photo: Pixels) -> Pixels:
         """Cut the strip (height, width, 3) out of an RGB photo (h, w, 3)."""
@@ -97,6 +100,7 @@ class _Course:
     tall: float
     askew: float
     fan: float
+    loose: float
 
     @classmethod
     def of(cls, corners: Floats) -> Self:
@@ -122,6 +126,7 @@ class _Course:
             lean=_line(x, along),
             tall=float(np.median(across)),
             askew=_askew(right, unit),
+            loose=_looseness(x, right @ axes.T),
             fan=abs(float(_line(x, _leans(right @ axes.T, down @ axes.T))[0] * (x[-1] - x[0]))),
         )
 
@@ -204,6 +209,12 @@ def _askew(right: Vector, unit: Vector) -> float:
         return 0.0
     aside = np.abs(right[:, 0] * unit[1] - right[:, 1] * unit[0])
     return float(np.degrees(np.median(np.arctan2(aside, right @ unit))))
+
+
+def _looseness(x: Vector, right: Vector) -> float:
+    """Give the median angle in degrees between sides (n, 2) and what their places x (n,) tell."""
+    angles = np.degrees(np.arctan2(right[:, 1], right[:, 0]))
+    return float(np.median(np.abs(angles - np.polyval(_line(x, angles), x))))
 
 
 def _line(x: Vector, y: Vector) -> Vector:

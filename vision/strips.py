@@ -23,6 +23,7 @@ _ASKEW = 7.0  # degrees between a slanted row and its tiles, which cannot be: th
 _UNSURE = 0.78  # mean confidence of a row
 _HARDLY_STEEP = 1.15
 _FAN = 0.3  # how much more the tiles of one end lean than those of the other, through their height
+_LOOSE = 10.0  # degrees to either side: tiles that were dropped there are no row to straighten
 _FEWEST = 5  # tiles of such a row
 _ROWS = 2  # the longest ones
 _TIMES = 7
@@ -45,7 +46,7 @@ def hard_rows(found: Detections) -> Iterator[Detections]:
     for row in tiles_of_rows(corners)[:_ROWS]:
         tiles = found[np.array(row, np.intp)]
         strip = Strip.along(tiles.corners) if len(tiles) >= _FEWEST else None
-        if strip is None:
+        if strip is None or strip.loose > _LOOSE:
             continue
         unsure = tiles.confidences.mean() < _UNSURE
         if (

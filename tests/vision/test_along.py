@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from vision import geometry
 from vision.along import TILE, Strip, straightened
+from vision.detector import Detections
+from vision.strips import hard_rows
 
 COUNT = 14
 TABLE = np.array([[0, 0], [COUNT, 0], [COUNT, 4 / 3], [0, 4 / 3]], np.float32)
@@ -62,6 +64,25 @@ def test_only_a_row_that_runs_away_is_steep() -> None:
     steep = {view: strip_along(seen_as(VIEWS[view])).steepness for view in VIEWS}
     assert steep.pop("level, from above") == pytest.approx(1, abs=0.02)
     assert min(steep.values()) > 1.2
+
+
+def dropped(degrees: list[float]) -> Detections:
+    """Give a row of tiles, unsurely seen, each turned by so many degrees about its middle."""
+    upright = np.array([[-20, -27], [20, -27], [20, 27], [-20, 27]], np.float32)
+    quads = []
+    for place, angle in enumerate(degrees):
+        sine, cosine = np.sin(np.deg2rad(angle)), np.cos(np.deg2rad(angle))
+        quads.append(upright @ np.array([[cosine, sine], [-sine, cosine]]) + (70 * place, 300))
+    return Detections(np.array(quads, np.float32), np.full(len(quads), 0.6, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("degrees", "rows"),
+    [([35, -35, 20, -38, 30, -18, 36, -30], 0), ([-28, -21, -14, -7, 0, 7, 14, 21], 1)],
+    ids=["each anyhow", "as low cameras show a row"],
+)
+def test_tiles_that_lie_each_at_its_own_angle_are_no_row_to_straighten(degrees, rows) -> None:
+    assert len(list(hard_rows(dropped(degrees)))) == rows
 
 
 def test_a_strip_leads_there_and_back() -> None:
