@@ -43,6 +43,8 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.render --profile play --out build/again/play --count 1500 --seed 4100 --workers 2
 	$(BIN)/python -m datasets.render --profile aside --out build/again/aside --count 1500 --seed 54 --workers 2
 	$(BIN)/python -m datasets.render --profile aside --out build/again/more --count 1200 --seed 57 --workers 2
+	$(BIN)/python -m datasets.render --profile strewn --out build/again/strewn --count 2000 --seed 74 --workers 2
+	$(BIN)/python -m datasets.render --profile racked --out build/again/racked --count 1800 --seed 75 --workers 2
 	$(BIN)/python -m models.training.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
 	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 9000 --out build/float/detector.onnx
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
