@@ -102,18 +102,20 @@ pins: $(VENV)/.dev ## resolve requirements/*.in anew
 clean: ## forget the environment and everything built
 	rm -rf $(VENV) build dist
 
-# Stamps, so that a second run installs nothing: each is newer than the pins that it stands for.
+# Stamps, so that a second run installs nothing: each is newer than the pins that it stands for. The
+# pins name all that is needed: were pip to look for more, a newer release of what is asked for with
+# an extra, which pins do not name, would be chosen and refused for want of a hash.
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed; name it with PYTHON=..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.base: requirements/base.txt requirements/build.txt | $(VENV)/bin/python
-	$(PIP) install --quiet --require-hashes -r requirements/base.txt -r requirements/build.txt
+	$(PIP) install --quiet --no-deps --require-hashes -r requirements/base.txt -r requirements/build.txt
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt | $(VENV)/bin/python
-	$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	$(PIP) install --quiet --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
 $(VENV)/.train: requirements/train.txt $(VENV)/.dev
