@@ -76,7 +76,8 @@ class Detector:
 STRIDE = 4
 MULTIPLE = 32
 CLOSENESS = 0.38
-# By how much the quad of another order must be larger.
+# So much larger must the quad of another order be: both are right most of the time, and the first
+# has learned from more photos.
 CLEARLY = 1.08
 GREY = 128
 

@@ -100,9 +100,9 @@ def _rack(stage: Stage, end: float, deep: float) -> None:
 
 
 def _white_rack(stage: Stage, end: float, deep: float) -> None:
-    """Put a low white rack at the very foot of the row, mostly with signs in a line on its top.
+    """Put a low rack, mostly white, at the very foot of the row, often with signs along its top.
 
-    It is laid piece by piece, which of each is either plain or a sign.
+    It is laid piece by piece, as what is painted first is told by how far its middle is.
     """
     rng = stage.rng
     high, depth = float(rng.uniform(0.02, 0.2)), float(rng.uniform(0.35, 1.5))

@@ -120,6 +120,9 @@ def train(options: argparse.Namespace) -> None:
         start_from(options.start, net, first, spare=SPARE)
         if options.fold or options.only:
             fold(net)
+    unknown = set(options.only) - {name for name, _ in net.named_children()}
+    if unknown:
+        raise SystemExit(f"--only: the detector has no layer {', '.join(sorted(unknown))}")
     for name, weights in net.named_parameters():
         weights.requires_grad_(not options.only or name.split(".")[0] in options.only)
     run = Run(net, options.checkpoint, options.steps, rate=options.rate, decay=0.02)

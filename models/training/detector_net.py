@@ -1,7 +1,7 @@
 """The detector network: a dense trunk, one level of features at a quarter of the photo's size.
 
 Which of four corners comes first cannot be said for tiles of all turns without a jump somewhere: a
-tile that turns by a quarter is the same tile with other first corner. A network that is asked for
+tile that turns by a quarter is the same tile with another first corner. A network that is asked for
 what jumps gives means: quads of half the size, half way between. So the corners are given twice,
 once in the order of upright tiles, which jumps where a tile stands on a corner, and once in the
 order of tiles that stand on a corner, which jumps where they are upright.
