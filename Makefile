@@ -66,13 +66,17 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
 	$(BIN)/python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
+	$(BIN)/python -m datasets.render --profile stacked --out build/stacked/76 --count 3200 --seed 76 --workers 2
+	$(BIN)/python -m datasets.render --profile stacked --out build/stacked/78 --count 5000 --seed 78 --workers 2
+	$(BIN)/python -m models.training.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
+	$(BIN)/python -m models.training.light_weights build/float/stacked.onnx --out build/int8/stacked.onnx
 	$(BIN)/python -m datasets.render --profile acceptance --out build/fitting --count 90 --seed 778
 	$(BIN)/python -m datasets.calibrate --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
 	$(BIN)/python -m datasets.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
-	$(BIN)/python -m datasets.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
-	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx models/
+	$(BIN)/python -m datasets.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --stacked build/int8/stacked.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
+	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
 	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS) --split val --json build/val.json
-	for name in detector classifier captions closeup; do \
+	for name in detector classifier captions closeup stacked; do \
 		$(BIN)/python -m models.training.card $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS

@@ -68,8 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.labels:
             label_sheets(photos, options.out)
             return 0
-        networks = (options.detector, options.classifier, options.captions, options.closeup)
-        reader = Reader(*networks, threads=options.threads)
+        naming = (options.classifier, options.captions, options.closeup)
+        reader = Reader(options.detector, *naming, options.stacked, threads=options.threads)
         settled = load_corrections()
         found = [
             doubt
@@ -96,6 +96,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
     add("--captions", type=Path, default=models.path("captions"), help="the same")
     add("--closeup", type=Path, default=models.path("closeup"), help="the same")
+    add("--stacked", type=Path, default=models.path("stacked"), help="the same")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--minimum", type=float, default=0.9, help="confidence that makes a doubt (default 0.9)")
     add("--labels", action="store_true", help="ask no model: a sheet of every class")

@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+import models
 from datasets.calibrate import arguments_of, as_it_is, restate, worse
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
@@ -134,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--mark", type=float, default=0.07, help="share of right tiles that may be marked")
     given = parser.parse_args(arguments)
     try:
-        reader = Reader(given.detector, given.classifier, given.captions, given.closeup)
+        reader = Reader(*(getattr(given, name) for name in models.NAMES))
         photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
         scenes = [scene for folder in given.rendered for scene in load_rendered(folder)[0]]
         chosen = [photo for photo in photos if photo.tiles and not photo.augmented]

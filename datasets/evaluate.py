@@ -45,8 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     try:
         photos, hands = select(options)
-        networks = (options.detector, options.classifier, options.captions, options.closeup)
-        reader = Reader(*networks, threads=options.threads)
+        naming = (options.classifier, options.captions, options.closeup)
+        reader = Reader(options.detector, *naming, options.stacked, threads=options.threads)
         read = partial(reader.read, rules=options.rules, wins=wins_under(options.rules))
         measured = list(progress(measure(photos, read, hands), len(photos)))
     except (
@@ -89,6 +89,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
     add("--captions", type=_file, default=models.path("captions"), help="the same, or none")
     add("--closeup", type=_file, default=models.path("closeup"), help="the same, or none")
+    add("--stacked", type=_file, default=models.path("stacked"), help="the same, or none")
     add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
@@ -143,6 +144,7 @@ def about(options: argparse.Namespace) -> dict[str, object]:
         "classifier": model_about(options.classifier),
         "captions": None if options.captions is None else model_about(options.captions),
         "closeup": None if options.closeup is None else model_about(options.closeup),
+        "stacked": None if options.stacked is None else model_about(options.stacked),
         "date": datetime.now(UTC).date().isoformat(),
     }
 

@@ -7,9 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-Name = Literal["detector", "classifier", "captions", "closeup"]
+Name = Literal["detector", "classifier", "captions", "closeup", "stacked"]
 # In the order in which a reader takes them.
-NAMES: tuple[Name, ...] = ("detector", "classifier", "captions", "closeup")
+NAMES: tuple[Name, ...] = ("detector", "classifier", "captions", "closeup", "stacked")
 
 
 class WeightsError(Exception):
@@ -46,7 +46,7 @@ def verify(name: Name) -> Path:
     return place
 
 
-def shipped() -> tuple[Path, Path, Path, Path]:
+def shipped() -> tuple[Path, Path, Path, Path, Path]:
     """Verify all files and give their places in the order of `NAMES`; raises WeightsError."""
-    detector, classifier, captions, closeup = (verify(name) for name in NAMES)
-    return detector, classifier, captions, closeup
+    detector, classifier, captions, closeup, stacked = (verify(name) for name in NAMES)
+    return detector, classifier, captions, closeup, stacked

@@ -6,7 +6,7 @@ complete one before an incomplete one, a near one before a far one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -86,3 +86,18 @@ def _hides_a_kong(table: Table, tile: int) -> bool:
     row = next(row for row in table.rows if tile in row.tiles)
     windows = (row.tiles[start : start + 4] for start in range(len(row) - 3))
     return any(tile in four and is_kong_by_backs(table.names(four)) for four in windows)
+
+
+def with_small_kong(layout: Layout, pung: tuple[int, ...]) -> Layout:
+    """Give the same layout with an exposed pung of its hand taken for a small kong."""
+    hand = layout.hand
+    if hand is None or pung not in hand.exposed:
+        message = "a small kong is made of an exposed pung of the hand"
+        raise ValueError(message)
+    hand = replace(
+        hand,
+        exposed=tuple(laid for laid in hand.exposed if laid != pung),
+        small_kongs=(*hand.small_kongs, pung),
+    )
+    around = (group for group in layout.groups if group.kind is GroupKind.OTHER)
+    return replace(layout, groups=(*hand.groups(), *around), hand=hand)

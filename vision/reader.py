@@ -23,6 +23,7 @@ from vision.handtext import hand_text, problems
 from vision.overlooked import find_overlooked_back, leaves_room_for_a_back
 from vision.photo import Photo
 from vision.reading import CORRECTED, Group, Point, Reading, TileReading
+from vision.stacked import Stacked, find_small_kongs
 from vision.supposed import suppose, whole
 from vision.surroundings import LOOK_ALIKE
 from vision.timing import timed
@@ -43,14 +44,17 @@ class Reader:
         classifier: Path,
         captions: Path | None = None,
         closeup: Path | None = None,
+        stacked: Path | None = None,
         threads: int = 0,
     ) -> None:
         """Load the models; `threads` are the cores one call may use, 0 for all.
 
-        Without `captions` and `closeup` tiles are named by the classifier alone. Raises ModelError
-        for a file that is missing or no such model.
+        Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
+        small kongs are told by the shapes of their tiles. Raises ModelError for a file that is
+        missing or no such model.
         """
         self._eye = Eye.open(detector, classifier, captions, closeup, threads)
+        self._stacked = None if stacked is None else Stacked.load(stacked, threads)
         self._trust = Trust.of(self._eye.classifier.session.metadata)
         self._certainty = Certainty.of(self._eye.classifier.session.metadata)
         self._limits = copies(self._eye.labels)
@@ -81,6 +85,9 @@ class Reader:
         with timed(timings, "decode"):
             opened = [Photo.of(photo) for photo in photos]
         seen, decoded = self._look(opened, timings, rules=rules, wins=wins)
+        if self._stacked is not None:
+            with timed(timings, "classify"):
+                decoded = find_small_kongs(self._stacked, seen, decoded)
         with timed(timings, "layout"):
             reading = _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))

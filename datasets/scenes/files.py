@@ -62,6 +62,7 @@ def truth_of(scene: Scene, file: str) -> dict[str, Any]:
                 "corners": _rounded(t.corners, 2),
                 "role": t.role,
                 "visible": round(t.visible, 2),
+                **({"upon": True} if t.upon else {}),
             }
             for t in scene.tiles
         ],

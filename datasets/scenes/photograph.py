@@ -21,12 +21,13 @@ from datasets.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.scenes.scene import Image, Scene, least_width, truth
 from datasets.scenes.strewn import lay_near, lay_strewn
 from datasets.scenes.tables import Free, table
-from datasets.scenes.winning import lay_long, lay_table
+from datasets.scenes.winning import lay_long, lay_stacked, lay_table
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
     **LAYOUTS,
     "table": lay_table,
+    "stacked": lay_stacked,
     "long": lay_long,
     "play": lay_play,
     "racked": lay_racked,

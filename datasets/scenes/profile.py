@@ -142,6 +142,13 @@ _STREWN = Profile(
 _HANDS_ANEW = replace(
     _HANDS, anew=0.75, varied=0.6, sizes=((1280, 960), (960, 1280), (1024, 768), (800, 600))
 )
+_STACKED = replace(
+    _HANDS,
+    layouts=MappingProxyType({"stacked": 1.0}),
+    anew=0.3,
+    soft=0.5,
+    sizes=((1280, 960), (960, 1280), (1600, 1200)),
+)
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {
@@ -152,6 +159,7 @@ PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
         "strewn": ((1.0, _STREWN),),
         "racked": ((1.0, _AT_A_RACK),),
         "hands": ((1.0, _HANDS_ANEW),),
+        "stacked": ((1.0, _STACKED),),
         "acceptance": ((0.88, _HANDS), (0.12, _LONG_ROWS)),
     }
 )

@@ -20,13 +20,15 @@ class SceneTile:
     """One visible tile: ``code`` ("x" face down), ``corners`` (4, 2) px, ``role``, share in view.
 
     Corners run clockwise from the face's own top left; pixel (0, 0) has its middle at (0.5, 0.5).
-    ``role`` is hand, exposed, kong, bonus, discard or back.
+    ``role`` is hand, exposed, kong, bonus, discard or back; ``upon`` tells that it lies on another
+    tile.
     """
 
     code: str
     corners: Quad
     role: str
     visible: float
+    upon: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +71,7 @@ def truth(
         if box.role == "wall":
             walls.append(corners)
         elif inside and visible >= _CUT:
-            tiles.append(SceneTile(box.code, corners, _role(box), visible))
+            tiles.append(SceneTile(box.code, corners, _role(box), visible, _upon(box)))
         else:
             ignored.append(corners)
     return tuple(tiles), tuple(ignored), tuple(walls)
@@ -100,8 +102,13 @@ def least_width(
 
 def _lies_on_another(box: Box) -> bool:
     """Whether a tile of a hand lies flat on another one; one that stands is as high."""
+    return must_fit(box) and _upon(box)
+
+
+def _upon(box: Box) -> bool:
+    """Whether a tile lies flat and higher than on the table."""
     flat = abs(float(box.pose.out[2])) > 0.7
-    return must_fit(box) and flat and bool(box.pose.centre[2] > box.size[2])
+    return flat and bool(box.pose.centre[2] > box.size[2])
 
 
 def _role(box: Box) -> str:

@@ -29,12 +29,32 @@ HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (
 
 def lay_table(stage: Stage) -> None:
     """Lay a complete winning hand with all that lies around it on a table in play."""
-    rng, tall = stage.rng, stage.size[1]
-    hand = sample_hand(stage.bag, rng)
+    hand = sample_hand(stage.bag, stage.rng)
     # A small kong lies stacked: flat in a row of four, nobody could tell it from a big one.
-    flat = rng.random() < 0.5
+    flat = stage.rng.random() < 0.5
     kinds = {"added_kong": "kong"} if flat else {}
     hand = replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
+    _lay_hand(stage, hand)
+
+
+def lay_stacked(stage: Stage) -> None:
+    """Lay a winning hand like `lay_table`, with about as many small kongs as pungs."""
+    hand = sample_hand(stage.bag, stage.rng)
+    _lay_hand(stage, replace(hand, sets=tuple(_stacked(stage, laid) for laid in hand.sets)))
+
+
+def _stacked(stage: Stage, laid: LaidSet) -> LaidSet:
+    """Make small kongs of all kongs, and of half the pungs whose fourth tile is still there."""
+    if "kong" in laid.kind:
+        return replace(laid, kind="added_kong")
+    fourth = laid.codes[:1]
+    if laid.kind == "pung" and stage.rng.random() < 0.5 and stage.bag.take(fourth):
+        return LaidSet("added_kong", laid.codes + fourth)
+    return laid
+
+
+def _lay_hand(stage: Stage, hand: LaidHand) -> None:
+    rng, tall = stage.rng, stage.size[1]
     winning = str(rng.choice(("", "gap", "turned", "below"), p=[0.45, 0.25, 0.2, 0.1]))
     row = list(hand.concealed)
     if not winning:

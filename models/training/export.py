@@ -68,6 +68,17 @@ def export_closeup(
     _export_names(net, path, "closeup", labels, size, border)
 
 
+def export_stacked(net: nn.Module, path: Path, size: int, span: float) -> None:
+    """Write the network that tells tiles upon others, for any number of crops."""
+    axes = {name: {0: "n"} for name in ("crops", "upon")}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        net.eval(), (torch.zeros(2, 3, size, size),), str(path), opset_version=OPSET,
+        input_names=["crops"], output_names=["upon"], dynamic_axes=axes, dynamo=False,
+    )  # fmt: skip
+    _describe(path, {"kind": "stacked", "size": str(size), "span": str(span)})
+
+
 def _export_names(
     net: nn.Module, path: Path, kind: str, labels: tuple[str, ...], size: int, border: float
 ) -> None:

@@ -184,7 +184,7 @@ def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple
                 *(*photos, "--split", "all", "--source", source, "--originals"),
                 *("--detector", str(detector), "--classifier", str(classifier.output)),
                 *("--captions", str(captions.output), "--closeup", str(closeup.output)),
-                *("--json", str(told)),
+                *("--stacked", "none", "--json", str(told)),
                 *("--worst", str(recipe.worst), "--out", str(folder / "worst")),
             ),
             (detector, classifier.output, captions.output, closeup.output),

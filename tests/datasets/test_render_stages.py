@@ -15,6 +15,7 @@ from datasets.scenes.play import lay_racked
 from datasets.scenes.profile import PROFILES
 from datasets.scenes.scene import least_width
 from datasets.scenes.strewn import lay_near, lay_strewn
+from datasets.scenes.winning import lay_stacked
 
 SIZE = (1.0, 1.33, 0.6)  # half of a standing tile is more than its depth
 HAND = LaidHand(
@@ -115,3 +116,15 @@ def test_a_white_rack_stands_at_the_foot_of_most_rows_and_bears_signs():
         signs += any(code.startswith("sign") for code in props)
     assert racked > 28
     assert 12 < signs < racked
+
+
+def test_of_a_small_kong_one_tile_lies_upon_another():
+    seen = 0
+    for seed in range(30):
+        stage = _stage(seed)
+        lay_stacked(stage)
+        upon = [box for box in stage.boxes if box.is_tile and box.pose.centre[2] > box.size[2]]
+        laid = [box.code for box in upon if box.role == "kong"]
+        assert len(laid) == str(stage.hand).count("+)")
+        seen += len(laid)
+    assert seen > 10

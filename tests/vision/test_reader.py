@@ -144,7 +144,7 @@ def test_a_missing_model_is_named(tmp_path: Path) -> None:
 
 
 def test_models_that_name_other_tiles_are_refused(tmp_path: Path) -> None:
-    detector, classifier, captions, closeup = models.shipped()
+    detector, classifier, captions, closeup, _ = models.shipped()
     other = onnx.load(str(closeup))
     facts = {each.key: each.value for each in other.metadata_props}
     onnx.helper.set_model_props(other, {**facts, "labels": json.dumps(["1m", "2m"])})

@@ -1,0 +1,125 @@
+"""What the network that tells tiles upon others learns from: rendered sets, and photos without any.
+
+Of scenes with small kongs (`datasets.render --profile stacked`) the tiles of all sets laid down are
+cut out with what lies around them. Nobody says of labelled photos which tiles lie upon others, but
+hardly any does: some tiles of each are taken for such as do not.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.utils.data import IterableDataset
+
+from datasets.labels.photos import Photo
+from models.training.augment import Dice, photograph
+from models.training.progress import Batch
+from vision import geometry
+from vision.geometry import Floats, Pixels
+from vision.stacked import crops_around
+
+SIZE, SPAN = 64, 2.7
+STORED, STORED_SPAN = 96, 4.05  # the same scale, with room to turn and to move
+LAID = ("exposed", "kong")
+FACE_DOWN = "x"
+OF_A_PHOTO = 6
+UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
+# Spread of the turn in radians, of the logarithm of the size, of the place in sides of the crop.
+TURN, GROW, MOVE = 0.3, 0.07, 0.015
+ON_ITS_SIDE = 0.06
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """Tiles with what lies around them (n, 96, 96, 3), whether each lies upon another (n,)."""
+
+    pixels: Pixels
+    upon: NDArray[np.bool_]
+
+    @classmethod
+    def of_scenes(cls, folder: Path) -> "Surroundings":
+        """Cut the tiles of sets out of all scenes below, written by `python -m datasets.render`."""
+        pixels, upon = [], []
+        for table in sorted(folder.rglob("truth.jsonl")):
+            for line in table.read_text(encoding="utf-8").splitlines():
+                row = json.loads(line)
+                laid = [t for t in row["tiles"] if t["role"] in LAID and t["code"] != FACE_DOWN]
+                if laid:
+                    image = cv2.imread(str(table.parent / row["file"]), cv2.IMREAD_COLOR_RGB)
+                    quads = np.array([tile["corners"] for tile in laid], np.float32)
+                    pixels.append(_stored(np.asarray(image, np.uint8), quads))
+                    upon += [bool(tile.get("upon")) for tile in laid]
+        return cls(np.concatenate(pixels), np.array(upon, bool))
+
+    @classmethod
+    def of_photos(cls, photos: Iterable[Photo], seed: int) -> "Surroundings":
+        """Cut some whole tiles out of each labelled photo, none of which lies upon another."""
+        dice = np.random.default_rng(seed)
+        pixels = []
+        for photo in photos:
+            whole = [place for place, tile in enumerate(photo.tiles) if tile.whole]
+            if photo.augmented or not whole:
+                continue
+            image = photo.image()
+            boxes = photo.boxes(image.shape[1], image.shape[0])
+            chosen = dice.choice(whole, min(OF_A_PHOTO, len(whole)), replace=False)
+            pixels.append(_stored(image, geometry.quads(boxes[chosen])))
+        together = np.concatenate(pixels)
+        return cls(together, np.zeros(len(together), bool))
+
+
+class StackedBatches(IterableDataset[Batch]):
+    """An endless stream of batches: tiles upon others, tiles that are not, and those of photos."""
+
+    def __init__(
+        self, scenes: Surroundings, photos: Surroundings | None, seed: int, batch: int
+    ) -> None:
+        """Keep all crops in memory."""
+        self.scenes, self.photos, self.seed, self.batch = scenes, photos, seed, batch
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Draw for ever, each worker its own stream."""
+        cv2.setNumThreads(1)
+        worker = torch.utils.data.get_worker_info()
+        dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
+        upon, flat = np.flatnonzero(self.scenes.upon), np.flatnonzero(~self.scenes.upon)
+        many = round(UPON_SHARE * self.batch)
+        few = 0 if self.photos is None else round(PHOTO_SHARE * self.batch)
+        while True:
+            chosen = [dice.choice(upon, many), dice.choice(flat, self.batch - many - few)]
+            stored = list(self.scenes.pixels[np.concatenate(chosen)])
+            if self.photos is not None:
+                stored += list(self.photos.pixels[dice.integers(len(self.photos.pixels), size=few)])
+            crops = np.stack([shaken(dice, pixels) for pixels in stored])
+            labels = np.zeros(self.batch, np.float32)
+            labels[:many] = 1
+            yield {"crops": torch.from_numpy(crops), "upon": torch.from_numpy(labels)}
+
+
+def shaken(dice: Dice, stored: Pixels) -> Pixels:
+    """Cut a crop (64, 64, 3) out of a stored one, turned, moved, mirrored, in another light."""
+    angle = dice.normal(0, TURN) + np.pi / 2 * (dice.random() < ON_ITS_SIDE) * dice.choice([-1, 1])
+    half = SIZE / 2 * np.exp(dice.normal(0, GROW))
+    middle = STORED / 2 + SIZE * dice.normal(0, MOVE, 2)
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    turned = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    quad = (middle + turned).astype(np.float32)
+    crop = geometry.rectify(stored, quad[None], SIZE)[0]
+    if dice.random() < 0.5:
+        crop = np.ascontiguousarray(crop[:, ::-1])
+    return photograph(dice, crop)
+
+
+def as_they_are(stored: Pixels) -> Pixels:
+    """Cut the crops (n, 64, 64, 3) that reading would see out of stored ones."""
+    rim = (STORED - SIZE) // 2
+    return np.ascontiguousarray(stored[:, rim : rim + SIZE, rim : rim + SIZE])
+
+
+def _stored(image: Pixels, quads: Floats) -> Pixels:
+    return crops_around(image, quads, STORED, STORED_SPAN)
