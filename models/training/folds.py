@@ -25,6 +25,7 @@ from datasets.paths import PHOTOS
 from models.training.folds_plan import STAGES, Recipe, Stage, plan, tile_sets
 from models.training.folds_table import table
 
+FOLDS = "rethink, chinese, names-rethink, names-chinese, sets-1 to -4, strange, strange-sets"
 MARKERS = ("<!-- folds: begin -->", "<!-- folds: end -->")
 
 
@@ -113,6 +114,10 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
         closeup_steps=options.closeup_steps,
         scene_tiles=options.scene_tiles,
         drawn=options.drawn,
+        more=tuple(options.more_scenes),
+        crop_size=options.crop_size,
+        captions_side=options.captions_side,
+        drawn_options=tuple(shlex.split(options.drawn_options)),
         worst=options.worst,
         detector_options=tuple(shlex.split(options.detector_options)),
         classifier_options=tuple(shlex.split(options.classifier_options)),
@@ -126,7 +131,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m models.training.folds", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("--folds", nargs="+", help="rethink, chinese, names-rethink, names-chinese, sets-1 to -4")
+    add("--folds", nargs="+", help=FOLDS)
     add("--stages", nargs="+", choices=STAGES, default=STAGES, help="only these (default all)")
     add("--list", action="store_true", help="say what is done and what is to do, and stop")
     add("--table", action="store_true", help="run nothing, print the table of what stands")
@@ -135,6 +140,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl and tiles.jsonl")
     add("--scenes", type=Path, default=Path("build/scenes"), help="folder of rendered scenes")
     add("--clean-scenes", type=Path, help="scenes without faces of crops (default SCENES/drawn)")
+    add("--more-scenes", type=Path, nargs="*", default=[], help="further such folders")
+    add("--crop-size", type=int, default=152, help="px of a crop with its margin")
+    add("--captions-side", type=int, default=128, help="px of what the captions network sees")
     add(
         "--detector",
         type=Path,
@@ -145,7 +153,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--classifier-steps", type=int, default=2500)
     add("--captions-steps", type=int, default=900)
     add("--closeup-steps", type=int, default=900)
-    add("--detector-options", default="", help="further arguments of the training, quoted")
+    add("--drawn-options", default="", help="further arguments of drawing, quoted")
+    add("--detector-options", default="", help="the same of the training")
     add("--classifier-options", default="", help="the same")
     add("--scene-tiles", type=int, default=20_000, help="tiles cut from scenes")
     add("--drawn", type=int, default=12_000, help="single tiles drawn")

@@ -3,7 +3,10 @@
 A *source fold* leaves one source of photos out of all networks and reads that source's photos; a
 *names fold* leaves it out of those that name tiles, and finds them with the shipped detector. A
 *set fold* leaves tile sets out of what names tiles and names their crops. Sets without a tag may
-show the same tiles as tagged ones, so no set fold ever trains on them.
+show the same tiles as tagged ones, so no set fold ever trains on them. The *strange folds* are the
+hardest: what names tiles has seen neither the photos of Hong Kong sets nor the crop of any set,
+only photos of play and what was rendered from other faces; those photos are read, or all crops
+named.
 """
 
 import json
@@ -15,6 +18,7 @@ from pathlib import Path
 SOURCES = {"rethink": "roboflow-mj-rethink", "chinese": "roboflow-chinese-mahjong"}
 SET_FOLDS = 4
 UNTAGGED = frozenset({"untagged", "extra"})
+STRANGE, STRANGE_SETS = "strange", "strange-sets"
 STAGES = ("detector", "crops", "held", "drawn", "classifier", "captions", "closeup", "evaluate")
 
 
@@ -22,8 +26,10 @@ STAGES = ("detector", "crops", "held", "drawn", "classifier", "captions", "close
 class Recipe:
     """How long and on what every fold trains; `photos` and `scenes` are folders.
 
-    `clean` holds scenes without faces of real tile crops, for set and names folds; `detector` is
-    the one that cuts their photos. The two last are further arguments of the trainings.
+    `clean` holds scenes without faces of real tile crops, for set and names folds, and so do the
+    folders `more`, of which all folds take tiles; `detector` is the one that cuts their photos.
+    Crops have `crop_size` px with their margin, captions are read at `captions_side`. The
+    `..._options` are further arguments of drawing and of the trainings.
     """
 
     photos: Path
@@ -32,6 +38,9 @@ class Recipe:
     detector: Path
     out: Path = Path("build")
     checkpoints: Path = Path("checkpoints")
+    more: tuple[Path, ...] = ()
+    crop_size: int = 152
+    captions_side: int = 128
     detector_steps: int = 1800
     classifier_steps: int = 2500
     captions_steps: int = 900
@@ -39,6 +48,7 @@ class Recipe:
     scene_tiles: int = 20_000
     drawn: int = 12_000
     worst: int = 40
+    drawn_options: tuple[str, ...] = ()
     detector_options: tuple[str, ...] = ()
     classifier_options: tuple[str, ...] = ()
 
@@ -124,6 +134,9 @@ def plan(recipe: Recipe, sets: tuple[str, ...]) -> dict[str, tuple[Stage, ...]]:
         folds[f"names-{name}"] = _names_fold(recipe, f"names-{name}", source, recipe.detector)
     for name, left_out in set_folds(sets).items():
         folds[name] = _set_fold(recipe, name, left_out, sets)
+    *learned, read = _names_fold(recipe, STRANGE, SOURCES["chinese"], recipe.detector, sets)
+    folds[STRANGE] = (*learned, read)
+    folds[STRANGE_SETS] = (*learned, _named_sets(recipe, STRANGE_SETS, sets, STRANGE))
     return folds
 
 
@@ -149,33 +162,39 @@ def _source_fold(recipe: Recipe, name: str, source: str) -> tuple[Stage, ...]:
     return learned, *_names_fold(recipe, name, source, detector)
 
 
-def _names_fold(recipe: Recipe, name: str, source: str, detector: Path) -> tuple[Stage, ...]:
-    """Train what names tiles without a source, then read that source's photos with a detector."""
+def _names_fold(
+    recipe: Recipe, name: str, source: str, detector: Path, hold_out: tuple[str, ...] = ()
+) -> tuple[Stage, ...]:
+    """Train what names tiles without a source, then read that source's photos with a detector.
+
+    Without the tile sets `hold_out`, too.
+    """
     folder = recipe.out / f"unseen-{name}"
     crops, held, told = folder / "crops.npz", folder / "held.npz", folder / "evaluation.json"
     photos = ("--photos", str(recipe.photos))
     cutting = (*photos, "--without", source, "--detector", str(detector))
-    scenes = recipe.scenes if detector.is_relative_to(folder) else recipe.clean
-    classifier = _classifier(recipe, name, (crops,), held)
-    captions = _captions(recipe, name, (crops,), held, classifier.output)
-    closeup = _closeup(recipe, name, (crops,), held)
-    return (
-        Stage(
-            name,
-            "crops",
-            "models.training.crops",
-            (
-                *(*cutting, "--scenes", str(scenes)),
-                *("--most", str(recipe.scene_tiles), "--out", str(crops)),
-            ),
-            (detector,),
-            crops,
+    own = detector.is_relative_to(folder)
+    scenes = recipe.scenes if own else recipe.clean
+    more = _more(recipe, name, detector, folder if own else _shared(recipe))
+    cut = Stage(
+        name,
+        "crops",
+        "models.training.crops",
+        (
+            *(*cutting, *(("--hold-out", *hold_out) if hold_out else ()), "--scenes", str(scenes)),
+            *("--most", str(recipe.scene_tiles), "--size", str(recipe.crop_size)),
+            *("--out", str(crops)),
         ),
-        _held(name, cutting, (detector,), held),
-        _drawn(recipe, name),
-        classifier,
-        captions,
-        closeup,
+        (detector,),
+        crops,
+    )
+    learned = (
+        *(cut, *more, _held(name, cutting, (detector,), held)),
+        *_all_that_name(recipe, name, (crops, *(each.output for each in more)), held),
+    )
+    *_, classifier, captions, closeup = learned
+    return (
+        *learned,
         Stage(
             name,
             "evaluate",
@@ -200,50 +219,91 @@ def _set_fold(
 
     Photos and scenes are cut once for all set folds; only the crops of tile sets differ.
     """
-    shared, folder = recipe.out / "unseen-sets", recipe.out / f"unseen-{name}"
+    shared, folder = _shared(recipe), recipe.out / f"unseen-{name}"
+    source, size = ("--photos", str(recipe.photos)), ("--size", str(recipe.crop_size))
     photos, held, tiles = shared / "photos.npz", shared / "held.npz", folder / "tiles.npz"
-    told = folder / "evaluation.json"
-    classifier = _classifier(recipe, name, (photos, tiles), held)
-    closeup = _closeup(recipe, name, (photos, tiles), held)
-    cutting = ("--photos", str(recipe.photos), "--detector", str(recipe.detector))
+    cutting = (*source, "--detector", str(recipe.detector))
     never = tuple(sorted({*left_out, *UNTAGGED} & set(sets)))
+    more = _more(recipe, name, recipe.detector, shared)
     cut = Stage(
         name,
         "crops",
         "models.training.crops",
         (
             *(*cutting, "--hold-out", *sets, "--scenes", str(recipe.clean)),
-            *("--most", str(recipe.scene_tiles), "--out", str(photos)),
+            *("--most", str(recipe.scene_tiles), *size, "--out", str(photos)),
         ),
         (),
         photos,
     )
     return (
         cut,
+        *more,
         Stage(
             name,
             "crops",
             "models.training.folds_sets",
-            ("cut", "--photos", str(recipe.photos), "--without", *never, "--out", str(tiles)),
+            ("cut", *source, "--without", *never, *size, "--out", str(tiles)),
             (),
             tiles,
         ),
         _held(name, cutting, (), held),
-        _drawn(recipe, name),
-        classifier,
-        closeup,
+        *_all_that_name(recipe, name, (photos, *(each.output for each in more), tiles), held),
+        _named_sets(recipe, name, left_out, name),
+    )
+
+
+def _shared(recipe: Recipe) -> Path:
+    return recipe.out / "unseen-sets"
+
+
+def _more(recipe: Recipe, name: str, detector: Path, folder: Path) -> tuple[Stage, ...]:
+    """Cut the tiles of further scenes along a detector's corners."""
+    return tuple(
         Stage(
             name,
-            "evaluate",
-            "models.training.folds_sets",
+            "crops",
+            "models.training.crops",
             (
-                *("name", "--photos", str(recipe.photos), "--sets", *left_out),
-                *("--classifier", str(classifier.output), "--closeup", str(closeup.output)),
-                *("--out", str(told)),
+                *("--photos", str(recipe.photos), "--only-scenes", "--scenes", str(scenes)),
+                *("--detector", str(detector), "--most", str(recipe.scene_tiles)),
+                *("--mistakes", "200", "--size", str(recipe.crop_size)),
+                *("--out", str(folder / f"{scenes.name}.npz")),
             ),
-            (classifier.output, closeup.output),
-            told,
-        ),
+            (detector,),
+            folder / f"{scenes.name}.npz",
+        )
+        for scenes in recipe.more
+    )
+
+
+def _all_that_name(
+    recipe: Recipe, name: str, crops: tuple[Path, ...], held: Path
+) -> tuple[Stage, ...]:
+    """Draw single tiles and train the three networks that name: the last three stages."""
+    classifier = _naming(recipe, name, "classifier", crops, held)
+    return (
+        _drawn(recipe, name),
+        classifier,
+        _naming(recipe, name, "captions", crops, held, ("--start", str(classifier.output))),
+        _naming(recipe, name, "closeup", crops, held),
+    )
+
+
+def _named_sets(recipe: Recipe, fold: str, left_out: tuple[str, ...], networks: str) -> Stage:
+    """Name the crops of the sets left out by the `networks` of a fold."""
+    folder, told = recipe.out / f"unseen-{networks}", recipe.out / f"unseen-{fold}/evaluation.json"
+    files = tuple(folder / f"{network}.onnx" for network in ("classifier", "captions", "closeup"))
+    named = (part for file in files for part in (f"--{file.stem}", str(file)))
+    size = ("--size", str(recipe.crop_size))
+    arguments = ("name", "--photos", str(recipe.photos), "--sets", *left_out, *size, *named)
+    return Stage(
+        fold,
+        "evaluate",
+        "models.training.folds_sets",
+        (*arguments, "--out", str(told)),
+        files,
+        told,
     )
 
 
@@ -256,25 +316,9 @@ def _held(fold: str, cutting: tuple[str, ...], inputs: tuple[Path, ...], out: Pa
 def _drawn(recipe: Recipe, fold: str) -> Stage:
     """Render single drawn tiles, once for all folds."""
     out = recipe.out / "unseen-drawn.npz"
-    arguments = ("--count", str(recipe.drawn), "--out", str(out))
+    size = ("--size", str(recipe.crop_size))
+    arguments = ("--count", str(recipe.drawn), *recipe.drawn_options, *size, "--out", str(out))
     return Stage(fold, "drawn", "models.training.drawn_crops", arguments, (), out)
-
-
-def _classifier(recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path) -> Stage:
-    """Train a classifier on crops and the drawn tiles."""
-    return _naming(recipe, fold, "classifier", crops, held)
-
-
-def _captions(
-    recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path, classifier: Path
-) -> Stage:
-    """Train a captions network on the bonus tiles of the same, from the fold's own classifier."""
-    return _naming(recipe, fold, "captions", crops, held, ("--start", str(classifier)))
-
-
-def _closeup(recipe: Recipe, fold: str, crops: tuple[Path, ...], held: Path) -> Stage:
-    """Train a close-up network on the same."""
-    return _naming(recipe, fold, "closeup", crops, held)
 
 
 def _naming(
@@ -285,12 +329,13 @@ def _naming(
     held: Path,
     start: tuple[str, ...] = (),
 ) -> Stage:
+    """Train a network on crops and the drawn tiles."""
     out = recipe.out / f"unseen-{fold}" / f"{network}.onnx"
     checkpoint = recipe.checkpoints / f"unseen-{fold}-{network}.pt"
     every = (*crops, recipe.out / "unseen-drawn.npz")
     steps, options = {
         "classifier": (recipe.classifier_steps, recipe.classifier_options),
-        "captions": (recipe.captions_steps, start),
+        "captions": (recipe.captions_steps, ("--side", str(recipe.captions_side), *start)),
         "closeup": (recipe.closeup_steps, ()),
     }[network]
     arguments = (

@@ -10,43 +10,56 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.measures.figures import PhotoResult, Prediction
 from datasets.measures.summary import model_about, summary
-from models.training.crops import Crop, from_tile_crops, inner_at, save
+from models.training.crops import SIZE, Crop, from_tile_crops, inner_at, save
 from models.training.folds_plan import tile_sets
+from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifier
 from vision.closeup import Closeup, in_doubt, put_together
+from vision.geometry import Pixels
+from vision.rimmed import RimmedNet
 
 BATCH = 64
 SURE = 0.85
 
 
-def crops_of(photos: Path, sets: Iterable[str]) -> list[Crop]:
-    """Read the crops of some tile sets only."""
+def crops_of(photos: Path, sets: Iterable[str], size: int = SIZE) -> list[Crop]:
+    """Read the crops of some tile sets only, at so many px with their margin."""
     wanted = set(sets)
-    return list(from_tile_crops(photos, [each for each in tile_sets(photos) if each not in wanted]))
+    others = [each for each in tile_sets(photos) if each not in wanted]
+    return list(from_tile_crops(photos, others, size))
 
 
 def name_crops(
-    crops: Sequence[Crop], classifier: Classifier, closeup: Closeup | None = None
+    crops: Sequence[Crop],
+    classifier: Classifier,
+    closeup: Closeup | None = None,
+    captions: Captions | None = None,
 ) -> list[PhotoResult]:
     """Name crops as reading does, in their own frame; one result a tile set."""
     read: list[Prediction] = []
     tiles = np.array([label != NOT_A_TILE for label in classifier.labels])
-    labels = [label for label in classifier.labels if label != NOT_A_TILE]
+    labels = tuple(label for label in classifier.labels if label != NOT_A_TILE)
     for start in range(0, len(crops), BATCH):
         part = crops[start : start + BATCH]
         pixels = np.stack([inner_at(crop.pixels, classifier.size) for crop in part])
         named = classifier.classify(pixels)
         if closeup is not None:
             doubted = in_doubt(named.probabilities, classifier.labels)
-            close = [inner_at(part[i].pixels, closeup.size, closeup.border) for i in doubted]
-            if close:
-                named = put_together(named, doubted, closeup.look(np.stack(close)))
-        for crop, row in zip(part, named.probabilities, strict=True):
-            best = int(row[tiles].argmax())
-            confidence = float(row[tiles][best])
+            if len(doubted):
+                named = put_together(named, doubted, closeup.look(_seen_by(closeup, part, doubted)))
+        rows = named.probabilities[:, tiles]
+        if captions is not None:
+            words = asked(rows, labels)
+            if len(words):
+                told = captions.read(_seen_by(captions, part, words))
+                rows[words] = told_apart(rows[words], told, labels)
+        for crop, row in zip(part, rows, strict=True):
+            best = int(row.argmax())
+            confidence = float(row[best])
             read.append(Prediction(crop.code, labels[best], confidence, confidence < SURE))
     origins = [crop.origin.split("/")[-1] for crop in crops]
     return [
@@ -64,6 +77,11 @@ def name_crops(
     ]
 
 
+def _seen_by(net: RimmedNet, crops: Sequence[Crop], chosen: NDArray[np.intp]) -> Pixels:
+    """Bring chosen crops to the size that a network sees, with its rim."""
+    return np.stack([inner_at(crops[i].pixels, net.size, net.border) for i in chosen])
+
+
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m models.training.folds_sets")
@@ -74,9 +92,11 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     naming.add_argument("--sets", nargs="+", required=True, help="sets to name")
     naming.add_argument("--classifier", type=Path, required=True)
     naming.add_argument("--closeup", type=Path)
+    naming.add_argument("--captions", type=Path)
     for command in (cutting, naming):
         command.add_argument("--photos", type=Path, required=True)
         command.add_argument("--out", type=Path, required=True)
+        command.add_argument("--size", type=int, default=SIZE, help="px of a crop with its margin")
     return parser.parse_args(arguments)
 
 
@@ -84,12 +104,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     options = parse(arguments)
     if options.command == "cut":
-        count = save(from_tile_crops(options.photos, options.without), options.out)
+        cut = from_tile_crops(options.photos, options.without, options.size)
+        count = save(cut, options.out)
         print(f"wrote {count} crops to {options.out}")
         return 0
     closeup = None if options.closeup is None else Closeup.load(options.closeup)
+    captions = None if options.captions is None else Captions.load(options.captions)
     classifier = Classifier.load(options.classifier)
-    results = name_crops(crops_of(options.photos, options.sets), classifier, closeup)
+    crops = crops_of(options.photos, options.sets, options.size)
+    results = name_crops(crops, classifier, closeup, captions)
     about = {"sets": options.sets, "classifier": model_about(options.classifier)}
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(json.dumps(summary(results, about), indent=1) + "\n", encoding="utf-8")

@@ -5,7 +5,7 @@ from typing import Any
 
 from datasets.accuracy import cells
 from datasets.measures.tables import percent
-from models.training.folds_plan import SOURCES
+from models.training.folds_plan import SOURCES, STRANGE, STRANGE_SETS
 
 COLUMNS = (
     *("left out", "photos right", "rows right"),
@@ -27,7 +27,7 @@ def table(evaluations: Mapping[str, Figures]) -> str:
 def _line(name: str, figures: Figures) -> str:
     playing, bonus = figures["all"]["playing"], figures["all"]["bonus"]
     photos, hands, doubt = figures["all"], figures["hands"], figures["reliability"]
-    source = SOURCES.get(name.removeprefix(_NAMES))
+    source = SOURCES.get(name.removeprefix(_NAMES)) or name == STRANGE
     seen = name in SOURCES  # the detector of another fold knows these photos
     return cells(
         [
@@ -50,6 +50,10 @@ def _left_out(name: str, figures: Figures) -> str:
         return SOURCES[name]
     if name.startswith(_NAMES):
         return f"{SOURCES[name.removeprefix(_NAMES)]}, where tiles are named"
+    if name == STRANGE:
+        return f"{SOURCES['chinese']} and all tile sets, where tiles are named: the photos"
+    if name == STRANGE_SETS:
+        return "the same: the crops of all tile sets"
     return ", ".join(figures["about"]["sets"])
 
 

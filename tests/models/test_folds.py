@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,15 @@ from datasets.measures.figures import PhotoResult, Prediction
 from datasets.measures.summary import summary
 from datasets.measures.whole_hands import HandResult
 from models.training import folds
-from models.training.folds_plan import SOURCES, UNTAGGED, Recipe, plan, set_folds
+from models.training.folds_plan import (
+    SOURCES,
+    STRANGE,
+    STRANGE_SETS,
+    UNTAGGED,
+    Recipe,
+    plan,
+    set_folds,
+)
 from models.training.folds_table import table
 
 SETS = ("extra", *(f"set-{number}" for number in range(1, 14)), "untagged")
@@ -68,6 +77,32 @@ def test_what_names_tiles_never_saw_a_source_that_the_detector_knows(recipe, nam
     assert read[read.index("--detector") + 1] == str(recipe.detector)
     for network in ("classifier", "captions", "closeup"):
         assert read[read.index(f"--{network}") + 1] == str(stages[network].output)
+
+
+def test_the_strange_folds_share_networks_that_saw_no_tile_of_hong_kong(recipe):
+    photos, sets = plan(recipe, SETS)[STRANGE], plan(recipe, SETS)[STRANGE_SETS]
+    assert photos[:-1] == sets[:-1]
+    cut = photos[0].arguments
+    assert cut[cut.index("--without") + 1] == SOURCES["chinese"]
+    assert {*SETS} <= set(cut)
+    for read in (photos[-1], sets[-1]):
+        for network in ("classifier", "captions", "closeup"):
+            learned = next(stage for stage in photos if stage.name == network)
+            assert read.arguments[read.arguments.index(f"--{network}") + 1] == str(learned.output)
+    assert {*SETS} <= set(sets[-1].arguments)
+
+
+@pytest.mark.parametrize("name", ["names-chinese", "sets-1", STRANGE])
+def test_tiles_of_further_scenes_are_learned_from(recipe, name):
+    more = replace(recipe, more=(recipe.scenes / "aside", recipe.scenes / "hands"))
+    stages = plan(more, SETS)[name]
+    for folder in more.more:
+        cut = next(s for s in stages if s.name == "crops" and str(folder) in s.arguments)
+        assert "--only-scenes" in cut.arguments
+        for network in ("classifier", "captions", "closeup"):
+            learned = next(stage for stage in stages if stage.name == network)
+            assert str(cut.output) in learned.arguments
+            assert cut.output in learned.inputs
 
 
 def test_captions_go_on_from_the_classifier_of_their_fold(recipe):
@@ -130,6 +165,8 @@ def test_the_table_has_a_line_a_fold():
             "chinese": summary([result], {}),
             "names-chinese": summary([result], {}),
             "sets-1": summary([result], {"sets": ["set-1", "set-5"]}),
+            "strange": summary([result], {}),
+            "strange-sets": summary([result], {"sets": ["set-1", "set-5"]}),
         }
     )
     lines = text.splitlines()
@@ -137,5 +174,10 @@ def test_the_table_has_a_line_a_fold():
     told = "| roboflow-chinese-mahjong, where tiles are named | 0 of 1 | 0 of 1 | – | – | 100.0% |"
     assert lines[3].startswith(told)
     assert lines[4].startswith("| set-1, set-5 | – | – | – | – | 100.0% | – | 0.0% |")
+    told = (
+        "| roboflow-chinese-mahjong and all tile sets, where tiles are named: the photos | 0 of 1 |"
+    )
+    assert lines[5].startswith(f"{told} 0 of 1 | – | – | 100.0% |")
+    assert lines[6].startswith("| the same: the crops of all tile sets | – | – | – | – | 100.0% |")
     assert "| 500.0 |" in lines[2]
     assert between_markers("a [ b ] c", text, ("[", "]")).startswith("a [\n\n| left out |")
