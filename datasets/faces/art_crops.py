@@ -1,6 +1,5 @@
 """Crops of real tiles from the shared folder as designs: for training only, never committed."""
 
-import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from datasets.faces.drawn import CODES, FACE_SIZE
 from datasets.faces.face import Face, cached, ink_of
+from datasets.labels.tile_crops import INDEX, load_tile_crops
 from datasets.paths import PHOTOS
 
 Image = npt.NDArray[np.uint8]
@@ -21,16 +21,14 @@ def loaders(
     notes: list[str], root: Path = PHOTOS
 ) -> dict[str, Callable[[], Mapping[str, tuple[Face, ...]]]]:
     """Return a loader a tile set of ``tiles.jsonl`` in ``root``, named ``crops:`` and the set."""
-    index = root / "tiles.jsonl"
-    if not index.exists():
+    if not (root / INDEX).exists():
         notes.append(
             "designs from crops skipped: no shared folder with tiles.jsonl beside the checkout"
         )
         return {}
     files: dict[str, dict[str, list[Path]]] = {}
-    for line in index.read_text().splitlines():
-        row = json.loads(line)
-        files.setdefault(row["set"], {}).setdefault(row["tile"], []).append(root / row["file"])
+    for crop in load_tile_crops(root):
+        files.setdefault(crop.set, {}).setdefault(crop.tile, []).append(crop.path)
     return {
         f"crops:{name}": partial(cached, f"crops:{name}", partial(_read, by_code))
         for name, by_code in sorted(files.items())

@@ -7,8 +7,9 @@
 - `{"file", "tile": index, "was": "5m", "label": null, "why"}` drops a label that marks no tile;
 - `{"file", "label": "5m", "box": [x0, y0, x1, y1], "why"}` adds a tile that lacks a label.
 
-`tile` counts from 0 in the order of the photo's line, `box` is in fractions of the photo. `was`
-repeats the label that is corrected, so that a correction never hits another tile unnoticed.
+`file` may also be a single-tile picture, whose one label is tile 0. `tile` counts from 0 in the
+order of the photo's line, `box` is in fractions of the photo. `was` repeats the label that is
+corrected, so that a correction never hits another tile unnoticed.
 """
 
 import json

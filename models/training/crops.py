@@ -8,7 +8,6 @@ are part of the lesson; a caption-only label names the tile whose quad contains 
 """
 
 import argparse
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ import cv2
 import numpy as np
 
 from datasets.labels.photos import Photo, load_photos
+from datasets.labels.tile_crops import load_tile_crops
 from models.training.detector_data import rendered_scenes
 from vision import geometry
 from vision.classifier import NOT_A_TILE
@@ -65,17 +65,16 @@ def inner_at(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
 def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> Iterator[Crop]:
     """Read the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
     out = set(held_out)
-    for line in (root / "tiles.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        if row["set"] in out:
+    for crop in load_tile_crops(root):
+        if crop.set in out:
             continue
-        image = np.asarray(cv2.imread(str(root / row["file"]), cv2.IMREAD_COLOR_RGB), np.uint8)
+        image = np.asarray(cv2.imread(str(crop.path), cv2.IMREAD_COLOR_RGB), np.uint8)
         side = round(size * (1 - 2 * MARGIN))
         edge = (size - side) // 2
         way = cv2.INTER_AREA if side < min(image.shape[:2]) else cv2.INTER_LINEAR
         small = cv2.resize(image, (side, side), interpolation=way)
         pixels = cv2.copyMakeBorder(small, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
-        yield Crop(np.asarray(pixels, np.uint8), row["tile"], 0, f"tiles/{row['set']}")
+        yield Crop(np.asarray(pixels, np.uint8), crop.tile, 0, f"tiles/{crop.set}")
 
 
 def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -> Iterator[Crop]:

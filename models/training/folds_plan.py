@@ -9,11 +9,12 @@ only photos of play and what was rendered from other faces; those photos are rea
 named.
 """
 
-import json
 import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from datasets.labels.tile_crops import load_tile_crops
 
 SOURCES = {"rethink": "roboflow-mj-rethink", "chinese": "roboflow-chinese-mahjong"}
 SET_FOLDS = 4
@@ -113,8 +114,7 @@ class Stage:
 
 def tile_sets(photos: Path) -> tuple[str, ...]:
     """List the tile sets of `tiles.jsonl` in the folder; raises OSError."""
-    with (photos / "tiles.jsonl").open(encoding="utf-8") as lines:
-        return tuple(sorted({str(json.loads(line)["set"]) for line in lines}))
+    return tuple(sorted({crop.set for crop in load_tile_crops(photos)}))
 
 
 def set_folds(sets: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """Corrections change just the label they name, and never one that is not as they say."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from datasets.labels.corrections import (
     load_corrections,
 )
 from datasets.labels.photos import load_photos
+from datasets.labels.tile_crops import load_tile_crops
 
 BOX = [0.1, 0.2, 0.3, 0.4]
 ROW: dict[str, Any] = {
@@ -97,7 +99,11 @@ def test_a_line_that_is_no_json_is_named(tmp_path):
 def test_the_corrections_kept_here_fit_the_photos(shared):
     """Every line names a label that is there, and the photos load with all of them applied."""
     lines = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    corrections = [Correction.parse(line) for line in lines]
+    every = [Correction.parse(line) for line in lines]
+    pictures = {crop.path.name: crop.tile for crop in load_tile_crops(shared / "photos")}
+    for correction in (each for each in every if each.file.startswith("tiles/")):
+        assert pictures[Path(correction.file).name] == correction.label
+    corrections = [each for each in every if not each.file.startswith("tiles/")]
     photos = {photo.file: photo for photo in load_photos(shared / "photos")}
     published = {photo.file: photo for photo in load_photos(shared / "photos", corrected=False)}
     for correction in corrections:
