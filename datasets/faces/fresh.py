@@ -15,6 +15,7 @@ from datasets.faces.bamboo import ANOTHER_BIRD, LADDERS
 from datasets.faces.drawn import Design, colour, design, draw
 from datasets.faces.fonts import foundries
 from datasets.faces.motifs import SIGN
+from datasets.faces.plants import CORNER_PAIRS
 from datasets.faces.strokes import Colour
 
 Image = npt.NDArray[np.uint8]
@@ -43,6 +44,12 @@ _OTHER_BIRDS = 0.55  # share of sets whose bird is drawn in a manner that no lib
 _ONE_PAINT = 0.25  # of these
 _LADDERED = 0.4  # share of sets whose bamboo is long hollow sticks of dark lines
 _BAMBOO = frozenset(f"{rank}s" for rank in range(2, 10))
+# Flowers bear word and number, seasons number and word, side by side at the top: so it is in all
+# sets of mahjong-dataset that have both, and in no other set drawn here.
+_CUSTOMARY = 0.4  # of the sets without line art
+_CHINESE_NUMBERS = 0.12  # on the seasons of these
+_PLANTS = 0.7  # of these: pictures of plants in two colours
+_CARVED = 0.55  # share of sets whose orchid is cut in few strokes
 _ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
 
 
@@ -57,6 +64,9 @@ def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
 def new_design(rng: np.random.Generator) -> Design:
     """Return the styles of a new set, but for those of its bamboo."""
     look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
+    if rng.random() < _CARVED:
+        bonus = replace(look.bonus, simplified=True, hand=int(rng.integers(*_SEEDS)))
+        look = replace(look, bonus=bonus)
     return _another_bird(rng, look)
 
 
@@ -108,7 +118,8 @@ def _lettered(rng: np.random.Generator, look: Design) -> Design:
 def _engraved(rng: np.random.Generator, look: Design) -> Design:
     """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
     if rng.random() >= _ENGRAVED:
-        return _with_signs(rng, look)
+        ways = _customary if rng.random() < _CUSTOMARY else _with_signs
+        return ways(rng, look)
     flowers, seasons = (_engravers_ink(rng) for _ in range(2))
     label, other = look.bonus.label, ""
     if rng.random() < _APART:
@@ -123,6 +134,20 @@ def _engraved(rng: np.random.Generator, look: Design) -> Design:
         flower_colours=(flowers, flowers),
         season_colours=(seasons, seasons),
         caption_size=float(rng.uniform(0.11, 0.32)),
+    )
+    return replace(look, bonus=bonus)
+
+
+def _customary(rng: np.random.Generator, look: Design) -> Design:
+    """Have the words of flowers and seasons stand where most engravers cut them."""
+    chinese = rng.random() < _CHINESE_NUMBERS
+    bonus = replace(
+        look.bonus,
+        label="caption_number",
+        season_label="chinese_number" if chinese else "number_caption",
+        corners=CORNER_PAIRS[0],
+        caption_size=float(rng.uniform(0.2, 0.36)),
+        motif="plant" if rng.random() < _PLANTS else look.bonus.motif,
     )
     return replace(look, bonus=bonus)
 

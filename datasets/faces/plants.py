@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from datasets.faces.carved import ORCHID, orchid
 from datasets.faces.engraved import engrave
 from datasets.faces.framed import surround
 from datasets.faces.motifs import draw_motif
@@ -24,7 +25,7 @@ from datasets.faces.strokes import (
     line,
     path,
 )
-from datasets.faces.text import FLOWERS, NUMBERS, SEASONS, TextStyle, put
+from datasets.faces.text import FLOWERS, NUMBERS, SEASONS, TextStyle, put, put_mask
 
 LABELS = (
     "caption_number",
@@ -54,7 +55,8 @@ class BonusStyle:
 
     ``corners`` are the middles of the two words, ``motif`` what is drawn beside them. Where seasons
     bear other words than flowers, ``season_label`` says which; ``engraved`` has the pictures in
-    lines of the words' colour, ``framed`` none at all but what surrounds the words.
+    lines of the words' colour, ``framed`` none at all but what surrounds the words; ``hand`` is
+    the engraver's who cuts the simplified orchid, None where a font's is printed.
     """
 
     label: str
@@ -68,6 +70,7 @@ class BonusStyle:
     season_label: str = ""
     engraved: bool = False
     framed: bool = False
+    hand: int | None = None
 
     def words(self, suit: str) -> str:
         """Name the layout of the words on flowers ("f") or seasons ("g")."""
@@ -80,7 +83,7 @@ def draw_bonus(
     """Draw the bonus tile ``rank`` (1 to 4) of ``suit`` "f" (flowers) or "g" (seasons)."""
     canvas = blank()
     names = FLOWERS if suit == "f" else SEASONS
-    caption = "兰" if style.simplified and names[rank - 1] == "蘭" else names[rank - 1]
+    caption = ORCHID if style.simplified and names[rank - 1] == "蘭" else names[rank - 1]
     colours = style.flower_colours if suit == "f" else style.season_colours
     label = style.words(suit)
     only = label in ("caption_only", "number_only")
@@ -96,7 +99,7 @@ def draw_bonus(
     middle = (0.5, 0.5, 0.5 + size * 0.5, 0.42 + size * 0.5)
     if only:
         alone = (caption, colours[0]) if label == "caption_only" else number
-        _label(canvas, (alone[0], middle, alone[1]), text)
+        _label(canvas, (alone[0], middle, alone[1]), text, style.hand)
         return canvas
     words = {
         "caption_number": ((caption, colours[0]), number),
@@ -109,7 +112,7 @@ def draw_bonus(
     }[label]
     for word, box in zip(words, (first, second), strict=True):
         if word is not None:
-            _label(canvas, (word[0], box, word[1]), text)
+            _label(canvas, (word[0], box, word[1]), text, style.hand)
     return canvas
 
 
@@ -139,7 +142,10 @@ def _picture(
 
 
 def _label(
-    canvas: Canvas, what: tuple[str, tuple[float, float, float, float], Colour], text: TextStyle
+    canvas: Canvas,
+    what: tuple[str, tuple[float, float, float, float], Colour],
+    text: TextStyle,
+    hand: int | None,
 ) -> None:
     """Write a caption on a cleared patch, as engravers leave room around it."""
     word, box, colour = what
@@ -152,7 +158,10 @@ def _label(
     x0, y0 = (box[0] - box[2] * 0.55) * CANVAS[0], (box[1] - box[3] * 0.55) * CANVAS[1]
     x1, y1 = (box[0] + box[2] * 0.55) * CANVAS[0], (box[1] + box[3] * 0.55) * CANVAS[1]
     cv2.rectangle(canvas, (round(x0), round(y0)), (round(x1), round(y1)), CLEAR, -1)
-    put(canvas, word, text, box, colour)
+    if word == ORCHID and hand is not None:
+        put_mask(canvas, orchid(hand), 0, box, colour)
+    else:
+        put(canvas, word, text, box, colour)
 
 
 def _leaf(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from datasets.faces.fonts import glyph
 from datasets.faces.strokes import CANVAS, CLEAR, Canvas, Colour, Paint, blank, ink, line
@@ -51,7 +52,13 @@ class TextStyle:
 
 def put(canvas: Canvas, text: str, style: TextStyle, box: Box, colour: Colour) -> None:
     """Stretch ``text`` into ``box`` and ink it; a one or a dash keeps its own proportion."""
-    mask = glyph(text, style.family)
+    put_mask(canvas, glyph(text, style.family), style.weight, box, colour)
+
+
+def put_mask(
+    canvas: Canvas, mask: npt.NDArray[np.uint8], weight: int, box: Box, colour: Colour
+) -> None:
+    """Stretch the coverage (h, w) of a word into ``box``, thicken and ink it."""
     height, width = mask.shape
     room_x, room_y = box[2] * CANVAS[0], box[3] * CANVAS[1]
     scale = min(room_x / width, room_y / height)
@@ -59,7 +66,7 @@ def put(canvas: Canvas, text: str, style: TextStyle, box: Box, colour: Colour) -
     size_x = max(2, round(min(room_x, width * scale * 1.25)))
     size_y = max(2, round(min(room_y, height * scale * 1.25)))
     mask = np.asarray(cv2.resize(mask, (size_x, size_y), interpolation=cv2.INTER_AREA), np.uint8)
-    weight = round(style.weight * min(1.0, max(size_x, size_y) / 130))  # small words stay open
+    weight = round(weight * min(1.0, max(size_x, size_y) / 130))  # small words stay open
     if weight > 0:
         kernel = np.ones((weight, weight), np.uint8)
         mask = np.asarray(cv2.dilate(mask, kernel), np.uint8)
