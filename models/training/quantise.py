@@ -200,21 +200,25 @@ def training_photos(root: Path) -> list[Photo]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Quantise a detector and, where they are given, the networks that read its tiles."""
+    """Quantise what is given; a classifier needs the detector that finds its tiles."""
     parser = argparse.ArgumentParser(
         prog="python -m models.training.quantise", description=main.__doc__
     )
     add = parser.add_argument
-    add("--detector", type=Path, required=True, help="floating-point detector.onnx")
+    add("--detector", type=Path, help="floating-point detector.onnx")
     add("--classifier", type=Path, help="floating-point classifier.onnx")
     add("--captions", type=Path, help="floating-point captions.onnx")
     add("--out", type=Path, default=Path("build/int8"), help="folder for the results")
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     given = parser.parse_args(arguments)
+    if given.classifier is not None and given.detector is None:
+        parser.error("--classifier needs --detector, along whose corners its tiles are cut")
     given.out.mkdir(parents=True, exist_ok=True)
     photos = training_photos(given.photos)
-    side = detector.Detector.load(given.detector).side
-    jobs = [(given.detector, "detector.onnx", detector_samples(photos, side))]
+    jobs: list[tuple[Path, str, Iterator[Batch]]] = []
+    if given.detector is not None:
+        side = detector.Detector.load(given.detector).side
+        jobs.append((given.detector, "detector.onnx", detector_samples(photos, side)))
     if given.classifier is not None:
         size = classifier.Classifier.load(given.classifier).size
         samples = classifier_samples(photos, given.detector, size)

@@ -8,7 +8,7 @@ import pytest
 
 onnx = pytest.importorskip("onnx")
 
-from models.training.quantise import quantise  # noqa: E402  (after the check above)
+from models.training.quantise import main, quantise  # noqa: E402  (after the check above)
 
 SIZE = 16
 
@@ -81,3 +81,10 @@ def test_a_file_may_be_quantised_in_place(tmp_path: Path) -> None:
     network(tmp_path / "plain.onnx")
     quantise(tmp_path / "plain.onnx", tmp_path / "plain.onnx", batches(2))
     assert len(run(tmp_path / "plain.onnx", batches(1)[0])) == 2
+
+
+def test_a_classifier_alone_is_refused_with_what_it_lacks(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["--classifier", str(tmp_path / "classifier.onnx")])
+    assert stopped.value.code == 2
+    assert "--classifier needs --detector" in capsys.readouterr().err
