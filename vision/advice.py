@@ -34,7 +34,7 @@ WORDS: Mapping[Advice, str] = MappingProxyType(
     }
 )
 
-# Found by making good photos worse step by step until names went wrong (see models/README.md).
+# Found by making good photos worse step by step until names went wrong (see models/JOURNAL.md).
 _NARROW = 15.0  # pixels of the photo: short side of a tile
 _DARK = 45.0  # of 255: lightness of the tiles' bodies
 _DARK_PHOTO = 40.0  # the same of a whole photo without tiles

@@ -13,9 +13,9 @@ from vision.rimmed import RimmedNet
 BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
 NONE = "-"
 
-# How the two opinions are put together, fitted on rendered hands: see models/README.md.
+# How the two opinions are put together, fitted on rendered hands: see models/JOURNAL.md.
 _ASKED = 0.02  # least probability of a bonus tile in the classifier's eyes
-_SURE = 0.97  # of a name before: it is not read once more
+_SURE = 0.999  # of a name before: it is not read once more
 _BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
 _TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST = 1e-4

@@ -13,7 +13,7 @@ from vision.session import Session
 FACE_DOWN = "x"
 NOT_A_TILE = "-"
 
-# A first look this sure of a name is not repeated: see the ablations in models/README.md.
+# A first look this sure of a name is not repeated: see models/JOURNAL.md.
 _SURE_AT_ONCE = 0.98
 
 

@@ -12,7 +12,7 @@ from vision.geometry import Floats, Pixels
 from vision.neighbours import BLANK
 from vision.rimmed import RimmedNet
 
-# Who is looked at, and how the two opinions are put together: see models/README.md.
+# Who is looked at, and how the two opinions are put together: see models/JOURNAL.md.
 _SURE = 0.98  # of the likeliest name in the classifier's eyes
 _MAY_BE_BONUS = 0.02  # least probability of any bonus tile
 _AT_ONCE = 0.95  # a first look so sure needs no second one upside down

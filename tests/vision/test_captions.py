@@ -69,8 +69,8 @@ def test_probabilities_add_up_and_other_faces_keep_their_order(
 
 def test_only_what_may_be_a_bonus_tile_and_has_no_sure_name_is_asked() -> None:
     rows = [believed(s1=0.99, f1=0.01), believed(s1=0.9, f1=0.1), believed(g2=0.9, g3=0.1)]
-    rows.append(believed(g2=1))
-    assert asked(np.concatenate(rows), LABELS).tolist() == [1, 2]
+    rows += [believed(g3=0.98, g4=0.02), believed(g2=100)]
+    assert asked(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
 
 
 @pytest.fixture(scope="module")
