@@ -1,6 +1,6 @@
 """The word orchid as engravers cut it: 兰 in a dozen strokes less than 蘭 has, no two alike.
 
-Of the sets in mahjong-dataset whose flowers bear their words eight of nine have it in such a form,
+Six of the seven tagged sets in mahjong-dataset whose flowers bear words have it in such a form,
 between 兰, 芸 and 竺, which no font has.
 """
 
