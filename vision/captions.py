@@ -15,7 +15,8 @@ NONE = "-"
 
 # How the two opinions are put together, fitted on rendered hands: see models/JOURNAL.md.
 _ASKED = 0.02  # least probability of a bonus tile in the classifier's eyes
-_SURE = 0.999  # of a name before: it is not read once more
+# Of a name before: it is not read once more. Wrong names of sets never seen were surer than .99.
+_SURE = 0.999
 _BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
 _TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST = 1e-4

@@ -17,7 +17,7 @@ Stroke = tuple[tuple[float, float], ...]  # corners from left to right and down,
 ORCHID = "兰"
 
 _SIDE, _EDGE = 200, 40  # px of the word, and around it
-_LEVEL: Mapping[str, tuple[Stroke, ...]] = MappingProxyType(
+_BODIES: Mapping[str, tuple[Stroke, ...]] = MappingProxyType(
     {
         "three": (
             ((0.22, 0.4), (0.78, 0.38)),
@@ -75,7 +75,7 @@ def orchid(hand: int) -> Mask:
     """Return the coverage (h, w) of the word cut to its ink, as the engraver `hand` writes it."""
     rng = np.random.default_rng((hand, 5170))
     head = _HEADS[str(rng.choice(list(_HEADS)))]
-    body = _LEVEL[str(rng.choice(list(_LEVEL)))]
+    body = _BODIES[str(rng.choice(list(_BODIES)))]
     unsteady, slant = float(rng.uniform(0.0, 0.035)), float(rng.uniform(-0.02, 0.12))
     strokes = [
         np.array(stroke) + rng.normal(0, unsteady, (len(stroke), 2)) for stroke in (*head, *body)

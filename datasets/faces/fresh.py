@@ -45,7 +45,7 @@ _ONE_PAINT = 0.25  # of these
 _LADDERED = 0.4  # share of sets whose bamboo is long hollow sticks of dark lines
 _BAMBOO = frozenset(f"{rank}s" for rank in range(2, 10))
 # Flowers bear word and number, seasons number and word, side by side at the top: so it is in all
-# sets of mahjong-dataset that have both, and in no other set drawn here.
+# sets of mahjong-dataset that have both.
 _CUSTOMARY = 0.4  # of the sets without line art
 _CHINESE_NUMBERS = 0.12  # on the seasons of these
 _PLANTS = 0.7  # of these: pictures of plants in two colours
@@ -118,8 +118,8 @@ def _lettered(rng: np.random.Generator, look: Design) -> Design:
 def _engraved(rng: np.random.Generator, look: Design) -> Design:
     """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
     if rng.random() >= _ENGRAVED:
-        ways = _customary if rng.random() < _CUSTOMARY else _with_signs
-        return ways(rng, look)
+        worded = _customary if rng.random() < _CUSTOMARY else _with_signs
+        return worded(rng, look)
     flowers, seasons = (_engravers_ink(rng) for _ in range(2))
     label, other = look.bonus.label, ""
     if rng.random() < _APART:

@@ -3,10 +3,11 @@
 A *source fold* leaves one source of photos out of all networks and reads that source's photos; a
 *names fold* leaves it out of those that name tiles, and finds them with the shipped detector. A
 *set fold* leaves tile sets out of what names tiles and names their crops. Sets without a tag may
-show the same tiles as tagged ones, so no set fold ever trains on them. The *strange folds* are the
-hardest: what names tiles has seen neither the photos of Hong Kong sets nor the crop of any set,
+show the same tiles as tagged ones, so no set fold ever trains on them. The *strange folds* leave
+out most: what names tiles has seen neither the photos of Hong Kong hands nor the crop of any set,
 only photos of play and what was rendered from other faces; those photos are read, or all crops
 named.
+Some designs are the same in the photos of play, whatever is left out.
 """
 
 import shlex

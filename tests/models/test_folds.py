@@ -79,7 +79,7 @@ def test_what_names_tiles_never_saw_a_source_that_the_detector_knows(recipe, nam
         assert read[read.index(f"--{network}") + 1] == str(stages[network].output)
 
 
-def test_the_strange_folds_share_networks_that_saw_no_tile_of_hong_kong(recipe):
+def test_the_strange_folds_share_networks_that_saw_neither_source_nor_crops(recipe):
     photos, sets = plan(recipe, SETS)[STRANGE], plan(recipe, SETS)[STRANGE_SETS]
     assert photos[:-1] == sets[:-1]
     cut = photos[0].arguments
