@@ -2,15 +2,17 @@
 
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import geometry, neighbours
+from vision import doubles, geometry, neighbours
 from vision.across import taken_across
 from vision.advice import Condition
+from vision.bare import are_bare_table
 from vision.birds import as_bonus, birds_among_bonus
 from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifications, Classifier
@@ -29,6 +31,7 @@ from vision.strangers import are_strangers
 from vision.surroundings import Table
 from vision.timing import timed
 
+_SURELY = 0.95  # of a name for half of what is as large as two tiles
 _BY_COLOUR = 0.1  # confidence in a tile that only its colour and place give away
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
 _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
@@ -97,6 +100,8 @@ class Eye:
         """Find the tiles, cut them out where the photo is fine enough, and name each."""
         with timed(timings, "detect"):
             photo, found = look_either_way(self.detector, photo)
+        with timed(timings, "classify"):
+            found = doubles.apart(found, partial(self._surely_tiles, photo))
             quads = found.corners
         with timed(timings, "decode"):
             fine = _fine_enough(photo, quads, self.classifier.size)
@@ -130,6 +135,11 @@ class Eye:
             )
             kept[tiles[strange]] = False
             body = _usual(bodies[~strange], probabilities[kept], self.labels)
+            doubtful = ~kept
+            down = probabilities.argmax(axis=1) == self.labels.index(FACE_DOWN)
+            faces = turned[kept & ~down]
+            bare = np.flatnonzero(down)[are_bare_table(photo.pixels, turned[down], faces)]
+            kept[bare] = doubtful[bare] = False
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
         seen, doubted = (
@@ -143,7 +153,7 @@ class Eye:
                 photo,
                 body=body,
             )
-            for tiles in (kept, ~kept)
+            for tiles in (kept, doubtful)
         )
         seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
         return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
@@ -216,6 +226,14 @@ class Eye:
             steady = seen.steady.copy()
             steady[tiles] = probabilities[tiles].max(axis=1)
         return replace(seen, probabilities=probabilities, steady=steady)
+
+    def _surely_tiles(self, photo: Photo, quads: Floats) -> NDArray[np.bool_]:
+        """Tell of quads (n, 4, 2) of a photo's pixels which the classifier has a sure name for."""
+        crops = geometry.rectify(photo.pixels, quads, self.classifier.size)
+        likely = self.classifier.classify(crops).probabilities
+        likely[:, self._columns((FACE_DOWN,))] = 0
+        likely[:, self.classifier.labels.index(NOT_A_TILE)] = 0
+        return np.asarray(likely.max(axis=1, initial=0.0) >= _SURELY, np.bool_)
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]

@@ -1,0 +1,79 @@
+"""Lays real winning hands down anew: `python -m datasets.relay --out build/relaid --seed 1`.
+
+The photos with a hand that somebody wrote down show single rows. This command cuts the tiles out of
+them, moves sets behind or beside the hand, as players lay them down, sets the winning tile apart,
+puts bonus tiles aside, adds the fourth tile of a kong and a pool from other photos of like light,
+and looks at most of them from elsewhere. Stretched photos are given the shape that a phone takes.
+What comes out is written with its truth, as rendered photos are, and read by
+`python -m datasets.evaluate --rendered build/relaid`. All tiles, their light and the table are
+real, their places are not. The photos are those of the folder of labelled photos: never commit
+them.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+import models
+from datasets.labels.photos import DatasetError, load_photos
+from datasets.labels.structure import load_structures, named
+from datasets.paths import PHOTOS
+from datasets.relaid.row import PhotographedRow, as_taken
+from datasets.relaid.scene import can_be_laid, donors_of, relay
+from datasets.scenes.files import truth_of
+from vision.reader import Reader
+
+_QUALITY = 92
+_WITH = "complete"  # the group of hands that win as they lie
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when the photos are not as they should be."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.relay", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    parser.add_argument("--out", type=Path, required=True, help="folder for photos and truth.jsonl")
+    parser.add_argument("--each", type=int, default=4, help="ways to lay each hand down")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    try:
+        rows = [row for row in photographed(options.photos) if row is not None]
+    except DatasetError as error:
+        print(f"relay: {error}", file=sys.stderr)
+        return 2
+    usable = [row for row in rows if can_be_laid(row)]
+    options.out.mkdir(parents=True, exist_ok=True)
+    lines = []
+    for number, row in enumerate(usable):
+        donors = donors_of(row, rows)
+        for way in range(options.each):
+            scene = relay(row, donors, np.random.default_rng((options.seed, number, way)))
+            if scene is None:
+                continue
+            file = f"relaid-{options.seed}-{number:03}-{way}.jpg"
+            flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
+            cv2.imwrite(str(options.out / file), scene.image[..., ::-1], flags)
+            lines.append(json.dumps(truth_of(scene, file), ensure_ascii=False) + "\n")
+    (options.out / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
+    print(f"{len(rows)} rows read, {len(usable)} with free cloth; {len(lines)} photos written")
+    return 0
+
+
+def photographed(folder: Path) -> Iterator[PhotographedRow | None]:
+    """Give the rows of all winning hands that somebody wrote down; raises DatasetError."""
+    hands = named(load_structures())
+    reader = Reader(*models.shipped())
+    for photo in load_photos(folder):
+        group, text = hands.get(photo.path.stem, ("", ""))
+        if group == _WITH:
+            image = as_taken(photo.image(), reader.read(photo.path.read_bytes()))
+            yield PhotographedRow.of(photo.path.stem, image, reader.read(image), text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
