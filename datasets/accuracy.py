@@ -33,8 +33,9 @@ A *hand is right* when the hand text has just its tiles, bonus tiles included an
 without any correction. Its *structure is right* when moreover the sets lying exposed, the kongs and
 a winning tile that lies apart came out as they lie: `datasets/labels/structure.toml` says how,
 written by looking, for frames of play with sets and bonus tiles behind (*video*), single rows of
-many kinds (*rows*) and Hong Kong hands (*complete*); rendered scenes know it. A small kong counts
-as any other exposed one. Other rows are compared with their labels.
+many kinds (*rows*) and Hong Kong hands (*complete*); rendered scenes know it, and so do real hands
+laid down anew, whose tiles were cut out of their photos and moved (`datasets.relay`). A small kong
+counts as any other exposed one. Other rows are compared with their labels.
 """
 COLUMNS = (
     *("scene", "photos", "right"),

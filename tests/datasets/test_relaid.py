@@ -112,7 +112,7 @@ def test_only_a_free_table_takes_a_row() -> None:
     busy = mine.image.copy()
     busy[300:380, 100:500] = (200, 40, 40)
     assert not can_be_laid(PhotographedRow("", busy, mine.codes, mine.quads, mine.others))
-    at_the_top = mine.quads - np.float32([0, 380])
+    at_the_top = mine.quads - np.array([0, 380], np.float32)
     assert not can_be_laid(PhotographedRow("", mine.image, mine.codes, at_the_top, mine.others))
 
 
