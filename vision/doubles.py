@@ -28,9 +28,11 @@ def apart(found: Detections, sure: Sure) -> Detections:
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     np.fill_diagonal(away, np.inf)
     near = np.argsort(away, axis=1, kind="stable")[:, :_AROUND]
+    areas = geometry.areas(found.corners)
+    large = areas > _AS_LARGE[0] * _TWICE[0] * areas[near].max(axis=1)
     split = {}
-    for tile, quad in enumerate(found.corners):
-        ways = [_halves(quad, neighbour) for neighbour in found.corners[near[tile]]]
+    for tile in np.flatnonzero(large).tolist():
+        ways = [_halves(found.corners[tile], other) for other in found.corners[near[tile]]]
         fitting = [halves for halves in ways if halves is not None]
         if len(fitting) == _AROUND:
             split[tile] = fitting[0]
