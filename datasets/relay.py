@@ -20,15 +20,18 @@ import cv2
 import numpy as np
 
 import models
-from datasets.labels.photos import DatasetError, load_photos
-from datasets.labels.structure import load_structures, named
+from datasets.labels.photos import DatasetError, load_photos, table_area
+from datasets.labels.structure import Structure, load_structures, named
+from datasets.measures.whole_hands import judge_tiles
 from datasets.paths import PHOTOS
+from datasets.relaid.composed import with_a_winning_hand
 from datasets.relaid.row import PhotographedRow, as_taken
 from datasets.relaid.scene import can_be_laid, donors_of, relay
 from datasets.scenes.files import truth_of
 from vision.reader import Reader
 
 _QUALITY = 92
+_LONG = 10  # tiles of a row worth moving
 _WITH = "complete"  # the group of hands that win as they lie
 
 
@@ -40,9 +43,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="folder for photos and truth.jsonl")
     parser.add_argument("--each", type=int, default=4, help="ways to lay each hand down")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rows",
+        action="store_true",
+        help="single rows of any kind, with winning hands of tiles of like photos in their place",
+    )
     options = parser.parse_args(arguments)
+    read = labelled if options.rows else photographed
     try:
-        rows = [row for row in photographed(options.photos) if row is not None]
+        rows = [row for row in read(options.photos) if row is not None]
     except DatasetError as error:
         print(f"relay: {error}", file=sys.stderr)
         return 2
@@ -52,7 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number, row in enumerate(usable):
         donors = donors_of(row, rows)
         for way in range(options.each):
-            scene = relay(row, donors, np.random.default_rng((options.seed, number, way)))
+            rng = np.random.default_rng((options.seed, number, way))
+            laid = with_a_winning_hand(row, donors, rng) if options.rows else row
+            scene = None if laid is None else relay(laid, donors, rng)
             if scene is None:
                 continue
             file = f"relaid-{options.seed}-{number:03}-{way}.jpg"
@@ -72,7 +83,23 @@ def photographed(folder: Path) -> Iterator[PhotographedRow | None]:
         group, text = hands.get(photo.path.stem, ("", ""))
         if group == _WITH:
             image = as_taken(photo.image(), reader.read(photo.path.read_bytes()))
-            yield PhotographedRow.of(photo.path.stem, image, reader.read(image), text)
+            reading = reader.read(image)
+            if reading.hand and Structure.parse(reading.hand) == Structure.parse(text):
+                yield PhotographedRow.of(photo.path.stem, image, reading)
+
+
+def labelled(folder: Path) -> Iterator[PhotographedRow | None]:
+    """Give all single rows that were read as they are labelled; raises DatasetError."""
+    reader = Reader(*models.shipped())
+    for photo in load_photos(folder):
+        if photo.scene != "row" or photo.augmented or len(photo.tiles) < _LONG:
+            continue
+        whole = as_taken(photo.image(), reader.read(photo.path.read_bytes()))
+        x0, y0, x1, y1 = table_area(whole)
+        image = np.ascontiguousarray(whole[y0:y1, x0:x1])
+        reading = reader.read(image)
+        if judge_tiles(reading, [label.tile for label in photo.tiles]).right:
+            yield PhotographedRow.of(photo.path.stem, image, reading)
 
 
 if __name__ == "__main__":

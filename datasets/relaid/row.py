@@ -7,7 +7,6 @@ from typing import Self
 import cv2
 import numpy as np
 
-from datasets.labels.structure import Structure
 from vision import geometry
 from vision.geometry import Floats, Pixels
 from vision.reading import GroupKind, Reading
@@ -33,13 +32,11 @@ class PhotographedRow:
     others: Floats
 
     @classmethod
-    def of(cls, name: str, image: Pixels, reading: Reading, text: str) -> Self | None:
-        """Take the row from a reading that says what hand text `text` says; None where it does not.
+    def of(cls, name: str, image: Pixels, reading: Reading) -> Self | None:
+        """Take the row from a reading that is right; None where its tiles lie in no one line.
 
         Only hands that lie in one row from left to right can be moved.
         """
-        if reading.hand is None or Structure.parse(reading.hand) != Structure.parse(text):
-            return None
         own = [
             r.kind is not GroupKind.OTHER for r in (reading.groups[t.group] for t in reading.tiles)
         ]

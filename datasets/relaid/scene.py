@@ -23,7 +23,7 @@ _RACK = 12.0  # the same, from the tiles to a rack as white as they
 _CLEAR = 0.3  # of a tile's size, around all that lies there
 _TABLE, _LIGHTNESS = 30.0, 0.3  # differences in Lab within a table, light falling off counted less
 _OTHER = 0.03  # share of a place that may look otherwise
-_AS_LARGE = (0.7, 1.4)  # the same of tiles
+_AS_LARGE, _SHAPE = (0.7, 1.4), 0.06  # of tiles: ratio of heights, difference in width for height
 _COPIES = 4
 
 
@@ -37,6 +37,7 @@ def donors_of(row: PhotographedRow, rows: Sequence[PhotographedRow]) -> tuple[Ph
         and float(np.linalg.norm(other.body() - body)) < _LIKE
         and float(np.linalg.norm(other.ground() - ground)) < _GROUND
         and _AS_LARGE[0] < other.tile[1] / row.tile[1] < _AS_LARGE[1]
+        and abs(other.tile[0] / other.tile[1] - row.tile[0] / row.tile[1]) < _SHAPE
     )
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets.labels.structure import Structure
+from datasets.relaid.composed import with_a_winning_hand
 from datasets.relaid.cut import cleared, pasted, place
 from datasets.relaid.plan import plan
 from datasets.relaid.row import PhotographedRow, as_taken
@@ -16,9 +17,10 @@ from datasets.relaid.view import seen_from_elsewhere
 from datasets.scenes.scene import Scene
 from vision.geometry import Floats
 from vision.reading import Group, GroupKind, Reading, TileReading
+from vision.winning import is_winning
 
 CLOTH, IVORY, INK = (30, 120, 60), (230, 228, 220), (180, 30, 40)
-WIDE, TALL, LEFT, TOP = 40, 54, 40, 400
+WIDE, TALL, LEFT, TOP = 40, 54, 100, 400
 SIZE = (800, 600)
 ROWS = {
     "sets side by side": "1m 2m 3m 4p 4p 4p 7s 8s 9s 5z 5z 5z 1z 1z",
@@ -122,16 +124,49 @@ def test_other_tiles_come_from_photos_of_like_light() -> None:
     assert donors_of(mine, [mine, like, dark]) == (like,)
 
 
-def test_a_row_is_what_a_reading_says_if_it_says_the_same() -> None:
+def test_nor_do_tiles_of_another_shape() -> None:
     mine = row(ROWS["sets side by side"])
-    text = "123m 444p 789s 11z 555z"
+    narrow = mine.quads.copy()
+    narrow[:, 1:3, 0] -= 10
+    assert (
+        donors_of(mine, [mine, PhotographedRow("", mine.image, mine.codes, narrow, mine.others)])
+        == ()
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_row_that_wins_nothing_gets_a_hand_that_does(seed: int) -> None:
+    loses = row("1m 2m 4m 5m 7m 8m 1p 2p 4p 5p 7p 8p 1z 2z")
+    others = [row("3m 6m 9m 3p 6p 9p 1s 2s 3s 4s 5s 6s 7s 8s"), row("9s 3z 4z 5z 6z 7z 1f 2f 3f")]
+    laid = with_a_winning_hand(loses, others, np.random.default_rng(seed))
+    assert laid is not None
+    plain = [code for code in laid.codes if code[1] not in "fg"]
+    assert is_winning(plain)
+    assert max(Counter(plain).values()) <= 4
+    for corners in laid.quads:
+        x, y = corners.mean(axis=0).astype(int)
+        red, green, _ = laid.image[y, x].astype(int)
+        assert abs(red - green) < 40, "ivory, not cloth"
+
+
+def test_too_few_faces_make_no_hand() -> None:
+    assert with_a_winning_hand(row(ROWS["seven pairs"]), [], np.random.default_rng(1)) is None
+
+
+def test_a_row_is_read_from_left_to_right() -> None:
+    mine = row(ROWS["sets side by side"])
     shuffled = [13, *range(13)]
-    found = reading([mine.codes[t] for t in shuffled], text, mine.quads[shuffled])
-    again = PhotographedRow.of("row", mine.image, found, text)
+    found = reading([mine.codes[t] for t in shuffled], "", mine.quads[shuffled])
+    again = PhotographedRow.of("row", mine.image, found)
     assert again is not None
     assert again.codes == mine.codes
     assert np.allclose(again.quads, mine.quads)
-    assert PhotographedRow.of("row", mine.image, found, text.replace("11z", "22z")) is None
+
+
+def test_two_rows_are_no_row() -> None:
+    mine = row(ROWS["sets side by side"])
+    stepped = mine.quads + np.array([[[0, 60 * (n % 2)]] for n in range(14)], np.float32)
+    assert PhotographedRow.of("row", mine.image, reading(list(mine.codes), "", stepped)) is None
 
 
 def test_a_photo_stretched_to_a_square_gets_its_shape_back() -> None:
