@@ -29,6 +29,7 @@ from datasets.relaid.row import PhotographedRow, as_taken
 from datasets.relaid.scene import can_be_laid, donors_of, relay
 from datasets.scenes.files import truth_of
 from vision.reader import Reader
+from vision.session import ModelError
 
 _QUALITY = 92
 _LONG = 10  # tiles of a row worth moving
@@ -36,7 +37,7 @@ _WITH = "complete"  # the group of hands that win as they lie
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when the photos are not as they should be."""
+    """Run the command; 2 when the photos or the models are not as they should be."""
     parser = argparse.ArgumentParser(prog="python -m datasets.relay", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     read = labelled if options.rows else photographed
     try:
         rows = [row for row in read(options.photos) if row is not None]
-    except DatasetError as error:
+    except (DatasetError, ModelError, models.WeightsError) as error:
         print(f"relay: {error}", file=sys.stderr)
         return 2
     usable = [row for row in rows if can_be_laid(row)]
@@ -68,7 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 continue
             file = f"relaid-{options.seed}-{number:03}-{way}.jpg"
             flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-            cv2.imwrite(str(options.out / file), scene.image[..., ::-1], flags)
+            photo = cv2.imencode(".jpg", scene.image[..., ::-1], flags)[1]
+            (options.out / file).write_bytes(photo.tobytes())
             lines.append(json.dumps(truth_of(scene, file), ensure_ascii=False) + "\n")
     (options.out / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
     print(f"{len(rows)} rows read, {len(usable)} with free cloth; {len(lines)} photos written")

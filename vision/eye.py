@@ -18,7 +18,7 @@ from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifications, Classifier
 from vision.closeup import Closeup, in_doubt, put_together, stand_surely
 from vision.detector import MULTIPLE, Detector
-from vision.faint import believe
+from vision.faint import FAINTEST, believe
 from vision.geometry import Floats, Pixels
 from vision.look import look_either_way
 from vision.neighbours import BLANK, body_colours
@@ -135,11 +135,13 @@ class Eye:
             )
             kept[tiles[strange]] = False
             body = _usual(bodies[~strange], probabilities[kept], self.labels)
-            doubtful = ~kept
             down = probabilities.argmax(axis=1) == self.labels.index(FACE_DOWN)
             faces = turned[kept & ~down]
             bare = np.flatnonzero(down)[are_bare_table(photo.pixels, turned[down], faces)]
-            kept[bare] = doubtful[bare] = False
+            # Only a hand that wins with it may suppose a tile there.
+            kept[bare] = False
+            seen_at = found.confidences.copy()
+            seen_at[bare] = np.minimum(seen_at[bare], FAINTEST)
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
         seen, doubted = (
@@ -148,12 +150,12 @@ class Eye:
                 corners[tiles],
                 probabilities[tiles],
                 named.steady[tiles],
-                found.confidences[tiles],
+                seen_at[tiles],
                 condition,
                 photo,
                 body=body,
             )
-            for tiles in (kept, doubtful)
+            for tiles in (kept, ~kept)
         )
         seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
         return seen if self.captions is None else self._read(self.captions, fine, seen, timings)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.decode import Decoded, copies, most_likely
 from vision.eye import Seen
-from vision.faint import FAINTEST, touching
+from vision.faint import touching
 from vision.geometry import Floats
 from vision.hands import is_complete
 from vision.layout import arrange
@@ -25,7 +25,6 @@ from vision.surroundings import Table
 
 _LONGEST = 4  # doubted tiles side by side
 _SHOWN = 2  # tiles of a kong beside which one lies face down that was not seen
-_ALL_BUT_ONE = 3  # tiles of a kong face down: beside any tile at all, if only colours say so
 _SINGLE = 10
 _TOGETHER = 3
 _STRAIGHT = 0.9  # cosine between two steps
@@ -131,10 +130,9 @@ def _ways(seen: Seen, doubted: Seen, labels: Sequence[str]) -> Iterator[_Way]:
         if walk.start is not None:
             ends = [names[tile] for tile in (walk.start, walk.end) if tile is not None]
             shown = names.count(names[walk.start])
-            kongs = (own[:n] for n in _backs(ends, shown, len(own)))
-            for kong in kongs:
-                if _may_be_backs(doubted, kong, likely):
-                    yield _Way(kong, face_down=True)
+            for n in _backs(ends, shown, len(own)):
+                if not _bear_one_face([likely[tile] for tile in own[:n]]):
+                    yield _Way(own[:n], face_down=True)
     for one, other in combinations(walks, 2):
         if one.start is None or other.start is None or one.start == other.start:
             continue
@@ -151,16 +149,9 @@ def _backs(ends: Sequence[str], shown: int, count: int) -> Iterator[int]:
     if ends[0] == ends[-1] and len(ends) == 2 and count <= 2:
         yield count
     elif count >= 3:
-        yield _ALL_BUT_ONE
+        yield 3
     if shown >= _SHOWN:
         yield 1
-
-
-def _may_be_backs(doubted: Seen, tiles: tuple[int, ...], likely: Sequence[str]) -> bool:
-    """Whether doubted tiles may lie face down in a kong; three are not without any sight of one."""
-    if len(tiles) == _ALL_BUT_ONE and doubted.found[list(tiles)].max() < FAINTEST:
-        return False
-    return not _bear_one_face([likely[tile] for tile in tiles])
 
 
 def _bear_one_face(names: Sequence[str]) -> bool:

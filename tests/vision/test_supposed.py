@@ -94,15 +94,6 @@ def test_nothing_is_supposed_that_completes_nothing(lines: list[str], doubted: l
     assert read(see(lines, *doubted)) is None
 
 
-def test_three_backs_are_not_supposed_where_only_colours_tell_of_them() -> None:
-    seen = see(["8p xxx", REST], 1, 2, 3)
-    assert seen.doubted is not None
-    unseen = replace(seen.doubted, found=np.full(3, 0.1, np.float32))
-    assert read(replace(seen, doubted=unseen)) is None
-    one_seen = replace(unseen, found=np.array([0.1, 0.2, 0.1], np.float32))
-    assert read(replace(seen, doubted=one_seen)) is not None
-
-
 def test_what_was_seen_stays_and_the_supposed_comes_last() -> None:
     seen = see(["123m 456m 789p 11z 555z"], 13)
     better = suppose(seen, LABELS, lambda one: one.found.copy())
