@@ -112,8 +112,14 @@ class Database:
             self._gate.release()
 
     def close(self) -> None:
-        """Give every connection back."""
+        """Close every connection, those that are still at work as soon as they are done."""
+        # A connection that is out when its pool is disposed of comes back to nobody.
+        event.listen(self.engine.pool, "checkin", _close_returned)
         self.engine.dispose()
+
+
+def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.close()
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -188,6 +189,16 @@ def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, mo
     assert table.hand(draw=True).status_code == 201
     with pytest.raises(SQLAlchemyError):
         Store(Database(create_engine("sqlite:////nowhere/at/all"))).ping()
+
+
+def test_a_connection_that_is_out_when_the_store_closes_is_closed_when_it_is_back(store):
+    with store.database.reading() as connection:
+        driver = connection.connection.driver_connection
+        store.close()
+        assert connection.exec_driver_sql("SELECT 1").scalar() == 1
+    closed = sqlite3.ProgrammingError if store.database.kind == "sqlite" else psycopg.Error
+    with pytest.raises(closed, match="closed"):
+        driver.execute("SELECT 1")
 
 
 def test_passwords_are_not_shown():
