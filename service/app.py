@@ -120,7 +120,9 @@ def _most_bytes(settings: Settings, scope: Scope) -> int:
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, bell = Database.open(settings.database), Bell()
-    recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
+    recogniser = Recogniser(
+        settings.readings_at_once, settings.readings_waiting, settings.reading_s
+    )
     metrics = Metrics(
         {
             "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
@@ -135,8 +137,8 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.shelf = Shelf(database, clock)
     app.state.links = Links(database, clock)
     app.state.drafts = Drafts(database, store, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock)
-    app.state.album = Album(database, settings.photos_kept, clock)
+    app.state.draft_pictures = DraftPictures(database, store, clock, recogniser.decode)
+    app.state.album = Album(database, settings.photos_kept, clock, recogniser.decode)
     app.state.newsroom = Newsroom(store)
     app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
     app.state.recogniser = recogniser
@@ -155,6 +157,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.drafts.bell.close()
     await anyio.to_thread.run_sync(watch.stop)
     await anyio.to_thread.run_sync(chores.stop)
+    await anyio.to_thread.run_sync(app.state.recogniser.close)
     store.close()
 
 
