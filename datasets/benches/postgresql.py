@@ -96,7 +96,7 @@ class Server:
                 return programs
         except PermissionError:
             pass
-        # With the libraries that the wheel keeps beside the package: the programs look for them there.
+        # With the libraries that the wheel keeps beside the package, where the programs look.
         libraries = programs.parent.with_name(f"{PACKAGE}.libs")
         copy = self._folder / PACKAGE / PROGRAMS
         shutil.copytree(programs, copy, symlinks=True)

@@ -145,7 +145,8 @@ def test_ends_of_the_pipe_are_those_of_the_process(image):
     [((1, 60_000_000), "on a side"), ((19_000, 700), "times the short one"), ((9000, 7000), "60")],
 )
 def test_what_the_header_says_is_refused_before_anything_is_decoded(size, words):
-    data = hostile.png(*size, 8, 2, b"")
+    width, height = size
+    data = hostile.png(width, height, 8, 2, b"")
     with pytest.raises(PhotoError, match=words) as refused:
         decode(data)
     assert refused.value.code == "too_many_pixels"
