@@ -29,7 +29,7 @@ def picture():
 FIX = {"seq": 2, "strike": True}
 PHOTO = {"files": {"photo": ("hand.jpg", picture(), "image/jpeg")}}
 # Every call that writes to a game, with what it needs: `{…}` is filled in from the table.
-CALLS = {
+CALLS: dict = {
     ("POST", "/games/{game_id}/hands"): {"json": {"draw": True}},
     ("POST", "/games/{game_id}/undo"): {"json": {}},
     ("POST", "/games/{game_id}/adjustments"): {"json": {"changes": [1, -1, 0, 0], "reason": "x"}},
@@ -106,7 +106,7 @@ def test_a_call_that_was_let_in_before_writes_nothing_after(client, table, refus
     client.patch(f"{table.url}/draft", json={"expected_seq": 2, "winner": 1}, headers=mine)
     names = {"game_id": table.id, "player": 0, "link_id": given["id"], "photo_id": kept["id"]}
     method, path = call
-    what: dict = {**CALLS[call]}
+    what = dict(CALLS[call])
     if "follows" in what.get("json", {}):
         what["json"] = {**what["json"], "follows": table.id}
     what["headers"] = {"Authorization": f"Bearer {given['token']}"}
