@@ -19,6 +19,9 @@ from service.written import option_values
 
 def run(given: argparse.Namespace) -> int:
     """Print the list or one rule set; RequestError for an unknown one."""
+    if given.id is not None and given.file is not None:
+        both = "give ID, or --file FILE, which brings its own; not both."
+        raise RequestError("bad_value", both)
     if given.id is None and given.file is None:
         rules = wire.rules_list()
         text = "\n".join(f"{one['id']:<20}{one['name']}" for one in rules)
