@@ -23,7 +23,8 @@ class Settings:
     brought in, `body_bytes` any other body, `headers_bytes` all headers of a request; a body must
     be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
     send `photos_per_minute`, for its viewfinders `frames_per_minute` small pictures, and begin
-    `games_per_minute`. `photo_days` is the longest that a table may ask to keep a photo,
+    `games_per_minute`. A reading answers within `reading_s` with what it has found by then.
+    `photo_days` is the longest that a table may ask to keep a photo,
     `photos_kept` how many of them.
     """
 
@@ -37,6 +38,7 @@ class Settings:
     silence_s: float = 30.0
     readings_at_once: int = 1
     readings_waiting: int = 8
+    reading_s: int = 5
     photos_per_minute: int = 240
     frames_per_minute: int = 240
     games_per_minute: int = 300
@@ -61,6 +63,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
     {
         "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
         "TABLESIDE_READINGS_WAITING": "readings_waiting",
+        "TABLESIDE_READING_S": "reading_s",
         "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
         "TABLESIDE_FRAMES_PER_MINUTE": "frames_per_minute",
         "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
