@@ -3,12 +3,18 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from service.stream import Pace
 
 MEBIBYTE = 1024 * 1024
+# A variable shows in `docker inspect` and in every child process, a file to whom it is opened.
+PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
 
 class SettingsError(ValueError):
@@ -48,7 +54,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Read the variables of `COUNTS` and `TABLESIDE_DATABASE` where they are set."""
+        """Read `TABLESIDE_DATABASE`, the file of its password, and `COUNTS` where they are set."""
         given: dict[str, Any] = {
             name: _count(variable, environment[variable])
             for variable, name in COUNTS.items()
@@ -56,7 +62,11 @@ class Settings:
         }
         if "TABLESIDE_DATABASE" in environment:
             given["database"] = environment["TABLESIDE_DATABASE"]
-        return replace(cls(), **given)
+        settings = replace(cls(), **given)
+        if PASSWORD_FILE in environment:
+            address = _with_password(settings.database, Path(environment[PASSWORD_FILE]))
+            settings = replace(settings, database=address)
+        return settings
 
 
 COUNTS: Mapping[str, str] = MappingProxyType(
@@ -71,6 +81,37 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
     }
 )
+
+
+def _with_password(address: str, file: Path) -> str:
+    """Put the password that a file holds into the address of a server."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        return address  # refused in its own words when it is opened
+    if url.get_backend_name() == "sqlite":
+        raise SettingsError(
+            f"{PASSWORD_FILE} is of no use to an SQLite file. Leave it out, or give "
+            "TABLESIDE_DATABASE the address of a server, such as postgresql://user@host/tableside."
+        )
+    if url.password is not None:
+        raise SettingsError(
+            f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
+        )
+    try:
+        password = file.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, ValueError) as error:
+        raise SettingsError(
+            f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it is "
+            "there, is text, and may be read by this user."
+        ) from error
+    if not password:
+        raise SettingsError(f"{PASSWORD_FILE} names {file}, which is empty. Write the password in.")
+    return url.set(password=password).render_as_string(hide_password=False)
+
+
+def _why(error: OSError | ValueError) -> str:
+    return error.strerror or "no reason given" if isinstance(error, OSError) else "no UTF-8 text"
 
 
 def _count(variable: str, text: str) -> int:
