@@ -19,6 +19,7 @@ from service import views
 from service.app import create_app
 from service.idempotency import Request
 from service.settings import Settings
+from tests.postgresql import on_both
 from tests.service import hostile
 from tests.soak import full
 
@@ -130,6 +131,7 @@ class Seats:
         case.headers["Authorization"] = f"Bearer {token}"
 
 
+@on_both
 def test_every_call_answers_as_described(database, capsys):
     """Whatever is asked within the description, and beside it: no 500, no undeclared answer.
 

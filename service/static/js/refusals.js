@@ -10,6 +10,8 @@ export const REFUSALS = {
   no_token: "This phone may only watch. Ask whoever started the game to share the writing link.",
   wrong_token: "This phone's writing link is not valid for this game. Ask for a new one.",
   owner_only: "Only whoever started the game may do this.",
+  game_deleted: "This game was deleted by whoever started it.",
+  same_name: "Two players have the same name. Give each their own, so that nobody is mixed up.",
   no_such_game: "There is no such game here. Perhaps the link was cut short: ask for it again.",
   stale_seq: "Somebody else recorded something meanwhile. Look at the table, then confirm again.",
   stale_draft: "Another phone began to enter a win at the same time. Look at it, then go on.",
