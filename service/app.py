@@ -93,6 +93,7 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     _furnish(app, settings, clock)
     for routes in ROUTES:
         app.include_router(routes.router)
+    app.include_router(games.game)
     pages.mount(app)
     refusals.register(app)
     # The last one added is the first that a request meets.

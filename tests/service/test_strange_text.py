@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ HOUSE = 'base = "hk-500"\nid = "friday"\nname = "Friday"\nversion = 1\n'
 HAND = "123m 4569p 789s (222s) +9p"
 
 # A body that every call with a body takes; each of its texts and names is made strange in turn.
-BODIES: dict = {
+BODIES: dict[str, dict[str, Any]] = {
     "scores": {"rules": "hk-500", "hand": HAND, "events": ["last-discard"], "options": {"cap": 8}},
     "comparisons": {"rules": "all", "hand": HAND, "losers": {"E": "1m"}},
     "waits": {"rules": "hk-500", "hand": "123m 456m 99p (555s) 78s", "seen": ["1m"]},
