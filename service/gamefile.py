@@ -14,6 +14,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from scorer import ledger
 from scorer.ledger import LedgerError
 from service import codec, tokens
 from service.database import Database
@@ -27,7 +28,7 @@ from service.store import stamp
 FORMAT = "tableside-game"
 VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
-MOST_EVENTS = 10_000  # a long evening has two hundred
+MOST_EVENTS = ledger.MOST_EVENTS_UNDONE  # what a game can have come to
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -139,7 +140,7 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> Log:
         found = [codec.decode(one["kind"], one["version"], one["payload"]) for one in told]
         log = Log.begun(game_id, found[0], told[0]["at"])
         for event, one in zip(found[1:], told[1:], strict=True):
-            log = log.then(event, one["at"])
+            log = log.add(event, one["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
     if log.game.started.house is not None and not is_hash(log.game.started.rules):

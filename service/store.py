@@ -6,7 +6,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any, NoReturn, TypeAlias
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.engine import Connection
@@ -122,6 +123,8 @@ class Store:
         answer. Raises RefusedError (`no_such_game`, `idempotency_key_reused`, `stale_seq`) and what
         `decide` and the ledger raise; nothing is written then.
         """
+        seen = self.load(game_id)
+        decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
         with self.database.writing() as connection:
             locked = select(games.c.id).where(games.c.id == game_id).with_for_update()
             if connection.execute(locked).scalar() is None:
@@ -131,8 +134,9 @@ class Store:
                 return given
             log = self._logs.load(connection, game_id)
             _check_seq(log, request.expected_seq)
+            event = decided() if log is seen else decide(log.game)
             # A clock that was set back must not make a game's later event the earlier one.
-            log = log.then(decide(log.game), max(self._at(), log.times[-1]))
+            log = log.add(event, max(self._at(), log.times[-1]))
             self._insert(connection, log)
             given = answer(log)
             _remember(connection, game_id, request, given)
@@ -159,6 +163,19 @@ class Store:
             connection.execute(told.add_cte(added.cte("added")))
         else:
             connection.execute(added)
+
+
+def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
+    """What a decision comes to: made now, given or raised when it is asked for."""
+    try:
+        event = decide(game)
+    except Exception as error:  # noqa: BLE001  (raised again, once the key has been looked up)
+        return partial(_raise, error)
+    return lambda: event
+
+
+def _raise(error: Exception) -> NoReturn:
+    raise error
 
 
 def fingerprint(call: str, body: object) -> str:

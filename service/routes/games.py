@@ -80,7 +80,7 @@ def preview_hand(game_id: WritableGame, body: requests.Hand, store: StoreDep) ->
     """Show what a finished hand would do, payments included, and do nothing."""
     log = store.load(game_id)
     event = hands.event_of(log.game, body)
-    return JSONResponse(views.added(log.then(event, log.times[-1])))
+    return JSONResponse(views.added(log.add(event, log.times[-1])))
 
 
 @router.post("/{game_id}/undo", status_code=201, responses=ADDED)
