@@ -95,7 +95,9 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     refusals.register(app)
     # The last one added is the first that a request meets.
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
-    app.add_middleware(NewcomerDoor, per_minute=settings.games_per_minute)
+    app.add_middleware(
+        NewcomerDoor, per_minute=settings.games_per_minute, per_day=settings.games_per_day
+    )
     app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
     app.add_middleware(PhotoDoor, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(

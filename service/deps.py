@@ -16,6 +16,7 @@ from service import store as stores
 from service import views
 from service.album import Album
 from service.bell import Bell
+from service.door import sender_mark
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.links import Access, Links
@@ -54,6 +55,13 @@ RecogniserDep = Annotated[Recogniser, _shared("recogniser")]
 ImportsDep = Annotated[CapacityLimiter, _shared("imports")]
 SettingsDep = Annotated[Settings, _shared("settings")]
 GameId = Annotated[str, Path(description="the game's id")]
+
+
+async def _sender(request: Request) -> str:
+    return sender_mark(request.client.host if request.client else "nobody")
+
+
+SenderDep = Annotated[str, Depends(_sender)]
 
 
 async def _photo_form(request: Request) -> None:

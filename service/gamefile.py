@@ -21,9 +21,8 @@ from service.database import Database
 from service.log import Log, no_such_game
 from service.problems import RefusedError
 from service.schema import events, games
-from service.shelf import is_hash, kept_of, put
-from service.sitting import rule_set
-from service.store import stamp
+from service.shelf import is_hash
+from service.store import named, stamp
 
 FORMAT = "tableside-game"
 VERSION = 1
@@ -78,12 +77,12 @@ def imported(database: Database, file: object, *, anew: bool = False) -> tuple[L
     if anew:
         game_id = secrets.token_hex(16)
     log, token = _replayed(game_id, told), tokens.new()
-    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": stamp(datetime.now(UTC))}
+    at = stamp(datetime.now(UTC))
+    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game.started)}
     try:
         with database.writing() as connection:
             connection.execute(insert(games).values(row))
             _insert(connection, game_id, told)
-            _shelve(connection, log)
     except IntegrityError as error:
         detail = "This game is here already. Bring it in under another id: --anew, or ?anew=true."
         raise RefusedError("game_exists", detail) from error
@@ -112,14 +111,6 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
         detail = "The events are not those that were exported: the file was changed or cut."
         raise RefusedError("bad_game_file", detail)
     return game_id, told
-
-
-def _shelve(connection: Connection, log: Log) -> None:
-    """Let the house's file that came with a game be found by the hash that the game names."""
-    started = log.game.started
-    if started.house is not None:
-        rules = rule_set(started)
-        put(connection, kept_of(rules, started.rules, started.house, log.times[0]))
 
 
 def _is_event(event: object) -> bool:

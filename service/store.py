@@ -89,7 +89,7 @@ class Store:
         What `along` writes is written in the same transaction.
         """
         game_id, token, at = secrets.token_hex(16), tokens.new(), self._at()
-        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at}
+        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(started)}
         log = Log.begun(game_id, started, at)
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
@@ -163,6 +163,11 @@ class Store:
             connection.execute(told.add_cte(added.cte("added")))
         else:
             connection.execute(added)
+
+
+def named(started: GameStarted) -> dict[str, str]:
+    """What the row of a game says of its rules: their hash where it plays by a house's file."""
+    return {} if started.house is None else {"rules_hash": started.rules}
 
 
 def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
