@@ -20,6 +20,7 @@ from service.database import Database
 from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file, takes_photos
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
+from service.lane import Lane
 from service.links import Links
 from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
 from service.observing import logs
@@ -140,7 +141,10 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.draft_pictures = DraftPictures(database, store, clock)
     app.state.album = Album(database, settings.photos_kept, clock)
     app.state.newsroom = Newsroom(store)
-    app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
+    app.state.lane = Lane()
+    # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
+    app.state.imports = Lane(at_once=1, waiting=8, turn_s=20)
+    app.state.health = anyio.CapacityLimiter(2)  # whoever asks for it waits behind no work
     app.state.recogniser = recogniser
     app.state.metrics = metrics
 

@@ -1,12 +1,14 @@
 """What a route may ask for, as annotated types."""
 
+import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias
 
 from anyio import CapacityLimiter
 from fastapi import Depends, Header, Path, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.ledger import Game
@@ -19,6 +21,7 @@ from service.bell import Bell
 from service.door import sender_mark
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
+from service.lane import Lane
 from service.links import Access, Links
 from service.observing.metrics import Metrics
 from service.problems import RefusedError
@@ -52,7 +55,8 @@ MetricsDep = Annotated[Metrics, _shared("metrics")]
 LinksDep = Annotated[Links, _shared("links")]
 NewsroomDep = Annotated[Newsroom, _shared("newsroom")]
 RecogniserDep = Annotated[Recogniser, _shared("recogniser")]
-ImportsDep = Annotated[CapacityLimiter, _shared("imports")]
+ImportsDep = Annotated[Lane, _shared("imports")]
+HealthDep = Annotated[CapacityLimiter, _shared("health")]
 SettingsDep = Annotated[Settings, _shared("settings")]
 GameId = Annotated[str, Path(description="the game's id")]
 
@@ -75,6 +79,33 @@ async def _photo_form(request: Request) -> None:
     if not photos or any(isinstance(one, str) for one in photos):
         detail = "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
         raise RefusedError("missing_field", detail)
+
+
+async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
+    lane, game_id = request.app.state.lane, request.path_params.get("game_id")
+    return lambda work: lane.run(work, game_id)
+
+
+InTurn = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_turn)]
+
+
+def writes(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+    """Let a call that writes do its work when it is its turn (`service.lane`), apart from readers.
+
+    Stands below the route, and asks for what the endpoint asks for.
+    """
+
+    @wraps(endpoint)
+    async def call(*, in_turn: InTurn, **given: object) -> Response:
+        answer: Response = await in_turn(partial(endpoint, **given))
+        return answer
+
+    asked = inspect.signature(endpoint)
+    turn = inspect.Parameter("in_turn", inspect.Parameter.KEYWORD_ONLY, annotation=InTurn)
+    call.__signature__ = asked.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
+        parameters=[*asked.parameters.values(), turn]
+    )
+    return call
 
 
 PHOTO_FORM = ("photo", "rules")
