@@ -20,7 +20,9 @@ from scorer.ledger import Game
 from scorer.ledger_events import Event
 from service import codec
 from service.problems import RefusedError
-from service.schema import events
+from service.schema import deletions, events
+
+GAME_ID = r"[0-9a-f]{32}"  # 128 random bits
 
 # Of the payloads of remembered games; a replayed one takes five times as much memory. 40,000 hands
 # in faan, 200 tables' whole evenings.
@@ -93,7 +95,7 @@ class Logs:
         self._lock = threading.Lock()
 
     def load(self, connection: Connection, game_id: str) -> Log:
-        """A game's log as committed; RefusedError `no_such_game` for an unknown id.
+        """A game's log as committed; RefusedError `no_such_game` or `game_deleted` without one.
 
         Call it before adding anything in the same transaction.
         """
@@ -103,7 +105,8 @@ class Logs:
         if known is not None and (not rows or _mark(rows[0]) != known.mark):
             known, rows = None, _rows(connection, game_id, 0)
         if not rows:
-            raise no_such_game(game_id)
+            self.forget(game_id)
+            raise not_here(connection, game_id)
         if known is None:
             first, *fresh = rows
             known = Known(Log.begun(game_id, _event(first), first.at), "", len(first.payload))
@@ -124,6 +127,12 @@ class Logs:
     def __len__(self) -> int:
         return len(self._known)
 
+    def forget(self, game_id: str) -> None:
+        """Keep nothing of a game."""
+        with self._lock:
+            left = self._known.pop(game_id, None)
+            self._characters -= left.size if left else 0
+
     def _remember(self, new: Known) -> None:
         game_id = new.log.id
         with self._lock:
@@ -142,6 +151,20 @@ class Logs:
 def no_such_game(game_id: str) -> RefusedError:
     """The refusal of an unknown id."""
     return RefusedError("no_such_game", f"No game has the id {game_id!r}. Check the link.")
+
+
+def not_here(connection: Connection, game_id: str) -> RefusedError:
+    """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
+    if is_deleted(connection, game_id):
+        detail = "This game was deleted by its owner, with all that was kept of it."
+        return RefusedError("game_deleted", detail)
+    return no_such_game(game_id)
+
+
+def is_deleted(connection: Connection, game_id: str) -> bool:
+    """Whether there was a game of this id that its owner has deleted."""
+    query = select(deletions.c.id).where(deletions.c.id == game_id)
+    return connection.execute(query).first() is not None
 
 
 def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:

@@ -27,9 +27,9 @@ from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
 from service import codec
 from service.database import Database
+from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
 from service.schema import events, games, house_rules
-from service.store import Clock, stamp, wall_clock
 
 SHOWN = 100  # files in a list, the latest first
 KEPT = 1000  # files on the shelf, which anybody may add to

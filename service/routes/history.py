@@ -13,7 +13,9 @@ from service.problems import described
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
 
 
-@router.get("/history", responses={200: {"model": answers.History}, **described(404, 422, 503)})
+@router.get(
+    "/history", responses={200: {"model": answers.History}, **described(404, 410, 422, 503)}
+)
 def show_history(
     game_id: GameId, store: StoreDep, query: Annotated[requests.Page, Query()]
 ) -> JSONResponse:
@@ -25,7 +27,7 @@ def show_history(
 @router.get(
     "/history.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}}, **described(404, 503)},
+    responses={200: {"content": {"text/csv": {}}}, **described(404, 410, 503)},
 )
 def download_history(game_id: GameId, store: StoreDep) -> Response:
     """Download every event in order as a table."""
@@ -37,7 +39,7 @@ def download_history(game_id: GameId, store: StoreDep) -> Response:
 @router.get(
     "/events",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 503)},
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 410, 503)},
 )
 async def follow_game(
     game_id: GameId,

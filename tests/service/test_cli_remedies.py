@@ -40,7 +40,7 @@ def tableside(capsys, tmp_path, monkeypatch):
         (["score", "--batch", "-", "--rules", "hk500"], 2, "the nearest is 'hk-500'"),
         (["score", HAND, "--rules", "none.toml"], 2, "Check the name"),
         (["rules", "--file", "none.toml"], 2, "Check the name"),
-        (["rules", "hk-500", "--name", "F", "--save", "none/f.toml"], 2, "in a folder that is"),
+        (["rules", "hk-500", "--name", "F", "--save", "none/f.toml"], 1, "in a folder that is"),
         (["score", HAND, "--rules", "hk-500", "--option", "minimum=11"], 2, "or raise cap"),
         (["start", "A", "B", "C", "D", "--rules", "hk-500", "--option", "cap=0"], 2,
          "Nobody could ever win"),

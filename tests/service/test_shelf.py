@@ -160,7 +160,7 @@ def test_a_game_that_names_a_file_by_another_hash_is_not_asked_for_it(shelf, cli
 
 def test_a_database_of_before_learns_which_files_its_games_play_by(database):
     old = Database.open(database, migrated=False)
-    databases.migrate(old.engine, "0006")
+    databases.migrate(old.engine, "0007")
     hashes = [None, "a" * 64, None, "b" * 64, "a" * 64]
     with old.writing() as connection:
         for number, rules in enumerate(hashes):

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 AT_ONCE = 500  # games whose first events are in memory together; one may hold a file of 200 kB
 
@@ -33,7 +33,6 @@ def upgrade() -> None:
     op.create_index("ix_games_rules_hash", "games", ["rules_hash"])
     op.add_column("house_rules", sa.Column("sender", sa.String(5), nullable=True))
     op.create_index("ix_house_rules_sender", "house_rules", ["sender", "at"])
-    op.create_index("ix_successors_next_id", "successors", ["next_id"])
 
 
 def _played_by_files(connection: sa.Connection, seen: set[str]) -> Iterator[dict[str, str]]:
