@@ -18,7 +18,8 @@ from service.log import no_such_game
 from service.problems import RefusedError
 from service.schema import games, photos
 from service.store import Clock, stamp, wall_clock
-from vision.image import load
+from vision import image
+from vision.image import Decode, Scale
 
 MEDIA_TYPE = "image/jpeg"
 LONGEST_SIDE = 2000  # pixels: enough to see every tile again
@@ -40,14 +41,21 @@ class Kept:
 class Album:
     """The kept photos of all games, at most `most` a game."""
 
-    def __init__(self, database: Database, most: int, clock: Clock = wall_clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        most: int,
+        clock: Clock = wall_clock,
+        decode: Decode = image.decode,
+    ) -> None:
         self._database = database
+        self._decode = decode
         self._most = most
         self._clock = clock
 
     def keep(self, game_id: str, data: bytes, days: int, seq: int | None) -> Kept:
         """Keep a photo for so many days; PhotoError for what is none, RefusedError when full."""
-        picture = drawn_anew(data)
+        picture = drawn_anew(data, self._decode)
         now = self._clock()
         kept = Kept(
             id=secrets.token_hex(8),
@@ -128,12 +136,12 @@ def _sweep(connection: Connection, over: object) -> int:
     return len(rows)
 
 
-def drawn_anew(data: bytes) -> bytes:
+def drawn_anew(data: bytes, decode: Decode = image.decode) -> bytes:
     """A photo as an upright JPEG of its pixels alone; PhotoError for what is none."""
-    image = Image.fromarray(load(data))
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    picture = Image.fromarray(decode(data, Scale(LONGEST_SIDE)).pixels)
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     out = io.BytesIO()
-    image.save(out, "JPEG", quality=QUALITY)
+    picture.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
 
 

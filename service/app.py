@@ -45,7 +45,7 @@ from service.routes import (
     training,
     waits,
 )
-from service.settings import Settings
+from service.settings import MEBIBYTE, Settings
 from service.shelf import Shelf
 from service.store import Clock, Store, wall_clock
 from service.stream import Newsroom
@@ -120,7 +120,12 @@ def _most_bytes(settings: Settings, scope: Scope) -> int:
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, bell = Database.open(settings.database), Bell()
-    recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
+    recogniser = Recogniser(
+        settings.readings_at_once,
+        settings.readings_waiting,
+        seconds=settings.reading_s,
+        memory=settings.decode_mebibytes * MEBIBYTE,
+    )
     metrics = Metrics(
         {
             "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
@@ -135,8 +140,8 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.shelf = Shelf(database, clock)
     app.state.links = Links(database, clock)
     app.state.drafts = Drafts(database, store, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock)
-    app.state.album = Album(database, settings.photos_kept, clock)
+    app.state.draft_pictures = DraftPictures(database, store, clock, recogniser.decode)
+    app.state.album = Album(database, settings.photos_kept, clock, recogniser.decode)
     app.state.newsroom = Newsroom(store)
     app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
     app.state.recogniser = recogniser
@@ -155,6 +160,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.drafts.bell.close()
     await anyio.to_thread.run_sync(watch.stop)
     await anyio.to_thread.run_sync(chores.stop)
+    app.state.recogniser.close()
     store.close()
 
 

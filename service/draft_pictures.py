@@ -16,6 +16,8 @@ from service.problems import RefusedError
 from service.schema import draft_pictures as pictures
 from service.schema import events
 from service.store import Clock, Store, stamp, wall_clock
+from vision import image
+from vision.image import Decode
 
 KEPT = timedelta(hours=2)  # as long as the draft itself, at most
 SWEPT_AT_ONCE = 100
@@ -24,8 +26,15 @@ SWEPT_AT_ONCE = 100
 class DraftPictures:
     """The photos of all wins that are being entered, four a game at most."""
 
-    def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        store: Store,
+        clock: Clock = wall_clock,
+        decode: Decode = image.decode,
+    ) -> None:
         self._database, self._store, self._clock = database, store, clock
+        self._decode = decode
 
     def put(self, game_id: str, player: int, seq: int, data: bytes) -> str:
         """Keep the photo of a player's hand in the place of an earlier one, and return its id.
@@ -36,7 +45,7 @@ class DraftPictures:
         if now != seq:
             detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
             raise RefusedError("stale_seq", detail, seq=now)
-        picture = drawn_anew(data)
+        picture = drawn_anew(data, self._decode)
         row = {
             "game_id": game_id,
             "player": player,

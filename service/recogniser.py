@@ -1,7 +1,9 @@
 """The models behind a door: loaded once when first needed, few readings at once."""
 
+import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -11,7 +13,11 @@ import anyio.to_thread
 import models
 from service.problems import RefusedError
 from service.wins import wins_under
-from vision.image import PhotoError, load
+from vision import decoder, image
+from vision.budget import Budget
+from vision.decoder import Decoder, DecoderError
+from vision.image import LIMITS, WHOLE, Decode, Limits, Picture, Scale
+from vision.photo import open_photos
 from vision.session import ModelError
 
 if TYPE_CHECKING:
@@ -23,20 +29,30 @@ if TYPE_CHECKING:
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 
+# Share of the time for a reading in which work is begun: what has been begun is finished, and the
+# answer written.
+_WORKING = 0.8
+_LEAST_S = 0.3  # seconds that are worth beginning a reading for
 
-def load_reader() -> "Reader":
+
+def load_reader(decode: Decode = image.decode) -> "Reader":
     """Load the models of this installation; RefusedError `models_missing` without them."""
     try:
         files = models.shipped()
         # Imported here: scoring and the ledger start without waiting for the vision libraries.
         from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
 
-        return Reader(*files)
+        return Reader(*files, decode=decode)
     except (models.WeightsError, ModelError) as error:
         raise RefusedError(
             "models_missing",
             f"Photos cannot be read here: {error} Until then, enter the tiles by hand.",
         ) from error
+
+
+def time_to_read(seconds: float) -> Budget:
+    """The time for the work of a reading that has to be answered so many seconds from now."""
+    return Budget(_WORKING * seconds)
 
 
 @cache
@@ -54,10 +70,21 @@ class Recogniser:
     """Gives out the one Reader and keeps recognition off the event loop.
 
     `at_once` readings run in threads, `waiting` more queue; the next is refused as `busy`. Glances
-    at a viewfinder's pictures never wait and take no reading's place.
+    at a viewfinder's pictures never wait and take no reading's place. Photos are decoded in
+    processes of their own, each with so much `memory` in bytes. `seconds` bound a reading from when
+    it is asked for, with the time that it waits.
     """
 
-    def __init__(self, at_once: int = 1, waiting: int = 8) -> None:
+    def __init__(
+        self,
+        at_once: int = 1,
+        waiting: int = 8,
+        *,
+        seconds: float = 5.0,
+        memory: int = decoder.MEMORY,
+    ) -> None:
+        self._decoder = Decoder(memory, kept=at_once)
+        self._seconds = seconds
         self._limiter = anyio.CapacityLimiter(at_once)
         self._glances = anyio.CapacityLimiter(1)
         self._room = at_once + waiting
@@ -69,8 +96,29 @@ class Recogniser:
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
         with self._lock:
             if self._reader is None:
-                self._reader = load_reader()
+                self._reader = load_reader(self.decode)
             return self._reader
+
+    def start(self) -> None:
+        """Load the models and start what decodes, before the first photo waits for both."""
+        self.reader()
+        with _installed():
+            self._decoder.start()
+
+    def close(self) -> None:
+        """End the processes that decode."""
+        self._decoder.close()
+
+    def decode(
+        self,
+        data: bytes,
+        scale: Scale = WHOLE,
+        limits: Limits = LIMITS,
+        seconds: float = math.inf,
+    ) -> Picture:
+        """Decode a photo in another process, in no more time than a reading has; PhotoError."""
+        with _installed():
+            return self._decoder.decode(data, scale, limits, min(seconds, _WORKING * self._seconds))
 
     @property
     def running(self) -> int:
@@ -87,7 +135,8 @@ class Recogniser:
 
         The photos are taken from where they lie only then: those that wait fill no memory.
         """
-        return await self.in_turn(lambda: self._read([source() for source in photos], rules))
+        budget = time_to_read(self._seconds)
+        return await self.in_turn(lambda: self._read(photos, rules, budget))
 
     async def in_turn(self, work: Callable[[], Done]) -> Done:
         """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`."""
@@ -109,27 +158,27 @@ class Recogniser:
             lambda: self.reader().glance(picture), limiter=self._glances
         )
 
-    def _read(self, photos: Sequence[bytes], rules: str | None) -> "Reading":
+    def _read(self, photos: Sequence[Source], rules: str | None, budget: Budget) -> "Reading":
+        if budget.left < _LEAST_S:
+            raise RefusedError(
+                "busy", "Other photos took the time that there was. Send this one again shortly."
+            )
         try:
             reader = self.reader()
         except RefusedError:
             # What is no photo is told so here too, instead of being sent elsewhere.
-            _check(photos)
+            open_photos(photos, self.decode, budget)
             raise
-        try:
-            return reader.read(*photos, rules=rules, wins=wins_under(rules))
-        except PhotoError:
-            _check(photos)  # says which of them it is
-            raise
+        return reader.read(*photos, rules=rules, wins=wins_under(rules), budget=budget)
 
 
-def _check(photos: Sequence[bytes]) -> None:
-    """Raise PhotoError for the first that is no photo, with its number where there are several."""
-    for number, photo in enumerate(photos, start=1):
-        try:
-            load(photo)
-        except PhotoError as error:
-            if len(photos) == 1:
-                raise
-            detail = f"Photo {number} of {len(photos)}: {error.detail}"
-            raise PhotoError(error.code, detail) from error
+@contextmanager
+def _installed() -> Iterator[None]:
+    """Say of a process that cannot be started what a person can do meanwhile."""
+    try:
+        yield
+    except DecoderError as error:
+        raise RefusedError(
+            "models_missing",
+            f"Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
+        ) from error

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,20 @@ from PIL import Image
 from scorer import wire
 from service import recogniser
 from service.problems import RefusedError
+from service.settings import MEBIBYTE, Settings, SettingsError
 from service.wins import wins_under
 from vision import draw
 from vision.advice import WORDS, Advice
+from vision.decoder import Decoder, DecoderError
 from vision.decoding import Pixels
-from vision.image import LIMITS, PhotoError, load
+from vision.image import LIMITS, Decode, PhotoError, Scale
+from vision.photo import Batch
+from vision.photo import Photo as Opened
 from vision.reading import Reading
+
+# An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
+# can be seen, and the largest photo leaves room to draw in.
+OVERLAY = Scale(side=2100, whole=17_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +38,6 @@ class Photo:
     place: int
     data: bytes
 
-    @property
-    def pixels(self) -> Pixels:
-        """The upright photo; raises PhotoError."""
-        return load(self.data)
-
 
 def run(given: argparse.Namespace) -> int:
     """Read and print; 1 where a photo could not be read. RequestError for unknown rules."""
@@ -41,24 +45,38 @@ def run(given: argparse.Namespace) -> int:
         wire.rules_detail(given.rules)
     if given.overlay is not None:
         _check_overlay(Path(given.overlay))
-    reader, wins = recogniser.load_reader(), wins_under(given.rules)
+    try:
+        settings = Settings.from_environment()
+        with Decoder(settings.decode_mebibytes * MEBIBYTE) as decoder:
+            decoder.start()
+            return _run(given, decoder.decode, settings.reading_s)
+    except SettingsError as error:
+        raise RefusedError("setting", str(error)) from error
+    except DecoderError as error:
+        raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
+
+
+def _run(given: argparse.Namespace, decode: Decode, seconds: float) -> int:
+    reader = recogniser.load_reader(decode)
+    read = partial(reader.read, rules=given.rules, wins=wins_under(given.rules))
+    budget = recogniser.time_to_read(seconds)
+    batch = Batch(len(given.photos), decode, budget)
     refused = 0
-    together: list[Photo] = []
+    together: list[tuple[Photo, Opened]] = []
     for place, name in enumerate(given.photos):
         try:
             photo = Photo(name, place, _bytes(name))
             if given.merge:
-                _ = photo.pixels
-                together.append(photo)
+                together.append((photo, batch.open(photo.data)))
             else:
-                _show(given, [photo], reader.read(photo.data, rules=given.rules, wins=wins))
+                reading = read(photo.data, budget=recogniser.time_to_read(seconds))
+                _show(given, decode, [photo], reading)
         except PhotoError as error:
             refused += 1
             _refuse(given, name, error)
     if together:
-        data = (photo.data for photo in together)
-        reading = reader.read(*data, rules=given.rules, wins=wins)
-        _show(given, together, reading)
+        photos, opened = zip(*together, strict=True)
+        _show(given, decode, photos, read(*opened, budget=budget))
     return 1 if refused else 0
 
 
@@ -80,13 +98,16 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
 
 
-def _show(given: argparse.Namespace, photos: Sequence[Photo], reading: Reading) -> None:
+def _show(
+    given: argparse.Namespace, decode: Decode, photos: Sequence[Photo], reading: Reading
+) -> None:
     public = reading.to_json([photo.name for photo in photos])
     print(json.dumps(public, ensure_ascii=False) if given.json else describe(public), flush=True)
     if given.overlay is not None:
         for number, photo in enumerate(photos):
             place = _overlay_file(given, photo)
-            _save(draw.overlay(photo.pixels, reading, number), place)
+            picture = decode(photo.data, OVERLAY)
+            _save(draw.overlay(picture.pixels, reading, number, picture.shrink), place)
 
 
 def _check_overlay(file: Path) -> None:
