@@ -154,6 +154,9 @@ class Png:
 
     def decode(self, shrink: int) -> Pixels:
         """Decode whole, then take over strip by strip."""
+        if self.image.mode == "P" and self.image.palette is None:
+            message = "a palette picture without its palette"
+            raise ValueError(message)
         return _from_pillow(self.image, shrink)
 
     def orientation(self) -> int:

@@ -38,8 +38,7 @@ class Limits:
     def after(self, size: tuple[int, int]) -> Self:
         """Give what is left for the next photo of a hand after one of this width and height."""
         left = max(self.together - size[0] * size[1], 0)
-        pixels, lossless = min(self.pixels, left), min(self.lossless, left)
-        return replace(self, together=left, pixels=pixels, lossless=lossless, beside=True)
+        return replace(self, together=left, pixels=min(self.pixels, left), beside=True)
 
 
 LIMITS = Limits()
@@ -196,7 +195,7 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
     if source.passes > limits.passes:
         detail = "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
         raise PhotoError("unsupported_type", detail)
-    most = limits.lossless if source.lossless else limits.pixels
+    most = min(limits.pixels, limits.lossless) if source.lossless else limits.pixels
     if width * height > most:
         kind = " without loss" if source.lossless else ""
         beside = " beside the photos before it" if limits.beside else ""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry, image
-from vision.advice import advise
+from vision.advice import Advice, advise
 from vision.again import look_at_other_scales
 from vision.budget import ENDLESS, Budget
 from vision.captions import bonus_columns
@@ -103,6 +103,7 @@ class Reader:
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
         if budget.shortened:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
+            advice.pop(Advice.NO_TILES, None)  # they may be there all the same
         timings["total"] = (perf_counter() - start) * 1000
         return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
 

@@ -23,11 +23,17 @@ from vision.decoding import Pixels
 from vision.image import LIMITS, Decode, PhotoError, Scale
 from vision.photo import Batch
 from vision.photo import Photo as Opened
-from vision.reading import Reading
+from vision.reading import OUT_OF_TIME, Reading
 
 # An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
 # can be seen, and the largest photo leaves room to draw in.
 OVERLAY = Scale(side=2100, whole=17_000_000)
+
+
+NO_TIME = (
+    "The time was over before all of it was read. Check every tile, photograph the hand alone, "
+    "or give it more seconds by TABLESIDE_READING_S."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,8 @@ def describe(reading: Mapping[str, Any]) -> str:
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
         lines.append(f"  {group['kind'].replace('_', ' '):<16}{shown}")
     lines += [f"  check           {problem}" for problem in reading["problems"]]
+    if OUT_OF_TIME in reading["problems"]:
+        lines.append(f"  {NO_TIME}")
     if "as_seen" in reading:
         lines.append(f"  as it looks     {reading['as_seen']}")
     lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]
