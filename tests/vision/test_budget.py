@@ -136,7 +136,7 @@ def test_decoding_has_a_part_of_the_time() -> None:
     now, given = [0.0], []
 
     def decode(
-        data: bytes, scale: Scale, limits: Limits = image.LIMITS, seconds: float = 0
+        data: bytes, scale: Scale = image.WHOLE, limits: Limits = image.LIMITS, seconds: float = 0
     ) -> Picture:
         given.append(round(seconds, 3))
         now[0] += 1

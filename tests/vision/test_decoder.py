@@ -55,9 +55,9 @@ def zeros(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + parts
 
 
-def refusal(given: Decoder, data: bytes, **how: float) -> PhotoError:
+def refusal(given: Decoder, data: bytes, seconds: float = LONG_S) -> PhotoError:
     with pytest.raises(PhotoError) as caught:
-        given.decode(data, Scale(side=1280), **how)
+        given.decode(data, Scale(side=1280), seconds=seconds)
     return caught.value
 
 
@@ -142,7 +142,12 @@ def test_a_decoder_that_crashes_makes_a_refusal(how: signal.Signals, code: str) 
     with Decoder() as mortal:
         pid = start(mortal)
         os.kill(pid, signal.SIGSTOP)
-        killer = threading.Timer(0.2, lambda: (os.kill(pid, how), os.kill(pid, signal.SIGCONT)))
+
+        def kill() -> None:
+            os.kill(pid, how)
+            os.kill(pid, signal.SIGCONT)
+
+        killer = threading.Timer(0.2, kill)
         killer.start()
         assert refusal(mortal, saved("PNG"), seconds=LONG_S).code == code
         killer.join()
