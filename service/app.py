@@ -48,7 +48,7 @@ from service.routes import (
     training,
     waits,
 )
-from service.settings import Settings
+from service.settings import MEBIBYTE, Settings
 from service.shelf import Shelf
 from service.store import Store
 from service.stream import Newsroom
@@ -127,7 +127,10 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, bell = Database.open(settings.database), Bell()
     recogniser = Recogniser(
-        settings.readings_at_once, settings.readings_waiting, settings.reading_s
+        settings.readings_at_once,
+        settings.readings_waiting,
+        seconds=settings.reading_s,
+        memory=settings.decode_mebibytes * MEBIBYTE,
     )
     metrics = Metrics(
         {

@@ -1,7 +1,9 @@
 """The models behind a door: loaded once when first needed, few readings at once."""
 
+import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -11,12 +13,12 @@ import anyio.to_thread
 import models
 from service.problems import RefusedError
 from service.wins import wins_under
-from vision.decoder import DecoderProcess
-from vision.image import check_together
-from vision.photo import Decode
-from vision.photo import decode as decode_here
+from vision import decoder, image
+from vision.budget import Budget
+from vision.decoder import Decoder, DecoderError
+from vision.image import LIMITS, WHOLE, Decode, Limits, Picture, Scale
+from vision.photo import open_photos
 from vision.session import ModelError
-from vision.timing import Deadline
 
 if TYPE_CHECKING:
     from vision.glance import Glance
@@ -29,12 +31,14 @@ READING_S = 5.0  # a player who waits longer types the tiles
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 
+# Share of the time for a reading in which work is begun: what has been begun is finished, and the
+# answer written.
+_WORKING = 0.8
+_LEAST_S = 0.3  # seconds that are worth beginning a reading for
 
-def load_reader(decode: Decode = decode_here) -> "Reader":
-    """Load the models of this installation; RefusedError `models_missing` without them.
 
-    Photos are decoded by `decode`.
-    """
+def load_reader(decode: Decode = image.decode) -> "Reader":
+    """Load the models of this installation; RefusedError `models_missing` without them."""
     try:
         files = models.shipped()
         # Imported here: scoring and the ledger start without waiting for the vision libraries.
@@ -46,6 +50,11 @@ def load_reader(decode: Decode = decode_here) -> "Reader":
             "models_missing",
             f"Photos cannot be read here: {error} Until then, enter the tiles by hand.",
         ) from error
+
+
+def time_to_read(seconds: float) -> Budget:
+    """The time for the work of a reading that has to be answered so many seconds from now."""
+    return Budget(_WORKING * seconds)
 
 
 @cache
@@ -63,13 +72,21 @@ class Recogniser:
     """Gives out the one Reader and keeps recognition off the event loop.
 
     `at_once` readings run in threads, `waiting` more queue; the next is refused as `busy`. Glances
-    at a viewfinder's pictures never wait and take no reading's place. A reading answers within
-    `reading_s` seconds with what it has found by then.
+    at a viewfinder's pictures never wait and take no reading's place. Photos are decoded in
+    processes of their own, each with so much `memory` in bytes. `seconds` bound a reading from when
+    it is asked for, with the time that it waits.
     """
 
-    def __init__(self, at_once: int = 1, waiting: int = 8, reading_s: float = READING_S) -> None:
-        self.decode = DecoderProcess()
-        self._reading_s = reading_s
+    def __init__(
+        self,
+        at_once: int = 1,
+        waiting: int = 8,
+        *,
+        seconds: float = 5.0,
+        memory: int = decoder.MEMORY,
+    ) -> None:
+        self._decoder = Decoder(memory, kept=at_once)
+        self._seconds = seconds
         self._limiter = anyio.CapacityLimiter(at_once)
         self._glances = anyio.CapacityLimiter(1)
         self._room = at_once + waiting
@@ -84,9 +101,26 @@ class Recogniser:
                 self._reader = load_reader(self.decode)
             return self._reader
 
+    def start(self) -> None:
+        """Load the models and start what decodes, before the first photo waits for both."""
+        self.reader()
+        with _installed():
+            self._decoder.start()
+
     def close(self) -> None:
-        """End what decodes photos."""
-        self.decode.close()
+        """End the processes that decode."""
+        self._decoder.close()
+
+    def decode(
+        self,
+        data: bytes,
+        scale: Scale = WHOLE,
+        limits: Limits = LIMITS,
+        seconds: float = math.inf,
+    ) -> Picture:
+        """Decode a photo in another process, in no more time than a reading has; PhotoError."""
+        with _installed():
+            return self._decoder.decode(data, scale, limits, min(seconds, _WORKING * self._seconds))
 
     @property
     def running(self) -> int:
@@ -103,7 +137,8 @@ class Recogniser:
 
         The photos are taken from where they lie only then: those that wait fill no memory.
         """
-        return await self.in_turn(lambda: self._read([source() for source in photos], rules))
+        budget = time_to_read(self._seconds)
+        return await self.in_turn(lambda: self._read(photos, rules, budget))
 
     async def in_turn(self, work: Callable[[], Done]) -> Done:
         """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`."""
@@ -125,12 +160,27 @@ class Recogniser:
             lambda: self.reader().glance(picture), limiter=self._glances
         )
 
-    def _read(self, photos: Sequence[bytes], rules: str | None) -> "Reading":
+    def _read(self, photos: Sequence[Source], rules: str | None, budget: Budget) -> "Reading":
+        if budget.left < _LEAST_S:
+            raise RefusedError(
+                "busy", "Other photos took the time that there was. Send this one again shortly."
+            )
         try:
             reader = self.reader()
         except RefusedError:
             # What is no photo is told so here too, instead of being sent elsewhere.
-            check_together(photos)
+            open_photos(photos, self.decode, budget)
             raise
-        deadline = Deadline.after(self._reading_s)
-        return reader.read(*photos, rules=rules, wins=wins_under(rules), deadline=deadline)
+        return reader.read(*photos, rules=rules, wins=wins_under(rules), budget=budget)
+
+
+@contextmanager
+def _installed() -> Iterator[None]:
+    """Say of a process that cannot be started what a person can do meanwhile."""
+    try:
+        yield
+    except DecoderError as error:
+        raise RefusedError(
+            "models_missing",
+            f"Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
+        ) from error

@@ -27,11 +27,12 @@ class Settings:
 
     `photos_bytes` bounds a whole upload of up to `photos` photos, `game_file_bytes` a game that is
     brought in, `body_bytes` any other body, `headers_bytes` all headers of a request; a body must
-    be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
-    send `photos_per_minute`, for its viewfinders `frames_per_minute` small pictures, and begin
-    `games_per_minute` and `games_per_day`. A reading answers within `reading_s` with what it has
-    found by then. `photo_days` is the longest that a table may ask to keep a photo, `photos_kept`
-    how many of them.
+    be there within `body_s`, and no part of it may keep waiting for `silence_s`. A reading is
+    answered `reading_s` after its photos have come, with what was found until then; to decode one
+    of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
+    viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
+    `games_per_day`. `photo_days` is the longest that a table may ask to keep a photo,
+    `photos_kept` how many of them.
     """
 
     database: str = "sqlite:///tableside.sqlite3"
@@ -44,7 +45,8 @@ class Settings:
     silence_s: float = 30.0
     readings_at_once: int = 1
     readings_waiting: int = 8
-    reading_s: int = 5
+    reading_s: float = 5.0
+    decode_mebibytes: int = 400
     photos_per_minute: int = 240
     frames_per_minute: int = 240
     games_per_minute: int = 300
@@ -75,6 +77,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
         "TABLESIDE_READINGS_WAITING": "readings_waiting",
         "TABLESIDE_READING_S": "reading_s",
+        "TABLESIDE_DECODE_MEBIBYTES": "decode_mebibytes",
         "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
         "TABLESIDE_FRAMES_PER_MINUTE": "frames_per_minute",
         "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",

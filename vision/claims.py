@@ -164,7 +164,7 @@ def _alike(table: Table, one: Row, other: Row) -> bool:
     cosine = one.along[0] * other.along[0] + one.along[1] * other.along[1]
     if abs(cosine) <= 0.8:
         return False
-    apart = table.apart[np.ix_(one.tiles, other.tiles)]
+    apart = table.apart.take(one.tiles, axis=0).take(other.tiles, axis=1)
     here, there = divmod(int(apart.argmin()), len(other))
     ratio = float(table.sizes[one.tiles[here]] / max(table.sizes[other.tiles[there]], 1e-6))
     return 0.5 < ratio < 2
@@ -287,8 +287,10 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
             code = table.codes[run[0]]
             if len(run) > 1 or run[0] in hand.tiles or code == FACE_DOWN or is_bonus(code):
                 continue
-            wins = is_winning(table.names((*hand.concealed, run[0])), len(hand.sets))
             distance = table.reach(run, hand.concealed)
+            if distance >= _WINNING_FAR:
+                continue
+            wins = is_winning(table.names((*hand.concealed, run[0])), len(hand.sets))
             sure = table.trust[run[0]] >= _NOT_DOUBTED
             if distance < (_WINNING_FAR if wins and sure else _WINNING) and (wins or sure):
                 near.append((distance, run[0]))

@@ -89,7 +89,7 @@ def _say_where(host: str, port: int) -> None:
 
 def _warm(recogniser: Recogniser) -> None:
     try:
-        recogniser.reader()
+        recogniser.start()
     except RefusedError as error:
         print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
 

@@ -41,11 +41,17 @@ async def read_photos(
     if rules is not None:
         rules = await anyio.to_thread.run_sync(_document, rules, shelf)
     names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
-    # One byte more than allowed is enough for the reader to refuse a photo by its size.
-    sources = [partial(one.file.read, LIMITS.file_bytes + 1) for one in photo]
+    sources = [partial(_bytes, one) for one in photo]
     with outcome(metrics):
         reading = await recogniser.read(sources, rules)
     return JSONResponse(reading.to_json(names))
+
+
+def _bytes(photo: UploadFile) -> bytes:
+    """The bytes of a photo, which may be asked for again when it is decoded finer."""
+    photo.file.seek(0)
+    # One byte more than allowed is enough to refuse a photo by its size.
+    return photo.file.read(LIMITS.file_bytes + 1)
 
 
 def _document(rules: str, shelf: Shelf) -> str:

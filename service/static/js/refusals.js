@@ -23,7 +23,7 @@ export const REFUSALS = {
   file_too_large: "The photo is too large. Take it again from a little farther away, or choose a smaller one.",
   body_too_large: "The photo is too large. Choose a smaller one.",
   too_many_pixels: "The photo has too many pixels. Choose a smaller one.",
-  photo_too_costly: "The photo is too large to be read. Send it as a JPEG, or choose a smaller one.",
+  photo_too_costly: "This photo takes too much work to open. Choose a smaller one, or take it again.",
   too_many_photos: "These are more photos than one hand needs. Choose fewer.",
   not_an_image: "This file is not a photo that can be read. Choose a JPEG, PNG, WebP or HEIC photo.",
   unsupported_type: "This kind of file cannot be read. Choose a JPEG, PNG, WebP or HEIC photo.",
