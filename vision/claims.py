@@ -86,8 +86,8 @@ def sets_about(
 
     `least`: the mean trust in their tiles from which on they are taken for sets.
     """
-    for number, other in enumerate(table.rows):
-        if other is row or not taken.isdisjoint(other.tiles) or not _alike(table, row, other):
+    for number in _rows_alike(table, row):
+        if not taken.isdisjoint(table.rows[number].tiles):
             continue
         found = _sets_in(table, number)
         if not found and len(row) >= _ENOUGH:
@@ -153,6 +153,13 @@ def add_sets(
             for kind, tiles in nearest.sets:
                 hand = lay_down(table, hand, kind, tiles)
     return hand
+
+
+@lru_cache(maxsize=256)
+def _rows_alike(table: Table, row: Row) -> tuple[int, ...]:
+    """Give the numbers of the other rows that run as this one does and are about as large."""
+    others = enumerate(table.rows)
+    return tuple(n for n, other in others if other is not row and _alike(table, row, other))
 
 
 def _alike(table: Table, one: Row, other: Row) -> bool:
@@ -281,17 +288,23 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
 
     One with which the hand wins may lie farther off, and may be less sure to be a tile.
     """
+    loners = _loners(table)
+    own = frozenset(hand.tiles)
     near: list[tuple[float, int]] = []
-    for row in table.rows:
-        for run in runs(row):
-            code = table.codes[run[0]]
-            if len(run) > 1 or run[0] in hand.tiles or code == FACE_DOWN or is_bonus(code):
-                continue
-            distance = table.reach(run, hand.concealed)
-            if distance >= _WINNING_FAR:
-                continue
-            wins = is_winning(table.names((*hand.concealed, run[0])), len(hand.sets))
-            sure = table.trust[run[0]] >= _NOT_DOUBTED
-            if distance < (_WINNING_FAR if wins and sure else _WINNING) and (wins or sure):
-                near.append((distance, run[0]))
+    apart = table.apart.take(loners, axis=0).take(hand.concealed, axis=1).min(axis=1)
+    for tile, distance in zip(loners, apart.tolist(), strict=True):
+        if tile in own or distance >= _WINNING_FAR:
+            continue
+        wins = is_winning(table.names((*hand.concealed, tile)), len(hand.sets))
+        sure = table.trust[tile] >= _NOT_DOUBTED
+        if distance < (_WINNING_FAR if wins and sure else _WINNING) and (wins or sure):
+            near.append((distance, tile))
     return min(near)[1] if near else None
+
+
+@lru_cache(maxsize=8)  # tables: every hand that is tried asks again
+def _loners(table: Table) -> tuple[int, ...]:
+    """List the tiles that lie alone, face up, and are no bonus tiles."""
+    alone = (run[0] for row in table.rows for run in runs(row) if len(run) == 1)
+    codes = table.codes
+    return tuple(t for t in alone if codes[t] != FACE_DOWN and not is_bonus(codes[t]))
