@@ -16,12 +16,13 @@ from service import store as stores
 from service import views
 from service.album import Album
 from service.bell import Bell
+from service.door import sender_of
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.links import Access, Links
 from service.observing.metrics import Metrics
 from service.problems import RefusedError
-from service.recogniser import Recogniser
+from service.recogniser import Recogniser, Sender
 from service.settings import Settings
 from service.shelf import Shelf
 from service.store import Store
@@ -69,6 +70,11 @@ async def _photo_form(request: Request) -> None:
         raise RefusedError("missing_field", detail)
 
 
+async def _sender(request: Request) -> Sender:
+    return Sender(sender_of(request.scope), request.is_disconnected)
+
+
+SenderDep = Annotated[Sender, Depends(_sender)]
 PHOTO_FORM = ("photo", "rules")
 PhotoForm = Depends(_photo_form)
 

@@ -14,6 +14,7 @@ from service.deps import (
     DraftsDep,
     GameId,
     RecogniserDep,
+    SenderDep,
     SettingsDep,
     WritableGame,
 )
@@ -53,7 +54,7 @@ def drop_draft(game_id: WritableGame, drafts: DraftsDep, pictures: DraftPictures
 @router.get(
     "/events",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 503)},
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 429, 503)},
 )
 async def follow_draft(
     game_id: GameId, drafts: DraftsDep, settings: SettingsDep
@@ -84,17 +85,21 @@ PICTURE = {
         **described(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
-async def put_picture(
+async def put_picture(  # noqa: PLR0913  (what is told, and what the work needs)
+    *,
     game_id: WritableGame,
     player: Annotated[int, Path(ge=0, le=3, description="player index 0-3")],
     request: Request,
     pictures: DraftPicturesDep,
     recogniser: RecogniserDep,
+    sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
     """Pass the photo of a player's hand to the other phones, until the win is recorded."""
     data = await request.body()
-    kept = await recogniser.in_turn(lambda: pictures.put(game_id, player, expected_seq, data))
+    kept = await recogniser.in_turn(
+        lambda: pictures.put(game_id, player, expected_seq, data), sender
+    )
     return JSONResponse({"picture": kept})
 
 

@@ -9,7 +9,15 @@ from fastapi.responses import JSONResponse, Response
 
 from service import album as albums
 from service import sharing
-from service.deps import AccessDep, AlbumDep, RecogniserDep, SettingsDep, StoreDep, WritableGame
+from service.deps import (
+    AccessDep,
+    AlbumDep,
+    RecogniserDep,
+    SenderDep,
+    SettingsDep,
+    StoreDep,
+    WritableGame,
+)
 from service.problems import RefusedError, described
 from vision.image import LIMITS
 
@@ -31,6 +39,7 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
     album: AlbumDep,
     store: StoreDep,
     recogniser: RecogniserDep,
+    sender: SenderDep,
     settings: SettingsDep,
     days: Annotated[int, Form(ge=1, description="how long to keep it")] = 7,
     seq: Annotated[int | None, Form(ge=1, description="the event that it shows")] = None,
@@ -45,7 +54,7 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
         detail = f"The game has no event {seq} yet; it is at {len(log.events)}."
         raise RefusedError("bad_value", detail)
     kept = await recogniser.in_turn(
-        lambda: album.keep(game_id, photo.file.read(LIMITS.file_bytes + 1), days, seq)
+        lambda: album.keep(game_id, photo.file.read(LIMITS.file_bytes + 1), days, seq), sender
     )
     return JSONResponse(asdict(kept), status_code=201)
 

@@ -6,14 +6,13 @@ import tomllib
 import pytest
 
 from service.database import Database
-from service.settings import COUNTS, Settings
+from service.settings import COUNTS, PROXIES, TEXTS, Settings
 from tests.serving import ROOT
 
 yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
 
-UVICORNS = {"FORWARDED_ALLOW_IPS"}
 POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
-OURS = {*COUNTS, "TABLESIDE_DATABASE", *UVICORNS}
+OURS = {*COUNTS, *TEXTS, PROXIES}
 MADE_BY_DOCKER = {"./backups"}
 
 
