@@ -14,13 +14,18 @@ IPV6_ADDRESSES = Path("/proc/net/if_inet6")  # Linux: all of them, one a line
 
 
 def own_addresses(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
-    """Where others reach this computer, the likeliest first; empty where nothing is known.
+    """Where others reach this computer; empty where nothing is known.
 
+    The address on the way to everybody else alone, where there is such a way: others may be those
+    of networks within this computer. Else what its interfaces have, else what its name stands for.
     `family` is AF_INET or AF_INET6. Loopback and link-local addresses are left out: the former
     leads nowhere else, the latter says too little without the name of a phone's own interface.
     """
-    known = [*_towards_elsewhere(family), *_of_interfaces(family), *_of_the_name(family)]
-    return [address for address in dict.fromkeys(known) if _leads_here(address)]
+    for ask in (_towards_elsewhere, _of_interfaces, _of_the_name):
+        found = [address for address in dict.fromkeys(ask(family)) if _leads_here(address)]
+        if found:
+            return found
+    return []
 
 
 def _towards_elsewhere(family: socket.AddressFamily) -> Iterator[str]:
