@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 
 from scorer import wire
 from service import answers
-from service.deps import MetricsDep, PhotoForm, RecogniserDep, SettingsDep, ShelfDep
+from service.deps import MetricsDep, PhotoForm, RecogniserDep, SenderDep, SettingsDep, ShelfDep
 from service.observing.metrics import Metrics
 from service.problems import RefusedError, described
 from service.shelf import Shelf
@@ -26,9 +26,11 @@ router = APIRouter(prefix="/api/v1", tags=["readings"])
     dependencies=[PhotoForm],
     responses={200: {"model": answers.Reading}, **described(400, 408, 413, 415, 422, 429, 503)},
 )
-async def read_photos(
+async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work needs)
+    *,
     photo: Annotated[list[UploadFile], File(description="photos of one hand")],
     recogniser: RecogniserDep,
+    sender: SenderDep,
     settings: SettingsDep,
     metrics: MetricsDep,
     shelf: ShelfDep,
@@ -43,7 +45,7 @@ async def read_photos(
     names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
     sources = [partial(_bytes, one) for one in photo]
     with outcome(metrics):
-        reading = await recogniser.read(sources, rules)
+        reading = await recogniser.read(sources, rules, sender)
     return JSONResponse(reading.to_json(names))
 
 
