@@ -113,6 +113,10 @@ class Counted(Protocol):
         """Whether it reached the most a hand can score, by a row or by the sum."""
 
     @property
+    def worth(self) -> tuple[int, str]:
+        """What it comes to, and in what: faan or points."""
+
+    @property
     def figures(self) -> Mapping[str, int | None]:
         """Its result by the public names of the grammar."""
 

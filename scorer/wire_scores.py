@@ -86,7 +86,7 @@ def _hand(scored: Score) -> Json:
         **(best.figures if best else dict.fromkeys(scored.rules.grammar.figures)),
         "limit": scored.is_limit,
         "rows": [_line(line, best.win, scored) for line in best.lines] if best else [],
-        "sets": [str(part) for part in best.win.sets] if best else [],
+        "sets": _sets(best.win) if best else [],
     }
 
 
@@ -143,7 +143,14 @@ def _swallowed(by: str, scored: Score) -> str:
 
 
 def _near(missed: Near) -> Json:
-    return {**_labels(missed.row), "why": missed.why}
+    told: Json = {**_labels(missed.row), "why": missed.why}
+    if missed.reading is not None:
+        told["reading"] = {"sets": _sets(missed.reading.win), **missed.reading.figures}
+    return told
+
+
+def _sets(win: Win) -> list[str]:
+    return [str(part) for part in win.sets]
 
 
 def details(findings: Iterable[Finding]) -> dict[str, str]:
