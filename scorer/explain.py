@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from scorer.hand import Meld
+
 Answer: TypeAlias = Mapping[str, Any]
 WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 
@@ -26,6 +28,7 @@ def explain(answer: Answer) -> str:
 def _lines(answer: Answer) -> Iterator[str]:
     if answer["sets"]:
         yield " ".join(answer["sets"])
+    yield from _completed(answer)
     yield from _rows(answer["rows"], _number("".join(answer["sets"])))
     if answer.get("faan") is not None:
         yield _faan(answer)
@@ -41,12 +44,24 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield f"Not {row['name']} {row['zh']}: {row['why']}."
 
 
+def _completed(answer: Answer) -> Iterator[str]:
+    """Point at the set that another player's tile completed, where a row may ask about that."""
+    completed = answer.get("completed")
+    if not completed or not completed["claimed"]:
+        return
+    text = answer["sets"][completed["index"]]
+    if Meld.parse(text).is_pung or any("note" in row for row in answer["rows"]):
+        yield f"Completed by another player's tile: {text}"
+
+
 def _rows(rows: list[Answer], size: int) -> Iterator[str]:
     """Tell each row; its tiles where they are fewer than the `size` tiles of all sets."""
     titles = [_title(row, size) for row in rows]
     width = max((len(title) for title in titles), default=0)
     for title, row in zip(titles, rows, strict=True):
         yield f"{title:{width}}  {_worth(row)}  {row['zh']}"
+        if "note" in row:
+            yield f"  {row['note']}"
 
 
 def _title(row: Answer, size: int) -> str:

@@ -141,10 +141,10 @@ def _closed(hand: Hand, places: Sequence[int]) -> Hand:
 
 def _with_a_drawn_tile(declared: Declaration) -> Ways:
     if not declared.self_drawn and declared.role is Role.WINNER:
-        yield "needs a drawn tile", (drawn(declared),)
+        yield "needs a drawn tile", (as_drawn(declared),)
 
 
-def drawn(declared: Declaration) -> Declaration:
+def as_drawn(declared: Declaration) -> Declaration:
     """Return the win as if its last tile had been drawn, without what happens to discards."""
     kept = declared.circumstances & ~OF_A_DISCARD
     return replace(declared, self_drawn=True, discarder=None, circumstances=kept)

@@ -134,11 +134,11 @@ def every_reading(request):
         role=Role(request["role"]),
     )
     if declared.role is Role.LOSER:  # which is not asked how it was won
-        declared = Declaration(
-            declared.hand, declared.seat, declared.round, role=Role.LOSER
-        )
+        declared = Declaration(declared.hand, declared.seat, declared.round, role=Role.LOSER)
     return [
-        rules.grammar.count(rules, win) for win in readings(declared, rules) if is_lawful(win, rules)
+        rules.grammar.count(rules, win)
+        for win in readings(declared, rules)
+        if is_lawful(win, rules)
     ]
 
 
@@ -185,3 +185,38 @@ def test_every_reason_is_true(rules):
             for changed in worlds(request, row["why"]):
                 assert row["id"] in counts(changed), words
     assert told_of > HANDS // 5
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_what_a_drawn_tile_would_have_brought_is_true(rules):
+    """A row that says so has that worth in the answer on the same hand, self-drawn."""
+    told_of = 0
+    for request in asked(rules, HANDS, seed=2027):
+        if rules == "hk-500":  # most hands with such a row are of a house where a discard opens it
+            request["options"]["discard_win_opens_hand"] = True
+        try:
+            told = answer(request)
+        except RequestError:
+            continue
+        for row in told["rows"]:
+            assert ("drawn" in row) <= (row["excluded_by"] is None)
+            if "drawn" in row:
+                told_of += 1
+                (changed,) = with_a_drawn_tile(request, None)
+                again = answer({**request, **changed})["rows"]
+                same = [one for one in again if worth_of(one) == (row["id"], row["tiles"])]
+                assert row["drawn"] in [amount(one) for one in same], (request, row)
+                assert row["drawn"] > amount(row)
+                assert str(row["drawn"]) in row["note"]
+            if row.get("closed"):
+                assert told["limit"]
+                assert not any("(" in text for text in told["sets"])
+    assert told_of or rules == "hk-majlife"  # where closed and open sets are worth the same
+
+
+def worth_of(row):
+    return row["id"], row["tiles"]
+
+
+def amount(row):
+    return row.get("faan", row.get("points", row.get("times")))
