@@ -299,6 +299,22 @@ def check_winnable(rules: RuleSet) -> None:
         raise OptionError("bad_option", detail)
 
 
+def check_false_win(rules: RuleSet) -> None:
+    """A house that lets a false win cost something has to say what; OptionError `bad_option`."""
+    if false_win_costs_nothing(rules):
+        detail = (
+            "Option false_win: a false win would cost nothing at this table. Choose none, fixed:n "
+            "with n from 1 on, or agree on a limit too, which says how much "
+            "pay_max_selfdraw_each is."
+        )
+        raise OptionError("bad_option", detail)
+
+
+def false_win_costs_nothing(rules: RuleSet) -> bool:
+    """Whether a house agreed on what a false win costs, and it comes to nothing there."""
+    return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
+
+
 def _answered(rules: RuleSet, option: Option, answer: object) -> RuleSet:
     try:
         return option.change(rules, answer)

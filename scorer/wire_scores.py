@@ -155,7 +155,8 @@ def _tell_what_a_draw_brings(rows: list[Json], scored: Score, best: Counted) -> 
         return
     known = {_place(line, instead.win): line for line in instead.lines if line.counts}
     completed = best.win.sets[best.win.completed]
-    for told, line in zip(rows, best.lines, strict=True):
+    lines: tuple[AnyLine, ...] = best.lines
+    for told, line in zip(rows, lines, strict=True):
         other = known.get(_place(line, best.win))
         if other is None or not line.counts or other.worth <= line.worth:
             continue

@@ -12,6 +12,7 @@ from scorer.table_seats import PLAYERS, Player
 from service.codec import kind_of
 from service.facts import facts
 from service.log import Log
+from service.sitting import agreed_options
 
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
@@ -29,7 +30,7 @@ def state(log: Log) -> dict[str, Any]:
         "id": log.id,
         "seq": game.seq,
         "rules": game.started.rules,
-        "options": dict(game.started.options),
+        "options": agreed_options(game.started),
         "house_rules": _house_rules(game.started),
         "players": [
             {

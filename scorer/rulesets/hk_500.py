@@ -100,6 +100,7 @@ ROWS = (
 
 HK_500 = RuleSet(
     id="hk-500",
+    version=2,  # eight bonus tiles are paid as a draw, whoever completes the hand
     name="Hong Kong Old Style, 500 points",
     document="Hong Kong Old Style sheet: faan, 500 points each",
     rows=ROWS,

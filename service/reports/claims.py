@@ -66,7 +66,6 @@ class Reported:
         """The scorer's request for a claim of some tiles."""
         return {
             "rules": self.sitting.started.rules,
-            "options": dict(self.sitting.started.options),
             "hand": hand,
             "seat": str(self.wind(claim.player)),
             "round": str(self.table.round_wind),

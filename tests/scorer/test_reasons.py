@@ -7,6 +7,8 @@ are read as a player reads them, and the hand is scored again as they say.
 import random
 import re
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 import pytest
 
@@ -17,7 +19,7 @@ from scorer.readings import readings
 from scorer.rulesets import RULE_SETS
 from scorer.score import is_lawful
 from scorer.tiles import Tile, Wind, parse_tiles
-from scorer.win import CIRCUMSTANCES, Declaration, Role
+from scorer.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration, Role
 from scorer.wire import RequestError, answer, explained
 from tests.soak import full
 
@@ -123,14 +125,14 @@ WAYS = (
 def every_reading(request):
     """Each lawful reading of a request's tiles, counted."""
     rules = RULE_SETS[request["rules"]].house(request["options"])
-    named = [CIRCUMSTANCES[name] for name in request["events"]]
+    named = (CIRCUMSTANCES[name] for name in request["events"])
     declared = Declaration(
         Hand.parse(request["hand"]),
         seat=Wind(request["seat"]),
         round=Wind(request["round"]),
         self_drawn=request["win"] == "self-draw",
         discarder=Wind(request["from"]) if request["from"] else None,
-        circumstances=sum(named),
+        circumstances=reduce(or_, named, NO_CIRCUMSTANCE),
         role=Role(request["role"]),
     )
     if declared.role is Role.LOSER:  # which is not asked how it was won
