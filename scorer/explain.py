@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from scorer.hand import Meld
-
 Answer: TypeAlias = Mapping[str, Any]
 WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 
@@ -28,7 +26,8 @@ def explain(answer: Answer) -> str:
 def _lines(answer: Answer) -> Iterator[str]:
     if answer["sets"]:
         yield " ".join(answer["sets"])
-    yield from _completed(answer)
+    if "claimed" in answer:
+        yield f"Completed by another player's tile: {answer['sets'][answer['claimed']]}"
     yield from _rows(answer["rows"], _number("".join(answer["sets"])))
     if answer.get("faan") is not None:
         yield _faan(answer)
@@ -42,16 +41,6 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield from answer.get("notes", ())
     for row in answer.get("refused", ()):
         yield f"Not {row['name']} {row['zh']}: {row['why']}."
-
-
-def _completed(answer: Answer) -> Iterator[str]:
-    """Point at the set that another player's tile completed, where a row may ask about that."""
-    completed = answer.get("completed")
-    if not completed or not completed["claimed"]:
-        return
-    text = answer["sets"][completed["index"]]
-    if Meld.parse(text).is_pung or any("note" in row for row in answer["rows"]):
-        yield f"Completed by another player's tile: {text}"
 
 
 def _rows(rows: list[Answer], size: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from scorer.explain import explain
 from scorer.four_hands import FourHands
+from scorer.hand import Meld
 from scorer.near import Near, as_drawn, near
 from scorer.patterns.moves import REPLACEMENTS
 from scorer.payments import drawing_row, due_faan, settle_faan
@@ -32,12 +33,14 @@ def score_json(four: FourHands) -> Json:
     answer: Json = {
         "rules": rules.id,
         **_hand(asked),
-        "completed": _completed(best.win) if best else None,
         "winner": str(declared.seat) if declared.role is Role.WINNER else None,
         "from": str(declared.discarder) if declared.discarder else None,
         "due": due,
         "payments": payments and {str(wind): amount for wind, amount in payments.items()},
     }
+    claimed = _claimed(best.win) if best else None
+    if claimed is not None and _matters(claimed, answer):
+        answer["claimed"] = claimed
     if not asked.is_valid:
         answer["details"] = details(asked.findings)
     if best and best.missing:
@@ -123,21 +126,22 @@ def _paid_as_draw(scored: Score) -> str | None:
     return drawing_row(scored.count)
 
 
-def _completed(win: Win) -> Json | None:
-    """Return which of the sets came last and whether another player's tile completed it.
+def _claimed(win: Win) -> int | None:
+    """Return which of the sets another player's tile completed, None where it was drawn."""
+    return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
 
-    None where nothing did: bonus tiles alone win, and of a dealt hand nobody knows.
-    """
-    if win.completed is None or win.declared.hand.winning is None:
-        return None
-    return {"index": win.completed, "claimed": win.is_claimed(win.completed)}
+
+def _matters(claimed: int, answer: Json) -> bool:
+    """Whether a row asks where a set came from: of a pung, or of any set where a row says so."""
+    is_pung = Meld.parse(answer["sets"][claimed]).is_pung
+    return is_pung or any("note" in row for row in answer["rows"])
 
 
 def _rows(scored: Score, best: Counted) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
-    claimed = best.win.completed is not None and best.win.is_claimed(best.win.completed)
-    if claimed and any(_may_close(line) for line in best.lines):
-        _tell_what_a_draw_brings(rows, scored, best)
+    claimed = _claimed(best.win)
+    if claimed is not None and any(_may_close(line) for line in best.lines):
+        _tell_what_a_draw_brings(rows, scored, best, best.win.sets[claimed])
     return rows
 
 
@@ -148,13 +152,13 @@ def _may_close(line: AnyLine) -> bool:
     return line.counts and depends and line.value != row.closed
 
 
-def _tell_what_a_draw_brings(rows: list[Json], scored: Score, best: Counted) -> None:
+def _tell_what_a_draw_brings(
+    rows: list[Json], scored: Score, best: Counted, completed: Meld
+) -> None:
     """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
     instead = score(as_drawn(scored.declared), scored.rules).count
-    if instead is None or best.win.completed is None:
-        return
-    known = {_place(line, instead.win): line for line in instead.lines if line.counts}
-    completed = best.win.sets[best.win.completed]
+    drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
+    known = {_place(line, win): line for win, line in drawn}
     lines: tuple[AnyLine, ...] = best.lines
     for told, line in zip(rows, lines, strict=True):
         other = known.get(_place(line, best.win))

@@ -236,13 +236,6 @@ class ScoreRow(Answer):
     note: str | None = Field(default=None, description="what decided its worth, in words")
 
 
-class Completed(Answer):
-    """The set or eyes that came last."""
-
-    index: int = Field(description="its place in `sets`")
-    claimed: bool = Field(description="whether another player's tile completed it")
-
-
 class Scored(Answer):
     """A hand as scored, or the problems that keep it from being a win."""
 
@@ -259,7 +252,10 @@ class Scored(Answer):
     limit: bool | None = None
     rows: list[ScoreRow]
     sets: list[str]
-    completed: Completed | None = None
+    claimed: int | None = Field(
+        default=None,
+        description="the place in `sets` of what another player's tile completed, where it counts",
+    )
     payments: dict[WindName, int] | None
     losers: dict[WindName, dict[str, Any]] | None = None
     notes: list[str] | None = Field(

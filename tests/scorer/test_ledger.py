@@ -238,6 +238,14 @@ def test_a_false_win_that_cannot_be_paid_in_full():
     assert (event.changes, event.unpaid) == ((0, 0, -100, 100), (0, 0, 284, 0))
 
 
+def test_what_receivers_lack_is_told_beside_what_payers_owe():
+    event = false_win(started(start=100).table, P3, 60)
+    assert event.changes == (40, 0, -100, 60)
+    assert (event.unpaid, event.lacking) == ((0, 0, 80, 0), (20, 60, 0, 0))
+    won = hand((P1,), P2, (10, -10, 0, 0))
+    assert (won.unpaid, won.lacking) == (NOTHING, NOTHING)
+
+
 def test_players_change_chairs_and_an_undo_sets_them_back():
     game = win(started(), P1, P2, 3)
     after = ledger.apply(game, PlayersSwapped((P1, P3, P2, P4)))

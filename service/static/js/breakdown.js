@@ -107,7 +107,7 @@ export function rowLists(answer) {
 /** Returns a card with all that is known of a scored hand. */
 export function breakdown(answer) {
   return h("section", { class: "card breakdown" }, total(answer), handSets(answer),
-    answer.completed?.claimed ? h("p", { class: "hint claimed" }, t("The underlined set was completed by another player's tile.")) : null,
+    answer.claimed !== undefined ? h("p", { class: "hint claimed" }, t("The underlined set was completed by another player's tile.")) : null,
     answer.from && answer.due && !("discarder" in answer.due) ? h("p", { class: "hint" }, t("Paid as a self-draw, whoever discarded.")) : null,
     rowLists(answer));
 }
