@@ -20,8 +20,10 @@ from service.database import Database
 from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file, takes_photos
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
+from service.idempotency import Creations
 from service.links import Links
 from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
+from service.moments import Clock, wall_clock
 from service.observing import logs
 from service.observing.metrics import Metrics
 from service.observing.observed import Observed
@@ -47,7 +49,7 @@ from service.routes import (
 )
 from service.settings import Settings
 from service.shelf import Shelf
-from service.store import Clock, Store, wall_clock
+from service.store import Store
 from service.stream import Newsroom
 from service.watch import Watch
 
@@ -91,6 +93,7 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     _furnish(app, settings, clock)
     for routes in ROUTES:
         app.include_router(routes.router)
+    app.include_router(games.game)
     pages.mount(app)
     refusals.register(app)
     # The last one added is the first that a request meets.
@@ -120,7 +123,9 @@ def _most_bytes(settings: Settings, scope: Scope) -> int:
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, bell = Database.open(settings.database), Bell()
-    recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
+    recogniser = Recogniser(
+        settings.readings_at_once, settings.readings_waiting, settings.reading_s
+    )
     metrics = Metrics(
         {
             "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
@@ -134,9 +139,10 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.bell = bell
     app.state.shelf = Shelf(database, clock)
     app.state.links = Links(database, clock)
+    app.state.creations = Creations(database, clock)
     app.state.drafts = Drafts(database, store, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock)
-    app.state.album = Album(database, settings.photos_kept, clock)
+    app.state.draft_pictures = DraftPictures(database, store, clock, recogniser.decode)
+    app.state.album = Album(database, settings.photos_kept, clock, recogniser.decode)
     app.state.newsroom = Newsroom(store)
     app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
     app.state.recogniser = recogniser
@@ -147,7 +153,16 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store, bell, album = app.state.store, app.state.bell, app.state.album
     watch = Watch(store, bell, app.state.settings.pace.look_s)
-    chores = Chores([album.sweep, app.state.drafts.sweep, app.state.draft_pictures.sweep])
+    state = app.state
+    chores = Chores(
+        [
+            album.sweep,
+            state.drafts.sweep,
+            state.draft_pictures.sweep,
+            state.creations.sweep,
+            store.database.empty_log_if_due,
+        ]
+    )
     watch.start()
     chores.start()
     yield
@@ -155,6 +170,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.drafts.bell.close()
     await anyio.to_thread.run_sync(watch.stop)
     await anyio.to_thread.run_sync(chores.stop)
+    await anyio.to_thread.run_sync(app.state.recogniser.close)
     store.close()
 
 

@@ -28,6 +28,7 @@ REMEDIES = {
 }
 BUSY_S = 10  # how long a writer waits for another before `database_busy`
 MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every writer
+EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
 CONNECT_S = 5
 # Requests wait for a connection before they fail; a server's own limit is often a hundred.
 CONNECTIONS, MORE_CONNECTIONS = 5, 15
@@ -46,6 +47,7 @@ class Database:
         self.engine = engine
         # SQLite lets writers poll for its lock; within one process they had better queue for it.
         self._gate = threading.Lock() if self.kind == "sqlite" else None
+        self._log_is_due = False  # to be emptied of what was deleted
 
     @classmethod
     def open(cls, url: str, *, migrated: bool = True) -> "Database":
@@ -111,9 +113,36 @@ class Database:
         finally:
             self._gate.release()
 
+    def empty_log(self) -> bool:
+        """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
+
+        It is asked again after a while then (`service.chores`).
+        """
+        if self.kind == "sqlite":
+            with self.engine.connect().execution_options(watches=True) as connection:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {EMPTY_LOG_MS}")
+                try:
+                    row = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+                finally:
+                    connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_S * 1000}")
+            self._log_is_due = bool(row[0])
+        return not self._log_is_due
+
+    def empty_log_if_due(self) -> int:
+        """Try again where the log could not be emptied; 0, for a chore that is done."""
+        if self._log_is_due:
+            self.empty_log()
+        return 0
+
     def close(self) -> None:
-        """Give every connection back."""
+        """Close every connection, those that are still at work as soon as they are done."""
+        # A connection that is out when its pool is disposed of comes back to nobody.
+        event.listen(self.engine.pool, "checkin", _close_returned)
         self.engine.dispose()
+
+
+def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.close()
 
 
 @contextmanager
@@ -206,6 +235,7 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
+        "secure_delete = ON",  # what was deleted is overwritten, and not only forgotten
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -10,12 +10,16 @@ from datetime import timedelta
 from sqlalchemy import and_, delete, exists, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
+from service.access import Access, writing
 from service.album import drawn_anew, no_such_photo
 from service.database import Database
+from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
 from service.schema import draft_pictures as pictures
 from service.schema import events
-from service.store import Clock, Store, stamp, wall_clock
+from service.store import Store
+from vision.photo import Decode
+from vision.photo import decode as decode_here
 
 KEPT = timedelta(hours=2)  # as long as the draft itself, at most
 SWEPT_AT_ONCE = 100
@@ -24,19 +28,27 @@ SWEPT_AT_ONCE = 100
 class DraftPictures:
     """The photos of all wins that are being entered, four a game at most."""
 
-    def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        store: Store,
+        clock: Clock = wall_clock,
+        decode: Decode = decode_here,
+    ) -> None:
         self._database, self._store, self._clock = database, store, clock
+        self._decode = decode
 
-    def put(self, game_id: str, player: int, seq: int, data: bytes) -> str:
+    def put(self, access: Access, player: int, seq: int, data: bytes) -> str:
         """Keep the photo of a player's hand in the place of an earlier one, and return its id.
 
         PhotoError for what is no photo, RefusedError `stale_seq` where the table is not at `seq`.
         """
+        game_id = access.game_id
         now = self._store.load(game_id).game.seq
         if now != seq:
             detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
             raise RefusedError("stale_seq", detail, seq=now)
-        picture = drawn_anew(data)
+        picture = drawn_anew(data, self._decode)
         row = {
             "game_id": game_id,
             "player": player,
@@ -46,7 +58,7 @@ class DraftPictures:
             "data": picture,
         }
         mine = and_(pictures.c.game_id == game_id, pictures.c.player == player)
-        with self._database.writing() as connection:
+        with writing(self._database, access) as connection:
             connection.execute(delete(pictures).where(mine))
             connection.execute(insert(pictures).values(row))
         return str(row["id"])
@@ -64,10 +76,10 @@ class DraftPictures:
             raise no_such_photo(picture_id)
         return bytes(data)
 
-    def forget(self, game_id: str) -> None:
+    def forget(self, access: Access) -> None:
         """Delete the photos of a win that was given up."""
-        with self._database.writing() as connection:
-            connection.execute(delete(pictures).where(pictures.c.game_id == game_id))
+        with writing(self._database, access) as connection:
+            connection.execute(delete(pictures).where(pictures.c.game_id == access.game_id))
 
     def sweep(self) -> int:
         """Delete some photos of wins that are recorded or left, and say how many, 0 for none."""

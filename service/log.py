@@ -20,7 +20,9 @@ from scorer.ledger import Game
 from scorer.ledger_events import Event
 from service import codec
 from service.problems import RefusedError
-from service.schema import events
+from service.schema import deletions, events
+
+GAME_ID = r"[0-9a-f]{32}"  # 128 random bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Logs:
         self._lock = threading.Lock()
 
     def load(self, connection: Connection, game_id: str) -> Log:
-        """A game's log as committed; RefusedError `no_such_game` for an unknown id.
+        """A game's log as committed; RefusedError `no_such_game` or `game_deleted` without one.
 
         Call it before adding anything in the same transaction.
         """
@@ -79,7 +81,8 @@ class Logs:
         if log is not None and (not rows or _mark(rows[0]) != mark):
             log, rows = None, _rows(connection, game_id, 0)
         if not rows:
-            raise no_such_game(game_id)
+            self.forget(game_id)
+            raise not_here(connection, game_id)
         fresh = rows if log is None else rows[1:]
         if log is None:
             first, *fresh = fresh
@@ -88,6 +91,11 @@ class Logs:
             log = log.then(_event(row), row.at)
         self._remember(log, _mark(rows[-1]))
         return log
+
+    def forget(self, game_id: str) -> None:
+        """Keep nothing of a game."""
+        with self._lock:
+            self._known.pop(game_id, None)
 
     def _remember(self, log: Log, mark: str) -> None:
         with self._lock:
@@ -102,6 +110,20 @@ class Logs:
 def no_such_game(game_id: str) -> RefusedError:
     """The refusal of an unknown id."""
     return RefusedError("no_such_game", f"No game has the id {game_id!r}. Check the link.")
+
+
+def not_here(connection: Connection, game_id: str) -> RefusedError:
+    """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
+    if is_deleted(connection, game_id):
+        detail = "This game was deleted by its owner, with all that was kept of it."
+        return RefusedError("game_deleted", detail)
+    return no_such_game(game_id)
+
+
+def is_deleted(connection: Connection, game_id: str) -> bool:
+    """Whether there was a game of this id that its owner has deleted."""
+    query = select(deletions.c.id).where(deletions.c.id == game_id)
+    return connection.execute(query).first() is not None
 
 
 def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:

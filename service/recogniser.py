@@ -11,8 +11,12 @@ import anyio.to_thread
 import models
 from service.problems import RefusedError
 from service.wins import wins_under
-from vision.image import PhotoError, load
+from vision.decoder import DecoderProcess
+from vision.image import check_together
+from vision.photo import Decode
+from vision.photo import decode as decode_here
 from vision.session import ModelError
+from vision.timing import Deadline
 
 if TYPE_CHECKING:
     from vision.glance import Glance
@@ -20,18 +24,23 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 
+READING_S = 5.0  # a player who waits longer types the tiles
+
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 
 
-def load_reader() -> "Reader":
-    """Load the models of this installation; RefusedError `models_missing` without them."""
+def load_reader(decode: Decode = decode_here) -> "Reader":
+    """Load the models of this installation; RefusedError `models_missing` without them.
+
+    Photos are decoded by `decode`.
+    """
     try:
         files = models.shipped()
         # Imported here: scoring and the ledger start without waiting for the vision libraries.
         from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
 
-        return Reader(*files)
+        return Reader(*files, decode=decode)
     except (models.WeightsError, ModelError) as error:
         raise RefusedError(
             "models_missing",
@@ -54,10 +63,13 @@ class Recogniser:
     """Gives out the one Reader and keeps recognition off the event loop.
 
     `at_once` readings run in threads, `waiting` more queue; the next is refused as `busy`. Glances
-    at a viewfinder's pictures never wait and take no reading's place.
+    at a viewfinder's pictures never wait and take no reading's place. A reading answers within
+    `reading_s` seconds with what it has found by then.
     """
 
-    def __init__(self, at_once: int = 1, waiting: int = 8) -> None:
+    def __init__(self, at_once: int = 1, waiting: int = 8, reading_s: float = READING_S) -> None:
+        self.decode = DecoderProcess()
+        self._reading_s = reading_s
         self._limiter = anyio.CapacityLimiter(at_once)
         self._glances = anyio.CapacityLimiter(1)
         self._room = at_once + waiting
@@ -69,8 +81,12 @@ class Recogniser:
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
         with self._lock:
             if self._reader is None:
-                self._reader = load_reader()
+                self._reader = load_reader(self.decode)
             return self._reader
+
+    def close(self) -> None:
+        """End what decodes photos."""
+        self.decode.close()
 
     @property
     def running(self) -> int:
@@ -114,22 +130,7 @@ class Recogniser:
             reader = self.reader()
         except RefusedError:
             # What is no photo is told so here too, instead of being sent elsewhere.
-            _check(photos)
+            check_together(photos)
             raise
-        try:
-            return reader.read(*photos, rules=rules, wins=wins_under(rules))
-        except PhotoError:
-            _check(photos)  # says which of them it is
-            raise
-
-
-def _check(photos: Sequence[bytes]) -> None:
-    """Raise PhotoError for the first that is no photo, with its number where there are several."""
-    for number, photo in enumerate(photos, start=1):
-        try:
-            load(photo)
-        except PhotoError as error:
-            if len(photos) == 1:
-                raise
-            detail = f"Photo {number} of {len(photos)}: {error.detail}"
-            raise PhotoError(error.code, detail) from error
+        deadline = Deadline.after(self._reading_s)
+        return reader.read(*photos, rules=rules, wins=wins_under(rules), deadline=deadline)

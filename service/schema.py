@@ -22,7 +22,8 @@ games = Table(
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
 )
-# Rows are added and never changed: (game_id, seq) lets only one of two writers be next.
+# Rows are added and never changed, and leave with their game only: (game_id, seq) lets one of two
+# writers be next.
 events = Table(
     "events",
     metadata,
@@ -41,6 +42,26 @@ answers = Table(
     Column("key", String(255), primary_key=True),
     Column("fingerprint", String(64), nullable=False),
     Column("body", Text, nullable=False),
+    Column("at", String(32), nullable=True, index=True),
+)
+# The same for calls that made something: their answers without the token, their keys as hashes.
+# `game_id` is null for what belongs to no game.
+creations = Table(
+    "creations",
+    metadata,
+    Column("key_hash", String(64), primary_key=True),
+    Column("game_id", String(32), ForeignKey("games.id"), nullable=True, index=True),
+    Column("fingerprint", String(64), nullable=False),
+    Column("nonce", String(64), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("at", String(32), nullable=False, index=True),
+)
+# All that is left of games that their owners deleted; rows are added and never changed.
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("at", String(32), nullable=False),
 )
 # Further people who may write; a row that is gone lets nobody in.
 links = Table(
@@ -58,7 +79,7 @@ successors = Table(
     "successors",
     metadata,
     Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
-    Column("next_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("next_id", String(32), ForeignKey("games.id"), primary_key=True, index=True),
     Column("at", String(32), nullable=False),
 )
 # Photos that a table asked to keep, until `expires_at`.

@@ -3,12 +3,18 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from service.stream import Pace
 
 MEBIBYTE = 1024 * 1024
+# A variable shows in `docker inspect` and in every child process, a file to whom it is opened.
+PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
 
 class SettingsError(ValueError):
@@ -23,7 +29,8 @@ class Settings:
     brought in, `body_bytes` any other body, `headers_bytes` all headers of a request; a body must
     be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
     send `photos_per_minute`, for its viewfinders `frames_per_minute` small pictures, and begin
-    `games_per_minute`. `photo_days` is the longest that a table may ask to keep a photo,
+    `games_per_minute`. A reading answers within `reading_s` with what it has found by then.
+    `photo_days` is the longest that a table may ask to keep a photo,
     `photos_kept` how many of them.
     """
 
@@ -37,6 +44,7 @@ class Settings:
     silence_s: float = 30.0
     readings_at_once: int = 1
     readings_waiting: int = 8
+    reading_s: int = 5
     photos_per_minute: int = 240
     frames_per_minute: int = 240
     games_per_minute: int = 300
@@ -46,7 +54,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Read the variables of `COUNTS` and `TABLESIDE_DATABASE` where they are set."""
+        """Read `TABLESIDE_DATABASE`, the file of its password, and `COUNTS` where they are set."""
         given: dict[str, Any] = {
             name: _count(variable, environment[variable])
             for variable, name in COUNTS.items()
@@ -54,13 +62,18 @@ class Settings:
         }
         if "TABLESIDE_DATABASE" in environment:
             given["database"] = environment["TABLESIDE_DATABASE"]
-        return replace(cls(), **given)
+        settings = replace(cls(), **given)
+        if PASSWORD_FILE in environment:
+            address = _with_password(settings.database, Path(environment[PASSWORD_FILE]))
+            settings = replace(settings, database=address)
+        return settings
 
 
 COUNTS: Mapping[str, str] = MappingProxyType(
     {
         "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
         "TABLESIDE_READINGS_WAITING": "readings_waiting",
+        "TABLESIDE_READING_S": "reading_s",
         "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
         "TABLESIDE_FRAMES_PER_MINUTE": "frames_per_minute",
         "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
@@ -68,6 +81,37 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
     }
 )
+
+
+def _with_password(address: str, file: Path) -> str:
+    """Put the password that a file holds into the address of a server."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        return address  # refused in its own words when it is opened
+    if url.get_backend_name() == "sqlite":
+        raise SettingsError(
+            f"{PASSWORD_FILE} is of no use to an SQLite file. Leave it out, or give "
+            "TABLESIDE_DATABASE the address of a server, such as postgresql://user@host/tableside."
+        )
+    if url.password is not None:
+        raise SettingsError(
+            f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
+        )
+    try:
+        password = file.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, ValueError) as error:
+        raise SettingsError(
+            f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it is "
+            "there, is text, and may be read by this user."
+        ) from error
+    if not password:
+        raise SettingsError(f"{PASSWORD_FILE} names {file}, which is empty. Write the password in.")
+    return url.set(password=password).render_as_string(hide_password=False)
+
+
+def _why(error: OSError | ValueError) -> str:
+    return error.strerror or "no reason given" if isinstance(error, OSError) else "no UTF-8 text"
 
 
 def _count(variable: str, text: str) -> int:

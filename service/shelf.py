@@ -19,9 +19,9 @@ from scorer.identity import identity
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
 from service.database import Database
+from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
 from service.schema import events, house_rules
-from service.store import Clock, stamp, wall_clock
 
 SHOWN = 100  # files in the list, the latest first
 KEPT = 1000  # files on the shelf, which anybody may add to

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorer.ledger_events import GameStarted
@@ -14,6 +14,7 @@ from service.facts import facts
 from service.log import Log
 from service.sitting import agreed_options
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
@@ -92,10 +93,15 @@ def _cell(event: dict[str, Any], column: str) -> object:
     return " / ".join(parts) if any(parts) else None
 
 
-def _csv_line(cells: object) -> str:
+def _csv_line(cells: Iterable[object]) -> str:
     line = io.StringIO()
-    csv.writer(line).writerow(cells)  # type: ignore[arg-type]  # a sequence of plain values
+    csv.writer(line).writerow([_harmless(cell) for cell in cells])
     return line.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula: a text that begins like one is quoted."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def _event(entry: Entry, at: str) -> dict[str, Any]:

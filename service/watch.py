@@ -15,7 +15,7 @@ import psycopg
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.bell import Bell
-from service.store import CHANNEL, Store
+from service.store import CHANNEL, GONE, Store
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +25,8 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
 
 
 ADDED = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
+LAST = "SELECT coalesce(max(rowid), 0) FROM {}"
+DELETED = "SELECT id, rowid FROM deletions WHERE rowid > ?"
 
 
 class Look(Protocol):
@@ -77,8 +79,9 @@ class FileLook:
         with store.database.engine.connect().execution_options(watches=True) as connection:
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
-            # Rows are never deleted, so their hidden number grows with every event.
-            (last,) = driver.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()
+            # The hidden number of a row grows with every event, until a game is deleted.
+            (gone,) = driver.execute(LAST.format("deletions")).fetchone()
+            (last,) = driver.execute(LAST.format("events")).fetchone()
             sweep(store, bell)
             version = None
             while not stop.wait(self._look_s):
@@ -86,6 +89,14 @@ class FileLook:
                 if now == version:
                     continue
                 version = now
+                deleted = driver.execute(DELETED, (gone,)).fetchall()
+                if deleted:
+                    for game_id, row in deleted:
+                        end(store, bell, game_id)
+                        gone = max(gone, row)
+                    # Its last numbers may have been given anew: one look at all games.
+                    (last,) = driver.execute(LAST.format("events")).fetchone()
+                    sweep(store, bell)
                 for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
                     bell.ring(game_id, seq)
                     last = max(last, row)
@@ -104,7 +115,10 @@ def listen(store: Store, bell: Bell, stop: threading.Event) -> None:
             while not stop.is_set():
                 for told in driver.notifies(timeout=LISTEN_S):
                     game_id, _, seq = told.payload.partition(" ")
-                    bell.ring(game_id, int(seq))
+                    if int(seq) == GONE:
+                        end(store, bell, game_id)
+                    else:
+                        bell.ring(game_id, int(seq))
                 if time.monotonic() - alive > ALIVE_S:
                     connection.exec_driver_sql("SELECT 1")
                     alive = time.monotonic()
@@ -113,6 +127,17 @@ def listen(store: Store, bell: Bell, stop: threading.Event) -> None:
 
 
 def sweep(store: Store, bell: Bell) -> None:
-    """Look at all games that somebody follows, and ring for each."""
-    for game_id, seq in store.latest(bell.games).items():
+    """Look at all games that somebody follows, and ring for each; end those that were deleted."""
+    followed = bell.games
+    there = store.latest(followed)
+    for game_id, seq in there.items():
         bell.ring(game_id, seq)
+    for game_id in set(followed) - set(there):
+        if store.is_deleted(game_id):
+            end(store, bell, game_id)
+
+
+def end(store: Store, bell: Bell, game_id: str) -> None:
+    """Let go of a game that was deleted, by whatever process."""
+    store.forget(game_id)
+    bell.end(game_id)

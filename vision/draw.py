@@ -18,7 +18,7 @@ _INK = (255, 255, 255)
 
 
 def overlay(image: Pixels, reading: Reading, photo: int = 0) -> Pixels:
-    """Draw outlines and codes of one photo's tiles on a copy of it (h, w, 3).
+    """Draw outlines and codes of one photo's tiles on a copy of it (h, w, 3), at any scale.
 
     The colour says what the tile's group is, a dot marks the face's own top left, a yellow outline
     and a question mark a tile to check; hand text and problems stand below.
@@ -28,12 +28,13 @@ def overlay(image: Pixels, reading: Reading, photo: int = 0) -> Pixels:
     font = ImageFont.load_default(size=height)
     lines = [reading.hand or "no hand", *reading.problems]
     strip = round(height * 1.4) * 2
+    scale = image.shape[1] / reading.sizes[photo][0]
     canvas = Image.fromarray(np.pad(image, ((0, strip), (0, 0), (0, 0))))
     draw = ImageDraw.Draw(canvas)
     for tile in reading.tiles:
         if tile.photo == photo:
             colour = COLOURS[reading.groups[tile.group].kind]
-            _draw_tile(draw, tile, colour, width, font)
+            _draw_tile(draw, tile.scaled(scale), colour, width, font)
     for number, line in enumerate((lines[0], ", ".join(lines[1:]))):
         at = (width * 2, image.shape[0] + number * strip / 2 + width)
         draw.text(at, line, fill=_INK, font=font)

@@ -1,9 +1,13 @@
-"""Photo bytes to an upright RGB array; whatever is no usable photo is refused by name."""
+"""Photo bytes to an upright RGB array; whatever is no usable photo is refused by name.
+
+All bounds are checked on the header, before anything is decoded: a few kilobytes may promise
+gigabytes. `vision.decoder` does the decoding itself in a process of its own.
+"""
 
 import io
 import struct
-import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -21,10 +25,19 @@ from vision.filetype import FileType, sniff
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a photo may cost: `file_bytes` on the wire, `pixels` once decoded."""
+    """What a photo may cost.
+
+    `file_bytes` bounds it on the wire; `pixels`, `side` (pixels) and `aspect` (long side by short
+    side) what its header promises; `decoded_bytes` what its decoder holds at once, all photos of
+    one hand together at most `together` times as much.
+    """
 
     file_bytes: int = 25 * 1024 * 1024
-    pixels: int = 60_000_000
+    pixels: int = 60_000_000  # the largest sensors that phones save whole have 50 million
+    side: int = 20_000  # a phone's panorama has about 16,000
+    aspect: float = 25.0  # a strip cut out round a row of eighteen upright tiles has 14
+    decoded_bytes: int = 336 * 1024 * 1024  # 60 million pixels of HEIC; what is read adds to it
+    together: float = 2.0
 
 
 LIMITS = Limits()
@@ -34,27 +47,16 @@ LIMITS = Limits()
 _MOST_JPEG_PASSES = 200
 
 _ACCEPTED = "Send a JPEG, PNG, WebP or HEIC photo."
-
-# What the decoders raise on damaged files; anything else is a fault of ours and passes through.
-_DAMAGE = (
-    OSError,
-    SyntaxError,
-    ValueError,
-    TypeError,
-    LookupError,
-    EOFError,
-    RuntimeError,
-    struct.error,
-    zlib.error,
-)
+_SMALL = 4000  # pixels on the long side: a picture of any shape costs little up to here
+_SMALLER = "Send it as a JPEG of about 4000 pixels on the long side."
 
 
 class PhotoError(Exception):
     """A file that cannot be read as a photo.
 
     `code` is stable: `unreadable_file`, `empty_file`, `not_an_image`, `unsupported_type`,
-    `truncated_image`, `file_too_large` or `too_many_pixels`; `detail` says what is wrong and
-    what to do about it.
+    `truncated_image`, `file_too_large`, `too_many_pixels` or `photo_too_costly`; `detail` says
+    what is wrong and what to do about it.
     """
 
     def __init__(self, code: str, detail: str) -> None:
@@ -81,10 +83,10 @@ def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
     """Decode a JPEG, PNG, WebP or HEIC photo to upright RGB, uint8 (height, width, 3).
 
     The content decides the type, not the file's name; the EXIF orientation is applied; of several
-    frames the first counts. Size and pixel count are checked before anything is decoded.
+    frames the first counts. Everything in `limits` is checked before anything is decoded.
     Raises `PhotoError`.
     """
-    return pixels_of(data, open_image(data, limits))
+    return decode(data, open_image(data, limits), 1)
 
 
 def open_image(data: bytes, limits: Limits = LIMITS) -> ImageFile.ImageFile:
@@ -104,22 +106,68 @@ def open_image(data: bytes, limits: Limits = LIMITS) -> ImageFile.ImageFile:
         raise PhotoError("unsupported_type", detail)
     if file_type is FileType.WEBP:
         # Its opener allocates the canvas that the header promises: look at the header first.
-        _check_pixels(*_webp_size(data), limits)
-    try:
+        _check_size(*_webp_size(data), limits)
+    with _damage():
         image = _OPENERS[file_type](io.BytesIO(data))
-    except _DAMAGE as error:
-        _refuse_damaged(error)
-    _check_pixels(*image.size, limits)
+    _check_size(*image.size, limits)
+    if decoding.decoded_bytes(image) > limits.decoded_bytes:
+        detail = (
+            f"Decoding this {image.format} of {image.width} x {image.height} pixels takes more "
+            f"memory than there is for a photo. {_SMALLER}"
+        )
+        raise PhotoError("photo_too_costly", detail)
     return image
 
 
-def pixels_of(data: bytes, image: ImageFile.ImageFile, shrink: int = 1) -> Pixels:
-    """Decode an opened photo to upright RGB at a part of its size; raises `PhotoError`."""
+def check_together(photos: Sequence[bytes], limits: Limits = LIMITS) -> None:
+    """Refuse photos of one hand that cost too much together, or one of them; raises PhotoError."""
+    cost = 0.0
+    for number, photo in enumerate(photos, start=1):
+        with numbered(number, len(photos)):
+            cost += decoding.decoded_bytes(open_image(photo, limits))
+    if cost > limits.together * limits.decoded_bytes:
+        detail = f"These {len(photos)} photos are too large to be read together. {_SMALLER}"
+        raise PhotoError("photo_too_costly", detail)
+
+
+@contextmanager
+def numbered(number: int, of: int) -> Iterator[None]:
+    """Say of a PhotoError which photo it is about, where there are several."""
     try:
+        yield
+    except PhotoError as error:
+        if of == 1:
+            raise
+        raise PhotoError(error.code, f"Photo {number} of {of}: {error.detail}") from error
+
+
+def decode(data: bytes, image: ImageFile.ImageFile, shrink: int) -> Pixels:
+    """Decode an opened photo to upright RGB at 1/`shrink` of its size; raises `PhotoError`."""
+    with _damage():
         pixels = decoding.decode(data, image, shrink)
-    except _DAMAGE as error:
-        _refuse_damaged(error)
-    return decoding.upright(pixels, decoding.orientation(image, _DAMAGE))
+    return decoding.upright(pixels, orientation(image))
+
+
+def orientation(image: ImageFile.ImageFile) -> int:
+    """The EXIF orientation 1-8 of an opened photo, 1 where it has none or a broken one."""
+    try:
+        with _damage():
+            return decoding.orientation(image)
+    except PhotoError:
+        return 1  # a broken EXIF block costs the turn, not the photo
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    """Whatever a decoder raises is the photo's fault: foreign code on foreign bytes."""
+    try:
+        yield
+    except MemoryError as error:
+        detail = f"Decoding this photo takes more memory than there is for one. {_SMALLER}"
+        raise PhotoError("photo_too_costly", detail) from error
+    except Exception as error:
+        detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
+        raise PhotoError("truncated_image", detail) from error
 
 
 def _refuse_bytes(limits: Limits) -> NoReturn:
@@ -130,25 +178,25 @@ def _refuse_bytes(limits: Limits) -> NoReturn:
     raise PhotoError("file_too_large", detail)
 
 
-def _refuse_damaged(error: BaseException) -> NoReturn:
-    detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
-    raise PhotoError("truncated_image", detail) from error
-
-
-def _check_pixels(width: int, height: int, limits: Limits) -> None:
+def _check_size(width: int, height: int, limits: Limits) -> None:
+    short, long = sorted((width, height))
     if width * height > limits.pixels:
-        detail = (
-            f"The photo has {width} x {height} pixels; at most {limits.pixels / 1e6:.0f} million "
-            "are read. Scale it down to about 4000 pixels on the long side."
-        )
-        raise PhotoError("too_many_pixels", detail)
+        most = f"at most {limits.pixels / 1e6:.0f} million"
+    elif long > limits.side:
+        most = f"at most {limits.side} on a side"
+    elif long > max(limits.aspect * short, _SMALL):
+        most = f"its long side at most {limits.aspect:.0f} times the short one"
+    else:
+        return
+    detail = f"The photo has {width} x {height} pixels; {most} are read. {_SMALLER}"
+    raise PhotoError("too_many_pixels", detail)
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
     """Width and height as the first chunk of a WebP file gives them (RFC 9649, section 2)."""
     chunk = data[12:16]
     head = data[20:30]
-    try:
+    with _damage():
         if chunk == b"VP8X":
             return (
                 int.from_bytes(head[4:7], "little") + 1,
@@ -158,8 +206,6 @@ def _webp_size(data: bytes) -> tuple[int, int]:
             (bits,) = struct.unpack_from("<I", head, 1)
             return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
         width, height = struct.unpack_from("<HH", head, 6)
-    except struct.error as error:
-        _refuse_damaged(error)
     return width & 0x3FFF, height & 0x3FFF
 
 

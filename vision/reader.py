@@ -21,16 +21,18 @@ from vision.geometry import Floats, Pixels
 from vision.glance import Glance, glance
 from vision.handtext import hand_text, problems
 from vision.overlooked import find_overlooked_back, leaves_room_for_a_back
-from vision.photo import Photo
+from vision.photo import Decode, Photo
+from vision.photo import decode as decode_here
 from vision.reading import CORRECTED, Group, Point, Reading, TileReading
 from vision.stacked import Stacked, find_small_kongs
 from vision.supposed import suppose, whole
 from vision.surroundings import LOOK_ALIKE
-from vision.timing import timed
+from vision.timing import NEVER, Deadline, timed
 from vision.together import side_by_side
 from vision.trust import Trust
 
 _ALTERNATIVES = 4
+_DECODING = 0.6  # of the time for a reading: what is left has to find and name what is there
 _LEAST_ALTERNATIVE = 0.0005
 _IN_VIEW = 0.95  # of a tile that is not cut off
 
@@ -38,21 +40,25 @@ _IN_VIEW = 0.95  # of a tile that is not cut off
 class Reader:
     """Reads photos with the models; nothing changes by a call, so threads may share one reader."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (a file for each model)
         self,
         detector: Path,
         classifier: Path,
         captions: Path | None = None,
         closeup: Path | None = None,
         stacked: Path | None = None,
+        *,
         threads: int = 0,
+        decode: Decode = decode_here,
     ) -> None:
         """Load the models; `threads` are the cores one call may use, 0 for all.
 
+        `decode` decodes photos: in this process, unless a `vision.decoder.DecoderProcess` is given.
         Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
         small kongs are told by the shapes of their tiles. Raises ModelError for a file that is
         missing or no such model.
         """
+        self.decode = decode
         self._eye = Eye.open(detector, classifier, captions, closeup, threads)
         self._stacked = None if stacked is None else Stacked.load(stacked, threads)
         self._trust = Trust.of(self._eye.classifier.session.metadata)
@@ -69,6 +75,7 @@ class Reader:
         *photos: bytes | Pixels,
         rules: str | None = None,
         wins: Callable[[str], bool] | None = None,
+        deadline: Deadline = NEVER,
     ) -> Reading:
         """Read one photo, or several as parts of one hand: encoded files or upright RGB arrays.
 
@@ -83,7 +90,7 @@ class Reader:
         start = perf_counter()
         timings: dict[str, float] = {}
         with timed(timings, "decode"):
-            opened = [Photo.of(photo) for photo in photos]
+            opened = Photo.all_of(photos, self.decode, deadline.share(_DECODING))
         seen, decoded = self._look(opened, timings, rules=rules, wins=wins)
         if self._stacked is not None:
             with timed(timings, "classify"):
@@ -96,11 +103,11 @@ class Reader:
 
     def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Decoded]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
-        return self._look([Photo.of(photo)], {}, rules=None, wins=None)
+        return self._look([Photo.of(photo, self.decode)], {}, rules=None, wins=None)
 
     def glance(self, picture: bytes) -> Glance:
         """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
-        return glance(self._eye.detector, picture)
+        return glance(self._eye.detector, Photo.of(picture, self.decode))
 
     def _look(
         self,

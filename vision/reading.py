@@ -1,7 +1,7 @@
 """The values a read photo consists of, and their public JSON form."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -42,6 +42,11 @@ class TileReading:
         """Hull of the corners: x0, y0, x1, y1."""
         xs, ys = zip(*self.corners, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
+
+    def scaled(self, factor: float) -> "TileReading":
+        """The same tile in a picture so many times as large."""
+        one, two, three, four = ((x * factor, y * factor) for x, y in self.corners)
+        return replace(self, corners=(one, two, three, four))
 
     def to_json(self) -> dict[str, object]:
         """Return the public form: pixels to a tenth, confidences to four places."""

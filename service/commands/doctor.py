@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
+from models import NAMES
 from service.backup import verify
 from service.commands.chosen_database import chosen, settings_of
 from service.database import Database, revision
@@ -77,11 +78,8 @@ def _durable(opened: Database) -> str:
 def models(_given: argparse.Namespace) -> Iterator[Finding]:
     """The models: those of their cards, and loadable."""
     load_reader()
-    yield Finding(
-        "models",
-        "ok",
-        "detector, classifier, captions and close-up are those of their cards, and load",
-    )
+    names = f"{', '.join(NAMES[:-1])} and {NAMES[-1]}"
+    yield Finding("models", "ok", f"{names} are those of their cards, and load")
 
 
 def disk(given: argparse.Namespace) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """`tableside read`: photos to tiles, for people or as JSON."""
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,15 +11,19 @@ from typing import Any
 
 from PIL import Image
 
+import vision.photo
 from scorer import wire
-from service import recogniser
+from service import files, recogniser
 from service.problems import RefusedError
 from service.wins import wins_under
 from vision import draw
 from vision.advice import WORDS, Advice
+from vision.decoder import DecoderProcess
 from vision.decoding import Pixels
-from vision.image import LIMITS, PhotoError, load
+from vision.image import LIMITS, PhotoError
+from vision.photo import Decode
 from vision.reading import Reading
+from vision.timing import NEVER, Deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +34,10 @@ class Photo:
     place: int
     data: bytes
 
-    @property
-    def pixels(self) -> Pixels:
-        """The upright photo; raises PhotoError."""
-        return load(self.data)
+    def pixels(self, decode: Decode) -> Pixels:
+        """The upright photo, as large as memory allows; raises PhotoError."""
+        photo = vision.photo.Photo.of(self.data, decode)
+        return photo.finer(photo.shrink).pixels
 
 
 def run(given: argparse.Namespace) -> int:
@@ -40,25 +45,34 @@ def run(given: argparse.Namespace) -> int:
     if given.rules is not None:
         wire.rules_detail(given.rules)
     if given.overlay is not None:
-        _check_overlay(Path(given.overlay))
-    reader, wins = recogniser.load_reader(), wins_under(given.rules)
+        _check_overlay(given)
+    with DecoderProcess() as decode:
+        return _read(given, decode)
+
+
+def _read(given: argparse.Namespace, decode: Decode) -> int:
+    reader = recogniser.load_reader(decode)
+    wins = wins_under(given.rules)
     refused = 0
     together: list[Photo] = []
     for place, name in enumerate(given.photos):
         try:
             photo = Photo(name, place, _bytes(name))
             if given.merge:
-                _ = photo.pixels
+                decode(photo.data, None, len(given.photos), NEVER)
                 together.append(photo)
             else:
-                _show(given, [photo], reader.read(photo.data, rules=given.rules, wins=wins))
+                deadline = Deadline.after(recogniser.READING_S)
+                reading = reader.read(photo.data, rules=given.rules, wins=wins, deadline=deadline)
+                _show(given, [photo], reading, decode)
         except PhotoError as error:
             refused += 1
             _refuse(given, name, error)
     if together:
         data = (photo.data for photo in together)
-        reading = reader.read(*data, rules=given.rules, wins=wins)
-        _show(given, together, reading)
+        deadline = Deadline.after(recogniser.READING_S)
+        reading = reader.read(*data, rules=given.rules, wins=wins, deadline=deadline)
+        _show(given, together, reading, decode)
     return 1 if refused else 0
 
 
@@ -80,37 +94,40 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
 
 
-def _show(given: argparse.Namespace, photos: Sequence[Photo], reading: Reading) -> None:
+def _show(
+    given: argparse.Namespace, photos: Sequence[Photo], reading: Reading, decode: Decode
+) -> None:
     public = reading.to_json([photo.name for photo in photos])
     print(json.dumps(public, ensure_ascii=False) if given.json else describe(public), flush=True)
     if given.overlay is not None:
         for number, photo in enumerate(photos):
-            place = _overlay_file(given, photo)
-            _save(draw.overlay(photo.pixels, reading, number), place)
+            place = _overlay_file(given, photo.place)
+            _save(draw.overlay(photo.pixels(decode), reading, number), place)
 
 
-def _check_overlay(file: Path) -> None:
+def _check_overlay(given: argparse.Namespace) -> None:
     """Refuse a file that cannot be written before any photo is read for it."""
+    file = Path(given.overlay)
     can_be_saved = Image.registered_extensions().get(file.suffix.lower()) in Image.SAVE
     if not can_be_saved or not file.parent.is_dir():
         detail = f"--overlay {file}: name a .jpg or .png file in a folder that is there."
         raise RefusedError("overlay_not_written", detail)
+    for place in range(len(given.photos)):
+        files.check_new(_overlay_file(given, place))
 
 
-def _overlay_file(given: argparse.Namespace, photo: Photo) -> Path:
+def _overlay_file(given: argparse.Namespace, place: int) -> Path:
     """FILE for one photo, FILE-1, FILE-2 … before its suffix for several."""
     file = Path(given.overlay)
     if len(given.photos) == 1:
         return file
-    return file.with_stem(f"{file.stem}-{photo.place + 1}")
+    return file.with_stem(f"{file.stem}-{place + 1}")
 
 
 def _save(pixels: Pixels, file: Path) -> None:
-    try:
-        Image.fromarray(pixels).save(file)
-    except (OSError, ValueError) as error:
-        detail = f"{file} cannot be written ({error}). Name a .jpg or .png file."
-        raise RefusedError("overlay_not_written", detail) from error
+    picture = io.BytesIO()
+    Image.fromarray(pixels).save(picture, Image.registered_extensions()[file.suffix.lower()])
+    files.write_new(file, picture.getvalue())
 
 
 def describe(reading: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from service.problems import described
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
 
 
-@router.get("/history", responses={200: {"model": answers.History}, **described(404, 503)})
+@router.get("/history", responses={200: {"model": answers.History}, **described(404, 410, 503)})
 def show_history(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Show every event in order."""
     return JSONResponse({"events": views.history(store.load(game_id))})
@@ -22,7 +22,7 @@ def show_history(game_id: GameId, store: StoreDep) -> JSONResponse:
 @router.get(
     "/history.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}}, **described(404, 503)},
+    responses={200: {"content": {"text/csv": {}}}, **described(404, 410, 503)},
 )
 def download_history(game_id: GameId, store: StoreDep) -> Response:
     """Download every event in order as a table."""
@@ -34,7 +34,7 @@ def download_history(game_id: GameId, store: StoreDep) -> Response:
 @router.get(
     "/events",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 503)},
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 410, 503)},
 )
 async def follow_game(
     game_id: GameId,

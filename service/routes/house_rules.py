@@ -7,7 +7,8 @@ from fastapi.responses import JSONResponse
 
 from scorer.house_file import write_house_file
 from scorer.wire import known_rules, rules_detail
-from service.deps import ShelfDep
+from service.deps import CreationDep, CreationsDep, ShelfDep
+from service.idempotency import Answer, Attempt
 from service.lookups import HouseChoice, HouseFile, HouseRules
 from service.problems import RefusedError, described
 from service.shelf import Kept
@@ -19,12 +20,20 @@ router = APIRouter(prefix="/api/v1", tags=["house rules"])
     "/house-rules",
     responses={200: {"model": HouseRules}, **described(400, 409, 413, 422, 429, 503)},
 )
-def keep_house_file(body: HouseFile, shelf: ShelfDep) -> JSONResponse:
+def keep_house_file(
+    body: HouseFile, shelf: ShelfDep, creations: CreationsDep, creation: CreationDep
+) -> JSONResponse:
     """Read a house's file and keep it: its table, version and hash, or the line that is wrong.
 
     Instead of `toml`, `base`, `name`, `options` and `rows` have the file written.
     """
-    return JSONResponse(_shown(shelf.keep(_file(body))))
+
+    def keep(attempt: Attempt) -> Answer:
+        answer = _shown(shelf.keep(_file(body)))
+        creations.keep(attempt, answer)  # after the file: who repeats the call finds it kept
+        return answer
+
+    return JSONResponse(creations.once(creation(body.model_dump()), keep))
 
 
 @router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(503)})

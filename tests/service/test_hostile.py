@@ -17,8 +17,9 @@ from scorer.ledger_events import Adjusted, GameStarted, HandDrawn
 from scorer.table import TableRules
 from service import views
 from service.app import create_app
+from service.idempotency import Request
 from service.settings import Settings
-from service.store import Request
+from tests.postgresql import on_both
 from tests.service import hostile
 from tests.soak import full
 
@@ -121,14 +122,16 @@ class Seats:
     def take(self, case):
         store, links = self.app.state.store, self.app.state.links
         token, log = store.create(GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules()))
+        owner = links.authorise(log.id, token)
         for event in (HandDrawn(), Adjusted((1, -1, 0, 0), "a chip"), HandDrawn()):
-            store.append(log.id, Request("x"), lambda _, event=event: event, views.added)
-        link, _ = links.add(links.authorise(log.id, token), "scorekeeper", "a phone")
+            store.append(owner, Request("x"), lambda _, event=event: event, views.added)
+        link, _ = links.add(owner, "scorekeeper", "a phone")
         known = {"game_id": log.id, "link_id": link.id}
         case.path_parameters.update({k: v for k, v in known.items() if k in case.path_parameters})
         case.headers["Authorization"] = f"Bearer {token}"
 
 
+@on_both
 def test_every_call_answers_as_described(database, capsys):
     """Whatever is asked within the description, and beside it: no 500, no undeclared answer.
 

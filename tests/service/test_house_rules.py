@@ -177,8 +177,8 @@ def test_a_game_starts_from_the_command_line(client, database, tmp_path, capsys)
     fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
     assert main(["start", *PLAYERS, "--rules", "simplified-300", "--database", fresh]) == 0
     capsys.readouterr()
+    assert main(["rules", "hk-500", *saved]) == 1  # is there already
     for command in (
-        ["rules", "hk-500", *saved],  # is there already
         ["rules", "hk-500", "--name", "Friday"],
         ["rules", "hk-500", "--save", str(tmp_path / "x"), "--name", "星期五"],
         ["start", *PLAYERS, "--rules", "hk-50", "--database", database],
