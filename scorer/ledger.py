@@ -42,8 +42,8 @@ MOST_EVENTS = 3_000
 # Each hand can be taken back, and a game that takes no more hands be ended: half of its room.
 MOST_EVENTS_UNDONE = 2 * MOST_EVENTS
 # Events that all corrections of a game go over again, some microseconds each whenever it is
-# replayed: fifty corrections of an evening's first hand are 20,000.
-MOST_REFOLDED = 30_000
+# replayed, and a payment stored with each: of an evening of 150 events, the first 66 times.
+MOST_REFOLDED = 10_000
 
 Paid = TypeVar("Paid", bound=HandWon | FalseWin)
 
@@ -160,9 +160,10 @@ def apply(game: Game | None, event: Event) -> Game:
 
 
 def check_room(game: Game) -> None:
-    """Raise LedgerError `game_full` for a game that its last event made larger than one may be.
+    """Raise LedgerError for a game that its last event made larger than one may be.
 
-    Games that were recorded before there was a limit are replayed all the same.
+    `game_full` or `too_many_corrections`. Games that were recorded before there was a limit are
+    replayed all the same.
     """
     most = MOST_EVENTS_UNDONE if isinstance(game.events[-1], Undone | Ended) else MOST_EVENTS
     if game.seq > most:
@@ -175,13 +176,13 @@ def check_room(game: Game) -> None:
 
 
 def check_refolds(refolded: int) -> None:
-    """Raise LedgerError `game_full` where corrections would go over more events than they may."""
+    """Raise LedgerError `too_many_corrections` where they go over more events than they may."""
     if refolded > MOST_REFOLDED:
         detail = (
             f"The corrections of this game have gone over {MOST_REFOLDED} events, and no more can "
             "be made so early in it. Move the points by an adjustment with its reason instead."
         )
-        raise LedgerError("game_full", detail)
+        raise LedgerError("too_many_corrections", detail)
 
 
 def replay(events: Iterable[Event]) -> Game:
@@ -327,9 +328,12 @@ def _refolded(game: Game, first: Mark) -> Game:
         if table.finished and isinstance(event, PLAYED):
             raise would_have_ended(seq)
         before, table = table, step(table, event)
-        ends = table.finished and not before.finished
-        if event is not None and (isinstance(game.events[seq - 1], UNDOABLE) or ends):
+        undoable = event is not None and isinstance(game.events[seq - 1], UNDOABLE)
+        if undoable or (table.finished and not before.finished):
             mark = Mark(seq, before, mark)
+        elif mark is not None and before.finished and not table.finished:
+            # Points moved after the end gave back what was lacking, so that nothing ended it.
+            mark = mark if isinstance(game.events[mark.seq - 1], UNDOABLE) else mark.earlier
     return replace(game, table=table, mark=mark, refolded=game.refolded + refolds(game, first.seq))
 
 

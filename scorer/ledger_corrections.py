@@ -21,7 +21,7 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
     number and the table as it stands now; the other payments are only collected again.
 
     Raises LedgerError `not_correctable`, `would_have_ended` where later events could not have
-    happened, or `game_full` where corrections have gone over too many events already.
+    happened, or `too_many_corrections` where those of this game went over too many events already.
     """
     ledger.correctable(game, seq)
     first = game.before(seq)

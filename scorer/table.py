@@ -255,8 +255,8 @@ def reseat(state: TableState, seating: Seating) -> TableState:
 
 
 def close(state: TableState) -> TableState:
-    """End the game as it stands."""
-    return replace(state, closed=True)
+    """End the game as it stands, unless it is over already."""
+    return state if state.finished else replace(state, closed=True)
 
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
