@@ -18,7 +18,7 @@ import httpx2 as httpx
 import pytest
 
 from service.commands.serve import PATIENCE_S
-from service.database import CONNECTIONS, MORE_CONNECTIONS, Database
+from service.database import CONNECTIONS, WRITERS, Database
 from service.settings import COUNTS, PASSWORD_FILE, Settings
 from tests import read_only_root
 from tests.serving import ROOT, drawn, serving, start
@@ -235,7 +235,7 @@ def test_the_database_has_a_connection_for_everybody(compose):
         for each in compose["services"]["database"]["command"]
         if each.startswith("--")
     )
-    pool = CONNECTIONS + MORE_CONNECTIONS
+    pool = sum(CONNECTIONS["postgresql"]) + sum(WRITERS)
     wanted = REPLICAS * (pool + LISTENING) + pool + LISTENING + SUPERUSERS
     assert int(given["max_connections"]) >= wanted
     assert compose["services"]["service"]["deploy"]["replicas"] * 2 <= REPLICAS
