@@ -19,8 +19,8 @@ from service.database import Database
 from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
 from service.schema import photos
-from vision.photo import Decode, Photo
-from vision.photo import decode as decode_here
+from vision import image
+from vision.image import Decode, Scale
 
 PHOTO_ID = r"[0-9a-f]{16}"
 MEDIA_TYPE = "image/jpeg"
@@ -52,7 +52,7 @@ class Album:
         database: Database,
         most: int,
         clock: Clock = wall_clock,
-        decode: Decode = decode_here,
+        decode: Decode = image.decode,
     ) -> None:
         self._database = database
         self._decode = decode
@@ -154,13 +154,12 @@ def _sweep(connection: Connection, over: object) -> int:
     return len(rows)
 
 
-def drawn_anew(data: bytes, decode: Decode) -> bytes:
+def drawn_anew(data: bytes, decode: Decode = image.decode) -> bytes:
     """A photo as an upright JPEG of its pixels alone; PhotoError for what is none."""
-    photo = Photo.of(data, decode)
-    image = Image.fromarray(photo.finer(LONGEST_SIDE / max(photo.pixels.shape)).pixels)
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    picture = Image.fromarray(decode(data, Scale(LONGEST_SIDE)).pixels)
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     out = io.BytesIO()
-    image.save(out, "JPEG", quality=QUALITY)
+    picture.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
 
 

@@ -16,14 +16,22 @@ from service import openapi, refusals
 from service.album import Album
 from service.bell import Bell
 from service.chores import Chores
+from service.connections import Connections
 from service.database import Database
-from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file, takes_photos
+from service.door import (
+    NewcomerDoor,
+    PhotoDoor,
+    StreamDoor,
+    takes_frames,
+    takes_game_file,
+    takes_photos,
+)
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.idempotency import Creations
 from service.lane import Lane
 from service.links import Links
-from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
+from service.middleware import BodyLimit, BodyPace, HeaderLimit, OwnRedirects, SecurityHeaders
 from service.moments import Clock, wall_clock
 from service.observing import logs
 from service.observing.metrics import Metrics
@@ -48,7 +56,7 @@ from service.routes import (
     training,
     waits,
 )
-from service.settings import Settings
+from service.settings import MEBIBYTE, Settings
 from service.shelf import Shelf
 from service.store import Store
 from service.stream import Newsroom
@@ -72,6 +80,7 @@ ROUTES = (
     evening,
     health,
 )
+SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
 
 
@@ -94,6 +103,7 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     _furnish(app, settings, clock)
     for routes in ROUTES:
         app.include_router(routes.router)
+    app.include_router(games.game)
     pages.mount(app)
     refusals.register(app)
     # The last one added is the first that a request meets.
@@ -104,12 +114,19 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
     app.add_middleware(PhotoDoor, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(
+        StreamDoor,
+        of_one=settings.streams_per_address,
+        of_all=round(settings.connections * SHARE_OF_STREAMS),
+    )
+    app.add_middleware(
         BodyLimit,
         limit=partial(_most_bytes, settings),
-        body_s=settings.body_s,
-        silence_s=settings.silence_s,
+        pace=BodyPace(
+            settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
+        ),
     )
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
+    app.add_middleware(OwnRedirects)
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
     return app
@@ -126,10 +143,15 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, bell = Database.open(settings.database), Bell()
     recogniser = Recogniser(
-        settings.readings_at_once, settings.readings_waiting, settings.reading_s
+        settings.readings_at_once,
+        settings.readings_waiting,
+        seconds=settings.reading_s,
+        memory=settings.decode_mebibytes * MEBIBYTE,
     )
+    connections = Connections(settings)
     metrics = Metrics(
         {
+            "tableside_connections": ("Connections that are open", lambda: len(connections)),
             "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
             "tableside_readings_running": ("Photos being read", lambda: recogniser.running),
             "tableside_readings_waiting": ("Photos in the queue", lambda: recogniser.waiting),
@@ -151,6 +173,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.imports = Lane(at_once=1, waiting=8, turn_s=20)
     app.state.health = anyio.CapacityLimiter(2)  # whoever asks for it waits behind no work
     app.state.recogniser = recogniser
+    app.state.connections = connections
     app.state.metrics = metrics
 
 

@@ -18,7 +18,7 @@ from service import tokens, views
 from service.access import Access
 from service.album import PHOTO_ID, Album, no_such_photo
 from service.bell import Bell
-from service.door import household, sender_mark
+from service.door import household, sender_mark, sender_of
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.idempotency import KEY_LENGTH, Creations, fingerprint, is_short
@@ -28,7 +28,7 @@ from service.links import LINK_ID, Links, no_such_link
 from service.log import GAME_ID, no_such_game
 from service.observing.metrics import Metrics
 from service.problems import RefusedError
-from service.recogniser import Recogniser
+from service.recogniser import Recogniser, Sender
 from service.requests import must_be
 from service.settings import Settings
 from service.shelf import Shelf
@@ -88,11 +88,11 @@ PhotoId = Annotated[
 ]
 
 
-async def _sender(request: Request) -> str:
+async def _mark(request: Request) -> str:
     return sender_mark(request.client.host if request.client else "nobody")
 
 
-SenderDep = Annotated[str, Depends(_sender)]
+MarkDep = Annotated[str, Depends(_mark)]
 
 
 async def _photo_form(request: Request) -> None:
@@ -135,6 +135,11 @@ def writes(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Respons
     return call
 
 
+async def _sender(request: Request) -> Sender:
+    return Sender(sender_of(request.scope), request.is_disconnected)
+
+
+SenderDep = Annotated[Sender, Depends(_sender)]
 PHOTO_FORM = ("photo", "rules")
 PhotoForm = Depends(_photo_form)
 

@@ -18,8 +18,8 @@ from service.problems import RefusedError
 from service.schema import draft_pictures as pictures
 from service.schema import events
 from service.store import Store
-from vision.photo import Decode
-from vision.photo import decode as decode_here
+from vision import image
+from vision.image import Decode
 
 KEPT = timedelta(hours=2)  # as long as the draft itself, at most
 SWEPT_AT_ONCE = 100
@@ -33,7 +33,7 @@ class DraftPictures:
         database: Database,
         store: Store,
         clock: Clock = wall_clock,
-        decode: Decode = decode_here,
+        decode: Decode = image.decode,
     ) -> None:
         self._database, self._store, self._clock = database, store, clock
         self._decode = decode

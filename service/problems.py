@@ -22,6 +22,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "no_token": 401,
         "wrong_token": 403,
         "owner_only": 403,
+        "metrics_closed": 403,
         "not_found": 404,
         "no_such_game": 404,
         "no_such_rules": 404,
@@ -47,6 +48,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "body_too_large": 413,
         "unsupported_type": 415,
         "too_many_requests": 429,
+        "too_many_streams": 429,
+        "too_many_connections": 429,
         "headers_too_large": 431,
         "internal_error": 500,
         "damaged_event": 500,
@@ -55,6 +58,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "database_busy": 503,
         "models_missing": 503,
         "database_full": 507,
+        "upload_not_stored": 507,
     }
 )
 OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like

@@ -90,9 +90,7 @@ class Body(BaseModel):
                         f"There is no field {name!r}; the nearest is {nearest(str(name), known)!r}."
                     )
                     # Braces would be read as places to fill in.
-                    raise PydanticCustomError(
-                        "unknown_field", "{message}", {"message": message, "field": str(name)}
-                    )
+                    raise PydanticCustomError("unknown_field", "{message}", {"message": message})
         return given
 
 

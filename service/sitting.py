@@ -43,13 +43,15 @@ def _tell_apart(players: Sequence[str]) -> None:
     """Refuse two players of one name, however it is written."""
     seen: dict[str, str] = {}
     for name in players:
-        same = seen.setdefault(_sounded(name), name)
-        if same is not name:
-            detail = f"Two players are called {same!r} and {name!r}. Give each a name of their own."
+        said = _said(name)
+        if said in seen:
+            both = f"{seen[said]!r} and {name!r}"
+            detail = f"Two players are called {both}. Give each a name of their own."
             raise RefusedError("same_name", detail)
+        seen[said] = name
 
 
-def _sounded(name: str) -> str:
+def _said(name: str) -> str:
     """A name as it is said: without the width, the case and the hidden marks of its letters."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     shown = (letter for letter in folded if unicodedata.category(letter) != "Cf")

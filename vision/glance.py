@@ -40,7 +40,7 @@ class Glance:
 
 
 def glance(detector: Detector, photo: Photo) -> Glance:
-    """Look at a small picture."""
+    """Look once at a small picture."""
     found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _LEAST else None
     corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
     crops = geometry.rectify(photo.pixels, geometry.upright(corners), _CROP)

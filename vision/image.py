@@ -1,54 +1,92 @@
 """Photo bytes to an upright RGB array; whatever is no usable photo is refused by name.
 
-All bounds are checked on the header, before anything is decoded: a few kilobytes may promise
-gigabytes. `vision.decoder` does the decoding itself in a process of its own.
+Everything here works in the process that calls it. `vision.decoder` does the same in a process of
+its own, for files from strangers.
 """
 
-import io
-import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
-
-from PIL import ImageFile
-from PIL.JpegImagePlugin import jpeg_factory
-from PIL.PngImagePlugin import PngImageFile
-from PIL.WebPImagePlugin import WebPImageFile
-from pillow_heif import HeifImageFile
+from typing import NoReturn, Protocol, Self
 
 from vision import decoding
-from vision.decoding import Pixels
+from vision.decoding import Pixels, Source
 from vision.filetype import FileType, sniff
+
+MEBIBYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a photo may cost.
+    """What a photo may cost: `file_bytes` on the wire, `pixels` and `memory` (bytes) to decode.
 
-    `file_bytes` bounds it on the wire; `pixels`, `side` (pixels) and `aspect` (long side by short
-    side) what its header promises; `decoded_bytes` what its decoder holds at once, all photos of
-    one hand together at most `together` times as much.
+    `lossless` is the same as `pixels` for formats that leave nothing out. `side` is the longest in
+    pixels, `aspect` how many times as long as wide a large picture may be, `passes` how often a
+    JPEG may go through all of it. Photos of one hand may have `together` pixels; `beside` tells
+    that some of those are spent.
     """
 
-    file_bytes: int = 25 * 1024 * 1024
-    pixels: int = 60_000_000  # the largest sensors that phones save whole have 50 million
-    side: int = 20_000  # a phone's panorama has about 16,000
-    aspect: float = 25.0  # a strip cut out round a row of eighteen upright tiles has 14
-    decoded_bytes: int = 336 * 1024 * 1024  # 60 million pixels of HEIC; what is read adds to it
-    together: float = 2.0
+    file_bytes: int = 25 * MEBIBYTE
+    pixels: int = 64_000_000  # phones make 50 million, panoramas of theirs 63
+    lossless: int = 30_000_000  # more of a photo takes more bytes than are read
+    side: int = 20_000  # panoramas have 16,400
+    aspect: int = 25  # panoramas have 12 at most
+    memory: int = 300 * MEBIBYTE  # a progressive JPEG of 48 million pixels, colours in full
+    passes: int = 64  # an honest progressive JPEG has about ten
+    together: int = 132_000_000  # eight photos of 16 million, or two of the largest
+    beside: bool = False
+
+    def after(self, size: tuple[int, int]) -> Self:
+        """Give what is left for the next photo of a hand after one of this width and height."""
+        left = max(self.together - size[0] * size[1], 0)
+        return replace(self, together=left, pixels=min(self.pixels, left), beside=True)
 
 
 LIMITS = Limits()
 
-# A progressive JPEG of an honest camera has about ten passes; thousands of them are an attack on
-# the decoder's time. A JPEG with a preview and a depth map holds a few images, hence the room.
-_MOST_JPEG_PASSES = 200
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """At what part of its size a photo is wanted: 1/1, 1/2, 1/4 or 1/8.
+
+    It is halved as long as its long side keeps `side` pixels. Formats that are no faster to decode
+    so stay as they are up to `whole` pixels.
+    """
+
+    side: int
+    whole: int = 0
+
+
+WHOLE = Scale(side=1 << 30)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A decoded photo: `pixels` are RGB uint8 (h, w, 3), upright, at 1/`shrink` of its `size`.
+
+    `size` is the width and height of the upright photo; `reducible` tells whether a part of its
+    size is decoded faster.
+    """
+
+    size: tuple[int, int]
+    pixels: Pixels
+    shrink: int = 1
+    reducible: bool = False
+
+
+class Decode(Protocol):
+    """Decodes a photo here or elsewhere, in at most so many `seconds`; raises `PhotoError`."""
+
+    def __call__(
+        self, data: bytes, scale: Scale = WHOLE, limits: Limits = LIMITS, seconds: float = ...
+    ) -> Picture:
+        """Decode a JPEG, PNG, WebP or HEIC photo."""
+        ...
+
+
+_SMALL = 2000  # pixels of a side, up to which any shape costs little
 
 _ACCEPTED = "Send a JPEG, PNG, WebP or HEIC photo."
-_SMALL = 4000  # pixels on the long side: a picture of any shape costs little up to here
-_SMALLER = "Send it as a JPEG of about 4000 pixels on the long side."
+_SMALLER = "Scale it down to about 4000 pixels on the long side"
 
 
 class PhotoError(Exception):
@@ -80,17 +118,52 @@ def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
 
 
 def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
-    """Decode a JPEG, PNG, WebP or HEIC photo to upright RGB, uint8 (height, width, 3).
+    """Decode a photo whole, to upright RGB, uint8 (height, width, 3); as `decode` does."""
+    return decode(data, limits=limits).pixels
+
+
+def decode(
+    data: bytes,
+    scale: Scale = WHOLE,
+    limits: Limits = LIMITS,
+    seconds: float = 0,  # noqa: ARG001  (nothing can be stopped in the process that asks)
+) -> Picture:
+    """Decode a JPEG, PNG, WebP or HEIC photo at a scale, in this process.
 
     The content decides the type, not the file's name; the EXIF orientation is applied; of several
-    frames the first counts. Everything in `limits` is checked before anything is decoded.
-    Raises `PhotoError`.
+    frames the first counts. What the header says is held against the limits before anything is
+    decoded. Raises `PhotoError`, whatever becomes of the decoder.
     """
-    return decode(data, open_image(data, limits), 1)
+    file_type = _type(data, limits)
+    try:
+        source = decoding.OPEN[file_type](data)
+        size = source.size
+        shrink = _shrink(source, scale)
+        _check(source, shrink, limits)
+        pixels = decoding.upright(source.decode(shrink), source.orientation())
+    except PhotoError:
+        raise
+    except MemoryError as error:
+        raise too_costly("needs more memory than there is for it") from error
+    except Exception as error:  # whatever any of the decoders raises on damaged data
+        raise damaged() from error
+    return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
 
 
-def open_image(data: bytes, limits: Limits = LIMITS) -> ImageFile.ImageFile:
-    """Read a photo's header and check type and sizes, without decoding; raises `PhotoError`."""
+def damaged() -> PhotoError:
+    """The refusal of what a decoder cannot make a picture of."""
+    detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
+    return PhotoError("truncated_image", detail)
+
+
+def too_costly(why: str) -> PhotoError:
+    """The refusal of a photo that takes too much to decode."""
+    detail = f"The photo {why}. {_SMALLER} and save it as a plain JPEG."
+    return PhotoError("photo_too_costly", detail)
+
+
+def _type(data: bytes, limits: Limits) -> FileType:
+    """Tell the type of a file that may be a photo."""
     if not data:
         raise PhotoError("empty_file", "The file is empty. Take or choose the photo again.")
     if len(data) > limits.file_bytes:
@@ -101,73 +174,7 @@ def open_image(data: bytes, limits: Limits = LIMITS) -> ImageFile.ImageFile:
     if not file_type.accepted:
         detail = f"The file is {file_type.value}, which cannot be read here. {_ACCEPTED}"
         raise PhotoError("unsupported_type", detail)
-    if file_type is FileType.JPEG and data.count(b"\xff\xda") > _MOST_JPEG_PASSES:
-        detail = "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
-        raise PhotoError("unsupported_type", detail)
-    if file_type is FileType.WEBP:
-        # Its opener allocates the canvas that the header promises: look at the header first.
-        _check_size(*_webp_size(data), limits)
-    with _damage():
-        image = _OPENERS[file_type](io.BytesIO(data))
-    _check_size(*image.size, limits)
-    if decoding.decoded_bytes(image) > limits.decoded_bytes:
-        detail = (
-            f"Decoding this {image.format} of {image.width} x {image.height} pixels takes more "
-            f"memory than there is for a photo. {_SMALLER}"
-        )
-        raise PhotoError("photo_too_costly", detail)
-    return image
-
-
-def check_together(photos: Sequence[bytes], limits: Limits = LIMITS) -> None:
-    """Refuse photos of one hand that cost too much together, or one of them; raises PhotoError."""
-    cost = 0.0
-    for number, photo in enumerate(photos, start=1):
-        with numbered(number, len(photos)):
-            cost += decoding.decoded_bytes(open_image(photo, limits))
-    if cost > limits.together * limits.decoded_bytes:
-        detail = f"These {len(photos)} photos are too large to be read together. {_SMALLER}"
-        raise PhotoError("photo_too_costly", detail)
-
-
-@contextmanager
-def numbered(number: int, of: int) -> Iterator[None]:
-    """Say of a PhotoError which photo it is about, where there are several."""
-    try:
-        yield
-    except PhotoError as error:
-        if of == 1:
-            raise
-        raise PhotoError(error.code, f"Photo {number} of {of}: {error.detail}") from error
-
-
-def decode(data: bytes, image: ImageFile.ImageFile, shrink: int) -> Pixels:
-    """Decode an opened photo to upright RGB at 1/`shrink` of its size; raises `PhotoError`."""
-    with _damage():
-        pixels = decoding.decode(data, image, shrink)
-    return decoding.upright(pixels, orientation(image))
-
-
-def orientation(image: ImageFile.ImageFile) -> int:
-    """The EXIF orientation 1-8 of an opened photo, 1 where it has none or a broken one."""
-    try:
-        with _damage():
-            return decoding.orientation(image)
-    except PhotoError:
-        return 1  # a broken EXIF block costs the turn, not the photo
-
-
-@contextmanager
-def _damage() -> Iterator[None]:
-    """Whatever a decoder raises is the photo's fault: foreign code on foreign bytes."""
-    try:
-        yield
-    except MemoryError as error:
-        detail = f"Decoding this photo takes more memory than there is for one. {_SMALLER}"
-        raise PhotoError("photo_too_costly", detail) from error
-    except Exception as error:
-        detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
-        raise PhotoError("truncated_image", detail) from error
+    return file_type
 
 
 def _refuse_bytes(limits: Limits) -> NoReturn:
@@ -178,42 +185,46 @@ def _refuse_bytes(limits: Limits) -> NoReturn:
     raise PhotoError("file_too_large", detail)
 
 
-def _check_size(width: int, height: int, limits: Limits) -> None:
-    short, long = sorted((width, height))
-    if width * height > limits.pixels:
-        most = f"at most {limits.pixels / 1e6:.0f} million"
-    elif long > limits.side:
-        most = f"at most {limits.side} on a side"
-    elif long > max(limits.aspect * short, _SMALL):
-        most = f"its long side at most {limits.aspect:.0f} times the short one"
-    else:
-        return
-    detail = f"The photo has {width} x {height} pixels; {most} are read. {_SMALLER}"
-    raise PhotoError("too_many_pixels", detail)
+def _check(source: Source, shrink: int, limits: Limits) -> None:
+    """Hold what a header says against the limits."""
+    width, height = source.size
+    long, short = max(width, height), min(width, height)
+    has = f"The photo has {width} x {height} pixels;"
+    if not short:
+        raise damaged()
+    if source.passes > limits.passes:
+        detail = "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
+        raise PhotoError("unsupported_type", detail)
+    most = min(limits.pixels, limits.lossless) if source.lossless else limits.pixels
+    if width * height > most:
+        kind = " without loss" if source.lossless else ""
+        beside = " beside the photos before it" if limits.beside else ""
+        detail = f"{has} at most {most / 1e6:.0f} million{kind} are read{beside}. {_SMALLER}."
+        raise PhotoError("too_many_pixels", detail)
+    if long > limits.side:
+        detail = f"{has} no side may have more than {limits.side}. {_SMALLER}."
+        raise PhotoError("too_many_pixels", detail)
+    if long > max(limits.aspect * short, _SMALL):
+        detail = f"{has} a photo is less narrow. Cut out the part that shows the tiles."
+        raise PhotoError("too_many_pixels", detail)
+    if source.memory(shrink) > limits.memory:
+        raise too_costly(f"takes more than {limits.memory // MEBIBYTE} MiB to decode")
 
 
-def _webp_size(data: bytes) -> tuple[int, int]:
-    """Width and height as the first chunk of a WebP file gives them (RFC 9649, section 2)."""
-    chunk = data[12:16]
-    head = data[20:30]
-    with _damage():
-        if chunk == b"VP8X":
-            return (
-                int.from_bytes(head[4:7], "little") + 1,
-                int.from_bytes(head[7:10], "little") + 1,
-            )
-        if chunk == b"VP8L":
-            (bits,) = struct.unpack_from("<I", head, 1)
-            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-        width, height = struct.unpack_from("<HH", head, 6)
-    return width & 0x3FFF, height & 0x3FFF
+def _shrink(source: Source, scale: Scale) -> int:
+    long = max(source.size)
+    if not source.reducible and source.size[0] * source.size[1] <= scale.whole:
+        return 1
+    shrink = 1
+    while shrink < 8 and long >= 2 * shrink * scale.side:
+        shrink *= 2
+    return shrink
 
 
-# The plug-ins are called directly: `Image.open` would let a file choose its own decoder, and it has
-# a process-wide pixel limit in place of ours. Opening reads the header only.
-_OPENERS: Mapping[FileType, Callable[[io.BytesIO], ImageFile.ImageFile]] = {
-    FileType.JPEG: jpeg_factory,
-    FileType.PNG: PngImageFile,
-    FileType.WEBP: WebPImageFile,
-    FileType.HEIC: HeifImageFile,
-}
+def _upright_size(size: tuple[int, int], pixels: Pixels, shrink: int) -> tuple[int, int]:
+    """Give the width and height of an upright photo, of a header's size as far as that was true."""
+    height, width = pixels.shape[:2]
+    for wide, high in (size, size[::-1]):
+        if (width, height) == (-(-wide // shrink), -(-high // shrink)):
+            return wide, high
+    return width * shrink, height * shrink

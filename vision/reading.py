@@ -1,13 +1,14 @@
 """The values a read photo consists of, and their public JSON form."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
 Point = tuple[float, float]
 FACE_DOWN = "x"
 CORRECTED = "tile_corrected"
+OUT_OF_TIME = "out_of_time"
 
 
 class GroupKind(StrEnum):
@@ -43,11 +44,6 @@ class TileReading:
         xs, ys = zip(*self.corners, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
-    def scaled(self, factor: float) -> "TileReading":
-        """The same tile in a picture so many times as large."""
-        one, two, three, four = ((x * factor, y * factor) for x, y in self.corners)
-        return replace(self, corners=(one, two, three, four))
-
     def to_json(self) -> dict[str, object]:
         """Return the public form: pixels to a tenth, confidences to four places."""
         return {
@@ -78,10 +74,11 @@ class Reading:
     """What one photo, or several photos of one hand, show.
 
     `sizes` holds width and height of each photo in pixels; `hand` is hand text, None without any
-    row of five tiles; `problems` are the names used for scored hands, and `tile_corrected` where a
-    tile of the hand is named otherwise than it looks by itself. `as_seen` is the hand text without
-    what was corrected to make it win, or that of a first look where only another one, at another
-    scale, was complete; `advice` names what would make a better photo.
+    row of five tiles; `problems` are the names used for scored hands, `tile_corrected` where a
+    tile of the hand is named otherwise than it looks by itself, and `out_of_time` where the time
+    for the reading was over and only what was found until then is told. `as_seen` is the hand text
+    without what was corrected to make it win, or that of a first look where only another one, at
+    another scale, was complete; `advice` names what would make a better photo.
     """
 
     sizes: tuple[tuple[int, int], ...]

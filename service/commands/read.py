@@ -6,24 +6,35 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
-import vision.photo
 from scorer import wire
 from service import files, recogniser
 from service.problems import RefusedError
+from service.settings import MEBIBYTE, Settings, SettingsError
 from service.wins import wins_under
 from vision import draw
 from vision.advice import WORDS, Advice
-from vision.decoder import DecoderProcess
+from vision.decoder import Decoder, DecoderError
 from vision.decoding import Pixels
-from vision.image import LIMITS, PhotoError
-from vision.photo import Decode
-from vision.reading import Reading
-from vision.timing import NEVER, Deadline
+from vision.image import LIMITS, Decode, PhotoError, Scale
+from vision.photo import Batch
+from vision.photo import Photo as Opened
+from vision.reading import OUT_OF_TIME, Reading
+
+# An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
+# can be seen, and the largest photo leaves room to draw in.
+OVERLAY = Scale(side=2100, whole=17_000_000)
+
+
+NO_TIME = (
+    "The time was over before all of it was read. Check every tile, photograph the hand alone, "
+    "or give it more seconds by TABLESIDE_READING_S."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +45,6 @@ class Photo:
     place: int
     data: bytes
 
-    def pixels(self, decode: Decode) -> Pixels:
-        """The upright photo, as large as memory allows; raises PhotoError."""
-        photo = vision.photo.Photo.of(self.data, decode)
-        return photo.finer(photo.shrink).pixels
-
 
 def run(given: argparse.Namespace) -> int:
     """Read and print; 1 where a photo could not be read. RequestError for unknown rules."""
@@ -46,33 +52,38 @@ def run(given: argparse.Namespace) -> int:
         wire.rules_detail(given.rules)
     if given.overlay is not None:
         _check_overlay(given)
-    with DecoderProcess() as decode:
-        return _read(given, decode)
+    try:
+        settings = Settings.from_environment()
+        with Decoder(settings.decode_mebibytes * MEBIBYTE) as decoder:
+            decoder.start()
+            return _run(given, decoder.decode, settings.reading_s)
+    except SettingsError as error:
+        raise RefusedError("setting", str(error)) from error
+    except DecoderError as error:
+        raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
 
 
-def _read(given: argparse.Namespace, decode: Decode) -> int:
+def _run(given: argparse.Namespace, decode: Decode, seconds: float) -> int:
     reader = recogniser.load_reader(decode)
-    wins = wins_under(given.rules)
+    read = partial(reader.read, rules=given.rules, wins=wins_under(given.rules))
+    budget = recogniser.time_to_read(seconds)
+    batch = Batch(len(given.photos), decode, budget)
     refused = 0
-    together: list[Photo] = []
+    together: list[tuple[Photo, Opened]] = []
     for place, name in enumerate(given.photos):
         try:
             photo = Photo(name, place, _bytes(name))
             if given.merge:
-                decode(photo.data, None, len(given.photos), NEVER)
-                together.append(photo)
+                together.append((photo, batch.open(photo.data)))
             else:
-                deadline = Deadline.after(recogniser.READING_S)
-                reading = reader.read(photo.data, rules=given.rules, wins=wins, deadline=deadline)
-                _show(given, [photo], reading, decode)
+                reading = read(photo.data, budget=recogniser.time_to_read(seconds))
+                _show(given, decode, [photo], reading)
         except PhotoError as error:
             refused += 1
             _refuse(given, name, error)
     if together:
-        data = (photo.data for photo in together)
-        deadline = Deadline.after(recogniser.READING_S)
-        reading = reader.read(*data, rules=given.rules, wins=wins, deadline=deadline)
-        _show(given, together, reading, decode)
+        photos, opened = zip(*together, strict=True)
+        _show(given, decode, photos, read(*opened, budget=budget))
     return 1 if refused else 0
 
 
@@ -95,14 +106,15 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
 
 
 def _show(
-    given: argparse.Namespace, photos: Sequence[Photo], reading: Reading, decode: Decode
+    given: argparse.Namespace, decode: Decode, photos: Sequence[Photo], reading: Reading
 ) -> None:
     public = reading.to_json([photo.name for photo in photos])
     print(json.dumps(public, ensure_ascii=False) if given.json else describe(public), flush=True)
     if given.overlay is not None:
         for number, photo in enumerate(photos):
             place = _overlay_file(given, photo.place)
-            _save(draw.overlay(photo.pixels(decode), reading, number), place)
+            picture = decode(photo.data, OVERLAY)
+            _save(draw.overlay(picture.pixels, reading, number, picture.shrink), place)
 
 
 def _check_overlay(given: argparse.Namespace) -> None:
@@ -141,6 +153,8 @@ def describe(reading: Mapping[str, Any]) -> str:
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
         lines.append(f"  {group['kind'].replace('_', ' '):<16}{shown}")
     lines += [f"  check           {problem}" for problem in reading["problems"]]
+    if OUT_OF_TIME in reading["problems"]:
+        lines.append(f"  {NO_TIME}")
     if "as_seen" in reading:
         lines.append(f"  as it looks     {reading['as_seen']}")
     lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]

@@ -18,6 +18,7 @@ from service.deps import (
     InTurn,
     PhotoId,
     RecogniserDep,
+    SenderDep,
     SettingsDep,
     WritableGame,
     writes,
@@ -61,7 +62,7 @@ def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep)
 @router.get(
     "/events",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 410, 503)},
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 410, 429, 503)},
 )
 async def follow_draft(
     game_id: GameId, drafts: DraftsDep, settings: SettingsDep
@@ -100,12 +101,13 @@ async def put_picture(  # noqa: PLR0913  (what is sent, and what the work needs)
     pictures: DraftPicturesDep,
     recogniser: RecogniserDep,
     in_turn: InTurn,
+    sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
     """Pass the photo of a player's hand to the other phones, until the win is recorded."""
     data = await request.body()
     draw = partial(pictures.draw, access.game_id, expected_seq, data)
-    picture = await recogniser.in_turn(draw)
+    picture = await recogniser.in_turn(draw, sender)
     kept = await in_turn(lambda: pictures.put(access, player, expected_seq, picture))
     return JSONResponse({"picture": kept})
 

@@ -36,7 +36,7 @@ from service.store import alone
 from service.successors import led_on
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
-game = APIRouter(prefix="/{game_id}")
+game = APIRouter(prefix="/api/v1/games/{game_id}", tags=["games"])
 
 REFUSED = described(400, 401, 403, 404, 410, 409, 413, 422, 503)
 ADDED: dict[int | str, dict[str, Any]] = {201: {"model": answers.Added}, **REFUSED}
@@ -207,6 +207,3 @@ def preview_correction(
 ) -> JSONResponse:
     """Show what a correction would do, and do nothing."""
     return JSONResponse(corrections.preview(store.load(access.game_id), body))
-
-
-router.include_router(game)

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from scorer.house_file import write_house_file
 from scorer.wire import known_rules, rules_detail
-from service.deps import CreationDep, CreationsDep, SenderDep, ShelfDep, writes
+from service.deps import CreationDep, CreationsDep, MarkDep, ShelfDep, writes
 from service.idempotency import Answer, Attempt
 from service.lookups import HouseChoice, HouseFile, HouseRules, HousesQuery
 from service.problems import RefusedError, described
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/v1", tags=["house rules"])
 def keep_house_file(
     body: HouseFile,
     shelf: ShelfDep,
-    sender: SenderDep,
+    sender: MarkDep,
     creations: CreationsDep,
     creation: CreationDep,
 ) -> JSONResponse:
@@ -43,7 +43,7 @@ def keep_house_file(
 
 @router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(422, 503)})
 def list_house_rules(
-    query: Annotated[HousesQuery, Query()], shelf: ShelfDep, sender: SenderDep
+    query: Annotated[HousesQuery, Query()], shelf: ShelfDep, sender: MarkDep
 ) -> JSONResponse:
     """List house rules for a table to choose from, the latest first.
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from service.deps import SenderDep, ShelfDep
+from service.deps import MarkDep, ShelfDep
 from service.shelf import Shelf
 from service.shell import JOINED, Packed, Shell, shell
 
@@ -69,7 +69,7 @@ def _houses(shelf: Shelf, sender: str) -> list[dict[str, str]] | None:
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-async def page(request: Request, shelf: ShelfDep, sender: SenderDep) -> Response:
+async def page(request: Request, shelf: ShelfDep, sender: MarkDep) -> Response:
     """Open the page; for those who ask for Chinese it says that its words will be needed."""
     asked = LANGUAGE.search(request.headers.get("accept-language", ""))
     houses = None

@@ -19,6 +19,7 @@ from service.deps import (
     InTurn,
     PhotoId,
     RecogniserDep,
+    SenderDep,
     SettingsDep,
     StoreDep,
     WritableGame,
@@ -46,6 +47,7 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
     album: AlbumDep,
     store: StoreDep,
     recogniser: RecogniserDep,
+    sender: SenderDep,
     settings: SettingsDep,
     creations: CreationsDep,
     creation: CreationDep,
@@ -63,7 +65,7 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
         detail = f"The game has no event {seq} yet; it is at {len(log.events)}."
         raise RefusedError("bad_value", detail)
     data = await photo.read(LIMITS.file_bytes + 1)
-    picture = await recogniser.in_turn(lambda: album.draw(data))
+    picture = await recogniser.in_turn(lambda: album.draw(data), sender)
 
     def keep(attempt: Attempt) -> Answer:
         def along(connection: Connection, kept: albums.Kept) -> None:

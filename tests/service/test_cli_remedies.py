@@ -42,6 +42,7 @@ def tableside(capsys, tmp_path, monkeypatch):
         (["rules", "--file", "none.toml"], 2, "Check the name"),
         (["rules", "hk-500", "--name", "F", "--save", "none/f.toml"], 1, "in a folder that is"),
         (["score", HAND, "--rules", "hk-500", "--option", "minimum=11"], 2, "or raise cap"),
+        (["start", "Ann", "B", " ann", "D", "--rules", "hk-500"], 2, "a name of their own"),
         (["start", "A", "B", "C", "D", "--rules", "hk-500", "--option", "cap=0"], 2,
          "Nobody could ever win"),
         (["rules", "hk-500", "--option", "minimum=11", "--name", "F", "--save", "f.toml"], 2,

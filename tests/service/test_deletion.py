@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, text
@@ -105,7 +106,7 @@ def test_nothing_is_left_of_it_but_that_it_was_deleted(client, full_table):
 def test_every_later_call_is_told_so(client, full_table, refused):
     token, paths = owner_of(full_table), client.get("/openapi.json").json()["paths"]
     delete(full_table)
-    fits: dict = {"hands/preview": {"draw": True}, "hands": {"draw": True}}
+    fits: dict[str, Any] = {"hands/preview": {"draw": True}, "hands": {"draw": True}}
     fits |= {"adjustments": {"changes": [0, 0, 0, 0], "reason": "x"}, "false-wins": {"player": 1}}
     fits |= {"swaps": {"seats": [0, 1, 2, 3]}, "draft": {"expected_seq": 2}}
     fits |= {f"corrections{end}": {"seq": 2, "strike": True} for end in ("", "/preview")}
@@ -120,7 +121,7 @@ def test_every_later_call_is_told_so(client, full_table, refused):
         )
         for method in calls:
             what = path.removeprefix("/api/v1/games/{game_id}").lstrip("/")
-            body: dict = {} if method in ("get", "delete") else {"json": fits.get(what, {})}
+            body = {} if method in ("get", "delete") else {"json": fits.get(what, {})}
             if what == "photos" and method == "post":
                 body = {"files": {"photo": picture()}}
             if "pictures" in what and method == "put":

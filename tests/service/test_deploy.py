@@ -19,15 +19,14 @@ import pytest
 
 from service.commands.serve import PATIENCE_S
 from service.database import CONNECTIONS, WRITERS, Database
-from service.settings import COUNTS, PASSWORD_FILE, Settings
+from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
 from tests import read_only_root
 from tests.serving import ROOT, drawn, serving, start
 
 yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
 
-UVICORNS = {"FORWARDED_ALLOW_IPS"}
 POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD_FILE", "POSTGRES_INITDB_ARGS"}
-OURS = {*COUNTS, "TABLESIDE_DATABASE", PASSWORD_FILE, *UVICORNS}
+OURS = {*COUNTS, *TEXTS, PASSWORD_FILE, PROXIES}
 MADE_BY_HAND = {"./backups", "./secrets/database_password"}
 NAMES = ("database", "service", "proxy", "backup")
 REPLICAS = 6  # half of them old ones that are being replaced

@@ -4,6 +4,7 @@ import io
 import threading
 import time
 from contextlib import contextmanager
+from typing import Any
 
 import httpx2 as httpx
 import pytest
@@ -29,7 +30,7 @@ def picture():
 FIX = {"seq": 2, "strike": True}
 PHOTO = {"files": {"photo": ("hand.jpg", picture(), "image/jpeg")}}
 # Every call that writes to a game, with what it needs: `{…}` is filled in from the table.
-CALLS: dict = {
+CALLS: dict[tuple[str, str], dict[str, Any]] = {
     ("POST", "/games/{game_id}/hands"): {"json": {"draw": True}},
     ("POST", "/games/{game_id}/undo"): {"json": {}},
     ("POST", "/games/{game_id}/adjustments"): {"json": {"changes": [1, -1, 0, 0], "reason": "x"}},

@@ -1,184 +1,240 @@
-"""Photos decoded in a process of its own: the same pixels, and never more time or memory."""
+"""What decodes photos in another process: the same pixels, and no end of it reaches this one."""
 
 import io
 import os
-import random
 import signal
-from contextlib import suppress
+import struct
+import subprocess
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
-import pillow_heif
 import pytest
 from PIL import Image
+from pillow_heif import from_pillow
 
-from tests.service import hostile
-from tests.soak import full
-from vision.decoder import DecoderProcess
-from vision.image import LIMITS, Limits, PhotoError
-from vision.photo import Photo, decode
-from vision.timing import Deadline
+from vision import decoder, image
+from vision.decoder import Decoder, DecoderError
+from vision.image import Limits, PhotoError, Scale
 
-WIDE, HIGH = 1500, 1000
-FORMATS = {
-    "JPEG": lambda image: saved(image, "JPEG"),
-    "progressive JPEG": lambda image: saved(image, "JPEG", progressive=True),
-    "CMYK JPEG": lambda image: saved(image.convert("CMYK"), "JPEG"),
-    "PNG": lambda image: saved(image, "PNG"),
-    "PNG with alpha": lambda image: saved(with_alpha(image), "PNG"),
-    "grey PNG of 16 bits": lambda image: saved(Image.fromarray(grey(image)), "PNG"),
-    "palette PNG": lambda image: saved(image.convert("P"), "PNG"),
-    "WebP": lambda image: saved(image, "WEBP"),
-    "HEIC": lambda image: heic(image),  # noqa: PLW0108  (it is defined below)
-    "HEIC with alpha": lambda image: heic(with_alpha(image)),
-}
-
-
-def saved(image, kind, **options):
-    out = io.BytesIO()
-    image.save(out, kind, **options)
-    return out.getvalue()
-
-
-def heic(image):
-    out = io.BytesIO()
-    pillow_heif.from_pillow(image).save(out, quality=50)
-    return out.getvalue()
-
-
-def with_alpha(image):
-    image = image.convert("RGBA")
-    image.putalpha(Image.linear_gradient("L").resize(image.size))
-    return image
-
-
-def grey(image):
-    return np.asarray(image.convert("L")).astype(np.uint16) * 257
+PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
+LONG_S = 60.0  # a deadline for slow machines, not an expectation
 
 
 @pytest.fixture(scope="module")
-def image():
-    dice = np.random.default_rng(5)
-    rough = Image.fromarray(dice.integers(0, 256, (60, 90, 3), np.uint8))
-    return rough.resize((WIDE, HIGH), Image.Resampling.BICUBIC)
+def shared() -> Iterator[Decoder]:
+    with Decoder() as given:
+        yield given
 
 
-@pytest.fixture(scope="module")
-def process():
-    with DecoderProcess() as one:
-        yield one
+def saved(form: str, size: tuple[int, int] = (320, 240)) -> bytes:
+    picture, out = Image.effect_noise(size, 80).convert("RGB"), io.BytesIO()
+    if form == "HEIC":
+        from_pillow(picture).save(out)
+    else:
+        picture.save(out, form)
+    return out.getvalue()
 
 
-@pytest.mark.parametrize("save", FORMATS.values(), ids=FORMATS)
-def test_pixels_are_those_of_decoding_here(process, image, save):
-    data = save(image)
-    here, there = decode(data), process(data)
-    assert (here.size, here.shrink) == (there.size, there.shrink) == ((WIDE, HIGH), here.shrink)
-    assert np.array_equal(here.pixels, there.pixels)
+def zeros(width: int, height: int) -> bytes:
+    """A PNG of RGBA that packs to next to nothing."""
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        )
+
+    packer = zlib.compressobj(9)
+    rows = b"".join(packer.compress(bytes(1 + 4 * width)) for _ in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    parts = chunk(b"IHDR", head) + chunk(b"IDAT", rows + packer.flush()) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
 
 
-@pytest.mark.parametrize("save", FORMATS.values(), ids=FORMATS)
-def test_a_picture_at_a_part_of_its_size_is_the_whole_one_made_smaller(image, save):
-    data = save(image)
-    whole, half = decode(data, 1).pixels, decode(data, 2).pixels
-    assert half.shape == (HIGH // 2, WIDE // 2, 3)
-    small = np.asarray(Image.fromarray(whole).resize((WIDE // 2, HIGH // 2), Image.Resampling.BOX))
-    assert np.abs(small.astype(int) - half).mean() < 3
+def refusal(given: Decoder, data: bytes, seconds: float = LONG_S) -> PhotoError:
+    with pytest.raises(PhotoError) as caught:
+        given.decode(data, Scale(side=1280), seconds=seconds)
+    return caught.value
 
 
-def test_photos_of_one_hand_share_the_room(image):
-    data = saved(image.resize((6000, 4000)), "PNG", compress_level=1)
-    assert decode(data).shrink == 2  # 24 million pixels
-    one, *others = Photo.all_of([saved(image.resize((4000, 3000)), "PNG", compress_level=1)] * 5)
-    assert one.shrink == others[-1].shrink == 2
+def children() -> set[int]:
+    """The processes that this one has started for decoding."""
+    tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
+    found = {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
+    return {pid for pid in found if b"decoder" in Path(f"/proc/{pid}/cmdline").read_bytes()}
 
 
-def test_a_photo_is_looked_at_more_finely_only_as_far_as_memory_allows(image):
-    data = saved(image.resize((8000, 6000)), "JPEG")
-    photo = Photo.of(data)
-    assert (photo.shrink, photo.finer(8.0).shrink) == (4, 2)
-    over = Deadline.after(1, clock=iter([0.0, 2.0, 3.0, 4.0]).__next__)
-    assert photo.finer(8.0, over) is photo
+def start(given: Decoder) -> int:
+    """Start a process and give its number."""
+    before = children()
+    given.start()
+    (one,) = children() - before
+    return one
 
 
-def test_more_memory_than_there_is_costs_the_photo_and_nothing_else(image):
-    data = saved(image.resize((5000, 4000)), "PNG", compress_level=1)
-    with DecoderProcess(memory=40 * 1024 * 1024) as process:
-        with pytest.raises(PhotoError) as refused:
-            process(data)
-        assert refused.value.code == "photo_too_costly"
-        assert process(saved(image.resize((300, 200)), "PNG")).size == (300, 200)
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone holds to the limit")
 
 
-def test_more_time_than_there_is_costs_the_photo_and_nothing_else(image):
-    with DecoderProcess(deadline_s=0.0) as process:
-        with pytest.raises(PhotoError) as refused:
-            process(saved(image, "PNG"))
-        assert refused.value.code == "photo_too_costly"
-    with DecoderProcess() as process:
-        with pytest.raises(PhotoError, match="too long"):
-            process(saved(image, "PNG"), deadline=Deadline.after(0))
-        assert process(saved(image, "PNG")).size == (WIDE, HIGH)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="a process is stopped by a signal")
-def test_a_process_that_died_is_followed_by_another(image):
-    data = saved(image, "JPEG")
-    with DecoderProcess() as process:
-        process.start()
-        os.kill(process._process.pid, signal.SIGKILL)  # noqa: SLF001  (as the system's killer would)
-        process._process.wait()  # noqa: SLF001  (until it has)
-        assert process(data).size == (WIDE, HIGH)
-
-
-def test_ends_of_the_pipe_are_those_of_the_process(image):
-    process = DecoderProcess()
-    process(saved(image, "JPEG"))
-    child = process._process  # noqa: SLF001  (to see that it ends)
-    process.close()
-    assert child.poll() is not None
-    assert process(saved(image, "JPEG")).size == (WIDE, HIGH)
-    process.close()
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIC"])
+@pytest.mark.parametrize("side", [1 << 30, 150, 20])
+def test_the_pixels_are_those_that_are_decoded_here(shared: Decoder, form: str, side: int) -> None:
+    data = saved(form)
+    here, there = image.decode(data, Scale(side)), shared.decode(data, Scale(side), seconds=LONG_S)
+    assert (here.pixels == there.pixels).all()
+    assert (here.size, here.shrink, here.reducible) == (there.size, there.shrink, there.reducible)
 
 
 @pytest.mark.parametrize(
-    ("size", "words"),
-    [((1, 60_000_000), "on a side"), ((19_000, 700), "times the short one"), ((9000, 7000), "60")],
+    ("data", "code"),
+    [
+        (b"", "empty_file"),
+        (b"words", "not_an_image"),
+        (b"%PDF-1.7", "unsupported_type"),
+        (saved("JPEG")[:-3000], "truncated_image"),
+        (bytes(26_214_401), "file_too_large"),
+        (zeros(1, 60_000), "too_many_pixels"),
+    ],
+    ids=["empty", "words", "pdf", "cut", "large", "strip"],
 )
-def test_what_the_header_says_is_refused_before_anything_is_decoded(size, words):
-    width, height = size
-    data = hostile.png(width, height, 8, 2, b"")
-    with pytest.raises(PhotoError, match=words) as refused:
-        decode(data)
-    assert refused.value.code == "too_many_pixels"
+def test_the_refusals_are_those_that_are_given_here(
+    shared: Decoder, data: bytes, code: str
+) -> None:
+    error = refusal(shared, data)
+    with pytest.raises(PhotoError) as here:
+        image.decode(data, Scale(side=1280))
+    assert (error.code, error.detail) == (code, here.value.detail)
 
 
-@pytest.mark.parametrize("together", [1, 8])
-def test_photos_of_one_hand_are_bounded_together(image, together):
-    data = saved(image.resize((7000, 5000)), "PNG", compress_level=1)
-    limits = Limits(decoded_bytes=150_000_000)
-    assert decode(data).size == (7000, 5000)
-    if together == 1:
-        Photo.all_of([data])
-        return
-    with pytest.raises(PhotoError, match="together") as refused:
-        Photo.all_of([data] * together)
-    assert refused.value.code == "photo_too_costly"
-    assert limits.decoded_bytes < LIMITS.decoded_bytes
+def test_what_takes_too_long_is_stopped_and_the_next_photo_is_read(shared: Decoder) -> None:
+    begun = time.monotonic()
+    error = refusal(shared, zeros(5000, 5000), seconds=0.02)
+    assert error.code == "photo_too_costly"
+    assert "Scale it down" in error.detail
+    assert time.monotonic() - begun < LONG_S
+    assert shared.decode(saved("PNG"), seconds=LONG_S).size == (320, 240)
 
 
-# Colour type 3 without a palette once ended in a fault of the program's own.
-WITHOUT_PALETTE = hostile.png(8, 8, 8, 3, b"")
+@ON_LINUX
+def test_what_takes_too_much_memory_is_refused_and_the_next_photo_is_read() -> None:
+    with Decoder(memory=40 * 1024 * 1024) as small:
+        assert refusal(small, zeros(5000, 5000), seconds=LONG_S).code == "photo_too_costly"
+        assert small.decode(saved("PNG"), seconds=LONG_S).size == (320, 240)
 
 
-@pytest.mark.parametrize("seed", range(full(60, 2000)))
-def test_whatever_a_decoder_makes_of_a_file_it_is_a_damaged_photo(process, image, seed):
-    dice = random.Random(seed)  # noqa: S311  (the same files every time)
-    save = FORMATS[dice.choice(sorted(FORMATS))]
-    data = bytearray(WITHOUT_PALETTE if seed == 0 else save(image.resize((90, 60))))
-    for _ in range(dice.choice((0, 1, 3, 30)) if seed else 0):
-        data[dice.randrange(4, len(data))] = dice.randrange(256)
-    if dice.random() < 0.3:
-        del data[dice.randrange(len(data)) :]
-    for decoding in (decode, process):
-        with suppress(PhotoError):  # and nothing else
-            assert decoding(bytes(data)).pixels.ndim == 3
+@ON_LINUX
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_process_that_has_died_is_replaced(how: signal.Signals) -> None:
+    with Decoder() as mortal:
+        os.kill(start(mortal), how)
+        assert mortal.decode(saved("PNG"), seconds=LONG_S).size == (320, 240)
+
+
+@ON_LINUX
+@pytest.mark.parametrize(
+    ("how", "code"), [(signal.SIGSEGV, "truncated_image"), (signal.SIGKILL, "photo_too_costly")]
+)
+def test_a_decoder_that_crashes_makes_a_refusal(how: signal.Signals, code: str) -> None:
+    """It stands still when it gets the photo, so that it dies of nothing but the signal."""
+    with Decoder() as mortal:
+        pid = start(mortal)
+        os.kill(pid, signal.SIGSTOP)
+
+        def kill() -> None:
+            os.kill(pid, how)
+            os.kill(pid, signal.SIGCONT)
+
+        killer = threading.Timer(0.2, kill)
+        killer.start()
+        assert refusal(mortal, saved("PNG"), seconds=LONG_S).code == code
+        killer.join()
+        assert mortal.decode(saved("PNG"), seconds=LONG_S).size == (320, 240)
+
+
+@ON_LINUX
+def test_the_process_ends_with_what_started_it() -> None:
+    program = (
+        "import os, signal; from vision.decoder import Decoder; d = Decoder(); d.start();"
+        "print(d._idle[0]._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG_S, check=False
+    )
+    orphan = Path(f"/proc/{int(done.stdout)}")
+    deadline = time.monotonic() + LONG_S
+    while orphan.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not orphan.exists()
+
+
+@ON_LINUX
+def test_it_imports_no_models() -> None:
+    with Decoder() as lean:
+        maps = Path(f"/proc/{start(lean)}/maps").read_text()
+    assert "libheif" in maps or "pillow_heif" in maps
+    assert "onnxruntime" not in maps
+
+
+def test_several_threads_have_a_process_each(shared: Decoder) -> None:
+    data, found = saved("PNG"), []
+
+    def ask() -> None:
+        found.append(shared.decode(data, seconds=LONG_S).pixels)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    assert all((pixels == found[0]).all() for pixels in found)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"no json\n",
+        b"[]\n",
+        b"{}\n",
+        b'{"shape": [4, 4], "size": [4, 4], "shrink": 1, "reducible": false}\nshort',
+        b'{"shape": [99999, 99999], "size": [4, 4], "shrink": 1, "reducible": false}\n',
+        b'{"shape": [-1, 4], "size": [4, 4], "shrink": 1, "reducible": false}\n',
+        b'{"shape": "x", "size": 4}\n',
+        b'{"code": "x"}\n',
+    ],
+)
+def test_whatever_a_process_says_is_no_more_than_a_refusal(
+    monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """A file may have taken it over: here it answers a greeting, and then anything at all."""
+    code = f"""import sys
+def say(words):
+    sys.stdout.buffer.write(words)
+    sys.stdout.buffer.flush()
+say(b'{{}}\\n')
+sys.stdin.buffer.readline()
+say({said!r})"""
+    monkeypatch.setattr(decoder, "_CODE", code)
+    with Decoder() as possessed:
+        assert refusal(possessed, saved("PNG"), seconds=LONG_S).code == "truncated_image"
+
+
+def test_where_none_starts_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoder, "_CODE", "raise SystemExit(3)")
+    with Decoder() as broken, pytest.raises(DecoderError, match="install"):
+        broken.decode(saved("PNG"))
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with Decoder() as absent, pytest.raises(DecoderError, match="no process"):
+        absent.start()
+
+
+def test_limits_reach_the_other_side(shared: Decoder) -> None:
+    with pytest.raises(PhotoError) as caught:
+        shared.decode(saved("PNG"), limits=Limits(pixels=100), seconds=LONG_S)
+    assert caught.value.code == "too_many_pixels"
+    whole = shared.decode(PHOTO.read_bytes(), seconds=LONG_S)
+    assert np.ptp(whole.pixels) > 100

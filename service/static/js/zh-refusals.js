@@ -27,6 +27,7 @@ export const refusals = {
   "The service does not know these rules.": "服務不認識這套規則。", "Choose one file.": "請選一個檔案。", "This is no file of a game, or it is damaged.": "這不是牌局檔案，或檔案已損壞。", "This game is here already.": "這局已在這裏。", "A die shows 1 to 6.": "骰子只有 1 至 6。", "The file with the house rules has a mistake.": "本枱規矩檔案有錯。",
   "The tiles are small in this photo. A photo from nearer is read more surely.": "照片中的牌很小，靠近再拍會認得更準。", "The photo is dark. With more light it is read more surely.": "照片太暗，光線充足會認得更準。",
   "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.": "牌面反光，請傾斜手機或遮住燈光再拍。", "The photo is blurred. Hold the phone still for a better one.": "照片模糊，請拿穩手機再拍。",
+  "There was no time to read all of this photo. Check every tile, or photograph the hand alone.": "時間不夠，照片未能全部辨認。請核對每張牌，或只拍手牌。",
 };
 
 export const camera = {
