@@ -1,9 +1,11 @@
 """The application: routes, refusals and limits around one store and one recogniser."""
 
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -17,14 +19,16 @@ from service.album import Album
 from service.bell import Bell
 from service.chores import Chores
 from service.database import Database
+from service.dbfile import file_of
 from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file, takes_photos
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.links import Links
-from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
+from service.middleware import BodyLimit, HeadAsGet, HeaderLimit, SecurityHeaders
 from service.observing import logs
 from service.observing.metrics import Metrics
 from service.observing.observed import Observed
+from service.readiness import Check, DatabaseCheck, Readiness, room_in
 from service.recogniser import Recogniser
 from service.routes import (
     comparisons,
@@ -45,7 +49,7 @@ from service.routes import (
     training,
     waits,
 )
-from service.settings import Settings
+from service.settings import MEBIBYTE, Settings
 from service.shelf import Shelf
 from service.store import Clock, Store, wall_clock
 from service.stream import Newsroom
@@ -105,6 +109,7 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
         silence_s=settings.silence_s,
     )
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
+    app.add_middleware(HeadAsGet)
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
     return app
@@ -121,11 +126,20 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, bell = Database.open(settings.database), Bell()
     recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
+    readiness = Readiness(_checks(settings, database, recogniser), DatabaseCheck(database))
     metrics = Metrics(
         {
             "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
             "tableside_readings_running": ("Photos being read", lambda: recogniser.running),
             "tableside_readings_waiting": ("Photos in the queue", lambda: recogniser.waiting),
+            "tableside_listener_running": (
+                "Whether events of other processes are heard of",
+                lambda: readiness.running("listener"),
+            ),
+            "tableside_chores_running": (
+                "Whether what is out of date is cleared away",
+                lambda: readiness.running("chores"),
+            ),
         }
     )
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
@@ -141,15 +155,36 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
     app.state.recogniser = recogniser
     app.state.metrics = metrics
+    app.state.readiness = readiness
+
+
+def _checks(settings: Settings, database: Database, recogniser: Recogniser) -> dict[str, Check]:
+    """What has to be well besides the database and the threads, by its name."""
+    free = settings.free_mebibytes * MEBIBYTE
+    checks: dict[str, Check] = {
+        "models": lambda: recogniser.state,
+        "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
+    }
+    if (file := file_of(database.engine.url)) is not None:
+        checks["disk"] = room_in(lambda: file.resolve().parent, free)
+    return checks
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store, bell, album = app.state.store, app.state.bell, app.state.album
-    watch = Watch(store, bell, app.state.settings.pace.look_s)
-    chores = Chores([album.sweep, app.state.drafts.sweep, app.state.draft_pictures.sweep])
+    store.database.hold()
+    count = app.state.metrics.ends
+
+    def ended(name: str) -> None:
+        count.labels(name).inc()
+
+    watch = Watch(store, bell, app.state.settings.pace.look_s, ended)
+    sweeps = [album.sweep, app.state.drafts.sweep, app.state.draft_pictures.sweep]
+    chores = Chores(sweeps, ended=ended)
     watch.start()
     chores.start()
+    app.state.readiness.workers = (watch, chores)
     yield
     bell.close()
     app.state.drafts.bell.close()

@@ -21,6 +21,7 @@ from service.drafts import Drafts
 from service.links import Access, Links
 from service.observing.metrics import Metrics
 from service.problems import RefusedError
+from service.readiness import Readiness
 from service.recogniser import Recogniser
 from service.settings import Settings
 from service.shelf import Shelf
@@ -47,6 +48,7 @@ ShelfDep = Annotated[Shelf, _shared("shelf")]
 DraftsDep = Annotated[Drafts, _shared("drafts")]
 DraftPicturesDep = Annotated[DraftPictures, _shared("draft_pictures")]
 AlbumDep = Annotated[Album, _shared("album")]
+ReadinessDep = Annotated[Readiness, _shared("readiness")]
 MetricsDep = Annotated[Metrics, _shared("metrics")]
 LinksDep = Annotated[Links, _shared("links")]
 NewsroomDep = Annotated[Newsroom, _shared("newsroom")]

@@ -125,6 +125,46 @@ class HeaderLimit:
         await self._app(scope, receive, send)
 
 
+class HeadAsGet:
+    """Answers HEAD with the status and the headers that GET would have, and no body.
+
+    A stream is left as soon as its headers are there.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on as a GET, and its answer back without the body."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        answered = False
+
+        async def without_body(message: Message) -> None:
+            nonlocal answered
+            if message["type"] != "http.response.body":
+                await send(message)
+                return
+            if not answered:
+                answered = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            if message.get("more_body", False):
+                raise _AnsweredError
+
+        scope["method"] = "GET"
+        try:
+            await self._app(scope, receive, without_body)
+        except _AnsweredError:
+            pass
+        finally:
+            scope["method"] = "HEAD"
+
+
+class _AnsweredError(Exception):
+    """Nobody waits for the rest of an answer."""
+
+
 class SecurityHeaders:
     """Adds the headers that keep a browser from running or loading anything foreign."""
 

@@ -47,9 +47,13 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "headers_too_large": 431,
         "internal_error": 500,
         "damaged_event": 500,
+        "database_failed": 500,
         "newer_event": 501,
         "busy": 503,
         "database_busy": 503,
+        "database_damaged": 503,
+        "database_read_only": 503,
+        "database_replaced": 503,
         "models_missing": 503,
         "database_full": 507,
     }

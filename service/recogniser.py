@@ -64,13 +64,24 @@ class Recogniser:
         self._inside = 0
         self._lock = threading.Lock()
         self._reader: Reader | None = None
+        self._failed = ""  # why it could not be loaded
 
     def reader(self) -> "Reader":
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
         with self._lock:
             if self._reader is None:
-                self._reader = load_reader()
+                self._failed = ""
+                try:
+                    self._reader = load_reader()
+                except RefusedError as error:
+                    self._failed = error.detail
+                    raise
             return self._reader
+
+    @property
+    def state(self) -> str:
+        """Say "ok", or why photos cannot be read."""
+        return self._failed or models_state()
 
     @property
     def running(self) -> int:

@@ -24,7 +24,8 @@ class Settings:
     be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
     send `photos_per_minute`, for its viewfinders `frames_per_minute` small pictures, and begin
     `games_per_minute`. `photo_days` is the longest that a table may ask to keep a photo,
-    `photos_kept` how many of them.
+    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service is not
+    ready: an upload of `photos_bytes` has to find room, and an evening of hands.
     """
 
     database: str = "sqlite:///tableside.sqlite3"
@@ -42,6 +43,7 @@ class Settings:
     games_per_minute: int = 300
     photo_days: int = 30
     photos_kept: int = 200
+    free_mebibytes: int = 100
     pace: Pace = field(default_factory=Pace)
 
     @classmethod
@@ -66,6 +68,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
         "TABLESIDE_PHOTO_DAYS": "photo_days",
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
+        "TABLESIDE_FREE_MEBIBYTES": "free_mebibytes",
     }
 )
 

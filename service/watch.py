@@ -5,111 +5,114 @@ twice is harmless, and whatever was missed while a connection was gone is made g
 all games that somebody follows.
 """
 
-import logging
+import re
 import sqlite3
-import threading
 import time
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any
 
 import psycopg
-from sqlalchemy.exc import SQLAlchemyError
 
 from service.bell import Bell
 from service.store import CHANNEL, Store
-
-log = logging.getLogger(__name__)
+from service.workers import Worker
 
 LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
-FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
+FILE_BUSY_MS = 1000  # a look waits so long for who has the file for himself, and a stop for a look
 
-
+TOLD = re.compile(r"([0-9a-f]{32}) ([1-9][0-9]{0,8})")
 ADDED = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
+LATEST = "SELECT coalesce(max(rowid), 0) FROM events"
 
 
-class Look(Protocol):
-    """Looks for events of others until it is told to stop; raises when the connection is lost."""
+class Watch(Worker):
+    """The worker that looks, and begins again when the database was away."""
 
-    def __call__(self, store: Store, bell: Bell, stop: threading.Event) -> None:
-        """Look until `stop` is set."""
-
-
-class Watch:
-    """A thread that looks, and begins again when the database was away."""
-
-    def __init__(self, store: Store, bell: Bell, look_s: float) -> None:
-        self._store, self._bell = store, bell
+    def __init__(
+        self,
+        store: Store,
+        bell: Bell,
+        look_s: float,
+        ended: Callable[[str], None] = lambda _name: None,
+    ) -> None:
         sqlite = store.database.kind == "sqlite"
-        self._look: Look = FileLook(look_s) if sqlite else listen
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End, and wait for the end."""
-        self._stop.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        wait = FIRST_WAIT_S
-        while not self._stop.is_set():
-            begun = time.monotonic()
-            try:
-                self._look(self._store, self._bell, self._stop)
-            except (SQLAlchemyError, sqlite3.Error, psycopg.Error) as error:
-                log.warning("the database is away: %s", type(error).__name__)
-                lasted = time.monotonic() - begun
-                wait = FIRST_WAIT_S if lasted > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
-                self._stop.wait(wait)
+        look = FileLook(store, bell, look_s) if sqlite else ServerListen(store, bell)
+        super().__init__("listener", look, ended)
 
 
 class FileLook:
     """SQLite counts the commits of others; a look at the count costs microseconds."""
 
-    def __init__(self, look_s: float) -> None:
-        self._look_s = look_s
+    def __init__(self, store: Store, bell: Bell, look_s: float) -> None:
+        self._store, self._bell, self._look_s = store, bell, look_s
 
-    def __call__(self, store: Store, bell: Bell, stop: threading.Event) -> None:
+    def __call__(self, worker: Worker) -> None:
         """Ring for every game that a commit has added to."""
-        with store.database.engine.connect().execution_options(watches=True) as connection:
-            driver = connection.connection.driver_connection
+        database = self._store.database
+        with database.engine.connect().execution_options(watches=True) as connection:
+            connection.detach()  # its own wait for locks is not for others
+            driver = connection.connection.dbapi_connection
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
-            # Rows are never deleted, so their hidden number grows with every event.
-            (last,) = driver.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()
-            sweep(store, bell)
+            driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
+            # Hidden numbers of rows grow with every event.
+            (last,) = driver.execute(LATEST).fetchone()
+            sweep(self._store, self._bell)
             version = None
-            while not stop.wait(self._look_s):
+            while not worker.stopping.wait(self._look_s):
+                database.check_file()
                 now = driver.execute("PRAGMA data_version").fetchone()
+                worker.well()
                 if now == version:
                     continue
                 version = now
+                (latest,) = driver.execute(LATEST).fetchone()
+                if latest < last:  # the last rows are gone, and others may have their numbers
+                    sweep(self._store, self._bell)
+                    last = latest
                 for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
-                    bell.ring(game_id, seq)
+                    self._bell.ring(game_id, seq)
                     last = max(last, row)
 
 
-def listen(store: Store, bell: Bell, stop: threading.Event) -> None:
+class ServerListen:
     """PostgreSQL tells who listens; what came before that is looked for once."""
-    engine = store.database.engine
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+
+    def __init__(self, store: Store, bell: Bell) -> None:
+        self._store, self._bell = store, bell
+
+    def __call__(self, worker: Worker) -> None:
+        """Ring for every game that is told of, after a look at the game itself.
+
+        Whoever may connect may tell anything: a message names a game to look at, and no more.
+        """
+        engine = self._store.database.engine
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            try:
+                sweep(self._store, self._bell)
+                alive = time.monotonic()
+                driver = connection.connection.driver_connection
+                assert isinstance(driver, psycopg.Connection)  # noqa: S101  (for the checker)
+                worker.well()
+                while not worker.stopping.is_set():
+                    self._hear(driver)
+                    if time.monotonic() - alive > ALIVE_S:
+                        connection.exec_driver_sql("SELECT 1")
+                        alive = time.monotonic()
+            finally:
+                connection.invalidate()  # nobody else is to hear what this one listens for
+
+    def _hear(self, driver: psycopg.Connection[Any]) -> None:
         try:
-            sweep(store, bell)
-            alive = time.monotonic()
-            driver = connection.connection.driver_connection
-            assert isinstance(driver, psycopg.Connection)  # noqa: S101  (for the checker)
-            while not stop.is_set():
-                for told in driver.notifies(timeout=LISTEN_S):
-                    game_id, _, seq = told.payload.partition(" ")
-                    bell.ring(game_id, int(seq))
-                if time.monotonic() - alive > ALIVE_S:
-                    connection.exec_driver_sql("SELECT 1")
-                    alive = time.monotonic()
-        finally:
-            connection.invalidate()  # nobody else is to hear what this one listens for
+            heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
+        except UnicodeDecodeError:  # a server without an encoding passes on any bytes
+            sweep(self._store, self._bell)
+            return
+        found = filter(None, map(TOLD.fullmatch, heard))
+        fresh = self._bell.awaited({match[1]: int(match[2]) for match in found})
+        for game_id, seq in self._store.latest(fresh).items() if fresh else ():
+            self._bell.ring(game_id, seq)
 
 
 def sweep(store: Store, bell: Bell) -> None:

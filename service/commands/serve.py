@@ -15,6 +15,7 @@ from service import qr
 from service.app import create_app
 from service.bell import Bell
 from service.database import DatabaseError
+from service.dbfile import InUseError
 from service.observing import logs
 from service.problems import RefusedError
 from service.recogniser import Recogniser
@@ -32,7 +33,8 @@ def run(given: argparse.Namespace) -> int:
         if given.database is not None:
             settings = replace(settings, database=given.database)
         app = create_app(settings)
-    except (DatabaseError, SettingsError) as error:
+        app.state.store.database.hold()
+    except (DatabaseError, InUseError, SettingsError) as error:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1
     # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who

@@ -4,13 +4,10 @@ from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.exc import SQLAlchemyError
 
 from service import answers, sharing
-from service.deps import BellDep, MetricsDep, StoreDep
+from service.deps import BellDep, MetricsDep, ReadinessDep
 from service.observing.metrics import CONTENT_TYPE
-from service.recogniser import models_state
-from service.store import Store
 
 router = APIRouter(tags=["health"])
 READY: dict[int | str, dict[str, Any]] = {
@@ -20,14 +17,11 @@ READY: dict[int | str, dict[str, Any]] = {
 
 @router.get("/healthz", responses=READY)
 @router.get("/healthz/ready", responses=READY)
-def ready(store: StoreDep, bell: BellDep) -> JSONResponse:
+async def ready(readiness: ReadinessDep, bell: BellDep) -> JSONResponse:
     """Answer 200 when all work can be done, 503 with the reason when requests should wait."""
-    checks = {
-        "database": _database(store),
-        "models": models_state(),
-        "service": "about to stop" if bell.closed else "ok",
-    }
-    ready = all(state == "ok" for state in checks.values())
+    found = await readiness.report()
+    checks = {**found.checks, "service": "about to stop" if bell.closed else "ok"}
+    ready = found.ready and not bell.closed
     body = {"live": True, "ready": ready, "checks": checks}
     return JSONResponse(body, status_code=200 if ready else 503)
 
@@ -42,11 +36,3 @@ async def live() -> JSONResponse:
 async def metrics(counted: MetricsDep) -> Response:
     """Show what was counted, in Prometheus' text form."""
     return Response(counted.text(), media_type=CONTENT_TYPE)
-
-
-def _database(store: Store) -> str:
-    try:
-        store.ping()
-    except SQLAlchemyError:
-        return "the database does not answer"
-    return "ok"
