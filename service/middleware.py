@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
+import anyio
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -150,19 +151,15 @@ class HeadAsGet:
                 answered = True
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             if message.get("more_body", False):
-                raise _AnsweredError
+                # Takes effect where the rest is made, which is then cleared away in order.
+                rest.cancel()
 
         scope["method"] = "GET"
         try:
-            await self._app(scope, receive, without_body)
-        except _AnsweredError:
-            pass
+            with anyio.CancelScope() as rest:
+                await self._app(scope, receive, without_body)
         finally:
             scope["method"] = "HEAD"
-
-
-class _AnsweredError(Exception):
-    """Nobody waits for the rest of an answer."""
 
 
 class SecurityHeaders:

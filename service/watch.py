@@ -104,11 +104,7 @@ class ServerListen:
                 connection.invalidate()  # nobody else is to hear what this one listens for
 
     def _hear(self, driver: psycopg.Connection[Any]) -> None:
-        try:
-            heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
-        except UnicodeDecodeError:  # a server without an encoding passes on any bytes
-            sweep(self._store, self._bell)
-            return
+        heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
         found = filter(None, map(TOLD.fullmatch, heard))
         fresh = self._bell.awaited({match[1]: int(match[2]) for match in found})
         for game_id, seq in self._store.latest(fresh).items() if fresh else ():
