@@ -5,6 +5,7 @@ or keeps what was answered on the disk, the difference is here.
 """
 
 import math
+import re
 import sqlite3
 import threading
 import time
@@ -30,6 +31,11 @@ from service.faults import fault_of, reason_of
 EXAMPLE = (
     "Give an SQLAlchemy URL such as sqlite:///games.sqlite3 or postgresql://user@host/tableside."
 )
+A_FILE = re.compile(r"(?:sqlite:/*)?((?:[A-Za-z]:)?[^:]+)")  # and no address of any other kind
+# What Python's SQLite driver takes; SQLAlchemy leaves everything else out.
+SQLITE_PARAMETERS = {
+    "timeout", "isolation_level", "detect_types", "check_same_thread", "cached_statements",
+}  # fmt: skip
 REMEDIES = {
     "sqlite": "Check that its folder exists and can be written.",
     "postgresql": "Check that the server runs, and the address, user and password.",
@@ -104,7 +110,7 @@ class Database:
         InUseError while one is.
         """
         path = dbfile.file_of(self.engine.url)
-        if path is None or self._file is not None:
+        if path is None or self._file is not None or not dbfile.REPLACEABLE:
             return
         self._held = dbfile.shared(path)
         self._file = DatabaseFile(path)
@@ -206,9 +212,14 @@ def address_of(url: str) -> URL:
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
         remedy = EXAMPLE
-        if url and "://" not in url:
-            remedy = f"If it is a file, give sqlite:///{url} instead."
+        if file := A_FILE.fullmatch(url):
+            remedy = f"If it is a file, give sqlite:///{file[1]} instead."
         raise DatabaseError(f"The database's address is no URL. {remedy}") from error
+    if "\x00" in url:
+        raise DatabaseError(f"The database's address is no URL, for a NUL is in it. {EXAMPLE}")
+    if address.get_backend_name() == "sqlite" and "uri" not in address.query:
+        for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):
+            raise DatabaseError(f"SQLite knows no parameter {unknown!r} of an address. {EXAMPLE}")
     # Providers write postgres://, and this project speaks through one driver only.
     if address.drivername in ("postgres", "postgresql"):
         return address.set(drivername="postgresql+psycopg")

@@ -6,25 +6,31 @@ answers for is lost. A service therefore looks at its file before and after each
 
 import os
 import sqlite3
+import struct
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL
 
 from service.faults import REPLACED, DatabaseReplacedError
-from service.identity import APPLICATION_ID, follows, header, read_only
+from service.identity import APPLICATION_ID, COMMITS, follows, header
 
 try:
     import fcntl
 except ImportError:  # Windows, which itself lets nobody replace a file that is open
     fcntl = None  # type: ignore[assignment]
 
+DRIVERS = ("sqlite", "sqlite+pysqlite")  # Python's own
+REPLACEABLE = fcntl is not None
 IN_MEMORY = (None, "", ":memory:")
 SECOND_LOOK_S = 0.05  # a page that is just being written may be half there
+# The beginning of a file, up to `user_version` and `application_id` (SQLite's file format, 1.3).
+MAGIC = b"SQLite format 3\0"
+HEADER = struct.Struct(">60xI4xI")
 
 
 class InUseError(Exception):
@@ -33,7 +39,7 @@ class InUseError(Exception):
 
 def file_of(address: URL) -> Path | None:
     """The file that an address names, or None for one in memory or on a server."""
-    if address.get_backend_name() != "sqlite" or address.database in IN_MEMORY:
+    if address.drivername not in DRIVERS or address.database in IN_MEMORY:
         return None
     name = str(address.database)
     if "uri" in address.query and name.startswith("file:"):
@@ -95,18 +101,21 @@ def _lock(path: Path, *, alone: bool) -> int | None:
 class DatabaseFile:
     """The file that this process has opened, and looks at again and again.
 
-    A connection stays open to it, so that its number in the file system is given to no other file.
+    It stays open, so that its number in the file system is given to no other file.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path.resolve()
+        # Opened once and closed last: closing it takes SQLite's own locks on the file away. It is not
+        # read through SQLite, to which a file is damaged while a log is being written into it.
+        self._descriptor = os.open(self._path, os.O_RDONLY)
         self._lock = threading.Lock()
         self._lost = ""
         self._witness = sqlite3.connect(
             self._path, timeout=0, isolation_level=None, check_same_thread=False
         )
         _, commit = header(self._witness)
-        found = self._path.stat()
+        found = os.fstat(self._descriptor)
         self._born = (found.st_dev, found.st_ino)
         self._seen = (found.st_mtime_ns, found.st_size)
         # What an earlier program has written is signed in the log first, and in the file later.
@@ -135,6 +144,7 @@ class DatabaseFile:
             self.check()
         if not self._lost:
             self._witness.close()
+            os.close(self._descriptor)
             return
         # A thread that waits for ever keeps it open until the process is gone.
         threading.Thread(target=_keep, args=(self._witness,), daemon=True).start()
@@ -161,10 +171,7 @@ class DatabaseFile:
 
     def _same(self) -> bool:
         """Whether the header is ours still, and no older than it was."""
-        try:
-            whose, commit = self._written()
-        except sqlite3.Error:
-            return False
+        whose, commit = self._written()
         if whose == 0 and not self._signed:
             return True
         if whose != APPLICATION_ID or not follows(commit, self._commit):
@@ -173,8 +180,12 @@ class DatabaseFile:
         return True
 
     def _written(self) -> tuple[int, int]:
-        with closing(read_only(self._path, alone=True)) as connection:
-            return header(connection)
+        """Whose the file is by its header, and the number of the last commit that is in it."""
+        found = os.pread(self._descriptor, HEADER.size, 0)
+        if len(found) < HEADER.size or not found.startswith(MAGIC):
+            return -1, 0
+        commit, whose = HEADER.unpack(found)
+        return whose, commit % COMMITS
 
 
 def _keep(_witness: sqlite3.Connection) -> None:

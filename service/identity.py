@@ -83,8 +83,11 @@ def _check_log(path: Path, commit: int) -> None:
 
     SQLite would write these changes into the wrong file.
     """
-    with closing(read_only(path, alone=True)) as connection:
-        whose, before = header(connection)
+    try:
+        with closing(read_only(path, alone=True)) as connection:
+            whose, before = header(connection)
+    except sqlite3.DatabaseError:
+        return  # the log was being written into it, and is needed for it to be whole
     if whose == APPLICATION_ID and not follows(commit, before):
         raise ForeignError(
             f"{path.name}-wal holds changes of another file, which this one has replaced. "

@@ -70,7 +70,7 @@ class Readiness:
     async def report(self) -> Report:
         """What the checks say, or said within the last second."""
         with self._lock:
-            if self._report is not None and time.monotonic() - self._at < FRESH_S:
+            if self._report is not None and self._is_fresh(self._report):
                 return self._report
             if self._running is None:
                 self._running = self._begin()
@@ -83,6 +83,11 @@ class Readiness:
                 self._report, self._at = Report(found), time.monotonic()
             assert self._report is not None  # noqa: S101  (for the checker)
             return self._report
+
+    def _is_fresh(self, report: Report) -> bool:
+        """Whether nothing can have changed: what was not ready may have been written to since."""
+        written_since = self._database.written_at > self._at
+        return time.monotonic() - self._at < FRESH_S and (report.ready or not written_since)
 
     def _names(self) -> tuple[str, ...]:
         return (*(each.name for each in self.workers), *self._checks, "database")
@@ -121,6 +126,11 @@ class DatabaseCheck:
         self.damaged = False
         self._database = database
         self._well_at = time.monotonic()
+
+    @property
+    def written_at(self) -> float:
+        """When this process has last written, by the monotonic clock."""
+        return self._database.committed_at
 
     def __call__(self) -> str:
         """Try it now."""

@@ -3,6 +3,8 @@
 import hashlib
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing, contextmanager, nullcontext
 
 import httpx2 as httpx
@@ -196,6 +198,30 @@ def test_what_others_may_do_with_the_file_is_no_replacement(file, work):
             store.database.check_file()
         draw(store, log.id)
         assert len(store.load(log.id).events) == 122
+
+
+WRITER = """
+import sqlite3, sys
+file = sqlite3.connect(sys.argv[1], isolation_level=None)
+file.execute("PRAGMA foreign_keys = OFF")
+for number in range(40):
+    row = (str(number), "key", "", "y" * 1_000_000)
+    file.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", row)
+    file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+"""
+
+
+def test_a_file_is_the_same_while_another_process_writes_its_log_into_it(file):
+    """Its header is there before the pages that it speaks of."""
+    with opened(file, held=True) as store:
+        with subprocess.Popen([sys.executable, "-c", WRITER, str(file)]) as writer:
+            looks = 0
+            while writer.poll() is None:
+                store.database.check_file()
+                looks += 1
+        assert (writer.returncode, looks > 40) == (0, True)
+        assert file.stat().st_size > 40_000_000
+        store.database.check_file()
 
 
 def test_a_commit_that_changes_nothing_writes_nothing(file):
