@@ -106,8 +106,8 @@ class DatabaseFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path.resolve()
-        # Opened once and closed last: closing it takes SQLite's own locks on the file away. SQLite is
-        # not asked to read it, to which it is damaged while a log is being written into it.
+        # Opened once and closed last: closing it takes SQLite's own locks on the file away. Read so
+        # and not through SQLite, to which a file is damaged while a log is being written into it.
         self._descriptor = os.open(self._path, os.O_RDONLY)
         self._lock = threading.Lock()
         self._lost = ""
