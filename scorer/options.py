@@ -83,6 +83,11 @@ def counting(**patterns: Count) -> Change:
     return change
 
 
+def naming(id_: str, name: str, zh: str) -> Change:
+    """Make a change that gives a row the words for what it now counts."""
+    return lambda rules: rules.edit(id_, lambda row: replace(row, name=name, zh=zh))
+
+
 def excluding(id_: str, *excludes: str) -> Change:
     """Make a change that sets what a row swallows."""
     return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))

@@ -86,24 +86,24 @@ def _said(phase: Phase, looked: Drill) -> Json:
         blocks = "1 block" if phase.blocks == 1 else f"{phase.blocks} blocks"
         return {
             "en": f"Complete: {blocks} and a pair, {sets}.",
-            "zh": f"成牌：{phase.blocks} 組牌加一對眼，{sets}。",
+            "zh": f"成糊：{phase.blocks} 組牌加一對眼，{sets}。",
         }
     if looked.waits:
         tiles, left = _tiles(looked.waits), sum(wait.left for wait in looked.waits)
         return {
             "en": f"One tile short: {tiles} would complete it, {left} left.",
-            "zh": f"叫牌：聽 {tiles}，還有 {left} 張。",
+            "zh": f"叫糊：等 {tiles}，還有 {left} 張。",
         }
     if looked.discards:
         tile, waiting = looked.discards[0]
         tiles = _tiles(waiting)
         return {
             "en": f"Not complete. Discard {tile}, and {tiles} would complete it.",
-            "zh": f"未成牌。打出 {tile} 即聽 {tiles}。",
+            "zh": f"未成糊。打出 {tile} 即叫 {tiles}。",
         }
     return {
         "en": "Not complete, and no single tile would complete it.",
-        "zh": "未成牌，也沒有一張牌可以令它成牌。",
+        "zh": "未成糊，也沒有一張牌可以令它成糊。",
     }
 
 

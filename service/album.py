@@ -6,6 +6,7 @@ phones write into the file, are not kept with it.
 
 import io
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,13 +14,15 @@ from PIL import Image
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.engine import Connection
 
+from service.access import Access, writing
 from service.database import Database
-from service.log import no_such_game
+from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
-from service.schema import games, photos
-from service.store import Clock, stamp, wall_clock
-from vision.image import load
+from service.schema import photos
+from vision import image
+from vision.image import Decode, Scale
 
+PHOTO_ID = r"[0-9a-f]{16}"
 MEDIA_TYPE = "image/jpeg"
 LONGEST_SIDE = 2000  # pixels: enough to see every tile again
 QUALITY = 85
@@ -37,17 +40,42 @@ class Kept:
     bytes: int
 
 
+def unrecorded(_connection: Connection, _kept: Kept) -> None:
+    """Write nothing besides."""
+
+
 class Album:
     """The kept photos of all games, at most `most` a game."""
 
-    def __init__(self, database: Database, most: int, clock: Clock = wall_clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        most: int,
+        clock: Clock = wall_clock,
+        decode: Decode = image.decode,
+    ) -> None:
         self._database = database
+        self._decode = decode
         self._most = most
         self._clock = clock
 
-    def keep(self, game_id: str, data: bytes, days: int, seq: int | None) -> Kept:
-        """Keep a photo for so many days; PhotoError for what is none, RefusedError when full."""
-        picture = drawn_anew(data)
+    def draw(self, data: bytes) -> bytes:
+        """Draw a photo as it is kept; PhotoError for what is none."""
+        return drawn_anew(data, self._decode)
+
+    def keep(
+        self,
+        access: Access,
+        picture: bytes,
+        days: int,
+        seq: int | None,
+        along: Callable[[Connection, Kept], None] = unrecorded,
+    ) -> Kept:
+        """Keep a drawn photo for so many days; RefusedError `too_many_kept` when the game is full.
+
+        What `along` writes is written in the same transaction.
+        """
+        game_id = access.game_id
         now = self._clock()
         kept = Kept(
             id=secrets.token_hex(8),
@@ -56,10 +84,7 @@ class Album:
             expires_at=stamp(now + timedelta(days=days)),
             bytes=len(picture),
         )
-        with self._database.writing() as connection:
-            game = select(games.c.id).where(games.c.id == game_id).with_for_update()
-            if connection.execute(game).scalar() is None:
-                raise no_such_game(game_id)
+        with writing(self._database, access) as connection:
             count = select(func.count()).where(photos.c.game_id == game_id)
             if (connection.execute(count).scalar() or 0) >= self._most:
                 raise RefusedError(
@@ -74,6 +99,7 @@ class Album:
                 "data": picture,
             }
             connection.execute(insert(photos).values(row))
+            along(connection, kept)
         return kept
 
     def of(self, game_id: str) -> list[Kept]:
@@ -98,10 +124,10 @@ class Album:
             raise no_such_photo(photo_id)
         return bytes(data)
 
-    def forget(self, game_id: str, photo_id: str) -> None:
+    def forget(self, access: Access, photo_id: str) -> None:
         """Delete a photo; RefusedError `no_such_photo` for one that is gone."""
-        gone = delete(photos).where(photos.c.game_id == game_id, photos.c.id == photo_id)
-        with self._database.writing() as connection:
+        gone = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
+        with writing(self._database, access) as connection:
             if not connection.execute(gone).rowcount:
                 raise no_such_photo(photo_id)
 
@@ -128,12 +154,12 @@ def _sweep(connection: Connection, over: object) -> int:
     return len(rows)
 
 
-def drawn_anew(data: bytes) -> bytes:
+def drawn_anew(data: bytes, decode: Decode = image.decode) -> bytes:
     """A photo as an upright JPEG of its pixels alone; PhotoError for what is none."""
-    image = Image.fromarray(load(data))
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    picture = Image.fromarray(decode(data, Scale(LONGEST_SIDE)).pixels)
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     out = io.BytesIO()
-    image.save(out, "JPEG", quality=QUALITY)
+    picture.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
 
 

@@ -18,13 +18,31 @@ from service import openapi, refusals
 from service.album import Album
 from service.bell import Bell
 from service.chores import Chores
+from service.connections import Connections
 from service.database import Database
 from service.dbfile import file_of
-from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file, takes_photos
+from service.door import (
+    NewcomerDoor,
+    PhotoDoor,
+    StreamDoor,
+    takes_frames,
+    takes_game_file,
+    takes_photos,
+)
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
+from service.idempotency import Creations
+from service.lane import Lane
 from service.links import Links
-from service.middleware import BodyLimit, HeadAsGet, HeaderLimit, SecurityHeaders
+from service.middleware import (
+    BodyLimit,
+    BodyPace,
+    HeadAsGet,
+    HeaderLimit,
+    OwnRedirects,
+    SecurityHeaders,
+)
+from service.moments import Clock, wall_clock
 from service.observing import logs
 from service.observing.metrics import Metrics
 from service.observing.observed import Observed
@@ -51,7 +69,7 @@ from service.routes import (
 )
 from service.settings import MEBIBYTE, Settings
 from service.shelf import Shelf
-from service.store import Clock, Store, wall_clock
+from service.store import Store
 from service.stream import Newsroom
 from service.watch import Watch
 
@@ -73,6 +91,7 @@ ROUTES = (
     evening,
     health,
 )
+SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
 
 
@@ -95,20 +114,30 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     _furnish(app, settings, clock)
     for routes in ROUTES:
         app.include_router(routes.router)
+    app.include_router(games.game)
     pages.mount(app)
     refusals.register(app)
     # The last one added is the first that a request meets.
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
-    app.add_middleware(NewcomerDoor, per_minute=settings.games_per_minute)
+    app.add_middleware(
+        NewcomerDoor, per_minute=settings.games_per_minute, per_day=settings.games_per_day
+    )
     app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
     app.add_middleware(PhotoDoor, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(
+        StreamDoor,
+        of_one=settings.streams_per_address,
+        of_all=round(settings.connections * SHARE_OF_STREAMS),
+    )
+    app.add_middleware(
         BodyLimit,
         limit=partial(_most_bytes, settings),
-        body_s=settings.body_s,
-        silence_s=settings.silence_s,
+        pace=BodyPace(
+            settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
+        ),
     )
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
+    app.add_middleware(OwnRedirects)
     app.add_middleware(HeadAsGet)
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
@@ -125,10 +154,17 @@ def _most_bytes(settings: Settings, scope: Scope) -> int:
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, bell = Database.open(settings.database), Bell()
-    recogniser = Recogniser(settings.readings_at_once, settings.readings_waiting)
+    recogniser = Recogniser(
+        settings.readings_at_once,
+        settings.readings_waiting,
+        seconds=settings.reading_s,
+        memory=settings.decode_mebibytes * MEBIBYTE,
+    )
+    connections = Connections(settings)
     readiness = Readiness(_checks(settings, database, recogniser), DatabaseCheck(database))
     metrics = Metrics(
         {
+            "tableside_connections": ("Connections that are open", lambda: len(connections)),
             "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
             "tableside_readings_running": ("Photos being read", lambda: recogniser.running),
             "tableside_readings_waiting": ("Photos in the queue", lambda: recogniser.waiting),
@@ -148,12 +184,16 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.bell = bell
     app.state.shelf = Shelf(database, clock)
     app.state.links = Links(database, clock)
+    app.state.creations = Creations(database, clock)
     app.state.drafts = Drafts(database, store, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock)
-    app.state.album = Album(database, settings.photos_kept, clock)
+    app.state.draft_pictures = DraftPictures(database, store, clock, recogniser.decode)
+    app.state.album = Album(database, settings.photos_kept, clock, recogniser.decode)
     app.state.newsroom = Newsroom(store)
-    app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
+    app.state.lane = Lane()
+    # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
+    app.state.imports = Lane(at_once=1, waiting=8, turn_s=20)
     app.state.recogniser = recogniser
+    app.state.connections = connections
     app.state.metrics = metrics
     app.state.readiness = readiness
 
@@ -180,8 +220,17 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         count.labels(name).inc()
 
     watch = Watch(store, bell, app.state.settings.pace.look_s, ended)
-    sweeps = [album.sweep, app.state.drafts.sweep, app.state.draft_pictures.sweep]
-    chores = Chores(sweeps, ended=ended)
+    state = app.state
+    chores = Chores(
+        [
+            album.sweep,
+            state.drafts.sweep,
+            state.draft_pictures.sweep,
+            state.creations.sweep,
+            store.database.empty_log_if_due,
+        ],
+        ended=ended,
+    )
     watch.start()
     chores.start()
     app.state.readiness.workers = (watch, chores)
@@ -190,6 +239,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.drafts.bell.close()
     await anyio.to_thread.run_sync(watch.stop)
     await anyio.to_thread.run_sync(chores.stop)
+    await anyio.to_thread.run_sync(app.state.recogniser.close)
     store.close()
 
 

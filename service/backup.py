@@ -21,6 +21,7 @@ from scorer.ledger import LedgerError
 from service.codec import CodecError
 from service.database import Database, DatabaseError
 from service.faults import DAMAGED, fault_of, reason_of
+from service.files import check_new, publish
 from service.log import Logs
 from service.problems import RefusedError
 from service.schema import games, metadata
@@ -60,15 +61,14 @@ def backup(source: Database, file: Path) -> Content:
 
     Raises RefusedError where the file is there already, cannot be written, or came out wrong.
     """
-    if file.exists():
-        raise RefusedError("exists", f"{file} is there already. Name another file, or move it.")
+    check_new(file)
     part = file.with_name(f"{file.name}.part")
     try:
         part.unlink(missing_ok=True)
         content = _written(source, part)
         with part.open("rb+") as written:
             os.fsync(written.fileno())
-        part.replace(file)
+        publish(part, file)
     except (OSError, DatabaseError, OperationalError) as error:
         detail = f"{file} cannot be written. Check that its folder exists and has room."
         raise RefusedError("not_written", detail) from error

@@ -50,6 +50,12 @@ class Bell:
             waiting = [one for one in listeners if one.heard < seq]
         _tell(waiting, seq)
 
+    def end(self, game_id: str) -> None:
+        """End the streams of a game that was deleted."""
+        with self._lock:
+            listeners = tuple(self._listening.get(game_id, ()))
+        _tell(listeners, 0, closed=True)
+
     def close(self) -> None:
         """End every stream, now and from now on: the service is about to stop."""
         with self._lock:

@@ -17,6 +17,7 @@ from types import ModuleType
 from scorer.rules import OptionError
 from scorer.wire import RequestError
 from service.commands import WRONG
+from service.options import Parser, check
 from service.problems import RefusedError
 
 WINDS = ("E", "S", "W", "N")
@@ -31,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     given = parser().parse_args(arguments)
     try:
+        check(given)
         status: int = module(given.command).run(given)
         sys.stdout.flush()
     except (RefusedError, RequestError, OptionError) as error:
@@ -53,7 +55,7 @@ def module(command: str) -> ModuleType:
 
 def parser() -> argparse.ArgumentParser:
     """Describe all commands and their options."""
-    root = argparse.ArgumentParser(
+    root = Parser(
         prog="tableside", description="Mahjong at the table: photo, faan, payments, ledger."
     )
     root.add_argument("--version", action=_Version, nargs=0, help="print which one this is")
@@ -91,7 +93,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _operate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _operate(commands: "argparse._SubParsersAction[Parser]") -> None:
     start = commands.add_parser("start", help="start a game, by a rule set or a house's file")
     start.add_argument("players", nargs=4, metavar="PLAYER", help="in seat order, East first")
     start.add_argument("--rules", metavar="ID", required=True, help="a rule set or FILE.toml")

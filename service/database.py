@@ -9,7 +9,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.resources import as_file, files
 from typing import Any
@@ -22,7 +22,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from service import dbfile, identity
 from service.dbfile import IN_MEMORY, DatabaseFile
@@ -40,11 +40,17 @@ REMEDIES = {
     "sqlite": "Check that its folder exists and can be written.",
     "postgresql": "Check that the server runs, and the address, user and password.",
 }
-BUSY_S = 10  # how long a writer waits for another before `database_busy`
+# How long a writer waits for another before `database_busy`: a hundred hands' time on a slow disk,
+# and a quarter of a phone's patience.
+BUSY_S = 3
 MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every writer
+EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
 CONNECT_S = 5
-# Requests wait for a connection before they fail; a server's own limit is often a hundred.
-CONNECTIONS, MORE_CONNECTIONS = 5, 15
+# Connections that stay open, and more for a while; a server's own limit is often a hundred.
+CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 6)}
+# Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
+# game that is brought in, and the chores. On SQLite one writer at a time has a connection.
+WRITERS = (5, 5)
 PROBE_MS = 250  # how long a trial waits for a writer: most of them take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, and no event
 MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
@@ -57,8 +63,9 @@ class DatabaseError(Exception):
 class Database:
     """One database of ours, safe to share between threads; read and write through it only."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, writers: Engine | None = None) -> None:
         self.engine = engine
+        self._writers = writers or engine
         self.committed_at = -math.inf  # when this process has last written, by the monotonic clock
         self._file: DatabaseFile | None = None
         self._held: int | None = None
@@ -67,6 +74,7 @@ class Database:
         event.listen(engine, "do_connect", self._before_connecting)
         # SQLite lets writers poll for its lock; within one process they had better queue for it.
         self._gate = threading.Lock() if self.kind == "sqlite" else None
+        self._log_is_due = False  # to be emptied of what was deleted
 
     @classmethod
     def open(cls, url: str, *, migrated: bool = True) -> "Database":
@@ -75,7 +83,7 @@ class Database:
         Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
         """
         address = address_of(url)
-        engine = _engine(address)
+        engine = _engine(address, CONNECTIONS)
         shown, remedy = address.render_as_string(), REMEDIES[engine.dialect.name]
         try:
             if migrated:
@@ -101,7 +109,8 @@ class Database:
             engine.dispose()
             detail = f"The database {shown} cannot be opened: {error}. {EXAMPLE}"
             raise DatabaseError(detail) from error
-        return cls(engine)
+        apart = engine.dialect.name == "postgresql"
+        return cls(engine, _engine(address, {"postgresql": WRITERS}) if apart else None)
 
     def hold(self) -> None:
         """Take the file for a service that writes for long; nothing more on PostgreSQL.
@@ -142,8 +151,8 @@ class Database:
 
         Committed, and on the disk, on leaving; rolled back on an exception.
         """
-        with self._turn():
-            with _writing(self.engine) as connection:
+        with self._turn() as patience_s:
+            with _writing(self._writers, patience_s) as connection:
                 self.check_file()
                 yield connection
                 self.check_file()
@@ -166,33 +175,64 @@ class Database:
             trial.rollback()
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _turn(self) -> Iterator[float]:
+        """Wait for the writers of this process, and give the seconds left for those of others."""
+        begun = time.monotonic()
         if self._gate is None:
-            yield
+            yield BUSY_S
             return
         if not self._gate.acquire(timeout=BUSY_S):
             reason = TimeoutError("the writers before this one took too long")
             raise OperationalError("BEGIN IMMEDIATE", {}, reason)
         try:
-            yield
+            yield max(0.0, begun + BUSY_S - time.monotonic())
         finally:
             self._gate.release()
 
+    def empty_log(self) -> bool:
+        """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
+
+        It is asked again after a while then (`service.chores`).
+        """
+        if self.kind == "sqlite":
+            with self.engine.connect().execution_options(watches=True) as connection:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {EMPTY_LOG_MS}")
+                try:
+                    row = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+                finally:
+                    connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_S * 1000}")
+            self._log_is_due = bool(row[0])
+        return not self._log_is_due
+
+    def empty_log_if_due(self) -> int:
+        """Try again where the log could not be emptied; 0, for a chore that is done."""
+        if self._log_is_due:
+            self.empty_log()
+        return 0
+
     def close(self) -> None:
-        """Give every connection back."""
-        self._trials.dispose()
-        self.engine.dispose()
+        """Close every connection, those that are still at work as soon as they are done."""
+        at_work = 0
+        for engine in {self.engine, self._writers, self._trials}:
+            at_work += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
+            # A connection that is out when its pool is disposed of comes back to nobody.
+            event.listen(engine.pool, "checkin", _close_returned)
+            engine.dispose()
         file, self._file = self._file, None
-        if file is not None:
-            file.close()
+        if file is not None and not at_work:
+            file.close()  # it would take the locks of those away
         held, self._held = self._held, None
         dbfile.let_go(held)
 
 
+def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.close()
+
+
 @contextmanager
-def _writing(engine: Engine) -> Iterator[Connection]:
+def _writing(engine: Engine, patience_s: float) -> Iterator[Connection]:
     with engine.connect() as plain:
-        connection = plain.execution_options(locks_first=True)
+        connection = plain.execution_options(locks_first=True, patience_s=patience_s)
         with connection.begin():
             before = _changes(connection)
             yield connection
@@ -262,15 +302,15 @@ def _trial_engine(address: URL) -> Engine:
     return engine
 
 
-def _engine(address: URL) -> Engine:
+def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     kind = address.get_backend_name()
     # Parameters hold names and hands: no log and no message may show them.
     settings: dict[str, object] = {
         "hide_parameters": True,
-        "pool_size": CONNECTIONS,
-        "max_overflow": MORE_CONNECTIONS,
         "pool_timeout": BUSY_S,
     }
+    if kind in connections:
+        settings["pool_size"], settings["max_overflow"] = connections[kind]
     settings |= _server_settings(address)
     if kind == "sqlite" and address.database in IN_MEMORY:
         detail = "A database in memory is another one for each thread, and gone in the end."
@@ -319,7 +359,7 @@ def migrate(engine: Engine, target: str = "head") -> None:
         newest = ScriptDirectory.from_config(config).get_current_head()
         if revision(engine) == newest:
             return
-        with _writing(engine) as connection:
+        with _writing(engine, MIGRATION_BUSY_S) as connection:
             if engine.dialect.name == "postgresql":
                 connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
@@ -342,6 +382,7 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
+        "secure_delete = ON",  # what was deleted is overwritten, and not only forgotten
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
@@ -364,9 +405,14 @@ def _prepare_server_trial(connection: object, _record: ConnectionPoolEntry) -> N
 def _begin_sqlite(connection: Connection) -> None:
     options = connection.get_execution_options()
     # A transaction sees the file as it was when it began: who watches for changes takes none.
-    if not options.get("watches", False):
-        locks_first = options.get("locks_first", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if locks_first else "BEGIN")
+    if options.get("watches", False):
+        return
+    if options.get("locks_first", False):
+        patience_s = options.get("patience_s", BUSY_S)
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * patience_s:.0f}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.exec_driver_sql("BEGIN")
 
 
 def _prepare_postgresql(connection: object, _record: ConnectionPoolEntry) -> None:

@@ -1,35 +1,43 @@
 """What a route may ask for, as annotated types."""
 
+import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias
 
-from anyio import CapacityLimiter
 from fastapi import Depends, Header, Path, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.ledger import Game
 from scorer.ledger_events import Event
 from scorer.names import nearest
-from service import store as stores
-from service import views
-from service.album import Album
+from service import tokens, views
+from service.access import Access
+from service.album import PHOTO_ID, Album, no_such_photo
 from service.bell import Bell
+from service.door import household, sender_mark, sender_of
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
-from service.links import Access, Links
+from service.idempotency import KEY_LENGTH, Creations, fingerprint, is_short
+from service.idempotency import Request as Attempted
+from service.lane import Lane
+from service.links import LINK_ID, Links, no_such_link
+from service.log import GAME_ID, no_such_game
 from service.observing.metrics import Metrics
 from service.problems import RefusedError
 from service.readiness import Readiness
-from service.recogniser import Recogniser
+from service.recogniser import Recogniser, Sender
+from service.requests import must_be
 from service.settings import Settings
 from service.shelf import Shelf
 from service.store import Store
 from service.stream import Newsroom
 
 Decide: TypeAlias = Callable[[Game], Event]
-Record: TypeAlias = Callable[[str, stores.Request, Decide], JSONResponse]
+Record: TypeAlias = Callable[[Access, Attempted, Decide], JSONResponse]
+Creation: TypeAlias = Callable[[object], Attempted]
 
 
 def _shared(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
@@ -51,11 +59,40 @@ AlbumDep = Annotated[Album, _shared("album")]
 ReadinessDep = Annotated[Readiness, _shared("readiness")]
 MetricsDep = Annotated[Metrics, _shared("metrics")]
 LinksDep = Annotated[Links, _shared("links")]
+CreationsDep = Annotated[Creations, _shared("creations")]
 NewsroomDep = Annotated[Newsroom, _shared("newsroom")]
 RecogniserDep = Annotated[Recogniser, _shared("recogniser")]
-ImportsDep = Annotated[CapacityLimiter, _shared("imports")]
+ImportsDep = Annotated[Lane, _shared("imports")]
 SettingsDep = Annotated[Settings, _shared("settings")]
-GameId = Annotated[str, Path(description="the game's id")]
+
+
+def _shape(pattern: str) -> dict[str, Any]:
+    """The same for the description: what does not match is answered by our own 404."""
+    return {"pattern": f"^{pattern}$"}
+
+
+GameId = Annotated[
+    str,
+    must_be(GAME_ID, no_such_game),
+    Path(description="the game's id", json_schema_extra=_shape(GAME_ID)),
+]
+LinkId = Annotated[
+    str,
+    must_be(LINK_ID, no_such_link),
+    Path(description="the link's id", json_schema_extra=_shape(LINK_ID)),
+]
+PhotoId = Annotated[
+    str,
+    must_be(PHOTO_ID, no_such_photo),
+    Path(description="the photo's id", json_schema_extra=_shape(PHOTO_ID)),
+]
+
+
+async def _mark(request: Request) -> str:
+    return sender_mark(request.client.host if request.client else "nobody")
+
+
+MarkDep = Annotated[str, Depends(_mark)]
 
 
 async def _photo_form(request: Request) -> None:
@@ -71,6 +108,38 @@ async def _photo_form(request: Request) -> None:
         raise RefusedError("missing_field", detail)
 
 
+async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
+    lane, game_id = request.app.state.lane, request.path_params.get("game_id")
+    return lambda work: lane.run(work, game_id)
+
+
+InTurn = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_turn)]
+
+
+def writes(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+    """Let a call that writes do its work when it is its turn (`service.lane`), apart from readers.
+
+    Stands below the route, and asks for what the endpoint asks for.
+    """
+
+    @wraps(endpoint)
+    async def call(*, in_turn: InTurn, **given: object) -> Response:
+        answer: Response = await in_turn(partial(endpoint, **given))
+        return answer
+
+    asked = inspect.signature(endpoint)
+    turn = inspect.Parameter("in_turn", inspect.Parameter.KEYWORD_ONLY, annotation=InTurn)
+    call.__signature__ = asked.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
+        parameters=[*asked.parameters.values(), turn]
+    )
+    return call
+
+
+async def _sender(request: Request) -> Sender:
+    return Sender(sender_of(request.scope), request.is_disconnected)
+
+
+SenderDep = Annotated[Sender, Depends(_sender)]
 PHOTO_FORM = ("photo", "rules")
 PhotoForm = Depends(_photo_form)
 
@@ -85,41 +154,60 @@ def _access(game_id: GameId, links: LinksDep, bearer: Bearer) -> Access:
 AccessDep = Annotated[Access, Depends(_access)]
 
 
-async def _writable(access: AccessDep) -> str:
+async def _readable(access: AccessDep) -> str:
     return access.game_id
 
 
-WritableGame = Annotated[str, Depends(_writable)]
+# What only who may write may see. Whoever writes takes the `AccessDep` itself along.
+WritableGame = Annotated[str, Depends(_readable)]
 
 
-async def _append(
-    request: Request,
+async def _key(
     key: Annotated[
         str | None,
         Header(alias="Idempotency-Key", description="a repeated request is applied once"),
     ] = None,
-) -> stores.Request:
-    if key is not None and not 1 <= len(key) <= stores.KEY_LENGTH:
-        raise RefusedError(
-            "bad_key", f"An Idempotency-Key has 1 to {stores.KEY_LENGTH} characters."
-        )
+) -> str | None:
+    if key is not None and not (1 <= len(key) <= KEY_LENGTH and key.isprintable()):
+        detail = f"An Idempotency-Key has 1 to {KEY_LENGTH} characters that can be printed."
+        raise RefusedError("bad_key", detail)
+    return key
+
+
+Key = Annotated[str | None, Depends(_key)]
+
+
+async def _append(request: Request, key: Key) -> Attempted:
     try:
         body: Any = json.loads(await request.body() or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None  # refused with its reason when the route's own body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None
     call = f"{request.method} {request.url.path}"
-    return stores.Request(stores.fingerprint(call, body), key, expected)
+    return Attempted(fingerprint(call, body), key, expected)
 
 
-AppendDep = Annotated[stores.Request, Depends(_append)]
+AppendDep = Annotated[Attempted, Depends(_append)]
+
+
+async def _creation(request: Request, key: Key, bearer: Bearer) -> Creation:
+    """A call that makes something, as its key has it: the same of the same sender only."""
+    shown = None if bearer is None else tokens.hashed(bearer.credentials)
+    call = f"{request.method} {request.url.path}?{request.url.query} {shown}"
+    scope = f"game {request.path_params.get('game_id')}"
+    if is_short(key):
+        scope += f" sender {household(request.client.host if request.client else '')}"
+    return lambda content: Attempted(fingerprint(call, content), key, scope=scope)
+
+
+CreationDep = Annotated[Creation, Depends(_creation)]
 
 
 async def _recorder(store: StoreDep, bell: BellDep, newsroom: NewsroomDep) -> Record:
-    def record(game_id: str, request: stores.Request, decide: Decide) -> JSONResponse:
-        answer = store.append(game_id, request, decide, views.added)
-        newsroom.tell(game_id, answer["seq"], answer["state"])
-        bell.ring(game_id, answer["seq"])
+    def record(access: Access, request: Attempted, decide: Decide) -> JSONResponse:
+        answer = store.append(access, request, decide, views.added)
+        newsroom.tell(access.game_id, answer["seq"], answer["state"])
+        bell.ring(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 
     return record

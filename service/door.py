@@ -1,20 +1,24 @@
-"""Who may send now: so many a minute from one address, and of photos so many at once from all."""
+"""Who may send now: so many a minute from one address, and at once a share of what all may."""
 
+import hashlib
 import ipaddress
-import math
+import re
 import time
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 
+import anyio
 from fastapi import HTTPException
 from fastapi.responses import JSONResponse
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service.allowance import DAY_S, Allowance
 from service.documents import document
 
 UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
+TOO_MANY_UPLOADS = "Too many photos are on their way. Send this one again soon."
+STREAM = re.compile("/api/v1/games/[^/]+/(draft/)?events/?")
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
 
@@ -29,6 +33,14 @@ def household(address: str) -> str:
             return str(found.ipv4_mapped)
         return str(ipaddress.ip_network((found, 64), strict=False))
     return str(found)
+
+
+def sender_mark(address: str) -> str:
+    """Five digits that tell one sender from others where what he sent is kept.
+
+    Thousands of addresses share each, so that they say of nobody that it was he.
+    """
+    return hashlib.sha256(household(address).encode()).hexdigest()[:5]
 
 
 def takes_photos(scope: Scope) -> bool:
@@ -61,23 +73,14 @@ def keeps_what_strangers_send(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["method"] == "POST" and path in OPEN_TO_ALL
 
 
-class Turnstile:
-    """Lets so many a minute through from one address.
+def follows(scope: Scope) -> bool:
+    """Whether a request stays open, to be told of what is new."""
+    return scope["type"] == "http" and STREAM.fullmatch(str(scope.get("path", ""))) is not None
 
-    The count of a minute is this process's own and is forgotten with it.
-    """
 
-    def __init__(self, per_minute: int) -> None:
-        self._allowed = RateLimitItemPerMinute(per_minute)
-        self._counted = MovingWindowRateLimiter(MemoryStorage())
-
-    def wait_s(self, scope: Scope) -> int:
-        """Let a request through and return 0, or the seconds that its sender has to wait."""
-        sender = household((scope.get("client") or ("nobody", 0))[0])
-        if self._counted.hit(self._allowed, sender):
-            return 0
-        until, _ = self._counted.get_window_stats(self._allowed, sender)
-        return max(1, math.ceil(until - time.time()))
+def sender_of(scope: Scope) -> str:
+    """Who counts as the sender of a request."""
+    return household((scope.get("client") or ("nobody", 0))[0])
 
 
 def later(reason: str, wait_s: int) -> JSONResponse:
@@ -90,18 +93,76 @@ def later(reason: str, wait_s: int) -> JSONResponse:
 class NewcomerDoor:
     """Turns away who begins games, or has other things kept, faster than any club."""
 
-    def __init__(self, app: ASGIApp, per_minute: int) -> None:
+    def __init__(self, app: ASGIApp, per_minute: int, per_day: int) -> None:
         self._app = app
-        self._turnstile = Turnstile(per_minute)
+        self._allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429 with the time to wait."""
-        wait = self._turnstile.wait_s(scope) if keeps_what_strangers_send(scope) else 0
+        counted = self._allowances if keeps_what_strangers_send(scope) else ()
+        sender = sender_of(scope)
+        # Who is turned away for this minute has not used up anything of his day.
+        wait = next((wait for one in counted if (wait := one.wait_s(sender))), 0)
         if not wait:
             await self._app(scope, receive, send)
             return
         await drained(receive)
         await later("More games than one address may begin.", wait)(scope, receive, send)
+
+
+class TurnedAwayError(HTTPException):
+    """An upload that has to make room for somebody else's."""
+
+    def __init__(self) -> None:
+        super().__init__(503, TOO_MANY_UPLOADS)
+
+
+@dataclass(slots=True, eq=False)
+class Upload:
+    """Photos on their way: of whom, since when (seconds of a clock), how many bytes by now."""
+
+    sender: str
+    begun: float
+    arrived: int = 0
+    gone: bool = False
+    waiting: anyio.CancelScope | None = None
+
+    def bytes_per_s(self, now: float) -> float:
+        """How fast they come."""
+        return self.arrived / max(now - self.begun, 1e-3)
+
+
+class Uploads:
+    """What is on its way: at most so many at once, of whoever sends most no more than of others."""
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = at_once
+        self._coming: set[Upload] = set()
+
+    def __len__(self) -> int:
+        return len(self._coming)
+
+    def enter(self, upload: Upload, now: float) -> Upload | None:
+        """Let an upload in; returns the one that has to go for it, perhaps the same.
+
+        It is the slowest of the sender with most on their way; of equals nobody makes room.
+        """
+        if len(self._coming) >= self._at_once:
+            held = Counter(one.sender for one in self._coming)
+            most = max(held.values())
+            if most <= held[upload.sender] + 1:
+                return upload
+            greedy = [one for one in self._coming if held[one.sender] == most]
+            gone = min(greedy, key=lambda one: one.bytes_per_s(now))
+            self._coming.discard(gone)
+            self._coming.add(upload)
+            return gone
+        self._coming.add(upload)
+        return None
+
+    def leave(self, upload: Upload) -> None:
+        """Say that an upload has come, or comes no more."""
+        self._coming.discard(upload)
 
 
 class PhotoDoor:
@@ -116,27 +177,87 @@ class PhotoDoor:
     ) -> None:
         self._app = app
         self._takes = takes
-        self._turnstile = Turnstile(per_minute)
-        self._inside = 0
+        self._allowance = Allowance(per_minute)
+        self._uploads = Uploads(UPLOADS_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429 or 503 with the time to wait."""
         if not self._takes(scope):
             await self._app(scope, receive, send)
             return
-        if wait := self._turnstile.wait_s(scope):
+        sender = sender_of(scope)
+        if wait := self._allowance.wait_s(sender):
+            await drained(receive)
             answer = later("More photos than one address may send.", wait)
-        elif self._inside >= UPLOADS_AT_ONCE:
-            answer = document("busy", "Too many photos are on their way. Send this one again soon.")
+            await answer(scope, receive, send)
+            return
+        upload = Upload(sender, time.monotonic())
+        gone = self._uploads.enter(upload, upload.begun)
+        if gone is upload:
+            await drained(receive)
+            await document("busy", TOO_MANY_UPLOADS)(scope, receive, send)
+            return
+        if gone is not None:
+            gone.gone = True
+            if gone.waiting is not None:
+                gone.waiting.cancel()
+        try:
+            await self._app(scope, self._watched(upload, receive), send)
+        finally:
+            self._uploads.leave(upload)
+
+    def _watched(self, upload: Upload, receive: Receive) -> Receive:
+        """Take a body in until it is there, or has to make room for another."""
+        complete = False
+
+        async def watched() -> Message:
+            nonlocal complete
+            if complete:
+                return await receive()
+            if not upload.gone:
+                with anyio.CancelScope() as upload.waiting:
+                    message = await receive()
+                    upload.arrived += len(message.get("body", b""))
+                upload.waiting = None
+            if upload.gone:
+                complete = True
+                raise TurnedAwayError
+            complete = not message.get("more_body", False)
+            if complete:  # what follows is the recogniser's business
+                self._uploads.leave(upload)
+            return message
+
+        return watched
+
+
+class StreamDoor:
+    """Lets only so many follow from one address, and so many of all."""
+
+    def __init__(self, app: ASGIApp, of_one: int, of_all: int) -> None:
+        self._app = app
+        self._of_one, self._of_all = of_one, of_all
+        self._open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 429 or 503."""
+        if not follows(scope):
+            await self._app(scope, receive, send)
+            return
+        sender = sender_of(scope)
+        if self._open[sender] >= self._of_one:
+            detail = f"One address may follow {self._of_one} games at once. Close a page first."
+            await document("too_many_streams", detail)(scope, receive, send)
+        elif self._open.total() >= self._of_all:
+            detail = "More phones follow games here than can be told. Look again in a while."
+            await document("busy", detail)(scope, receive, send)
         else:
-            self._inside += 1
+            self._open[sender] += 1
             try:
                 await self._app(scope, receive, send)
             finally:
-                self._inside -= 1
-            return
-        await drained(receive)
-        await answer(scope, receive, send)
+                self._open[sender] -= 1
+                if not self._open[sender]:
+                    del self._open[sender]
 
 
 async def drained(receive: Receive) -> None:

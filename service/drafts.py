@@ -15,13 +15,14 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from service.access import Access, writing
 from service.bell import Bell
 from service.database import Database
-from service.log import no_such_game
+from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
-from service.schema import drafts, games
-from service.store import Clock, Store, stamp, wall_clock
-from service.stream import HEARTBEAT, RETRY, Pace
+from service.schema import drafts
+from service.store import Store
+from service.stream import DELETED, HEARTBEAT, RETRY, Pace
 from service.successors import successor
 
 KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
@@ -76,7 +77,7 @@ class Drafts:
             return {**_shown(_row(connection, game_id), game.seq), "next": following}
 
     def change(
-        self, game_id: str, seq: int, change: Mapping[str, Any], revision: int | None = None
+        self, access: Access, seq: int, change: Mapping[str, Any], revision: int | None = None
     ) -> dict[str, Any]:
         """Put parts of a win in the place of earlier ones; parts that are not named stay.
 
@@ -84,12 +85,12 @@ class Drafts:
         taken away. RefusedError `stale_seq` where the table has moved on from event `seq`, and
         `stale_draft` where a win was begun after the `revision` that is known, if one is told.
         """
+        game_id = access.game_id
         now = self._store.load(game_id).game.seq
         if now != seq:
             detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
             raise RefusedError("stale_seq", detail, seq=now)
-        with self._database.writing() as connection:
-            _lock(connection, game_id)
+        with writing(self._database, access) as connection:
             row = _row(connection, game_id)
             before = _shown(row, seq)
             if revision is not None and before["revision"] > revision and _is_begun(before):
@@ -101,15 +102,20 @@ class Drafts:
         self.bell.ring(game_id, shown["revision"])
         return shown
 
-    def drop(self, game_id: str) -> None:
+    def drop(self, access: Access) -> None:
         """Give the draft of a game up."""
+        game_id = access.game_id
         seq = self._store.load(game_id).game.seq
-        with self._database.writing() as connection:
-            _lock(connection, game_id)
+        with writing(self._database, access) as connection:
             row = _row(connection, game_id)
             shown = self._write(connection, game_id, seq, row, _shown(None, seq))
         self._looks.pop(game_id, None)
         self.bell.ring(game_id, shown["revision"])
+
+    def end(self, game_id: str) -> None:
+        """Let go of a game that was deleted: whoever follows its draft is told at once."""
+        self._looks.pop(game_id, None)
+        self.bell.end(game_id)
 
     def sweep(self) -> int:
         """Forget some drafts that nobody went on with and say how many, 0 when none is left."""
@@ -141,12 +147,6 @@ class Drafts:
             mine = drafts.c.game_id == game_id
             connection.execute(update(drafts).where(mine).values(**values))
         return {**win, "revision": revision, "seq": seq}
-
-
-def _lock(connection: Connection, game_id: str) -> None:
-    game = select(games.c.id).where(games.c.id == game_id).with_for_update()
-    if connection.execute(game).scalar() is None:
-        raise no_such_game(game_id)
 
 
 def _row(connection: Connection, game_id: str) -> Found:
@@ -186,7 +186,7 @@ async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
     """Every draft of a game as it changes, as server-sent events, with signs of life between.
 
     A change in this process is told at once, one by another process after LOOK_S seconds at most,
-    and so is the next game of a table.
+    and so are the next game of a table and the end of one that is deleted.
     """
     with drafts.bell.listening(game_id) as listener:
         yield RETRY
@@ -198,6 +198,8 @@ async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
                 draft = await anyio.to_thread.run_sync(drafts.lately, game_id, listener.heard)
             except SQLAlchemyError:
                 pass  # away for a while: a later look sees what came meanwhile
+            except RefusedError:
+                break  # what could be followed a moment ago was deleted
             else:
                 revision = draft["revision"]
                 shown = (revision, draft["seq"], draft["next"])
@@ -208,3 +210,5 @@ async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
                 spoke = time.monotonic()
                 yield HEARTBEAT
             await listener.later_than(revision, min(LOOK_S, pace.heartbeat_s))
+        if not drafts.bell.closed:
+            yield DELETED

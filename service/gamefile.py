@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,30 +15,33 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from scorer import ledger
+from scorer.identity import identity
 from scorer.ledger import LedgerError
-from service import codec, tokens
+from service import codec, event_check, tokens
 from service.database import Database
-from service.log import Log, no_such_game
+from service.log import GAME_ID, Log, is_deleted, not_here
+from service.moments import stamp
 from service.problems import RefusedError
 from service.schema import events, games
-from service.shelf import is_hash, kept_of, put
-from service.sitting import rule_set
-from service.store import stamp
+from service.shelf import is_hash, read_kept
+from service.store import alone, named
 
 FORMAT = "tableside-game"
 VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
-MOST_EVENTS = 10_000  # a long evening has two hundred
+MOST_EVENTS = ledger.MOST_EVENTS_UNDONE  # what a game can have come to
+ANEW = "Bring it in under another id: --anew, or ?anew=true."
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def exported(database: Database, game_id: str) -> dict[str, Any]:
-    """All of a game as JSON values; RefusedError `no_such_game` for an unknown id."""
+    """All of a game as JSON values; RefusedError `no_such_game` or `game_deleted` without one."""
     query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
     with database.reading() as connection:
         rows = connection.execute(query).all()
-    if not rows:
-        raise no_such_game(game_id)
+        if not rows:
+            raise not_here(connection, game_id)
     told = [
         {
             "seq": row.seq,
@@ -61,31 +65,41 @@ def exported(database: Database, game_id: str) -> dict[str, Any]:
 def digest(told: list[dict[str, Any]]) -> str:
     """A hash of the events, the same for the same events in any layout.
 
+    It shows that a file is whole, and nothing of who wrote it: anybody can compute one.
     Raises UnicodeEncodeError for text that is none: a lone half of a surrogate pair.
     """
     text = json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def imported(database: Database, file: object, *, anew: bool = False) -> tuple[Log, str]:
+def imported(
+    database: Database,
+    file: object,
+    *,
+    anew: bool = False,
+    along: Callable[[Connection, Log], None] = alone,
+    token: str | None = None,
+) -> tuple[Log, str]:
     """Bring a game in, under its own id or `anew`; returns its log and a fresh write token.
 
-    Raises RefusedError for a file that is none of ours, was changed, cannot be replayed, or whose
-    game is here already.
+    What `along` writes is written in the same transaction. Raises RefusedError for a file that is
+    none of ours, was changed, cannot be replayed, or whose game is here already or was deleted.
     """
     game_id, told = _checked(file)
     if anew:
         game_id = secrets.token_hex(16)
-    log, token = _replayed(game_id, told), tokens.new()
-    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": stamp(datetime.now(UTC))}
+    log, token = _replayed(game_id, _named_rightly(told)), token or tokens.new()
+    at = stamp(datetime.now(UTC))
+    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game.started)}
     try:
         with database.writing() as connection:
+            if is_deleted(connection, game_id):
+                raise RefusedError("game_deleted", f"This game was deleted here. {ANEW}")
             connection.execute(insert(games).values(row))
-            _insert(connection, game_id, told)
-            _shelve(connection, log)
+            _insert(connection, game_id, _named_rightly(told))
+            along(connection, log)
     except IntegrityError as error:
-        detail = "This game is here already. Bring it in under another id: --anew, or ?anew=true."
-        raise RefusedError("game_exists", detail) from error
+        raise RefusedError("game_exists", f"This game is here already. {ANEW}") from error
     return log, token
 
 
@@ -113,12 +127,18 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
     return game_id, told
 
 
-def _shelve(connection: Connection, log: Log) -> None:
-    """Let the house's file that came with a game be found by the hash that the game names."""
-    started = log.game.started
-    if started.house is not None:
-        rules = rule_set(started)
-        put(connection, kept_of(rules, started.rules, started.house, log.times[0]))
+def _named_rightly(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events with the house's file under the hash of the very rules that are in it.
+
+    Others find the file by that hash. A program of another edition may have given it another one,
+    and a stranger any.
+    """
+    started = told[0]["payload"]
+    house = started.get("house")
+    if not isinstance(house, str):
+        return told
+    payload = {**started, "rules": identity(read_kept(house)).hash}
+    return [{**told[0], "payload": payload}, *told[1:]]
 
 
 def _is_event(event: object) -> bool:
@@ -131,15 +151,17 @@ def _is_event(event: object) -> bool:
 
 
 def _is_id(text: str) -> bool:
-    return len(text) == 32 and set(text) <= set("0123456789abcdef")
+    return re.fullmatch(GAME_ID, text) is not None
 
 
 def _replayed(game_id: str, told: list[dict[str, Any]]) -> Log:
     try:
         found = [codec.decode(one["kind"], one["version"], one["payload"]) for one in told]
+        for event in found:
+            event_check.check(event)
         log = Log.begun(game_id, found[0], told[0]["at"])
         for event, one in zip(found[1:], told[1:], strict=True):
-            log = log.then(event, one["at"])
+            log = log.add(event, one["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
     if log.game.started.house is not None and not is_hash(log.game.started.rules):

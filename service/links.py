@@ -1,64 +1,33 @@
-"""Who may do what with a game: its owner, the scorekeepers he let in, and everybody who watches.
+"""The links of a game: its owner's, and those of the scorekeepers whom he let in.
 
 Watching needs the game's id alone. Each further writer holds a link of his own, which he can renew
 or give back, and which the owner can take from him.
 """
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from types import MappingProxyType
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 
+from service import access as accesses
 from service import tokens
+from service.access import OWNER, Access, Link, check, hashes_of, owner_or_holder
 from service.database import Database
-from service.log import no_such_game
+from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
 from service.schema import games, links
-from service.store import Clock, stamp, wall_clock
 
-OWNER = "owner"  # the role, and the name of the one link that every game has
-SCOREKEEPER = "scorekeeper"
+LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
 MOST = 50  # links a game; a table has four players
 
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A way to write: `id` names it within its game, `name` is what the owner calls it."""
-
-    id: str
-    role: str
-    name: str
-    at: str
+Given = Callable[[Connection, Link], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
-    """A game and the link by which somebody writes to it."""
-
-    game_id: str
-    link: Link
-
-
-May = Callable[[Access, str], bool]
-
-
-def owner_only(access: Access, _link_id: str) -> bool:
-    """Only the owner."""
-    return access.link.role == OWNER
-
-
-def owner_or_holder(access: Access, link_id: str) -> bool:
-    """The owner, and whoever holds the link."""
-    return access.link.role == OWNER or access.link.id == link_id
-
-
-WHO_MAY: Mapping[str, May] = MappingProxyType(
-    {"add": owner_only, "renew": owner_or_holder, "revoke": owner_or_holder}
-)
+def unrecorded(_connection: Connection, _link: Link) -> None:
+    """Write nothing besides."""
 
 
 class Links:
@@ -71,33 +40,30 @@ class Links:
     def authorise(self, game_id: str, token: str | None) -> Access:
         """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
         with self._database.reading() as connection:
-            hashes = _hashes(connection, game_id)
-        if token is None:
-            raise RefusedError(
-                "no_token", "Send the game's write token: the header Authorization: Bearer …"
-            )
-        link = tokens.holder(token, hashes)
-        if link is None:
-            raise RefusedError(
-                "wrong_token",
-                "This write token belongs to another game or to none, or was taken back. "
-                "Ask whoever started the game for a new link.",
-            )
-        return Access(game_id, link)
+            return accesses.authorise(connection, game_id, token)
 
     def of(self, access: Access) -> list[Link]:
         """The links that somebody may see: all for the owner, else his own."""
         with self._database.reading() as connection:
-            found = [link for link, _ in _hashes(connection, access.game_id)]
+            found = [link for link, _ in hashes_of(connection, access.game_id)]
         return [link for link in found if owner_or_holder(access, link.id)]
 
-    def add(self, access: Access, role: str, name: str) -> tuple[Link, str]:
-        """Let somebody in; returns the link and its token, which is shown this once."""
-        _check(access, "add", "")
+    def add(
+        self,
+        access: Access,
+        role: str,
+        name: str,
+        token: str | None = None,
+        along: Given = unrecorded,
+    ) -> tuple[Link, str]:
+        """Let somebody in; returns the link and its token, which is shown this once.
+
+        What `along` writes is written in the same transaction.
+        """
+        check(access, "add", "")
         at = stamp(self._clock())
-        link, token = Link(secrets.token_hex(8), role, name, at), tokens.new()
-        with self._database.writing() as connection:
-            _lock(connection, access.game_id)
+        link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.new()
+        with accesses.writing(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
             if (connection.execute(count).scalar() or 0) >= MOST:
                 raise RefusedError(
@@ -105,66 +71,48 @@ class Links:
                 )
             row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.hashed(token)}
             connection.execute(insert(links).values(row))
+            along(connection, link)
         return link, token
 
-    def renew(self, access: Access, link_id: str) -> tuple[Link, str]:
-        """Give a link another token; the one before is worth nothing from now on."""
-        _check(access, "renew", link_id)
-        token = tokens.new()
-        with self._database.writing() as connection:
-            _lock(connection, access.game_id)
+    def renew(
+        self,
+        access: Access,
+        link_id: str,
+        token: str | None = None,
+        along: Given = unrecorded,
+    ) -> tuple[Link, str]:
+        """Give a link another token; the one before is worth nothing from now on.
+
+        What `along` writes is written in the same transaction.
+        """
+        check(access, "renew", link_id)
+        token = token or tokens.new()
+        with accesses.writing(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
             if link_id != OWNER:
                 change = update(links).where(
                     links.c.game_id == access.game_id, links.c.id == link_id
                 )
             if not connection.execute(change.values(token_hash=tokens.hashed(token))).rowcount:
-                raise _no_such_link(link_id)
-            link = next(one for one, _ in _hashes(connection, access.game_id) if one.id == link_id)
+                raise no_such_link(link_id)
+            found = hashes_of(connection, access.game_id)
+            link = next(one for one, _ in found if one.id == link_id)
+            along(connection, link)
         return link, token
 
     def revoke(self, access: Access, link_id: str) -> None:
-        """Let nobody in by this link any more."""
-        _check(access, "revoke", link_id)
+        """Let nobody in by this link any more: not even who was let in a moment ago."""
+        check(access, "revoke", link_id)
         if link_id == OWNER:
             raise RefusedError(
                 "owner_stays", "A game always has an owner. Renew the link to shut others out."
             )
-        with self._database.writing() as connection:
+        with accesses.writing(self._database, access) as connection:
             gone = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
             if not connection.execute(gone).rowcount:
-                raise _no_such_link(link_id)
+                raise no_such_link(link_id)
 
 
-def _check(access: Access, what: str, link_id: str) -> None:
-    if not WHO_MAY[what](access, link_id):
-        raise RefusedError("owner_only", "Only the game's owner may do this. Ask whoever began it.")
-
-
-def holders(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
-    """Who may write, the owner first, each with the hash of his token; call it while writing.
-
-    Nobody is let in or shut out before that is done.
-    """
-    _lock(connection, game_id)
-    return _hashes(connection, game_id)
-
-
-def _lock(connection: Connection, game_id: str) -> None:
-    connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
-
-
-def _hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
-    """Who may write, the owner first, each with the hash of his token; in one question."""
-    owners = (games.c.token_hash.label("owner_hash"), games.c.at.label("begun"))
-    query = select(*owners, links).select_from(games).outerjoin(links).where(games.c.id == game_id)
-    rows = connection.execute(query.order_by(links.c.at, links.c.id)).all()
-    if not rows:
-        raise no_such_game(game_id)
-    owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
-    further = [row for row in rows if row.id is not None]
-    return [owner, *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in further)]
-
-
-def _no_such_link(link_id: str) -> RefusedError:
+def no_such_link(link_id: str) -> RefusedError:
+    """The refusal of a link that was never given, or was taken back."""
     return RefusedError("no_such_link", f"The game has no link {link_id!r}. List its links.")

@@ -3,6 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
 
 import anyio
 from fastapi import HTTPException
@@ -42,56 +44,82 @@ class BodyTooSlowError(HTTPException):
         super().__init__(408, "The rest of the request did not come in time. Send it again.")
 
 
-class BodyLimit:
-    """Counts and times a body while it streams in, so that too much of it is never kept.
+@dataclass(frozen=True, slots=True)
+class BodyPace:
+    """How a body must come: all of it within `body_s`, the next part within `silence_s`.
 
-    `body_s` bounds the time for all of it, `silence_s` that for the next part.
+    After `grace_s` of waiting for parts, so many bytes a second must have come since.
     """
 
-    def __init__(
-        self, app: ASGIApp, limit: Callable[[Scope], int], body_s: float, silence_s: float
-    ) -> None:
+    body_s: float
+    silence_s: float
+    grace_s: float
+    bytes_per_s: float
+
+    def patience_s(self, since_begun_s: float, waited_s: float, arrived: int) -> float:
+        """How long the next part may take, in seconds; not above 0 where it is late already."""
+        due = self.grace_s + arrived / self.bytes_per_s
+        return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
+
+
+class _Body:
+    """A body as it comes: how much there is of it, and whether that is all."""
+
+    def __init__(self, receive: Receive, pace: BodyPace) -> None:
+        self._receive, self._pace = receive, pace
+        self._begun, self._waited_s = time.monotonic(), 0.0
+        self.seen = 0
+        self.complete = False
+        self.answered = False
+
+    async def part(self) -> Message:
+        """The next part; raises BodyTooSlowError."""
+        if self.complete:  # what comes now is only that the client has left
+            return await self._receive()
+        asked = time.monotonic()
+        patience = self._pace.patience_s(asked - self._begun, self._waited_s, self.seen)
+        try:
+            message = await asyncio.wait_for(self._receive(), max(patience, 0))
+        except TimeoutError:
+            self.complete = True
+            if self.answered:  # nobody reads it, only whether the client stays is asked
+                return {"type": "http.disconnect"}
+            raise BodyTooSlowError from None
+        self._waited_s += time.monotonic() - asked
+        self.seen += len(message.get("body", b""))
+        self.complete = not message.get("more_body", False)
+        return message
+
+
+class BodyLimit:
+    """Counts and times a body while it streams in, so that too much of it is never kept."""
+
+    def __init__(self, app: ASGIApp, limit: Callable[[Scope], int], pace: BodyPace) -> None:
         self._app = app
         self._limit = limit
-        self._body_s = body_s
-        self._silence_s = silence_s
+        self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; reading its body raises BodyTooLargeError or BodyTooSlowError."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        limit = self._limit(scope)
-        deadline = time.monotonic() + self._body_s
-        seen, complete = 0, False
-
-        async def timed() -> Message:
-            nonlocal seen, complete
-            if complete:  # what comes now is only that the client has left
-                return await receive()
-            wait = min(self._silence_s, deadline - time.monotonic())
-            try:
-                message = await asyncio.wait_for(receive(), max(wait, 0))
-            except TimeoutError:
-                complete = True
-                raise BodyTooSlowError from None
-            seen += len(message.get("body", b""))
-            complete = not message.get("more_body", False)
-            return message
+        limit, body = self._limit(scope), _Body(receive, self._pace)
 
         async def counted() -> Message:
-            message = await timed()
-            if seen <= limit:
+            message = await body.part()
+            if body.seen <= limit:
                 return message
-            while not complete and seen <= PATIENCE * limit:
-                await timed()
+            while not body.complete and body.seen <= PATIENCE * limit:
+                await body.part()
             raise BodyTooLargeError(limit)
 
         async def closing(message: Message) -> None:
+            body.answered = True
             # What is still on its way would be read and thrown away for as long as it lasts.
             if (
                 message["type"] == "http.response.start"
-                and not complete
+                and not body.complete
                 and _open_ended(scope, limit)
             ):
                 MutableHeaders(scope=message)["Connection"] = "close"
@@ -160,6 +188,28 @@ class HeadAsGet:
                 await self._app(scope, receive, without_body)
         finally:
             scope["method"] = "HEAD"
+
+
+class OwnRedirects:
+    """Says where else to look by the path alone: the host that a client names may be anybody's."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on and shorten where its answer leads to."""
+
+        async def shortened(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if "location" in headers:
+                    there = urlsplit(headers["location"])
+                    # More than one slash at the beginning would name a host again.
+                    path = "/" + there.path.lstrip("/\\")
+                    headers["location"] = urlunsplit(("", "", path, there.query, ""))
+            await send(message)
+
+        await self._app(scope, receive, shortened)
 
 
 class SecurityHeaders:

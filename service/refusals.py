@@ -1,5 +1,6 @@
 """Every exception that may leave a route, as a problem document."""
 
+import errno
 import logging
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from scorer.rules import OptionError
 from scorer.wire import RequestError
 from service.codec import CodecError
 from service.documents import document
+from service.door import TurnedAwayError
 from service.faults import fault_of, reason_of
 from service.middleware import BodyTooLargeError, BodyTooSlowError
 from service.problems import RefusedError
@@ -32,6 +34,8 @@ FRAMEWORK = {
 }
 METHOD_NOT_ALLOWED = 405
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NO_FILES = (errno.EMFILE, errno.ENFILE)
 NO_OBJECT = "Send a JSON object as the body, with the header Content-Type: application/json."
 
 
@@ -43,6 +47,7 @@ def register(app: FastAPI) -> None:
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(BodyTooLargeError)(_too_large)
     app.exception_handler(BodyTooSlowError)(_too_slow)
+    app.exception_handler(TurnedAwayError)(_turned_away)
     app.exception_handler(HTTPException)(_framework)
     app.exception_handler(SQLAlchemyError)(_database)
 
@@ -77,13 +82,38 @@ async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONRespons
     return document("body_too_large", error.detail)
 
 
+async def _turned_away(_request: Request, error: TurnedAwayError) -> JSONResponse:
+    return document("busy", error.detail)
+
+
 async def _framework(request: Request, error: HTTPException) -> JSONResponse:
+    # The framework takes whatever happens while it reads a body for a fault of the body.
+    if isinstance(error.__cause__, OSError):
+        return _not_stored(error.__cause__)
     code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))
     response = document(code, detail, error.status_code)
     response.headers.update(error.headers or {})
     if error.status_code == METHOD_NOT_ALLOWED:
         response.headers["Allow"] = ", ".join(_allowed(request))
     return response
+
+
+def _not_stored(error: OSError) -> JSONResponse:
+    """What comes in is put into a file of the temporary folder, and that did not work."""
+    log.warning("an upload could not be stored: %s", error.strerror)
+    if error.errno in NO_ROOM:
+        detail = (
+            "The server's disk has no room for what was sent. Nothing was changed; "
+            "whoever runs it has to make room in its temporary folder (TMPDIR)."
+        )
+    elif error.errno in NO_FILES:
+        return document("busy", "Too many files are open at the server. Send this again shortly.")
+    else:
+        detail = (
+            f"The server cannot write to its temporary folder ({error.strerror}). Nothing was "
+            "changed; whoever runs it has to name another folder (TMPDIR), or repair this one."
+        )
+    return document("upload_not_stored", detail)
 
 
 def _allowed(request: Request) -> list[str]:

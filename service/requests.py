@@ -1,21 +1,62 @@
 """The bodies that calls take: strict types, unknown fields refused with the nearest known name."""
 
+import re
+import unicodedata
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from scorer.hand import LONGEST_TEXT
 from scorer.names import nearest
+from service.log import GAME_ID, no_such_game
+from service.problems import RefusedError
 
 Wind = Literal["E", "S", "W", "N"]
 Win = Literal["discard", "self-draw"]
 Player = Annotated[int, Field(ge=0, le=3, description="player index 0-3")]
+# Of Unicode's kinds of characters: what no line of text holds, and what nobody sees.
+UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+UNSEEN = UNPRINTABLE | {"Cf", "Zs"}
+
+
+def _printable(text: str) -> str:
+    """Text of one line; a name that nobody could see is none."""
+    kinds = {unicodedata.category(letter) for letter in text}
+    if kinds & UNPRINTABLE:
+        raise PydanticCustomError("unprintable", "Leave out line breaks and control characters.")
+    if kinds <= UNSEEN:
+        raise PydanticCustomError("unseen", "Give at least one character that can be seen.")
+    return text
+
+
+def must_be(pattern: str, refusal: Callable[[str], RefusedError]) -> AfterValidator:
+    """Text that cannot be an id of ours is refused before the database is asked for it."""
+    fits = re.compile(pattern)
+
+    def checked(given: str) -> str:
+        if fits.fullmatch(given) is None:
+            raise refusal(given)
+        return given
+
+    return AfterValidator(checked)
+
+
+GameName = Annotated[str, must_be(GAME_ID, no_such_game)]
 Name = Annotated[
     str,
     StringConstraints(
         strip_whitespace=True, min_length=1, max_length=40, pattern=r"^[^\x00-\x1f]*$"
     ),
+    AfterValidator(_printable),
 ]
 # Far beyond any table, far below what a database column or a phone can show.
 Amount = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
@@ -23,7 +64,11 @@ Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 HandText = Annotated[
     str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 99p (555s) +9p | 1f"])
 ]
-Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Reason = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=200),
+    AfterValidator(_printable),
+]
 Number = Annotated[int, Field(ge=1, le=1_000_000, description="the `seq` of an event")]
 Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; stale: 409")]
 
@@ -45,9 +90,7 @@ class Body(BaseModel):
                         f"There is no field {name!r}; the nearest is {nearest(str(name), known)!r}."
                     )
                     # Braces would be read as places to fill in.
-                    raise PydanticCustomError(
-                        "unknown_field", "{message}", {"message": message, "field": str(name)}
-                    )
+                    raise PydanticCustomError("unknown_field", "{message}", {"message": message})
         return given
 
 
@@ -57,8 +100,8 @@ class NewGame(Body):
     rules: str = Field(examples=["hk-500"])
     players: list[Name] = Field(min_length=4, max_length=4)
     options: dict[str, Any] = Field(default_factory=dict)
-    follows: str | None = Field(
-        default=None, max_length=64, description="the id of the game this table played before"
+    follows: GameName | None = Field(
+        default=None, description="the id of the game this table played before"
     )
 
 
@@ -140,12 +183,21 @@ class Correction(Body):
     expected_seq: Seq | None = None
 
 
+class Page(BaseModel):
+    """Which part of a history; without a limit, all that follows."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    after: int = Field(default=0, ge=0, le=1_000_000, description="the `seq` of the last one seen")
+    limit: int | None = Field(default=None, ge=1, le=500, description="events at most")
+
+
 class LookBack(BaseModel):
     """Which games to look back on, besides the one that is named."""
 
     model_config = ConfigDict(extra="forbid")
 
-    others: list[str] = Field(
+    others: list[GameName] = Field(
         default_factory=list, alias="with", max_length=50, description="ids of further games"
     )
     earlier: bool = Field(default=False, description="add the games that this one follows")

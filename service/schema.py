@@ -4,6 +4,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -14,15 +15,18 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-# `token_hash` is the owner's, whom every game has.
+# `token_hash` is the owner's, whom every game has; `rules_hash` names a house's file, where one is
+# played by.
 games = Table(
     "games",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
+    Column("rules_hash", String(64), nullable=True, index=True),
 )
-# Rows are added and never changed: (game_id, seq) lets only one of two writers be next.
+# Rows are added and never changed, and leave with their game only: (game_id, seq) lets one of two
+# writers be next.
 events = Table(
     "events",
     metadata,
@@ -41,6 +45,26 @@ answers = Table(
     Column("key", String(255), primary_key=True),
     Column("fingerprint", String(64), nullable=False),
     Column("body", Text, nullable=False),
+    Column("at", String(32), nullable=True, index=True),
+)
+# The same for calls that made something: their answers without the token, their keys as hashes.
+# `game_id` is null for what belongs to no game.
+creations = Table(
+    "creations",
+    metadata,
+    Column("key_hash", String(64), primary_key=True),
+    Column("game_id", String(32), ForeignKey("games.id"), nullable=True, index=True),
+    Column("fingerprint", String(64), nullable=False),
+    Column("nonce", String(64), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("at", String(32), nullable=False, index=True),
+)
+# All that is left of games that their owners deleted; rows are added and never changed.
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("at", String(32), nullable=False),
 )
 # Further people who may write; a row that is gone lets nobody in.
 links = Table(
@@ -58,7 +82,7 @@ successors = Table(
     "successors",
     metadata,
     Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
-    Column("next_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("next_id", String(32), ForeignKey("games.id"), primary_key=True, index=True),
     Column("at", String(32), nullable=False),
 )
 # Photos that a table asked to keep, until `expires_at`.
@@ -72,7 +96,8 @@ photos = Table(
     Column("expires_at", String(32), nullable=False, index=True),
     Column("data", LargeBinary, nullable=False),
 )
-# Files of houses, by the hash of their rules; rows are added and never changed.
+# Files of houses, by the hash of their rules; rows are added and never changed. `sender` is a mark
+# of who sent one, which thousands of addresses share.
 house_rules = Table(
     "house_rules",
     metadata,
@@ -83,6 +108,8 @@ house_rules = Table(
     Column("version", Integer, nullable=False),
     Column("toml", Text, nullable=False),
     Column("at", String(32), nullable=False, index=True),
+    Column("sender", String(5), nullable=True),
+    Index("ix_house_rules_sender", "sender", "at"),
 )
 # Wins being entered, each for the table after event `seq`; `revision` grows with every change.
 drafts = Table(

@@ -3,12 +3,19 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from service.proxies import Proxies
 from service.stream import Pace
 
 MEBIBYTE = 1024 * 1024
+# A variable shows in `docker inspect` and in every child process, a file to whom it is opened.
+PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
 
 class SettingsError(ValueError):
@@ -20,12 +27,20 @@ class Settings:
     """`database` is an SQLAlchemy URL; limits are bytes or counts, times seconds.
 
     `photos_bytes` bounds a whole upload of up to `photos` photos, `game_file_bytes` a game that is
-    brought in, `body_bytes` any other body, `headers_bytes` all headers of a request; a body must
-    be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
-    send `photos_per_minute`, for its viewfinders `frames_per_minute` small pictures, and begin
-    `games_per_minute`. `photo_days` is the longest that a table may ask to keep a photo,
+    brought in, `body_bytes` any other body, `headers_bytes` all headers of a request. A reading is
+    answered `reading_s` after its photos have come, with what was found until then; to decode one
+    of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
+    viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
+    `games_per_day`. `photo_days` is the longest that a table may ask to keep a photo,
     `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service is not
     ready: an upload of `photos_bytes` has to find room, and an evening of hands.
+
+    Of all `connections` one address may hold `connections_per_address`, and of live states
+    `streams_per_address`; `proxies` are free of the former, and what they say of the sender's
+    address is believed. The head of a request must be there within `head_s`. A body must be there
+    within `body_s`, no part of it may keep waiting for `silence_s`, and after `grace_s` of waiting
+    it must have brought `body_bytes_per_s` since. Who takes nothing of an answer for `unread_s` is
+    cut off. `metrics_token` lets others than this computer see what is counted.
     """
 
     database: str = "sqlite:///tableside.sqlite3"
@@ -34,38 +49,69 @@ class Settings:
     game_file_bytes: int = 4 * MEBIBYTE
     body_bytes: int = MEBIBYTE
     headers_bytes: int = 16 * 1024
+    head_s: float = 10.0  # a phone sends a head in one packet; a bad network repeats it for seconds
     body_s: float = 180.0
     silence_s: float = 30.0
+    grace_s: float = 10.0
+    body_bytes_per_s: int = 1000  # a tenth of the slowest mobile network (GPRS)
+    unread_s: float = 30.0
+    connections: int = 8192  # several times what 200 tables need, some 100 MB
+    connections_per_address: int = 2400  # 200 tables behind one router: streams, and calls beside
+    streams_per_address: int = 2000  # 200 tables, four phones each, two streams, and some spare
     readings_at_once: int = 1
     readings_waiting: int = 8
+    reading_s: float = 5.0
+    decode_mebibytes: int = 400
     photos_per_minute: int = 240
     frames_per_minute: int = 240
     games_per_minute: int = 300
+    games_per_day: int = 2_000
     photo_days: int = 30
     photos_kept: int = 200
     free_mebibytes: int = 100
+    proxies: Proxies = field(default_factory=Proxies)
+    metrics_token: str | None = None
     pace: Pace = field(default_factory=Pace)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Read the variables of `COUNTS` and `TABLESIDE_DATABASE` where they are set."""
+        """Read the variables of `COUNTS`, `TEXTS`, PROXIES and PASSWORD_FILE where they are set."""
         given: dict[str, Any] = {
             name: _count(variable, environment[variable])
             for variable, name in COUNTS.items()
             if variable in environment
         }
-        if "TABLESIDE_DATABASE" in environment:
-            given["database"] = environment["TABLESIDE_DATABASE"]
-        return replace(cls(), **given)
+        for variable, name in TEXTS.items():
+            if text := environment.get(variable):
+                given[name] = text
+        if PROXIES in environment:
+            given["proxies"] = _proxies(environment[PROXIES])
+        settings = replace(cls(), **given)
+        if PASSWORD_FILE in environment:
+            address = _with_password(settings.database, Path(environment[PASSWORD_FILE]))
+            settings = replace(settings, database=address)
+        return settings
+
+
+PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
+TEXTS: Mapping[str, str] = MappingProxyType(
+    {"TABLESIDE_DATABASE": "database", "TABLESIDE_METRICS_TOKEN": "metrics_token"}
+)
 
 
 COUNTS: Mapping[str, str] = MappingProxyType(
     {
         "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
         "TABLESIDE_READINGS_WAITING": "readings_waiting",
+        "TABLESIDE_READING_S": "reading_s",
+        "TABLESIDE_DECODE_MEBIBYTES": "decode_mebibytes",
         "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
         "TABLESIDE_FRAMES_PER_MINUTE": "frames_per_minute",
         "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
+        "TABLESIDE_GAMES_PER_DAY": "games_per_day",
+        "TABLESIDE_CONNECTIONS": "connections",
+        "TABLESIDE_CONNECTIONS_PER_ADDRESS": "connections_per_address",
+        "TABLESIDE_STREAMS_PER_ADDRESS": "streams_per_address",
         "TABLESIDE_PHOTO_DAYS": "photo_days",
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
         "TABLESIDE_FREE_MEBIBYTES": "free_mebibytes",
@@ -73,7 +119,47 @@ COUNTS: Mapping[str, str] = MappingProxyType(
 )
 
 
+def _with_password(address: str, file: Path) -> str:
+    """Put the password that a file holds into the address of a server."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        return address  # refused in its own words when it is opened
+    if url.get_backend_name() == "sqlite":
+        raise SettingsError(
+            f"{PASSWORD_FILE} is of no use to an SQLite file. Leave it out, or give "
+            "TABLESIDE_DATABASE the address of a server, such as postgresql://user@host/tableside."
+        )
+    if url.password is not None:
+        raise SettingsError(
+            f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
+        )
+    try:
+        password = file.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, ValueError) as error:
+        raise SettingsError(
+            f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it is "
+            "there, is text, and may be read by this user."
+        ) from error
+    if not password:
+        raise SettingsError(f"{PASSWORD_FILE} names {file}, which is empty. Write the password in.")
+    return url.set(password=password).render_as_string(hide_password=False)
+
+
+def _why(error: OSError | ValueError) -> str:
+    return error.strerror or "no reason given" if isinstance(error, OSError) else "no UTF-8 text"
+
+
 def _count(variable: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or int(text) == 0:
         raise SettingsError(f"{variable} must be a whole number from 1, not {text!r}")
     return int(text)
+
+
+def _proxies(text: str) -> Proxies:
+    try:
+        return Proxies.of(text)
+    except ValueError as error:
+        raise SettingsError(
+            f"{PROXIES} must be addresses or networks, divided by commas, or *: {error}"
+        ) from error

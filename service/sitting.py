@@ -1,7 +1,8 @@
 """A game's agreement: four players, and the very rules that they play by."""
 
 import json
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -38,12 +39,33 @@ class Sitting:
         return {self.started.rules: _base(self.started.rules, self.started.house)}
 
 
+def _tell_apart(players: Sequence[str]) -> None:
+    """Refuse two players of one name, however it is written."""
+    seen: dict[str, str] = {}
+    for name in players:
+        said = _said(name)
+        if said in seen:
+            both = f"{seen[said]!r} and {name!r}"
+            detail = f"Two players are called {both}. Give each a name of their own."
+            raise RefusedError("same_name", detail)
+        seen[said] = name
+
+
+def _said(name: str) -> str:
+    """A name as it is said: without the width, the case and the hidden marks of its letters."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    shown = (letter for letter in folded if unicodedata.category(letter) != "Cf")
+    return " ".join("".join(shown).split())
+
+
 def opening(body: requests.NewGame, house: str | None) -> GameStarted:
     """The start of a game as asked for, by a house's file or none; raises like `rule_set`.
 
-    OptionError `bad_option`, too, for rules by which nobody could ever win. A game that was begun
-    by such rules before they were refused can still be looked at.
+    OptionError `bad_option`, too, for rules by which nobody could ever win, and RefusedError
+    `same_name` for players whom nobody could tell apart. A game that was begun so before it was
+    refused can still be looked at.
     """
+    _tell_apart(body.players)
     east, south, west, north = body.players
     agreed = GameStarted(
         players=(east, south, west, north),

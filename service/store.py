@@ -1,12 +1,10 @@
 """Games kept as events in a database: append in one transaction, read by replay."""
 
-import hashlib
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from functools import partial
+from typing import NoReturn
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.engine import Connection
@@ -14,34 +12,17 @@ from sqlalchemy.engine import Connection
 from scorer.ledger import Game
 from scorer.ledger_events import Event, GameStarted
 from service import codec, tokens
+from service.access import Access, check, writing
 from service.database import Database
-from service.log import Log, Logs, no_such_game
+from service.deletion import delete_game
+from service.idempotency import Answer, Request, answered, remember
+from service.log import Log, Logs, is_deleted
+from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
-from service.schema import answers, events, games
+from service.schema import events, games
 
-Answer: TypeAlias = dict[str, Any]
-Clock: TypeAlias = Callable[[], datetime]
-KEY_LENGTH = 255
 CHANNEL = "tableside_events"  # where PostgreSQL tells other processes "<game id> <seq>"
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One attempt to add an event: the fingerprint of call and body, and what it relies on."""
-
-    fingerprint: str
-    key: str | None = None
-    expected_seq: int | None = None
-
-
-def wall_clock() -> datetime:
-    """The time of this machine, which may jump."""
-    return datetime.now(UTC)
-
-
-def stamp(moment: datetime) -> str:
-    """A moment as it is stored: UTC, ISO 8601, milliseconds."""
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+GONE = 0  # the number that is told there when a game was deleted
 
 
 def uncounted(_kind: str) -> None:
@@ -81,14 +62,17 @@ class Store:
             connection.execute(select(games.c.id).limit(1))
 
     def create(
-        self, started: GameStarted, along: Callable[[Connection, Log], None] = alone
+        self,
+        started: GameStarted,
+        along: Callable[[Connection, Log], None] = alone,
+        token: str | None = None,
     ) -> tuple[str, Log]:
         """Start a game and return its write token, which is kept only as a hash, and its log.
 
         What `along` writes is written in the same transaction.
         """
-        game_id, token, at = secrets.token_hex(16), tokens.new(), self._at()
-        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at}
+        game_id, token, at = secrets.token_hex(16), token or tokens.new(), self._at()
+        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(started)}
         log = Log.begun(game_id, started, at)
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
@@ -98,7 +82,7 @@ class Store:
         return token, log
 
     def load(self, game_id: str) -> Log:
-        """A game's whole log; RefusedError `no_such_game` for an unknown id."""
+        """A game's whole log; RefusedError `no_such_game` or `game_deleted` where there is none."""
         with self.database.reading() as connection:
             return self._logs.load(connection, game_id)
 
@@ -109,35 +93,59 @@ class Store:
         with self.database.reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
+    def is_deleted(self, game_id: str) -> bool:
+        """Whether there was such a game and its owner has deleted it."""
+        with self.database.reading() as connection:
+            return is_deleted(connection, game_id)
+
     def append(
         self,
-        game_id: str,
+        access: Access,
         request: Request,
         decide: Callable[[Game], Event],
         answer: Callable[[Log], Answer],
     ) -> Answer:
         """Add the event that `decide` makes of the game, and return what `answer` makes of the log.
 
-        Key, seq, event and answer are settled in one transaction; a repeated key gets its first
-        answer. Raises RefusedError (`no_such_game`, `idempotency_key_reused`, `stale_seq`) and what
-        `decide` and the ledger raise; nothing is written then.
+        Token, key, seq, event and answer are settled in one transaction; a repeated key gets its
+        first answer. Raises RefusedError (`wrong_token`, `game_deleted`, `idempotency_key_reused`,
+        `stale_seq`) and what `decide` and the ledger raise; nothing is written then.
         """
-        with self.database.writing() as connection:
-            locked = select(games.c.id).where(games.c.id == game_id).with_for_update()
-            if connection.execute(locked).scalar() is None:
-                raise no_such_game(game_id)
-            given = _answered(connection, game_id, request)
+        game_id = access.game_id
+        seen = self.load(game_id)
+        decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
+        with writing(self.database, access) as connection:
+            now = self._clock()
+            given = answered(connection, game_id, request, now)
             if given is not None:
                 return given
             log = self._logs.load(connection, game_id)
             _check_seq(log, request.expected_seq)
+            event = decided() if log is seen else decide(log.game)
             # A clock that was set back must not make a game's later event the earlier one.
-            log = log.then(decide(log.game), max(self._at(), log.times[-1]))
+            log = log.add(event, max(stamp(now), log.times[-1]))
             self._insert(connection, log)
             given = answer(log)
-            _remember(connection, game_id, request, given)
+            remember(connection, game_id, request, given, now)
         self._count(codec.kind_of(log.events[-1]))
         return given
+
+    def delete(self, access: Access) -> None:
+        """Delete a game with all that belongs to it, for good; for its owner only.
+
+        RefusedError `owner_only` for anybody else.
+        """
+        check(access, "delete the game", "")
+        with writing(self.database, access) as connection:
+            delete_game(connection, access.game_id, self._at())
+            if self.database.kind == "postgresql":
+                connection.execute(select(func.pg_notify(CHANNEL, f"{access.game_id} {GONE}")))
+        self.forget(access.game_id)
+        self.database.empty_log()
+
+    def forget(self, game_id: str) -> None:
+        """Keep nothing of a game in memory."""
+        self._logs.forget(game_id)
 
     def _at(self) -> str:
         return stamp(self._clock())
@@ -161,26 +169,22 @@ class Store:
             connection.execute(added)
 
 
-def fingerprint(call: str, body: object) -> str:
-    """A hash of a call and its JSON body, the same for the same content in any layout."""
-    text = f"{call}\n{json.dumps(body, sort_keys=True, ensure_ascii=False)}"
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def named(started: GameStarted) -> dict[str, str]:
+    """What the row of a game says of its rules: their hash where it plays by a house's file."""
+    return {} if started.house is None else {"rules_hash": started.rules}
 
 
-def _answered(connection: Connection, game_id: str, request: Request) -> Answer | None:
-    if request.key is None:
-        return None
-    query = select(answers).where(answers.c.game_id == game_id, answers.c.key == request.key)
-    row = connection.execute(query).first()
-    if row is None:
-        return None
-    if row.fingerprint != request.fingerprint:
-        raise RefusedError(
-            "idempotency_key_reused",
-            "This Idempotency-Key was used for another request. Use a new key for each new one.",
-        )
-    answer: Answer = json.loads(row.body)
-    return answer
+def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
+    """What a decision comes to: made now, given or raised when it is asked for."""
+    try:
+        event = decide(game)
+    except Exception as error:  # noqa: BLE001  (raised again, once the key has been looked up)
+        return partial(_raise, error)
+    return lambda: event
+
+
+def _raise(error: Exception) -> NoReturn:
+    raise error
 
 
 def _check_seq(log: Log, expected: int | None) -> None:
@@ -191,15 +195,3 @@ def _check_seq(log: Log, expected: int | None) -> None:
             f"The game is at event {seq}, not {expected}. Load its state, look, and send again.",
             seq=seq,
         )
-
-
-def _remember(connection: Connection, game_id: str, request: Request, answer: Answer) -> None:
-    if request.key is None:
-        return
-    row = {
-        "game_id": game_id,
-        "key": request.key,
-        "fingerprint": request.fingerprint,
-        "body": json.dumps(answer, ensure_ascii=False),
-    }
-    connection.execute(insert(answers).values(row))

@@ -14,11 +14,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service import views
 from service.bell import Bell
+from service.problems import RefusedError
 from service.store import Store
 
 HEARTBEAT = ": still here\n\n"
 # How long a browser waits before it connects again, in milliseconds.
 RETRY = "retry: 1000\n\n"
+# The last message of a stream whose game its owner has deleted: who asks again is refused.
+DELETED = 'event: deleted\ndata: {"code": "game_deleted"}\n\n'
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,12 @@ class Newsroom:
                 return kept
             return await anyio.to_thread.run_sync(self._write, game_id, after)
 
+    def forget(self, game_id: str) -> None:
+        """Keep nothing of a game that was deleted."""
+        with self._lock:
+            for key in [key for key in self._written if key[0] == game_id]:
+                del self._written[key]
+
     def _kept(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
         """The messages wanted, if all of them were written already; else none."""
         wanted = range(after + 1, until + 1)
@@ -107,7 +116,8 @@ async def states(
 ) -> AsyncIterator[str]:
     """Every state after event `after`, then each new one as it comes, with signs of life.
 
-    A database that is away for a while only makes the next state late.
+    A database that is away for a while only makes the next state late. A game that is deleted ends
+    it, in so many words.
     """
     with bell.listening(game_id) as listener:
         yield RETRY
@@ -121,6 +131,11 @@ async def states(
                 await asyncio.sleep(min(1.0, pace.heartbeat_s))
                 yield HEARTBEAT
                 continue
+            except RefusedError:
+                break  # what could be followed a moment ago was deleted
             while not await listener.later_than(after, pace.heartbeat_s):
                 yield HEARTBEAT
             until = listener.heard
+        if not bell.closed:
+            newsroom.forget(game_id)
+            yield DELETED

@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 
-from service.links import MOST, OWNER, Access, holders
+from service.access import OWNER, Access, confirm, hashes_of
+from service.links import MOST
 from service.log import Log
 from service.schema import links, successors
 
@@ -20,6 +21,7 @@ def led_on(access: Access, connection: Connection, log: Log) -> None:
 
     The owner comes first where there are more links than a game may have.
     """
+    confirm(connection, access)
     begun = log.times[0]
     row = {"game_id": access.game_id, "next_id": log.id, "at": begun}
     connection.execute(insert(successors).values(row))
@@ -32,7 +34,7 @@ def led_on(access: Access, connection: Connection, log: Log) -> None:
             "token_hash": hashed,
             "at": begun,
         }
-        for link, hashed in holders(connection, access.game_id)
+        for link, hashed in hashes_of(connection, access.game_id)
     ]
     connection.execute(insert(links), rows[:MOST])
 

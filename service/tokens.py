@@ -4,7 +4,9 @@ What is random needs no slow hash: nobody can try the tokens there are.
 """
 
 import hashlib
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -14,6 +16,12 @@ Holder = TypeVar("Holder")
 def new() -> str:
     """A fresh token, safe in a link."""
     return secrets.token_urlsafe(32)
+
+
+def derived(key: str, nonce: str) -> str:
+    """A token that who has a key can be told again; as hard to guess as the key."""
+    made = hmac.digest(key.encode(), f"tableside write token\n{nonce}".encode(), "sha256")
+    return urlsafe_b64encode(made).rstrip(b"=").decode()
 
 
 def hashed(token: str) -> str:

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from scorer.ledger_events import GameStarted
@@ -13,6 +14,7 @@ from service.codec import kind_of
 from service.facts import facts
 from service.log import Log
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
@@ -62,9 +64,14 @@ def _house_rules(started: GameStarted) -> dict[str, Any] | None:
     return {"hash": started.rules, "id": stamp.id, "version": stamp.version}
 
 
-def history(log: Log) -> list[dict[str, Any]]:
-    """Every event in order; winds and hand number are those the event found."""
-    return [_event(entry, at) for entry, at in zip(entries(log.events), log.times, strict=True)]
+def history(log: Log, after: int = 0, limit: int | None = None) -> Iterator[dict[str, Any]]:
+    """The events that follow event `after` in order, at most `limit`.
+
+    Winds and hand number are those the event found.
+    """
+    told = zip(entries(log.events), log.times, strict=True)
+    last = None if limit is None else after + limit
+    return (_event(entry, at) for entry, at in islice(told, after, last))
 
 
 def added(log: Log) -> dict[str, Any]:
@@ -91,10 +98,15 @@ def _cell(event: dict[str, Any], column: str) -> object:
     return " / ".join(parts) if any(parts) else None
 
 
-def _csv_line(cells: object) -> str:
+def _csv_line(cells: Iterable[object]) -> str:
     line = io.StringIO()
-    csv.writer(line).writerow(cells)  # type: ignore[arg-type]  # a sequence of plain values
+    csv.writer(line).writerow([_harmless(cell) for cell in cells])
     return line.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula: a text that begins like one is quoted."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def _event(entry: Entry, at: str) -> dict[str, Any]:

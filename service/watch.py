@@ -8,22 +8,23 @@ all games that somebody follows.
 import re
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import psycopg
 
 from service.bell import Bell
-from service.store import CHANNEL, Store
+from service.store import CHANNEL, GONE, Store
 from service.workers import Worker
 
 LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
 FILE_BUSY_MS = 1000  # a look waits so long for who has the file for himself, and a stop for a look
 
-TOLD = re.compile(r"([0-9a-f]{32}) ([1-9][0-9]{0,8})")
+TOLD = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
 ADDED = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
-LATEST = "SELECT coalesce(max(rowid), 0) FROM events"
+LAST = "SELECT coalesce(max(rowid), 0) FROM {}"
+DELETED = "SELECT id, rowid FROM deletions WHERE rowid > ?"
 
 
 class Watch(Worker):
@@ -55,8 +56,9 @@ class FileLook:
             driver = connection.connection.dbapi_connection
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
             driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
-            # Hidden numbers of rows grow with every event.
-            (last,) = driver.execute(LATEST).fetchone()
+            # The hidden number of a row grows with every event, until a game is deleted.
+            (gone,) = driver.execute(LAST.format("deletions")).fetchone()
+            (last,) = driver.execute(LAST.format("events")).fetchone()
             sweep(self._store, self._bell)
             version = None
             while not worker.stopping.wait(self._look_s):
@@ -66,10 +68,14 @@ class FileLook:
                 if now == version:
                     continue
                 version = now
-                (latest,) = driver.execute(LATEST).fetchone()
-                if latest < last:  # the last rows are gone, and others may have their numbers
+                deleted = driver.execute(DELETED, (gone,)).fetchall()
+                if deleted:
+                    for game_id, row in deleted:
+                        end(self._store, self._bell, game_id)
+                        gone = max(gone, row)
+                    # Its last numbers may have been given anew: one look at all games.
+                    (last,) = driver.execute(LAST.format("events")).fetchone()
                     sweep(self._store, self._bell)
-                    last = latest
                 for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
                     self._bell.ring(game_id, seq)
                     last = max(last, row)
@@ -105,13 +111,29 @@ class ServerListen:
 
     def _hear(self, driver: psycopg.Connection[Any]) -> None:
         heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
-        found = filter(None, map(TOLD.fullmatch, heard))
-        fresh = self._bell.awaited({match[1]: int(match[2]) for match in found})
-        for game_id, seq in self._store.latest(fresh).items() if fresh else ():
-            self._bell.ring(game_id, seq)
+        found = [match.groups() for match in map(TOLD.fullmatch, heard) if match is not None]
+        gone = {game_id for game_id, seq in found if int(seq) == GONE}
+        fresh = self._bell.awaited({game_id: int(seq) for game_id, seq in found})
+        if asked := gone.union(fresh):
+            look_at(self._store, self._bell, asked)
 
 
 def sweep(store: Store, bell: Bell) -> None:
-    """Look at all games that somebody follows, and ring for each."""
-    for game_id, seq in store.latest(bell.games).items():
+    """Look at all games that somebody follows."""
+    look_at(store, bell, bell.games)
+
+
+def look_at(store: Store, bell: Bell, games: Collection[str]) -> None:
+    """Ring for each of some games, and end those that were deleted."""
+    there = store.latest(list(games))
+    for game_id, seq in there.items():
         bell.ring(game_id, seq)
+    for game_id in set(games) - set(there):
+        if store.is_deleted(game_id):
+            end(store, bell, game_id)
+
+
+def end(store: Store, bell: Bell, game_id: str) -> None:
+    """Let go of a game that was deleted, by whatever process."""
+    store.forget(game_id)
+    bell.end(game_id)

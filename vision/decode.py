@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bonus import put_aside
+from vision.budget import ENDLESS, Budget
 from vision.geometry import Floats
 from vision.hands import is_complete
 from vision.handtext import hand_text
@@ -122,7 +123,7 @@ class Decoded:
     as_seen: str | None = None
 
 
-def decode(
+def decode(  # noqa: PLR0913  (what is seen, what is known beside it, and the time)
     places: Floats,
     probabilities: Floats,
     labels: Sequence[str],
@@ -130,6 +131,7 @@ def decode(
     trust: Floats | None = None,
     to_score: bool = False,
     wins: Wins | None = None,
+    budget: Budget = ENDLESS,
 ) -> Decoded:
     """Name the tiles at these places (n, 4, 2) by their probabilities (n, k) and lay them out.
 
@@ -150,9 +152,11 @@ def decode(
         told[tiles] = most_likely(probabilities[tiles], limits, _PRICE_OF_A_COPY_BESIDE)
         names = [labels[name] for name in told]
         plain = replace(plain.renamed(names), trust=like)
-    first = arrange(plain)
+    first = arrange(plain, budget)
     price = _PRICE_OF_NO_WIN_TO_SCORE if to_score else _PRICE_OF_NO_WIN
-    table, layout = complete(plain, first, probabilities, labels, price=price, wins=wins)
+    table, layout = complete(
+        plain, first, probabilities, labels, price=price, wins=wins, budget=budget
+    )
     changed = table.codes != tuple(names)
     corrected = (i for i, code in enumerate(table.codes) if code != alone[i])
     return Decoded(
@@ -171,7 +175,7 @@ def _as_bonus(probabilities: Floats, tiles: Sequence[int], bonus: Sequence[int])
     return told
 
 
-def complete(
+def complete(  # noqa: PLR0913  (the same)
     table: Table,
     layout: Layout,
     probabilities: Floats,
@@ -179,6 +183,7 @@ def complete(
     *,
     price: float = _PRICE_OF_NO_WIN,
     wins: Wins | None = None,
+    budget: Budget = ENDLESS,
 ) -> tuple[Table, Layout]:
     """Where other names of one or two tiles make the hand win, take the likeliest of them.
 
@@ -193,10 +198,12 @@ def complete(
         new = {code for code, was in zip(other, table.codes, strict=True) if code != was}
         if any(other.count(code) > limits[code] for code in new):
             continue
+        if budget.is_spent():
+            break
         renamed = table.renamed(other)
         if is_complete(renamed, layout.hand) or tried < _ARRANGED:
             tried += 1
-            arranged = arrange(renamed)
+            arranged = arrange(renamed, budget)
             if _wins(renamed, arranged, wins):
                 return renamed, arranged
     return table, layout

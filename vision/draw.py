@@ -1,10 +1,12 @@
 """A read photo with its tiles drawn on it, for people to check."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.geometry import Pixels
-from vision.reading import GroupKind, Reading, TileReading
+from vision.reading import GroupKind, Point, Reading, TileReading
 
 COLOURS = {
     GroupKind.CONCEALED: (0, 114, 178),
@@ -17,8 +19,8 @@ _UNSURE = (240, 228, 66)
 _INK = (255, 255, 255)
 
 
-def overlay(image: Pixels, reading: Reading, photo: int = 0) -> Pixels:
-    """Draw outlines and codes of one photo's tiles on a copy of it (h, w, 3).
+def overlay(image: Pixels, reading: Reading, photo: int = 0, shrink: int = 1) -> Pixels:
+    """Draw outlines and codes of one photo's tiles on a copy of it (h, w, 3), at 1/`shrink`.
 
     The colour says what the tile's group is, a dot marks the face's own top left, a yellow outline
     and a question mark a tile to check; hand text and problems stand below.
@@ -33,26 +35,31 @@ def overlay(image: Pixels, reading: Reading, photo: int = 0) -> Pixels:
     for tile in reading.tiles:
         if tile.photo == photo:
             colour = COLOURS[reading.groups[tile.group].kind]
-            _draw_tile(draw, tile, colour, width, font)
+            _draw_tile(draw, tile, _scaled(tile.corners, shrink), colour, width, font)
     for number, line in enumerate((lines[0], ", ".join(lines[1:]))):
         at = (width * 2, image.shape[0] + number * strip / 2 + width)
         draw.text(at, line, fill=_INK, font=font)
     return np.array(canvas)
 
 
+def _scaled(corners: Sequence[Point], shrink: int) -> tuple[Point, ...]:
+    return tuple((x / shrink, y / shrink) for x, y in corners)
+
+
 def _draw_tile(
     draw: ImageDraw.ImageDraw,
     tile: TileReading,
+    corners: Sequence[Point],
     colour: tuple[int, int, int],
     width: int,
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
 ) -> None:
-    outline = [*tile.corners, tile.corners[0]]
+    outline = [*corners, corners[0]]
     draw.line(outline, fill=_UNSURE if tile.unsure else colour, width=width, joint="curve")
-    x, y = tile.corners[0]
+    x, y = corners[0]
     draw.ellipse((x - width, y - width, x + width, y + width), fill=colour)
     label = f"{tile.tile}?" if tile.unsure else tile.tile
-    middle = tuple(sum(corner[axis] for corner in tile.corners) / 4 for axis in (0, 1))
+    middle = tuple(sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
     left, top, right, bottom = draw.textbbox((middle[0], middle[1]), label, font=font, anchor="mm")
     draw.rectangle((left - width, top - width, right + width, bottom + width), fill=colour)
     draw.text((middle[0], middle[1]), label, fill=_INK, font=font, anchor="mm")

@@ -14,6 +14,7 @@ from vision.across import taken_across
 from vision.advice import Condition
 from vision.bare import are_bare_table
 from vision.birds import as_bonus, birds_among_bonus
+from vision.budget import ENDLESS, Budget
 from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifications, Classifier
 from vision.closeup import Closeup, in_doubt, put_together, stand_surely
@@ -96,10 +97,15 @@ class Eye:
         side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
         return replace(self, detector=replace(self.detector, side=side))
 
-    def see(self, photo: Photo, timings: MutableMapping[str, float]) -> Seen:
-        """Find the tiles, cut them out where the photo is fine enough, and name each."""
+    def see(
+        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
+    ) -> Seen:
+        """Find the tiles, cut them out where the photo is fine enough, and name each.
+
+        Where the time is over, what was found until then is named by the first look alone.
+        """
         with timed(timings, "detect"):
-            photo, found = look_either_way(self.detector, photo)
+            photo, found = look_either_way(self.detector, photo, budget)
         with timed(timings, "classify"):
             found = doubles.apart(found, partial(self._surely_tiles, photo))
             quads = found.corners
@@ -110,7 +116,7 @@ class Eye:
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
             named = self.classifier.classify(crops)
-        if self.closeup is not None:
+        if self.closeup is not None and not budget.is_spent():
             whole = quads * np.float32(photo.shrink)
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with timed(timings, "classify"):
@@ -158,7 +164,9 @@ class Eye:
             for tiles in (kept, ~kept)
         )
         seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
-        return seen if self.captions is None else self._read(self.captions, fine, seen, timings)
+        if self.captions is None or budget.is_spent():
+            return seen
+        return self._read(self.captions, fine, seen, timings)
 
     def look_again(self, seen: Seen, table: Table) -> Seen:
         """Add to the doubted tiles the places where rows of the table may go on with a plain tile.

@@ -39,9 +39,8 @@ class Glance:
         }
 
 
-def glance(detector: Detector, picture: bytes) -> Glance:
-    """Look at a small picture, an encoded file; raises PhotoError for what is none."""
-    photo = Photo.of(picture)
+def glance(detector: Detector, photo: Photo) -> Glance:
+    """Look once at a small picture."""
     found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _LEAST else None
     corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
     crops = geometry.rectify(photo.pixels, geometry.upright(corners), _CROP)

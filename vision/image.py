@@ -1,60 +1,100 @@
-"""Photo bytes to an upright RGB array; whatever is no usable photo is refused by name."""
+"""Photo bytes to an upright RGB array; whatever is no usable photo is refused by name.
 
-import io
-import struct
-import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+Everything here works in the process that calls it. `vision.decoder` does the same in a process of
+its own, for files from strangers.
+"""
+
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
-
-from PIL import ImageFile
-from PIL.JpegImagePlugin import jpeg_factory
-from PIL.PngImagePlugin import PngImageFile
-from PIL.WebPImagePlugin import WebPImageFile
-from pillow_heif import HeifImageFile
+from typing import NoReturn, Protocol, Self
 
 from vision import decoding
-from vision.decoding import Pixels
+from vision.decoding import Pixels, Source
 from vision.filetype import FileType, sniff
+
+MEBIBYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a photo may cost: `file_bytes` on the wire, `pixels` once decoded."""
+    """What a photo may cost: `file_bytes` on the wire, `pixels` and `memory` (bytes) to decode.
 
-    file_bytes: int = 25 * 1024 * 1024
-    pixels: int = 60_000_000
+    `lossless` is the same as `pixels` for formats that leave nothing out. `side` is the longest in
+    pixels, `aspect` how many times as long as wide a large picture may be, `passes` how often a
+    JPEG may go through all of it. Photos of one hand may have `together` pixels; `beside` tells
+    that some of those are spent.
+    """
+
+    file_bytes: int = 25 * MEBIBYTE
+    pixels: int = 64_000_000  # phones make 50 million, panoramas of theirs 63
+    lossless: int = 30_000_000  # more of a photo takes more bytes than are read
+    side: int = 20_000  # panoramas have 16,400
+    aspect: int = 25  # panoramas have 12 at most
+    memory: int = 300 * MEBIBYTE  # a progressive JPEG of 48 million pixels, colours in full
+    passes: int = 64  # an honest progressive JPEG has about ten
+    together: int = 132_000_000  # eight photos of 16 million, or two of the largest
+    beside: bool = False
+
+    def after(self, size: tuple[int, int]) -> Self:
+        """Give what is left for the next photo of a hand after one of this width and height."""
+        left = max(self.together - size[0] * size[1], 0)
+        return replace(self, together=left, pixels=min(self.pixels, left), beside=True)
 
 
 LIMITS = Limits()
 
-# A progressive JPEG of an honest camera has about ten passes; thousands of them are an attack on
-# the decoder's time. A JPEG with a preview and a depth map holds a few images, hence the room.
-_MOST_JPEG_PASSES = 200
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """At what part of its size a photo is wanted: 1/1, 1/2, 1/4 or 1/8.
+
+    It is halved as long as its long side keeps `side` pixels. Formats that are no faster to decode
+    so stay as they are up to `whole` pixels.
+    """
+
+    side: int
+    whole: int = 0
+
+
+WHOLE = Scale(side=1 << 30)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A decoded photo: `pixels` are RGB uint8 (h, w, 3), upright, at 1/`shrink` of its `size`.
+
+    `size` is the width and height of the upright photo; `reducible` tells whether a part of its
+    size is decoded faster.
+    """
+
+    size: tuple[int, int]
+    pixels: Pixels
+    shrink: int = 1
+    reducible: bool = False
+
+
+class Decode(Protocol):
+    """Decodes a photo here or elsewhere, in at most so many `seconds`; raises `PhotoError`."""
+
+    def __call__(
+        self, data: bytes, scale: Scale = WHOLE, limits: Limits = LIMITS, seconds: float = ...
+    ) -> Picture:
+        """Decode a JPEG, PNG, WebP or HEIC photo."""
+        ...
+
+
+_SMALL = 2000  # pixels of a side, up to which any shape costs little
 
 _ACCEPTED = "Send a JPEG, PNG, WebP or HEIC photo."
-
-# What the decoders raise on damaged files; anything else is a fault of ours and passes through.
-_DAMAGE = (
-    OSError,
-    SyntaxError,
-    ValueError,
-    TypeError,
-    LookupError,
-    EOFError,
-    RuntimeError,
-    struct.error,
-    zlib.error,
-)
+_SMALLER = "Scale it down to about 4000 pixels on the long side"
 
 
 class PhotoError(Exception):
     """A file that cannot be read as a photo.
 
     `code` is stable: `unreadable_file`, `empty_file`, `not_an_image`, `unsupported_type`,
-    `truncated_image`, `file_too_large` or `too_many_pixels`; `detail` says what is wrong and
-    what to do about it.
+    `truncated_image`, `file_too_large`, `too_many_pixels` or `photo_too_costly`; `detail` says
+    what is wrong and what to do about it.
     """
 
     def __init__(self, code: str, detail: str) -> None:
@@ -78,17 +118,52 @@ def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
 
 
 def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
-    """Decode a JPEG, PNG, WebP or HEIC photo to upright RGB, uint8 (height, width, 3).
+    """Decode a photo whole, to upright RGB, uint8 (height, width, 3); as `decode` does."""
+    return decode(data, limits=limits).pixels
+
+
+def decode(
+    data: bytes,
+    scale: Scale = WHOLE,
+    limits: Limits = LIMITS,
+    seconds: float = 0,  # noqa: ARG001  (nothing can be stopped in the process that asks)
+) -> Picture:
+    """Decode a JPEG, PNG, WebP or HEIC photo at a scale, in this process.
 
     The content decides the type, not the file's name; the EXIF orientation is applied; of several
-    frames the first counts. Size and pixel count are checked before anything is decoded.
-    Raises `PhotoError`.
+    frames the first counts. What the header says is held against the limits before anything is
+    decoded. Raises `PhotoError`, whatever becomes of the decoder.
     """
-    return pixels_of(data, open_image(data, limits))
+    file_type = _type(data, limits)
+    try:
+        source = decoding.OPEN[file_type](data)
+        size = source.size
+        shrink = _shrink(source, scale)
+        _check(source, shrink, limits)
+        pixels = decoding.upright(source.decode(shrink), source.orientation())
+    except PhotoError:
+        raise
+    except MemoryError as error:
+        raise too_costly("needs more memory than there is for it") from error
+    except Exception as error:  # whatever any of the decoders raises on damaged data
+        raise damaged() from error
+    return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
 
 
-def open_image(data: bytes, limits: Limits = LIMITS) -> ImageFile.ImageFile:
-    """Read a photo's header and check type and sizes, without decoding; raises `PhotoError`."""
+def damaged() -> PhotoError:
+    """The refusal of what a decoder cannot make a picture of."""
+    detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
+    return PhotoError("truncated_image", detail)
+
+
+def too_costly(why: str) -> PhotoError:
+    """The refusal of a photo that takes too much to decode."""
+    detail = f"The photo {why}. {_SMALLER} and save it as a plain JPEG."
+    return PhotoError("photo_too_costly", detail)
+
+
+def _type(data: bytes, limits: Limits) -> FileType:
+    """Tell the type of a file that may be a photo."""
     if not data:
         raise PhotoError("empty_file", "The file is empty. Take or choose the photo again.")
     if len(data) > limits.file_bytes:
@@ -99,27 +174,7 @@ def open_image(data: bytes, limits: Limits = LIMITS) -> ImageFile.ImageFile:
     if not file_type.accepted:
         detail = f"The file is {file_type.value}, which cannot be read here. {_ACCEPTED}"
         raise PhotoError("unsupported_type", detail)
-    if file_type is FileType.JPEG and data.count(b"\xff\xda") > _MOST_JPEG_PASSES:
-        detail = "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
-        raise PhotoError("unsupported_type", detail)
-    if file_type is FileType.WEBP:
-        # Its opener allocates the canvas that the header promises: look at the header first.
-        _check_pixels(*_webp_size(data), limits)
-    try:
-        image = _OPENERS[file_type](io.BytesIO(data))
-    except _DAMAGE as error:
-        _refuse_damaged(error)
-    _check_pixels(*image.size, limits)
-    return image
-
-
-def pixels_of(data: bytes, image: ImageFile.ImageFile, shrink: int = 1) -> Pixels:
-    """Decode an opened photo to upright RGB at a part of its size; raises `PhotoError`."""
-    try:
-        pixels = decoding.decode(data, image, shrink)
-    except _DAMAGE as error:
-        _refuse_damaged(error)
-    return decoding.upright(pixels, decoding.orientation(image, _DAMAGE))
+    return file_type
 
 
 def _refuse_bytes(limits: Limits) -> NoReturn:
@@ -130,44 +185,46 @@ def _refuse_bytes(limits: Limits) -> NoReturn:
     raise PhotoError("file_too_large", detail)
 
 
-def _refuse_damaged(error: BaseException) -> NoReturn:
-    detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
-    raise PhotoError("truncated_image", detail) from error
-
-
-def _check_pixels(width: int, height: int, limits: Limits) -> None:
-    if width * height > limits.pixels:
-        detail = (
-            f"The photo has {width} x {height} pixels; at most {limits.pixels / 1e6:.0f} million "
-            "are read. Scale it down to about 4000 pixels on the long side."
-        )
+def _check(source: Source, shrink: int, limits: Limits) -> None:
+    """Hold what a header says against the limits."""
+    width, height = source.size
+    long, short = max(width, height), min(width, height)
+    has = f"The photo has {width} x {height} pixels;"
+    if not short:
+        raise damaged()
+    if source.passes > limits.passes:
+        detail = "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
+        raise PhotoError("unsupported_type", detail)
+    most = min(limits.pixels, limits.lossless) if source.lossless else limits.pixels
+    if width * height > most:
+        kind = " without loss" if source.lossless else ""
+        beside = " beside the photos before it" if limits.beside else ""
+        detail = f"{has} at most {most / 1e6:.0f} million{kind} are read{beside}. {_SMALLER}."
         raise PhotoError("too_many_pixels", detail)
+    if long > limits.side:
+        detail = f"{has} no side may have more than {limits.side}. {_SMALLER}."
+        raise PhotoError("too_many_pixels", detail)
+    if long > max(limits.aspect * short, _SMALL):
+        detail = f"{has} a photo is less narrow. Cut out the part that shows the tiles."
+        raise PhotoError("too_many_pixels", detail)
+    if source.memory(shrink) > limits.memory:
+        raise too_costly(f"takes more than {limits.memory // MEBIBYTE} MiB to decode")
 
 
-def _webp_size(data: bytes) -> tuple[int, int]:
-    """Width and height as the first chunk of a WebP file gives them (RFC 9649, section 2)."""
-    chunk = data[12:16]
-    head = data[20:30]
-    try:
-        if chunk == b"VP8X":
-            return (
-                int.from_bytes(head[4:7], "little") + 1,
-                int.from_bytes(head[7:10], "little") + 1,
-            )
-        if chunk == b"VP8L":
-            (bits,) = struct.unpack_from("<I", head, 1)
-            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-        width, height = struct.unpack_from("<HH", head, 6)
-    except struct.error as error:
-        _refuse_damaged(error)
-    return width & 0x3FFF, height & 0x3FFF
+def _shrink(source: Source, scale: Scale) -> int:
+    long = max(source.size)
+    if not source.reducible and source.size[0] * source.size[1] <= scale.whole:
+        return 1
+    shrink = 1
+    while shrink < 8 and long >= 2 * shrink * scale.side:
+        shrink *= 2
+    return shrink
 
 
-# The plug-ins are called directly: `Image.open` would let a file choose its own decoder, and it has
-# a process-wide pixel limit in place of ours. Opening reads the header only.
-_OPENERS: Mapping[FileType, Callable[[io.BytesIO], ImageFile.ImageFile]] = {
-    FileType.JPEG: jpeg_factory,
-    FileType.PNG: PngImageFile,
-    FileType.WEBP: WebPImageFile,
-    FileType.HEIC: HeifImageFile,
-}
+def _upright_size(size: tuple[int, int], pixels: Pixels, shrink: int) -> tuple[int, int]:
+    """Give the width and height of an upright photo, of a header's size as far as that was true."""
+    height, width = pixels.shape[:2]
+    for wide, high in (size, size[::-1]):
+        if (width, height) == (-(-wide // shrink), -(-high // shrink)):
+            return wide, high
+    return width * shrink, height * shrink

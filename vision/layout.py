@@ -7,9 +7,11 @@ complete one before an incomplete one, a near one before a far one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 
+from vision.budget import ENDLESS, Budget
 from vision.geometry import Floats
 from vision.hand_layout import HandLayout
 from vision.hands import candidates, plausibility
@@ -42,9 +44,12 @@ def lay_out(corners: Floats, codes: Sequence[str]) -> Layout:
     return arrange(Table.of(np.asarray(corners, np.float32).reshape(-1, 4, 2), codes))
 
 
-def arrange(table: Table) -> Layout:
-    """Arrange the tiles of a table, whose rows are known, into groups."""
-    hand = _choose(table)
+def arrange(table: Table, budget: Budget = ENDLESS) -> Layout:
+    """Arrange the tiles of a table, whose rows are known, into groups.
+
+    Where the time is over, by the most plausible of the hands that were tried until then.
+    """
+    hand = _choose(table, budget)
     used = set(hand.tiles) if hand else set()
     rest = [[tile for tile in row.tiles if tile not in used] for row in table.rows]
     out = _walls(table, used)
@@ -56,10 +61,11 @@ def arrange(table: Table) -> Layout:
     return Layout(tuple(groups), hand, tuple(sorted(out)))
 
 
-def _choose(table: Table) -> HandLayout | None:
+def _choose(table: Table, budget: Budget) -> HandLayout | None:
     """Take the most plausible of all hands with at least five tiles; the nearer one on a tie."""
-    found = [hand for row in table.rows for hand in candidates(table, row)]
-    found = [hand for hand in found if len(hand.tiles) >= FEWEST_TILES]
+    every = (hand for row in table.rows for hand in candidates(table, row))
+    tried = takewhile(lambda _: not budget.is_spent(), every)
+    found = (hand for hand in tried if len(hand.tiles) >= FEWEST_TILES)
     best = max(found, key=lambda hand: plausibility(table, hand), default=None)
     if best is None or table.sureness(best.held) < _DOUBTED:
         return _bonus_alone(table) or best

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry
+from vision.budget import ENDLESS, Budget
 from vision.dark import are_dark
 from vision.detector import Detections, Detector, separate
 from vision.faint import FAINTEST, sides_taken
@@ -38,15 +39,24 @@ _TIDIER = 0.05
 _ELSEWHERE = 0.1  # overlap of boxes with what is surely seen then, at most
 
 
-def look_either_way(detector: Detector, photo: Photo) -> tuple[Photo, Detections]:
-    """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that."""
-    found = look(detector, photo.pixels)
+def look_either_way(
+    detector: Detector, photo: Photo, budget: Budget = ENDLESS
+) -> tuple[Photo, Detections]:
+    """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
+
+    No tiles where the time is over before the first look, and no second look where it is then.
+    """
+    if budget.is_spent():
+        return photo, Detections.none()
+    found = look(detector, photo.pixels, budget)
     before = found[found.confidences >= detector.threshold]
     dark = len(before) >= _FEWEST and are_dark(photo.pixels, before.corners)
     if not dark and (len(before) < _FEWEST or before.confidences.mean() >= _DOUBTFUL):
         return photo, found
+    if budget.is_spent():
+        return photo, found
     negative = photo.turned_negative()
-    other = look(detector, negative.pixels)
+    other = look(detector, negative.pixels, budget)
     after = other[other.confidences >= detector.threshold]
     if seen_better(before, after):
         return negative, other
@@ -65,7 +75,7 @@ def seen_better(before: Detections, after: Detections) -> bool:
     return bool(surer and areas[1] >= _AS_MUCH * areas[0])
 
 
-def look(detector: Detector, image: Pixels) -> Detections:
+def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detections:
     """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.upright` says.
 
     With a second look where tiles are small or huge, where the longest row lies aslant, and along
@@ -73,13 +83,13 @@ def look(detector: Detector, image: Pixels) -> Detections:
     less sure than the detector's threshold is there only beside a tile that is sure, or beside one
     that lies there.
     """
-    found = _look_level(detector, image)
+    found = _look_level(detector, image, budget)
     found = Detections(geometry.upright(found.corners), found.confidences)
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
     for row in hard_rows(found):
-        both = look_along(low, image, found, row, detector.threshold)
+        both = look_along(low, image, found, row, detector.threshold, budget)
         sure = both.confidences >= detector.threshold
         found, faint = both[sure], both[~sure].and_also(faint)
     found = without_halves(found)
@@ -99,15 +109,15 @@ def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     return beside
 
 
-def _look_level(detector: Detector, image: Pixels) -> Detections:
+def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections:
     """Find tiles, faint ones too, with the longest row level where that is seen better."""
-    first = _look_at_scale(detector, image)
+    first = _look_at_scale(detector, image, budget)
     before = first[first.confidences >= detector.threshold]
     degrees = slant(before.corners)
-    if not degrees:
+    if not degrees or budget.is_spent():
         return first
     turned = Turned.around(first.corners, (image.shape[1], image.shape[0]), degrees)
-    second = _look_at_scale(detector, turned.cut(image))
+    second = _look_at_scale(detector, turned.cut(image), budget)
     after = second[second.confidences >= detector.threshold]
     if len(after) < max(1, _KEPT * len(before)):
         return first
@@ -128,19 +138,21 @@ def elsewhere(before: Detections, now: Detections) -> Detections:
     return before[overlaps.max(axis=1, initial=0.0) < _ELSEWHERE]
 
 
-def _look_at_scale(detector: Detector, image: Pixels) -> Detections:
+def _look_at_scale(detector: Detector, image: Pixels, budget: Budget) -> Detections:
     """Find tiles, faint ones too, at the scale in which they are as large as those learned from."""
     if min(image.shape[:2]) < 8:
-        return Detections(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
+        return Detections.none()
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
     first = low.detect(image)
     sure = first[first.confidences >= detector.threshold]
     if not len(sure):
+        if budget.is_spent():
+            return first
         other = [detector.detect(image, detector.side * 2), detector.detect(image, _LEAST_SIDE)]
         return max(other, key=len)
     short = float(np.median(geometry.sides(sure.corners).min(axis=1)))
     seen = short * detector.side / max(image.shape[:2])
-    if _SMALLEST <= seen <= _LARGEST:
+    if _SMALLEST <= seen <= _LARGEST or budget.is_spent():
         return first
     wanted = _WANTED_OF_SMALL if seen < _SMALLEST else _WANTED_OF_LARGE
     second = _look_closer(low, image, sure, wanted / max(short, 1e-6))

@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.budget import ENDLESS, Budget
 from vision.decode import Decoded
 from vision.eye import Seen
 from vision.faint import touching
@@ -40,7 +41,11 @@ def leaves_room_for_a_back(decoded: Decoded) -> bool:
 
 
 def find_overlooked_back(
-    seen: Seen, decoded: Decoded, labels: Sequence[str], trusted: Callable[[Seen], Floats]
+    seen: Seen,
+    decoded: Decoded,
+    labels: Sequence[str],
+    trusted: Callable[[Seen], Floats],
+    budget: Budget = ENDLESS,
 ) -> tuple[Seen, Decoded] | None:
     """Find a back that makes a kong of a pung of a complete hand; None where there is none.
 
@@ -49,25 +54,29 @@ def find_overlooked_back(
     another tile, or like none.
     """
     for tile in _left_over(decoded):
+        if budget.is_spent():
+            return None
         codes = list(decoded.table.codes)
         codes[tile] = FACE_DOWN
-        found = _with_back(decoded, decoded.table.renamed(codes), tile)
+        found = _with_back(decoded, decoded.table.renamed(codes), tile, budget)
         if found is not None:
             return seen, found
     for doubted in _doubted(seen, decoded, labels.index(FACE_DOWN)):
+        if budget.is_spent():
+            return None
         more, tile = add_face_down(seen, doubted, labels), len(seen.found)
         trust = trusted(more)
         trust[tile] = 1
         table = Table.of(more.corners, [*decoded.table.codes, FACE_DOWN], trust)
-        found = _with_back(decoded, table, tile)
+        found = _with_back(decoded, table, tile, budget)
         if found is not None:
             return more, found
     return None
 
 
-def _with_back(before: Decoded, table: Table, tile: int) -> Decoded | None:
+def _with_back(before: Decoded, table: Table, tile: int, budget: Budget) -> Decoded | None:
     """Lay the table out anew; None unless just this `tile` has come to the complete hand."""
-    layout = arrange(table)
+    layout = arrange(table, budget)
     hand, was = layout.hand, before.layout.hand
     if hand is None or was is None or set(hand.tiles) != {*was.tiles, tile}:
         return None

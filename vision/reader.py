@@ -9,9 +9,10 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import geometry
-from vision.advice import advise
+from vision import geometry, image
+from vision.advice import Advice, advise
 from vision.again import look_at_other_scales
+from vision.budget import ENDLESS, Budget
 from vision.captions import bonus_columns
 from vision.certainty import Certainty, features
 from vision.checks import to_check
@@ -20,9 +21,10 @@ from vision.eye import Eye, Seen
 from vision.geometry import Floats, Pixels
 from vision.glance import Glance, glance
 from vision.handtext import hand_text, problems
+from vision.image import Decode
 from vision.overlooked import find_overlooked_back, leaves_room_for_a_back
-from vision.photo import Photo
-from vision.reading import CORRECTED, Group, Point, Reading, TileReading
+from vision.photo import File, Photo, open_photos
+from vision.reading import CORRECTED, OUT_OF_TIME, Group, Point, Reading, TileReading
 from vision.stacked import Stacked, find_small_kongs
 from vision.supposed import suppose, whole
 from vision.surroundings import LOOK_ALIKE
@@ -33,12 +35,13 @@ from vision.trust import Trust
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
 _IN_VIEW = 0.95  # of a tile that is not cut off
+_GLANCE_S = 2.0  # for decoding a small picture, which takes a hundredth of that
 
 
 class Reader:
     """Reads photos with the models; nothing changes by a call, so threads may share one reader."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (the models, and how they are run)
         self,
         detector: Path,
         classifier: Path,
@@ -46,8 +49,12 @@ class Reader:
         closeup: Path | None = None,
         stacked: Path | None = None,
         threads: int = 0,
+        *,
+        decode: Decode = image.decode,
     ) -> None:
         """Load the models; `threads` are the cores one call may use, 0 for all.
+
+        `decode` decodes the photos, in this process if nothing else is given.
 
         Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
         small kongs are told by the shapes of their tiles. Raises ModelError for a file that is
@@ -58,6 +65,7 @@ class Reader:
         self._trust = Trust.of(self._eye.classifier.session.metadata)
         self._certainty = Certainty.of(self._eye.classifier.session.metadata)
         self._limits = copies(self._eye.labels)
+        self._decode = decode
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -66,16 +74,18 @@ class Reader:
 
     def read(
         self,
-        *photos: bytes | Pixels,
+        *photos: File | Pixels | Photo,
         rules: str | None = None,
         wins: Callable[[str], bool] | None = None,
+        budget: Budget = ENDLESS,
     ) -> Reading:
         """Read one photo, or several as parts of one hand: encoded files or upright RGB arrays.
 
         `rules` names the rule set the hand is to be scored by: it makes a winning hand likelier
         where tiles are in doubt; `wins` says of hand text whether it wins under these rules (where
-        it is not given, any complete hand does). Raises PhotoError for a file that is no usable
-        photo.
+        it is not given, any complete hand does). When the `budget` is spent, what was found until
+        then is told, with the problem `out_of_time`. Raises PhotoError for a file that is no usable
+        photo, with its number where there are several.
         """
         if not photos:
             message = "read needs at least one photo"
@@ -83,47 +93,51 @@ class Reader:
         start = perf_counter()
         timings: dict[str, float] = {}
         with timed(timings, "decode"):
-            opened = [Photo.of(photo) for photo in photos]
-        seen, decoded = self._look(opened, timings, rules=rules, wins=wins)
+            opened = open_photos(photos, self._decode, budget)
+        seen, decoded = self._look(opened, timings, budget, rules=rules, wins=wins)
         if self._stacked is not None:
             with timed(timings, "classify"):
-                decoded = find_small_kongs(self._stacked, seen, decoded)
+                decoded = find_small_kongs(self._stacked, seen, decoded, budget)
         with timed(timings, "layout"):
             reading = _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
+        if budget.shortened:
+            reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
+            advice.pop(Advice.NO_TILES, None)  # they may be there all the same
         timings["total"] = (perf_counter() - start) * 1000
         return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
 
     def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Decoded]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
-        return self._look([Photo.of(photo)], {}, rules=None, wins=None)
+        return self._look([Photo.of(photo)], {}, ENDLESS, rules=None, wins=None)
 
     def glance(self, picture: bytes) -> Glance:
         """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
-        return glance(self._eye.detector, picture)
+        return glance(self._eye.detector, Photo.of(picture, self._decode, seconds=_GLANCE_S))
 
     def _look(
         self,
         opened: Sequence[Photo],
         timings: dict[str, float],
+        budget: Budget,
         *,
         rules: str | None,
         wins: Callable[[str], bool] | None,
     ) -> tuple[Sequence[Seen], Decoded]:
         """See the photos and lay them out, a single one at another scale, too, where that helps."""
-        seen: Sequence[Seen] = [self._eye.see(photo, timings) for photo in opened]
+        seen: Sequence[Seen] = [self._eye.see(photo, timings, budget) for photo in opened]
 
         def lay_out(seen: Sequence[Seen]) -> tuple[Sequence[Seen], Decoded]:
             with timed(timings, "layout"):
-                return self._lay_out(seen, to_score=rules is not None, wins=wins)
+                return self._lay_out(seen, budget, to_score=rules is not None, wins=wins)
 
         def look(scale: float) -> tuple[Sequence[Seen], Decoded]:
-            return lay_out([self._eye.at_scale(scale).see(opened[0], timings)])
+            return lay_out([self._eye.at_scale(scale).see(opened[0], timings, budget)])
 
         seen, decoded = lay_out(seen)
         again = None
         if len(opened) == 1:
-            again = look_at_other_scales(decoded, look, to_score=rules is not None)
+            again = look_at_other_scales(decoded, look, to_score=rules is not None, budget=budget)
         if again is None:
             return seen, decoded
         return again[0], replace(again[1], as_seen=decoded.as_seen or _hand(decoded))
@@ -131,6 +145,7 @@ class Reader:
     def _lay_out(
         self,
         seen: Sequence[Seen],
+        budget: Budget,
         *,
         to_score: bool,
         wins: Callable[[str], bool] | None,
@@ -145,7 +160,7 @@ class Reader:
             [labels[name] for name in most_likely(one.probabilities, self._limits)] for one in seen
         ]
         places = side_by_side(
-            [(one.corners, codes) for one, codes in zip(seen, alone, strict=True)]
+            [(one.corners, codes) for one, codes in zip(seen, alone, strict=True)], budget
         )
         decoded = decode(
             places,
@@ -154,13 +169,14 @@ class Reader:
             trust=self._trusted(seen),
             to_score=to_score,
             wins=wins,
+            budget=budget,
         )
         if len(seen) > 1:
             return seen, decoded
-        more, decoded = self._look_for_more(seen[0], decoded)
+        more, decoded = self._look_for_more(seen[0], decoded, budget)
         return [more], decoded
 
-    def _look_for_more(self, seen: Seen, decoded: Decoded) -> tuple[Seen, Decoded]:
+    def _look_for_more(self, seen: Seen, decoded: Decoded, budget: Budget) -> tuple[Seen, Decoded]:
         """Look once more at a single photo for what hardly passes for a tile.
 
         That is what an incomplete hand lacks, and then a back that makes a kong of a pung.
@@ -172,14 +188,16 @@ class Reader:
 
         again = seen
         if not whole(decoded):
+            if budget.is_spent():
+                return seen, decoded
             again = self._eye.look_again(seen, decoded.table)
-            better = suppose(again, labels, trusted)
+            better = suppose(again, labels, trusted, budget)
             if better is None:
                 return seen, decoded
             again, decoded = better[0], replace(better[1], as_seen=first)
-        elif leaves_room_for_a_back(decoded):
+        elif leaves_room_for_a_back(decoded) and not budget.is_spent():
             again = self._eye.look_again(seen, decoded.table)
-        kong = find_overlooked_back(again, decoded, labels, trusted)
+        kong = find_overlooked_back(again, decoded, labels, trusted, budget)
         return (again, decoded) if kong is None else (kong[0], replace(kong[1], as_seen=first))
 
     def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:

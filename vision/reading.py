@@ -8,6 +8,7 @@ from types import MappingProxyType
 Point = tuple[float, float]
 FACE_DOWN = "x"
 CORRECTED = "tile_corrected"
+OUT_OF_TIME = "out_of_time"
 
 
 class GroupKind(StrEnum):
@@ -73,10 +74,11 @@ class Reading:
     """What one photo, or several photos of one hand, show.
 
     `sizes` holds width and height of each photo in pixels; `hand` is hand text, None without any
-    row of five tiles; `problems` are the names used for scored hands, and `tile_corrected` where a
-    tile of the hand is named otherwise than it looks by itself. `as_seen` is the hand text without
-    what was corrected to make it win, or that of a first look where only another one, at another
-    scale, was complete; `advice` names what would make a better photo.
+    row of five tiles; `problems` are the names used for scored hands, `tile_corrected` where a
+    tile of the hand is named otherwise than it looks by itself, and `out_of_time` where the time
+    for the reading was over and only what was found until then is told. `as_seen` is the hand text
+    without what was corrected to make it win, or that of a first look where only another one, at
+    another scale, was complete; `advice` names what would make a better photo.
     """
 
     sizes: tuple[tuple[int, int], ...]

@@ -7,6 +7,8 @@ compared.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
 from typing import Self
 
 import numpy as np
@@ -19,9 +21,10 @@ from vision.geometry import Floats
 _TURNED = 1.22  # a sideways tile is this much wider for its height than upright ones let expect
 _NEAREST = 4  # tiles by which a place is judged
 _FEWEST = 5  # tiles of a row that may be a hand
+_LOOSE = 0.35  # a gap this much wider than the row's usual one divides it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: what is derived is kept
 class Row:
     """Tiles side by side, left to right as they are read.
 
@@ -41,6 +44,17 @@ class Row:
     def __len__(self) -> int:
         """Count the tiles."""
         return len(self.tiles)
+
+    @cached_property
+    def runs(self) -> tuple[tuple[int, ...], ...]:
+        """The tiles, divided at wide gaps into runs that belong together."""
+        usual = median(self.gaps) if len(self) > 4 else 0.0
+        divided: list[list[int]] = [[self.tiles[0]]]
+        for tile, gap in zip(self.tiles[1:], self.gaps, strict=True):
+            if gap > max(usual, 0.0) + _LOOSE:
+                divided.append([])
+            divided[-1].append(tile)
+        return tuple(tuple(run) for run in divided)
 
 
 def find_rows(corners: Floats) -> tuple[Row, ...]:

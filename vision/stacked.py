@@ -14,6 +14,7 @@ from typing import Self
 import numpy as np
 
 from vision import geometry
+from vision.budget import ENDLESS, Budget
 from vision.decode import Decoded
 from vision.eye import Seen
 from vision.geometry import Floats, Pixels
@@ -66,10 +67,14 @@ def crops_around(image: Pixels, quads: Floats, size: int, span: float) -> Pixels
     return geometry.rectify(image, squares, size)
 
 
-def find_small_kongs(stacked: Stacked, seen: Sequence[Seen], decoded: Decoded) -> Decoded:
+def find_small_kongs(
+    stacked: Stacked, seen: Sequence[Seen], decoded: Decoded, budget: Budget = ENDLESS
+) -> Decoded:
     """Take exposed pungs of which one tile lies upon another for small kongs."""
     hand = decoded.layout.hand
     for pung in () if hand is None else _maybe_small_kongs(decoded.table, hand):
+        if budget.is_spent():
+            break
         if just_one(np.concatenate([_look(stacked, seen, tile) for tile in pung])):
             layout = with_small_kong(decoded.layout, pung)
             decoded = Decoded(decoded.table, layout, decoded.corrected, decoded.as_seen)

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision import geometry
 from vision.along import TILE, Strip, straightened
+from vision.budget import ENDLESS, Budget
 from vision.detector import Detections, Detector
 from vision.geometry import Floats, Pixels
 from vision.level import as_one_each, next_in_row
@@ -58,7 +59,12 @@ def hard_rows(found: Detections) -> Iterator[Detections]:
 
 
 def look_along(
-    detector: Detector, image: Pixels, found: Detections, row: Detections, threshold: float
+    detector: Detector,
+    image: Pixels,
+    found: Detections,
+    row: Detections,
+    threshold: float,
+    budget: Budget = ENDLESS,
 ) -> Detections:
     """Find the tiles of one row anew in level strips; what one of them shows best is taken.
 
@@ -67,8 +73,10 @@ def look_along(
     result, most, idle = found, 0.0, 0
     strip = Strip.along(row.corners)
     for _ in range(_TIMES):
-        look = None if strip is None else _Look.along(detector, image, strip, threshold)
-        if look is None or len(look.sure) < _FEWEST:
+        if strip is None or budget.is_spent():
+            break
+        look = _Look.along(detector, image, strip, threshold)
+        if len(look.sure) < _FEWEST:
             break
         idle = 0 if look.worth > _BETTER * most else idle + 1
         if look.worth > most:

@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.budget import ENDLESS, Budget
 from vision.decode import Decoded, copies, most_likely
 from vision.eye import Seen
 from vision.faint import touching
@@ -39,7 +40,10 @@ def whole(decoded: Decoded) -> bool:
 
 
 def suppose(
-    seen: Seen, labels: Sequence[str], trusted: Callable[[Seen], Floats]
+    seen: Seen,
+    labels: Sequence[str],
+    trusted: Callable[[Seen], Floats],
+    budget: Budget = ENDLESS,
 ) -> tuple[Seen, Decoded] | None:
     """Find the likeliest doubted tiles with all of which the hand is complete; None without any.
 
@@ -48,11 +52,13 @@ def suppose(
     """
     sure = len(seen.found)
     for more in _suppositions(seen, labels):
+        if budget.is_spent():
+            break
         trust = trusted(more)
         trust[sure:] = 1
         names = most_likely(more.probabilities, copies(labels))
         table = Table.of(more.corners, [labels[name] for name in names], trust)
-        layout = arrange(table)
+        layout = arrange(table, budget)
         hand = layout.hand
         added = set(range(sure, len(more.found)))
         if hand is not None and added <= set(hand.tiles) and is_complete(table, hand):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import median
 from typing import Self
 
 import numpy as np
@@ -16,8 +15,6 @@ from vision.sets import is_bonus
 LOOK_ALIKE = frozenset(
     ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "x"]
 )
-
-_LOOSE = 0.35  # a gap this much wider than the row's usual one divides it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +66,7 @@ class Table:
 
     def reach(self, tiles: Sequence[int], others: Sequence[int]) -> float:
         """Give the distance between the nearest tiles of two groups, in tile sizes."""
-        return float(self.apart[np.ix_(tiles, others)].min())
+        return float(self.apart.take(tiles, axis=0).take(others, axis=1).min())
 
     def nearness(self, tiles: Sequence[int]) -> float:
         """Say from 0 to 1 how near tiles lie to the photographer, compared with all others."""
@@ -84,13 +81,7 @@ class Table:
 
 def runs(row: Row) -> tuple[tuple[int, ...], ...]:
     """Divide a row at its wide gaps into runs of tiles that belong together."""
-    usual = median(row.gaps) if len(row) > 4 else 0.0
-    divided: list[list[int]] = [[row.tiles[0]]]
-    for tile, gap in zip(row.tiles[1:], row.gaps, strict=True):
-        if gap > max(usual, 0.0) + _LOOSE:
-            divided.append([])
-        divided[-1].append(tile)
-    return tuple(tuple(run) for run in divided)
+    return row.runs
 
 
 def without_bonus(codes: Sequence[str], tiles: Sequence[int]) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.budget import ENDLESS, Budget
 from vision.geometry import Floats
 from vision.layout import arrange
 from vision.surroundings import Table
@@ -12,7 +13,9 @@ _BETWEEN = 0.9  # tile sizes between the tiles of two photos
 _FAR = 1000.0  # tile sizes to what is no part of a hand
 
 
-def side_by_side(photos: Sequence[tuple[Floats, Sequence[str]]]) -> Floats:
+def side_by_side(
+    photos: Sequence[tuple[Floats, Sequence[str]]], budget: Budget = ENDLESS
+) -> Floats:
     """Place the tiles of photos, each corners (n, 4, 2) with codes, on one table (sum n, 4, 2).
 
     One photo stays as it is. Of several, each is turned upright and brought to tiles of one size;
@@ -26,7 +29,7 @@ def side_by_side(photos: Sequence[tuple[Floats, Sequence[str]]]) -> Floats:
     for number, (corners, codes) in enumerate(photos):
         table = Table.of(corners, codes)
         upright = _normalised(table)
-        hand = arrange(table).hand
+        hand = arrange(table, budget).hand
         own = list(hand.tiles) if hand else list(range(len(corners)))
         if own:
             upright = upright - [upright[own, :, 0].min(), upright[own, :, 1].max() - front]

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from datasets.faces.pictographs import PICTURES, draw_sign
+from datasets.faces.pictographs import PICTURES, draw_sign, masks
 from datasets.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -29,7 +29,10 @@ SIGN = "sign"  # of a symbol font: for sets drawn anew alone
 def draw_motif(
     canvas: Canvas, motif: str, palette: dict[str, Colour], rng: np.random.Generator
 ) -> None:
-    """Draw a random picture of the kind ``motif``, one of ``MOTIFS`` but no plant, or ``SIGN``."""
+    """Draw a random picture of the kind ``motif``, one of ``MOTIFS`` but no plant, or ``SIGN``.
+
+    Where no font has signs an ornament stands for them.
+    """
     paints = tuple(ink(palette[letter]) for letter in rng.permutation(list("abc")))
     middle = np.array([CANVAS[0] * rng.uniform(0.4, 0.6), CANVAS[1] * rng.uniform(0.54, 0.64)])
     if motif == "figure":
@@ -38,7 +41,7 @@ def draw_motif(
         _pavilion(canvas, middle, paints, rng)
     elif motif == "butterfly":
         _butterfly(canvas, middle, paints, rng)
-    elif motif == SIGN:
+    elif motif == SIGN and masks(PICTURES):
         size = float(rng.uniform(110, 200))
         draw_sign(canvas, PICTURES, (middle, size), (paints[0], paints[1]), rng)
     else:

@@ -16,6 +16,7 @@ from scorer.options import (
     bonus_tiles,
     choice,
     counting,
+    naming,
     switch,
     table_options,
     unchanged,
@@ -44,13 +45,19 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {"Limit of 500": MappingProxyType({"limit": 500})}
 )
 ROUND_WIND = each_set(
-    ("round_wind_set", "Round wind", "圈風", "three or four tiles of the wind of the round"),
+    ("round_wind_set", "Round wind", "番子（圈風）",
+        "three or four tiles of the wind of the round"),
     sets.round_wind_sets, (2, 2), part=Part.MULTIPLIER,
 )  # fmt: skip
 ALL_HONOURS = Row(
     "all_honours", "All honours", "字一色", "a hand of winds and dragons/primes only",
     suits.only_honours, MAX, MAX, who=WINNER_ONLY,
 )  # fmt: skip
+
+
+def _any_honours(rules: RuleSet) -> RuleSet:
+    changed = counting(one_suit_honour_pair=suits.half_flush)(rules)
+    return naming("one_suit_honour_pair", "One suit with honours", "混一色")(changed)
 
 
 def _undeclared_kongs(rules: RuleSet) -> RuleSet:
@@ -81,7 +88,7 @@ OPTIONS = (
     choice(
         "half_flush_honours",
         "Does one suit with honours double with honour eyes only, or with any honours? (C1)",
-        {"pair_only": unchanged, "any": counting(one_suit_honour_pair=suits.half_flush)},
+        {"pair_only": unchanged, "any": _any_honours},
     ),
     switch(
         "round_wind_double",

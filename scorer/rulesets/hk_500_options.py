@@ -24,6 +24,7 @@ from scorer.options import (
     each_limit,
     excluding,
     minimum,
+    naming,
     switch,
     table_choice,
     table_options,
@@ -100,6 +101,7 @@ def _treasures_robbed(rules: RuleSet) -> RuleSet:
 
 def _earthly(rules: RuleSet) -> RuleSet:
     changed = counting(first_draw=moves.first_draw_or_discard)(rules)
+    changed = naming("first_draw", "First draw or discard", "第一摸食糊、食第一張")(changed)
     return replace(changed, events=rules.events | Circumstance.FIRST_DISCARD)
 
 

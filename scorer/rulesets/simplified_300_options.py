@@ -17,6 +17,7 @@ from scorer.options import (
     bonus_tiles,
     choice,
     counting,
+    naming,
     switch,
     table_choice,
     unchanged,
@@ -78,8 +79,14 @@ def _flat(rules: RuleSet) -> RuleSet:
     )
 
 
+def _edge(rules: RuleSet) -> RuleSet:
+    named = naming("eyes_middle_or_terminal", "Drawn eyes, middle or edge", "單釣、卡窿、偏章")
+    return named(counting(eyes_middle_or_terminal=moves.drawn_eyes_middle_or_edge)(rules))
+
+
 def _loose_flower(rules: RuleSet) -> RuleSet:
     changed = counting(loose_after_kong=moves.replacement)(rules)
+    changed = naming("loose_after_kong", "Loose tile", "補牌自摸")(changed)
     return replace(changed, events=rules.events | Circumstance.BONUS_REPLACEMENT)
 
 
@@ -112,7 +119,7 @@ OPTIONS = (
     switch(
         "edge_wait",
         "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9? (E5)",
-        counting(eyes_middle_or_terminal=moves.drawn_eyes_middle_or_edge),
+        _edge,
     ),
     switch(
         "loose_flower",

@@ -13,10 +13,10 @@ WIND_WORDS = {
     Wind.NORTH: Words("North", "北"),
 }
 KEPT = {
-    "dead": Words("The dead wall is {0} back to {1}.", "王牌由{0}數回{1}。"),
+    "dead": Words("The dead wall is {0} back to {1}.", "留牌由{0}數回{1}。"),
     "flowers": Words("The flower stacks are {0} to {1}.", "花墩是{0}至{1}。"),
     "back": Words("Replacements come from {0}, then from those behind it.", "由{0}起往後補牌。"),
-    "loose": Words("The loose tiles lie on {0} and on {1}.", "散牌放在{0}和{1}上。"),
+    "loose": Words("The loose tiles lie on {0} and on {1}.", "散牌放在{0}與{1}上。"),
 }
 
 

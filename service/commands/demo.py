@@ -16,10 +16,12 @@ from scorer.rulesets import RULE_SETS
 from scorer.table_seats import WINDS
 from scorer.tiles import Wind
 from service import recogniser, views
+from service.idempotency import Request
+from service.links import Links
 from service.problems import RefusedError
 from service.reports import hands
 from service.requests import Hand
-from service.store import Request, Store
+from service.store import Store
 from vision.image import PhotoError
 
 BUNDLED = files("service") / "demo"
@@ -85,12 +87,13 @@ def play(hand: str, told: Mapping[str, str]) -> str:
         try:
             rules = told["rules"]
             started = GameStarted(PLAYERS, rules, RULE_SETS[rules].table)
-            _token, log = store.create(started)
+            token, log = store.create(started)
+            access = Links(store.database).authorise(log.id, token)
             winner, discarder = (WINDS.index(Wind(told[who])) for who in ("seat", "from"))
             body = Hand.model_validate({"winner": winner, "from": discarder, "hand": hand})
             request = Request(fingerprint="demo", expected_seq=1)
             added = store.append(
-                log.id, request, lambda game: hands.event_of(game, body), views.added
+                access, request, lambda game: hands.event_of(game, body), views.added
             )
             return table(views.state(log), added["state"])
         finally:

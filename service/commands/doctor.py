@@ -90,7 +90,8 @@ def _durable(opened: Database) -> str:
 def models(_given: argparse.Namespace) -> Iterator[Finding]:
     """The models: those of their cards, and loadable."""
     load_reader()
-    yield Finding("models", "ok", f"{', '.join(NAMES)}: those of their cards, and they load")
+    names = f"{', '.join(NAMES[:-1])} and {NAMES[-1]}"
+    yield Finding("models", "ok", f"{names} are those of their cards, and load")
 
 
 def disk(given: argparse.Namespace) -> Iterator[Finding]:

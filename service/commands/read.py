@@ -1,24 +1,40 @@
 """`tableside read`: photos to tiles, for people or as JSON."""
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
 from scorer import wire
-from service import recogniser
+from service import files, recogniser
 from service.problems import RefusedError
+from service.settings import MEBIBYTE, Settings, SettingsError
 from service.wins import wins_under
 from vision import draw
 from vision.advice import WORDS, Advice
+from vision.decoder import Decoder, DecoderError
 from vision.decoding import Pixels
-from vision.image import LIMITS, PhotoError, load
-from vision.reading import Reading
+from vision.image import LIMITS, Decode, PhotoError, Scale
+from vision.photo import Batch
+from vision.photo import Photo as Opened
+from vision.reading import OUT_OF_TIME, Reading
+
+# An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
+# can be seen, and the largest photo leaves room to draw in.
+OVERLAY = Scale(side=2100, whole=17_000_000)
+
+
+NO_TIME = (
+    "The time was over before all of it was read. Check every tile, photograph the hand alone, "
+    "or give it more seconds by TABLESIDE_READING_S."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,36 +45,45 @@ class Photo:
     place: int
     data: bytes
 
-    @property
-    def pixels(self) -> Pixels:
-        """The upright photo; raises PhotoError."""
-        return load(self.data)
-
 
 def run(given: argparse.Namespace) -> int:
     """Read and print; 1 where a photo could not be read. RequestError for unknown rules."""
     if given.rules is not None:
         wire.rules_detail(given.rules)
     if given.overlay is not None:
-        _check_overlay(Path(given.overlay))
-    reader, wins = recogniser.load_reader(), wins_under(given.rules)
+        _check_overlay(given)
+    try:
+        settings = Settings.from_environment()
+        with Decoder(settings.decode_mebibytes * MEBIBYTE) as decoder:
+            decoder.start()
+            return _run(given, decoder.decode, settings.reading_s)
+    except SettingsError as error:
+        raise RefusedError("setting", str(error)) from error
+    except DecoderError as error:
+        raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
+
+
+def _run(given: argparse.Namespace, decode: Decode, seconds: float) -> int:
+    reader = recogniser.load_reader(decode)
+    read = partial(reader.read, rules=given.rules, wins=wins_under(given.rules))
+    budget = recogniser.time_to_read(seconds)
+    batch = Batch(len(given.photos), decode, budget)
     refused = 0
-    together: list[Photo] = []
+    together: list[tuple[Photo, Opened]] = []
     for place, name in enumerate(given.photos):
         try:
             photo = Photo(name, place, _bytes(name))
             if given.merge:
-                _ = photo.pixels
-                together.append(photo)
+                together.append((photo, batch.open(photo.data)))
             else:
-                _show(given, [photo], reader.read(photo.data, rules=given.rules, wins=wins))
+                reading = read(photo.data, budget=recogniser.time_to_read(seconds))
+                _show(given, decode, [photo], reading)
         except PhotoError as error:
             refused += 1
             _refuse(given, name, error)
     if together:
-        data = (photo.data for photo in together)
-        reading = reader.read(*data, rules=given.rules, wins=wins)
-        _show(given, together, reading)
+        photos, opened = zip(*together, strict=True)
+        _show(given, decode, photos, read(*opened, budget=budget))
     return 1 if refused else 0
 
 
@@ -80,37 +105,41 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
 
 
-def _show(given: argparse.Namespace, photos: Sequence[Photo], reading: Reading) -> None:
+def _show(
+    given: argparse.Namespace, decode: Decode, photos: Sequence[Photo], reading: Reading
+) -> None:
     public = reading.to_json([photo.name for photo in photos])
     print(json.dumps(public, ensure_ascii=False) if given.json else describe(public), flush=True)
     if given.overlay is not None:
         for number, photo in enumerate(photos):
-            place = _overlay_file(given, photo)
-            _save(draw.overlay(photo.pixels, reading, number), place)
+            place = _overlay_file(given, photo.place)
+            picture = decode(photo.data, OVERLAY)
+            _save(draw.overlay(picture.pixels, reading, number, picture.shrink), place)
 
 
-def _check_overlay(file: Path) -> None:
+def _check_overlay(given: argparse.Namespace) -> None:
     """Refuse a file that cannot be written before any photo is read for it."""
+    file = Path(given.overlay)
     can_be_saved = Image.registered_extensions().get(file.suffix.lower()) in Image.SAVE
     if not can_be_saved or not file.parent.is_dir():
         detail = f"--overlay {file}: name a .jpg or .png file in a folder that is there."
         raise RefusedError("overlay_not_written", detail)
+    for place in range(len(given.photos)):
+        files.check_new(_overlay_file(given, place))
 
 
-def _overlay_file(given: argparse.Namespace, photo: Photo) -> Path:
+def _overlay_file(given: argparse.Namespace, place: int) -> Path:
     """FILE for one photo, FILE-1, FILE-2 … before its suffix for several."""
     file = Path(given.overlay)
     if len(given.photos) == 1:
         return file
-    return file.with_stem(f"{file.stem}-{photo.place + 1}")
+    return file.with_stem(f"{file.stem}-{place + 1}")
 
 
 def _save(pixels: Pixels, file: Path) -> None:
-    try:
-        Image.fromarray(pixels).save(file)
-    except (OSError, ValueError) as error:
-        detail = f"{file} cannot be written ({error}). Name a .jpg or .png file."
-        raise RefusedError("overlay_not_written", detail) from error
+    picture = io.BytesIO()
+    Image.fromarray(pixels).save(picture, Image.registered_extensions()[file.suffix.lower()])
+    files.write_new(file, picture.getvalue())
 
 
 def describe(reading: Mapping[str, Any]) -> str:
@@ -124,6 +153,8 @@ def describe(reading: Mapping[str, Any]) -> str:
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
         lines.append(f"  {group['kind'].replace('_', ' '):<16}{shown}")
     lines += [f"  check           {problem}" for problem in reading["problems"]]
+    if OUT_OF_TIME in reading["problems"]:
+        lines.append(f"  {NO_TIME}")
     if "as_seen" in reading:
         lines.append(f"  as it looks     {reading['as_seen']}")
     lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]

@@ -13,11 +13,15 @@ from scorer.identity import identity
 from scorer.rules import RuleSet
 from scorer.wire import RequestError
 from service import house
+from service.files import write_new
 from service.written import option_values
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the list or one rule set; RequestError for an unknown one."""
+    if given.id is not None and given.file is not None:
+        both = "give ID, or --file FILE, which brings its own; not both."
+        raise RequestError("bad_value", both)
     if given.id is None and given.file is None:
         rules = wire.rules_list()
         text = "\n".join(f"{one['id']:<20}{one['name']}" for one in rules)
@@ -47,14 +51,9 @@ def _save(given: argparse.Namespace) -> int:
     text = write_house_file(wire.known_rules(given.id), given.name, option_values(given.option))
     try:
         found = identity(read_house_file(text))
-        with given.save.open("x", encoding="utf-8") as file:
-            file.write(text)
     except HouseFileError as error:
         raise RequestError("bad_house_file", str(error)) from error
-    except OSError as error:
-        remedy = "Name a file that is not there yet, in a folder that is."
-        detail = f"{given.save}: {error.strerror}. {remedy}"
-        raise RequestError("not_written", detail) from error
+    write_new(given.save, text.encode())
     print(f"{given.save}: {found.id}, version {found.version}, {found.hash}")
     return 0
 

@@ -14,6 +14,7 @@ from scorer.rulesets import RULE_SETS
 from scorer.wire import RequestError
 from service import house
 from service.commands import WRONG
+from service.options import is_given
 from service.written import option_values
 
 
@@ -24,7 +25,7 @@ def run(given: argparse.Namespace) -> int:
         detail = "give HAND and --rules ID (tableside rules lists them), or --batch FILE."
         raise RequestError("missing_field", detail)
     if alone:
-        return _batch(given.batch, given.rules)
+        return _batch(given.batch, given.rules, _defaults(given))
     try:
         if given.rules == ALL:
             return _compare(given)
@@ -68,9 +69,20 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     return request
 
 
-def _batch(name: str, rules: str | None) -> int:
+def _defaults(given: argparse.Namespace) -> dict[str, object]:
+    """What the command line says of every line that does not say it itself."""
+    dests = {"from": "discarder", "options": "option", "losers": "loser"}
+    return {
+        name: value
+        for name, value in _request(given).items()
+        if is_given(given, dests.get(name, name)) and name != "rules"
+    }
+
+
+def _batch(name: str, rules: str | None, defaults: Mapping[str, object]) -> int:
     """Answer each line in its place, by `rules` if it names none; 1 if any could not be read."""
     usual, known = ({}, RULE_SETS) if rules is None else _usual(rules)
+    usual = {**usual, **defaults}
     unreadable = False
     try:
         for line in _lines(name):
@@ -107,9 +119,18 @@ def _answer(line: bytes, usual: Mapping[str, object], known: wire.Catalogue) -> 
     if not isinstance(request, dict):
         return _error("malformed_json", 'This line is not a JSON object, such as {"hand": …}.')
     try:
-        return wire.answer({**usual, **request}, known)
+        return wire.answer(_with_usual(usual, request), known)
     except RequestError as error:
         return _error(error.code, error.detail)
+
+
+def _with_usual(usual: Mapping[str, object], request: Mapping[str, Any]) -> dict[str, object]:
+    """A request with what is usual where it says nothing, option by option."""
+    whole = {**usual, **{name: value for name, value in request.items() if value is not None}}
+    usually, own = usual.get("options"), request.get("options")
+    if isinstance(usually, dict) and isinstance(own, dict):
+        whole["options"] = {**usually, **own}
+    return whole
 
 
 def _error(code: str, detail: str) -> dict[str, Any]:

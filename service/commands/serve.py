@@ -1,7 +1,10 @@
 """`tableside serve`: the HTTP service and the phone page."""
 
 import argparse
+import asyncio
 import errno
+import logging
+import os
 import signal
 import socket
 import sys
@@ -12,16 +15,33 @@ import uvicorn
 from fastapi import FastAPI
 
 from service import qr
+from service.addresses import own_addresses
 from service.app import create_app
 from service.bell import Bell
+from service.connections import Config, Connections
 from service.database import DatabaseError
 from service.dbfile import InUseError
 from service.observing import logs
+from service.observing.repeated import LoopErrors
 from service.problems import RefusedError
 from service.recogniser import Recogniser
 from service.settings import Settings, SettingsError
 
+log = logging.getLogger(__name__)
+
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (only compared: whoever serves has chosen it)
+FIND_ADDRESS = (
+    "with this computer's address in its network for ADDRESS. It is in the system's settings of "
+    "the network; `hostname -I` (Linux), `ipconfig getifaddr en0` (macOS) or `ipconfig` (Windows) "
+    "prints it. If there is none, connect the computer to the phones' network first."
+)
+TICKS_A_SECOND = 10  # uvicorn's
+# asyncio takes in so many in one go, before the first of them can be refused; the system keeps
+# more waiting, as when all phones of a club come back at once.
+ACCEPTED_AT_ONCE, QUEUED = 100, 2048
+# Open files for all else: 32 uploads of 8 photos, 21 connections to a database of 3 files each,
+# connections that are being accepted or refused, models, logs.
+RESERVE = 600
 PATIENCE_S = 20  # longer than a write may wait for others, so that all are finished
 
 
@@ -29,7 +49,7 @@ def run(given: argparse.Namespace) -> int:
     """Serve until interrupted; 1 where the database or the port cannot be opened."""
     try:
         check_address(given.host, given.port)
-        settings = Settings.from_environment()
+        settings = within_descriptors(Settings.from_environment())
         if given.database is not None:
             settings = replace(settings, database=given.database)
         app = create_app(settings)
@@ -82,16 +102,46 @@ def _say_where(host: str, port: int) -> None:
     if host not in EVERYWHERE:
         shown = f"[{host}]" if ":" in host else host
         print(f"The page: http://{shown}:{port}/ (--host 0.0.0.0 lets phones in)", flush=True)
-    elif (address := own_address()) is not None:
-        page = f"http://{address}:{port}/"
-        print(f"Phones in this network: {page}", flush=True)
-        if sys.stdout.isatty():
-            print(qr.printed(page), flush=True)
+        return
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    known = own_addresses(family)
+    pages = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in known]
+    if not pages:
+        print(f"Phones: http://ADDRESS:{port}/ {FIND_ADDRESS}", flush=True)
+        return
+    print(f"Phones in this network: {' or '.join(pages)}", flush=True)
+    if sys.stdout.isatty():
+        print(qr.printed(pages[0]), flush=True)
+
+
+def within_descriptors(settings: Settings) -> Settings:
+    """Allow as many connections as the process may have files open, with a reserve for its work.
+
+    The process may open as many as the system lets it by its own choice.
+    """
+    try:
+        import resource  # noqa: PLC0415  (Windows has none, nor such a limit)
+    except ImportError:
+        return settings
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + RESERVE
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        except (OSError, ValueError):  # a system with a limit that it does not tell of
+            most = soft
+    room = most - min(RESERVE, most // 2)  # where there are few, better slow than down
+    if room < settings.connections:
+        log.warning(
+            "%d connections at most, for this process may open %d files (ulimit -n)", room, most
+        )
+    return replace(settings, connections=min(settings.connections, room))
 
 
 def _warm(recogniser: Recogniser) -> None:
     try:
-        recogniser.reader()
+        recogniser.start()
     except RefusedError as error:
         print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
 
@@ -102,8 +152,9 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, host: str, port: int) -> None:
         settings: Settings = app.state.settings
         super().__init__(
-            uvicorn.Config(
+            Config(
                 app,
+                app.state.connections,
                 host=host,
                 port=port,
                 log_config=None,
@@ -111,21 +162,31 @@ class Server(uvicorn.Server):
                 server_header=False,
                 h11_max_incomplete_event_size=2 * settings.headers_bytes,
                 timeout_graceful_shutdown=PATIENCE_S,
+                loop="asyncio",
+                ws="none",  # nobody asks for it, and none of the limits below would hold there
+                backlog=ACCEPTED_AT_ONCE,
+                proxy_headers=bool(settings.proxies),
+                forwarded_allow_ips=settings.proxies.allowed(),
             )
         )
         self._bell: Bell = app.state.bell
+        self._connections: Connections = app.state.connections
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
+        await super().startup(sockets)
+        for listener in (one for server in self.servers for one in server.sockets):
+            with socket.socket(fileno=os.dup(listener.fileno())) as same:
+                same.listen(QUEUED)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at every connection once a second."""
+        if counter % TICKS_A_SECOND == 0:
+            self._connections.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and wait for those that are being answered."""
         self._bell.close()
         await super().shutdown(sockets)
-
-
-def own_address() -> str | None:
-    """This machine's address towards its network, None without one; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737)
-            return str(probe.getsockname()[0])
-        except OSError:
-            return None

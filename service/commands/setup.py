@@ -15,8 +15,8 @@ FROM_THE_RIGHT = {
     "zh": "由牌主右手邊數起，字母是派牌時取該墩的一家；",
 }
 PARTS = {
-    "live": (".", {"en": ". live wall", "zh": ". 活牌"}),
-    "dead": ("d", {"en": "d dead wall", "zh": "d 王牌"}),
+    "live": (".", {"en": ". live wall", "zh": ". 可摸的牌"}),
+    "dead": ("d", {"en": "d dead wall", "zh": "d 留牌"}),
     "flowers": ("f", {"en": "f flower stack", "zh": "f 花墩"}),
     "back": ("b", {"en": "b back of the wall", "zh": "b 牆尾"}),
     "loose": ("l", {"en": "l loose tile on top", "zh": "l 上有散牌"}),

@@ -24,7 +24,7 @@ def run(given: argparse.Namespace) -> int:
             started = opening(asked, None if kept is None else kept.toml)
             token, log = Store(database).create(started)
     except RefusedError as error:
-        if error.code in ("bad_house_file", "unknown_rules"):
+        if error.code in ("bad_house_file", "same_name", "unknown_rules"):
             raise RequestError(error.code, error.detail) from error
         raise
     print(f"Game {log.id} has begun, East first: {', '.join(started.players)}.")

@@ -8,7 +8,7 @@ from typing import Any
 from scorer.wire_training import phases, training_answer
 from service.commands import WRONG
 
-MORE = {"en": "Or discard {0}, for {1}.", "zh": "或打出 {0}，聽 {1}。"}
+MORE = {"en": "Or discard {0}, for {1}.", "zh": "或打出 {0}，叫 {1}。"}
 PHASE = {"en": "Phase {0}. {1}", "zh": "第 {0} 階段：{1}"}
 
 

@@ -13,7 +13,7 @@ router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
 
 
 @router.get(
-    "/statistics", responses={200: {"model": answers.Statistics}, **described(404, 422, 503)}
+    "/statistics", responses={200: {"model": answers.Statistics}, **described(404, 410, 422, 503)}
 )
 def show_statistics(
     game_id: GameId, store: StoreDep, query: Annotated[requests.LookBack, Query()]
@@ -24,7 +24,7 @@ def show_statistics(
 
 
 @router.get(
-    "/settlement", responses={200: {"model": answers.Settlement}, **described(404, 422, 503)}
+    "/settlement", responses={200: {"model": answers.Settlement}, **described(404, 410, 422, 503)}
 )
 def show_settlement(
     game_id: GameId, store: StoreDep, query: Annotated[requests.Settle, Query()]

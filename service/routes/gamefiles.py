@@ -1,16 +1,18 @@
 """A game as one file, to keep or to play on elsewhere."""
 
 import json
+from hashlib import sha256
 from typing import Annotated
 
-import anyio.to_thread
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
+from sqlalchemy.engine import Connection
 
 from service import answers, gamefile, sharing, views
-from service.deps import GameId, ImportsDep, StoreDep
+from service.deps import CreationDep, CreationsDep, GameId, ImportsDep, StoreDep
+from service.idempotency import Answer, Attempt
+from service.log import Log
 from service.problems import RefusedError, described
-from service.store import Store
 
 router = APIRouter(prefix="/api/v1", tags=["history"])
 
@@ -26,35 +28,54 @@ FILE_BODY = {
 @router.post(
     "/imports",
     status_code=201,
-    responses={201: {"model": answers.Started}, **described(400, 409, 413, 422, 429, 501, 503)},
+    responses={
+        201: {"model": answers.Started},
+        **described(400, 409, 410, 413, 422, 429, 501, 503),
+    },
     openapi_extra=FILE_BODY,
 )
 async def import_game(
     request: Request,
     store: StoreDep,
     imports: ImportsDep,
+    creations: CreationsDep,
+    creation: CreationDep,
     *,
     anew: Annotated[bool, Query(description="under an id of its own")] = False,
 ) -> JSONResponse:
     """Bring a game in from its file; whoever does is its owner here, with a token of his own."""
     body = await request.body()
-    work = lambda: _brought_in(store, body, anew=anew)  # noqa: E731  (run_sync passes no names)
-    return await anyio.to_thread.run_sync(work, limiter=imports)
+
+    def bring_in(attempt: Attempt) -> Answer:
+        def answer(log: Log) -> Answer:
+            return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
+
+        def along(connection: Connection, log: Log) -> None:
+            attempt.keep(connection, log.id, answer(log))
+
+        log, _ = gamefile.imported(
+            store.database, _file(body), anew=anew, along=along, token=attempt.token
+        )
+        return answer(log)
+
+    def work() -> Answer:
+        return creations.once(creation(sha256(body).hexdigest()), bring_in, "write_token")
+
+    answer = await imports.run(work)
+    return JSONResponse(answer, status_code=201)
 
 
-def _brought_in(store: Store, body: bytes, *, anew: bool) -> JSONResponse:
+def _file(body: bytes) -> object:
     try:
-        file = json.loads(body)
+        return json.loads(body)
     except (ValueError, RecursionError) as error:
         detail = "The file is not JSON. Send what was exported, as it is."
         raise RefusedError("malformed_json", detail) from error
-    log, token = gamefile.imported(store.database, file, anew=anew)
-    started = {"id": log.id, "write_token": token, "state": views.state(log)}
-    return JSONResponse(started, status_code=201)
 
 
 @router.get(
-    "/games/{game_id}/export", responses={200: {"model": sharing.GameFile}, **described(404, 503)}
+    "/games/{game_id}/export",
+    responses={200: {"model": sharing.GameFile}, **described(404, 410, 503)},
 )
 def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Download a game with all of its events; `tableside import` brings it in elsewhere."""

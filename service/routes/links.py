@@ -1,18 +1,34 @@
 """Who may write to a game: links given, renewed and taken back."""
 
 from dataclasses import asdict
+from functools import partial
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
+from sqlalchemy.engine import Connection
 
 from service import qr, sharing
-from service.deps import AccessDep, Bearer, GameId, LinksDep, StoreDep
+from service.access import Link
+from service.deps import (
+    AccessDep,
+    Bearer,
+    CreationDep,
+    CreationsDep,
+    GameId,
+    LinkId,
+    LinksDep,
+    StoreDep,
+    writes,
+)
+from service.idempotency import Answer, Attempt, is_short
 from service.problems import described
 
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["links"])
 
 
-@router.get("/links", responses={200: {"model": sharing.Links}, **described(401, 403, 404, 503)})
+@router.get(
+    "/links", responses={200: {"model": sharing.Links}, **described(401, 403, 404, 410, 503)}
+)
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else his own."""
     found = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
@@ -24,32 +40,80 @@ def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     status_code=201,
     responses={
         201: {"model": sharing.GivenLink},
-        **described(400, 401, 403, 404, 409, 413, 422, 503),
+        **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
-def give_link(access: AccessDep, body: sharing.NewLink, links: LinksDep) -> JSONResponse:
-    """Let somebody write, by a link of his own; its token is shown this once."""
-    link, token = links.add(access, body.role, body.name)
-    return JSONResponse({**asdict(link), "token": token}, status_code=201)
+@writes
+def give_link(
+    access: AccessDep,
+    body: sharing.NewLink,
+    links: LinksDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+) -> JSONResponse:
+    """Let somebody write, by a link of his own; its token is shown this once.
+
+    And again to who repeats the call with its key.
+    """
+
+    def give(attempt: Attempt) -> Answer:
+        given = (access, body.role, body.name, attempt.token)
+        link, token = links.add(*given, along=partial(_keep, attempt, access.game_id))
+        return _given(link, token)
+
+    answer = creations.once(creation(body.model_dump()), give, "token")
+    return JSONResponse(answer, status_code=201)
 
 
 @router.post(
     "/links/{link_id}/renewal",
-    responses={200: {"model": sharing.GivenLink}, **described(400, 401, 403, 404, 413, 422, 503)},
+    responses={
+        200: {"model": sharing.GivenLink},
+        **described(400, 401, 403, 404, 410, 413, 422, 503),
+    },
 )
-def renew_link(
-    access: AccessDep, link_id: str, links: LinksDep, body: sharing.Nothing | None = None
+@writes
+def renew_link(  # noqa: PLR0913  (two ids, and what the work needs)
+    *,
+    game_id: GameId,
+    link_id: LinkId,
+    bearer: Bearer,
+    links: LinksDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+    body: sharing.Nothing | None = None,
 ) -> JSONResponse:
-    """Give a link another token, and make the one before worthless."""
+    """Give a link another token, and make the one before worthless.
+
+    Who renews his own link and loses the answer repeats the call with its key and the token before.
+    """
     del body  # only checked for unknown fields
-    link, token = links.renew(access, link_id)
-    return JSONResponse({**asdict(link), "token": token})
+    token = None if bearer is None else bearer.credentials
+    request = creation(None)
+    if is_short(request.key):
+        links.authorise(game_id, token)  # who still has the token before may guess the key as well
+
+    def renew(attempt: Attempt) -> Answer:
+        access = links.authorise(game_id, token)
+        keep = partial(_keep, attempt, game_id)
+        return _given(*links.renew(access, link_id, attempt.token, along=keep))
+
+    return JSONResponse(creations.once(request, renew, "token"))
+
+
+def _keep(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
+    attempt.keep(connection, game_id, _given(link, attempt.token))
+
+
+def _given(link: Link, token: str) -> Answer:
+    return {**asdict(link), "token": token}
 
 
 @router.delete(
-    "/links/{link_id}", status_code=204, responses=described(401, 403, 404, 409, 422, 503)
+    "/links/{link_id}", status_code=204, responses=described(401, 403, 404, 410, 409, 422, 503)
 )
-def take_link_back(access: AccessDep, link_id: str, links: LinksDep) -> Response:
+@writes
+def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
     """Take a link back; whoever has it may watch from now on, and no more."""
     links.revoke(access, link_id)
     return Response(status_code=204)
@@ -61,7 +125,7 @@ def take_link_back(access: AccessDep, link_id: str, links: LinksDep) -> Response
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: to watch
     responses={
         200: {"content": {"image/svg+xml": {}}},
-        **described(400, 401, 403, 404, 413, 422, 503),
+        **described(400, 401, 403, 404, 410, 413, 422, 503),
     },
 )
 def draw_link(

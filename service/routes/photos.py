@@ -1,15 +1,31 @@
 """Photos that a table asks to keep; whoever may write may see and delete them."""
 
 from dataclasses import asdict
+from hashlib import sha256
 from typing import Annotated
 
 import anyio.to_thread
 from fastapi import APIRouter, File, Form, UploadFile
 from fastapi.responses import JSONResponse, Response
+from sqlalchemy.engine import Connection
 
 from service import album as albums
 from service import sharing
-from service.deps import AccessDep, AlbumDep, RecogniserDep, SettingsDep, StoreDep, WritableGame
+from service.deps import (
+    AccessDep,
+    AlbumDep,
+    CreationDep,
+    CreationsDep,
+    InTurn,
+    PhotoId,
+    RecogniserDep,
+    SenderDep,
+    SettingsDep,
+    StoreDep,
+    WritableGame,
+    writes,
+)
+from service.idempotency import Answer, Attempt
 from service.problems import RefusedError, described
 from vision.image import LIMITS
 
@@ -21,7 +37,7 @@ router = APIRouter(prefix="/api/v1/games/{game_id}/photos", tags=["photos"])
     status_code=201,
     responses={
         201: {"model": sharing.KeptPhoto},
-        **described(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503, 507),
+        **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
 async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work needs)
@@ -31,7 +47,11 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
     album: AlbumDep,
     store: StoreDep,
     recogniser: RecogniserDep,
+    sender: SenderDep,
     settings: SettingsDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+    in_turn: InTurn,
     days: Annotated[int, Form(ge=1, description="how long to keep it")] = 7,
     seq: Annotated[int | None, Form(ge=1, description="the event that it shows")] = None,
 ) -> JSONResponse:
@@ -44,13 +64,23 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
     if seq is not None and seq > len(log.events):
         detail = f"The game has no event {seq} yet; it is at {len(log.events)}."
         raise RefusedError("bad_value", detail)
-    kept = await recogniser.in_turn(
-        lambda: album.keep(game_id, photo.file.read(LIMITS.file_bytes + 1), days, seq)
-    )
-    return JSONResponse(asdict(kept), status_code=201)
+    data = await photo.read(LIMITS.file_bytes + 1)
+    picture = await recogniser.in_turn(lambda: album.draw(data), sender)
+
+    def keep(attempt: Attempt) -> Answer:
+        def along(connection: Connection, kept: albums.Kept) -> None:
+            attempt.keep(connection, game_id, asdict(kept))
+
+        return asdict(album.keep(access, picture, days, seq, along))
+
+    request = creation([sha256(data).hexdigest(), days, seq])
+    answer = await in_turn(lambda: creations.once(request, keep))
+    return JSONResponse(answer, status_code=201)
 
 
-@router.get("", responses={200: {"model": sharing.KeptPhotos}, **described(401, 403, 404, 503)})
+@router.get(
+    "", responses={200: {"model": sharing.KeptPhotos}, **described(401, 403, 404, 410, 503)}
+)
 def list_photos(game_id: WritableGame, album: AlbumDep) -> JSONResponse:
     """List the photos that are kept, and until when."""
     return JSONResponse({"photos": [asdict(kept) for kept in album.of(game_id)]})
@@ -59,15 +89,19 @@ def list_photos(game_id: WritableGame, album: AlbumDep) -> JSONResponse:
 @router.get(
     "/{photo_id}",
     response_class=Response,
-    responses={200: {"content": {albums.MEDIA_TYPE: {}}}, **described(401, 403, 404, 422, 503)},
+    responses={
+        200: {"content": {albums.MEDIA_TYPE: {}}},
+        **described(401, 403, 404, 410, 422, 503),
+    },
 )
-def show_photo(game_id: WritableGame, photo_id: str, album: AlbumDep) -> Response:
+def show_photo(game_id: WritableGame, photo_id: PhotoId, album: AlbumDep) -> Response:
     """Show a kept photo."""
     return Response(album.picture(game_id, photo_id), media_type=albums.MEDIA_TYPE)
 
 
-@router.delete("/{photo_id}", status_code=204, responses=described(401, 403, 404, 422, 503))
-def forget_photo(game_id: WritableGame, photo_id: str, album: AlbumDep) -> Response:
+@router.delete("/{photo_id}", status_code=204, responses=described(401, 403, 404, 410, 422, 503))
+@writes
+def forget_photo(access: AccessDep, photo_id: PhotoId, album: AlbumDep) -> Response:
     """Delete a kept photo."""
-    album.forget(game_id, photo_id)
+    album.forget(access, photo_id)
     return Response(status_code=204)

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 
 from scorer import wire
 from service import answers
-from service.deps import MetricsDep, PhotoForm, RecogniserDep, SettingsDep, ShelfDep
+from service.deps import MetricsDep, PhotoForm, RecogniserDep, SenderDep, SettingsDep, ShelfDep
 from service.observing.metrics import Metrics
 from service.problems import RefusedError, described
 from service.shelf import Shelf
@@ -26,9 +26,11 @@ router = APIRouter(prefix="/api/v1", tags=["readings"])
     dependencies=[PhotoForm],
     responses={200: {"model": answers.Reading}, **described(400, 408, 413, 415, 422, 429, 503)},
 )
-async def read_photos(
+async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work needs)
+    *,
     photo: Annotated[list[UploadFile], File(description="photos of one hand")],
     recogniser: RecogniserDep,
+    sender: SenderDep,
     settings: SettingsDep,
     metrics: MetricsDep,
     shelf: ShelfDep,
@@ -41,11 +43,17 @@ async def read_photos(
     if rules is not None:
         rules = await anyio.to_thread.run_sync(_document, rules, shelf)
     names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
-    # One byte more than allowed is enough for the reader to refuse a photo by its size.
-    sources = [partial(one.file.read, LIMITS.file_bytes + 1) for one in photo]
+    sources = [partial(_bytes, one) for one in photo]
     with outcome(metrics):
-        reading = await recogniser.read(sources, rules)
+        reading = await recogniser.read(sources, rules, sender)
     return JSONResponse(reading.to_json(names))
+
+
+def _bytes(photo: UploadFile) -> bytes:
+    """The bytes of a photo, which may be asked for again when it is decoded finer."""
+    photo.file.seek(0)
+    # One byte more than allowed is enough to refuse a photo by its size.
+    return photo.file.read(LIMITS.file_bytes + 1)
 
 
 def _document(rules: str, shelf: Shelf) -> str:

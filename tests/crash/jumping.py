@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from service.app import create_app
 from service.commands.serve import Server
+from service.moments import wall_clock
 from service.settings import Settings
-from service.store import wall_clock
 
 looks = itertools.count()
 

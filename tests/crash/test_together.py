@@ -11,9 +11,11 @@ from scorer.table import TableRules
 from service import database as databases
 from service import views
 from service.database import Database
-from service.store import Request, Store
+from service.idempotency import Request
+from service.store import Store
 from tests.crash.load import Line, Load, check, history, settle, sit_down
 from tests.postgresql import newest_migration, on_both
+from tests.service.begun import begun
 from tests.serving import messages
 from tests.soak import full
 
@@ -135,14 +137,14 @@ def test_a_server_that_goes_away_and_returns_loses_no_event(serve, postgresql):
 def test_a_migration_under_load_keeps_nobody_out(database):
     """Programs of the revision before go on writing while several new ones start."""
     old = Database.open(database, migrated=False)
-    databases.migrate(old.engine, "0001")
+    databases.migrate(old.engine, "0002")
     store = Store(old)
-    _, log = store.create(GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules()))
+    owner, log = begun(store, GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules()))
     over, written, opened = threading.Event(), [], []
 
     def write():
         while not over.is_set():
-            added = store.append(log.id, Request("x"), lambda _: HandDrawn(), views.added)
+            added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added)
             written.append(added["seq"])
 
     def upgrade():

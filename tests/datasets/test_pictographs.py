@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from datasets.faces.birds_anew import draw_bird_anew
+from datasets.faces.engraved import engrave
 from datasets.faces.motifs import SIGN, draw_motif
 from datasets.faces.pictographs import BIRDS, PICTURES, draw_sign, masks
 from datasets.faces.strokes import blank, ink
@@ -73,3 +74,18 @@ def test_birds_are_drawn_without_any_font_too(monkeypatch):
     paints = ink(GREEN), ink(RED), ink(BLUE)
     for seed in range(12):
         assert draw_bird_anew(paints, np.random.default_rng(seed))[..., 3].any()
+
+
+@pytest.mark.parametrize("draw", ["engrave", "motif"])
+def test_a_bonus_tile_shows_something_whatever_fonts_there_are(draw, monkeypatch):
+    # The signs are replaced, not the code: what fonts a machine has cannot be taken away here.
+    for module in ("engraved", "motifs"):
+        monkeypatch.setattr(f"datasets.faces.{module}.PICTURES", NOBODY_HAS)
+    palette = {"a": GREEN, "b": RED, "c": BLUE}
+    for seed in range(40):
+        canvas, rng = blank(), np.random.default_rng(seed)
+        if draw == "engrave":
+            engrave(canvas, ink(RED), rng, None)
+        else:
+            draw_motif(canvas, SIGN, palette, rng)
+        assert canvas[..., 3].any()

@@ -57,7 +57,7 @@ def test_exposed_sets_and_kongs_from_the_palette(phone):
     ann.start()
     ann.win(winner=0, discarder=2)
     ann.page.get_by_role("button", name="Enter the tiles").click()
-    ann.tap("Open set")
+    ann.tap("Exposed set")
     ann.pick("5m")
     ann.page.get_by_role("button", name="5 of characters, 6 of characters, 7 of char").click()
     ann.tap("Concealed kong")
@@ -84,7 +84,7 @@ def test_a_tile_is_changed_laid_down_and_removed_by_tapping_it(phone):
     ann.page.click(".concealed [data-code='7s']")
     ann.tap("Remove this tile")
     ann.page.click(".concealed [data-code='2m']")
-    ann.page.get_by_role("button", name="Open set: 1 of characters").click()
+    ann.page.get_by_role("button", name="Exposed set: 1 of characters").click()
     assert ann.page.locator(".set.exposed .tile-button").count() == 3
     assert ann.page.locator(".concealed .tile-button").count() == 0
     ann.page.click(".set-kind")

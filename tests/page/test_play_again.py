@@ -78,7 +78,7 @@ def test_the_game_before_stays_known_when_the_language_is_switched(over):
     over.page.get_by_role("link", name="Play another game").click()
     over.page.fill("[name=player3]", "Eva")
     over.page.click(".language")
-    over.page.get_by_text("同桌再打一場").wait_for()
+    over.page.get_by_text("同枱再打一場").wait_for()
     assert over.page.input_value("[name=player3]") == "Eva"
     assert over.page.evaluate(ANSWERS, list(AGREED)) == list(AGREED.values())
     over.page.click("#new-game [type=submit]")

@@ -39,5 +39,5 @@ def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone
     assert ann.page.inner_text(".middle b") == "東圈"
     ann.page.click(".resume")
     ann.page.wait_for_selector(".editor")
-    assert ann.page.inner_text(".bar-title h1") == "Ben和，Cleo出銃"
+    assert ann.page.inner_text(".bar-title h1") == "Ben食糊，Cleo出銃"
     assert ann.page.locator(".concealed .tile-button").count() == 6

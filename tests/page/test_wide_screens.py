@@ -63,7 +63,7 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     ann.win(winner=0)
     page.get_by_role("button", name="Enter the tiles").click()
     for face in ("7p", "2s"):
-        ann.tap("Open set")
+        ann.tap("Exposed set")
         page.click(f".palette .tab >> nth={'mps'.index(face[1])}")
         page.click(f".palette .face[data-code='{face}']")
         page.locator(".offers .offer").first.click()

@@ -15,7 +15,7 @@ def test_rows_are_told_with_what_swallows_them():
         "Last tile of the wall 1m    1 faan  海底撈月",
         "No bonus tiles              1 faan  無花",
         "Little dragons 66677755z    2 faan  小三元",
-        "Dragon pung ×2 666777z      2 faan  三元牌",
+        "Dragon pung ×2 666777z      2 faan  番子（三元）",
         "6 faan, 16 points",
         "East receives 96: 32 from each other player.",
     ]

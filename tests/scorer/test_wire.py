@@ -47,7 +47,7 @@ def test_an_answer_has_the_public_form():
             {
                 "id": "terminal_in_each_meld",
                 "name": "Terminal in each set",
-                "zh": "純全帶幺",
+                "zh": "組組有幺九",
                 "value": "3 (2)",
                 "wording": "At least one terminal in each meld",
                 "count": 1,

@@ -112,6 +112,23 @@ def flipped(dice):
     return bytes(whole)
 
 
+def mutated(dice, data: bytes) -> bytes:
+    """A file with some bytes changed, lost or doubled."""
+    whole = bytearray(data)
+    for _ in range(dice.randrange(1, 9)):
+        at = dice.randrange(16, len(whole)) if len(whole) > 16 else 0
+        how = dice.randrange(4)
+        if how == 0:
+            whole[at : at + 1] = bytes([dice.randrange(256)])
+        elif how == 1:
+            del whole[at : at + dice.randrange(1, 40)]
+        elif how == 2:
+            whole[at:at] = whole[at : at + dice.randrange(1, 400)]
+        else:
+            whole[at : at + 4] = struct.pack(">I", dice.choice((0, 1, 2**16, 2**31, 2**32 - 1)))
+    return bytes(whole)
+
+
 def noise(dice):
     """No kind of file at all, or nothing."""
     return dice.randbytes(dice.choice((0, 0, 1, 2, 3, 7, 12, 100, 10_000)))

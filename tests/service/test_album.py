@@ -1,6 +1,7 @@
 """Photos that a table asked to keep: without what the phone knew, listed, deletable, for a time."""
 
 import io
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -16,6 +17,7 @@ from service.problems import RefusedError
 from service.schema import photos
 from service.store import Store
 from tests.postgresql import on_both
+from tests.service.begun import begun
 
 pytestmark = on_both
 
@@ -117,43 +119,43 @@ class Clock:
 def shelf(database):
     """An album, a game and a clock that the test turns."""
     opened, clock = Database.open(database), Clock()
-    _, log = Store(opened).create(GameStarted(("A", "B", "C", "D"), "hk-500", TableRules()))
-    yield Album(opened, most=SWEPT_AT_ONCE + 5, clock=clock), log.id, clock, opened
+    owner, _ = begun(Store(opened), GameStarted(("A", "B", "C", "D"), "hk-500", TableRules()))
+    yield Album(opened, most=SWEPT_AT_ONCE + 5, clock=clock), owner, clock, opened
     opened.close()
 
 
 def test_photos_go_when_their_time_is_over(shelf):
-    album, game, clock, opened = shelf
-    short = album.keep(game, snapshot(), 1, None)
-    long = album.keep(game, snapshot(), 7, None)
+    album, owner, clock, opened = shelf
+    short = album.keep(owner, snapshot(), 1, None)
+    long = album.keep(owner, snapshot(), 7, None)
     assert album.sweep() == 0
     clock.now += timedelta(days=2)
-    assert [kept.id for kept in album.of(game)] == [long.id]  # at once, swept or not
+    assert [kept.id for kept in album.of(owner.game_id)] == [long.id]  # at once, swept or not
     with pytest.raises(RefusedError):
-        album.picture(game, short.id)
+        album.picture(owner.game_id, short.id)
     assert (album.sweep(), album.sweep()) == (1, 0)
     with opened.reading() as connection:
         assert connection.execute(select(func.count()).select_from(photos)).scalar() == 1
 
 
 def test_a_game_keeps_only_so_many(shelf):
-    album, game, _, _ = shelf
+    album, owner, _, _ = shelf
     album = Album(shelf[3], most=2, clock=shelf[2])
     for _ in range(2):
-        album.keep(game, snapshot(), 1, None)
+        album.keep(owner, snapshot(), 1, None)
     with pytest.raises(RefusedError, match="at most 2"):
-        album.keep(game, snapshot(), 1, None)
+        album.keep(owner, snapshot(), 1, None)
     with pytest.raises(RefusedError, match="No game"):
-        album.keep("another", snapshot(), 1, None)
+        album.keep(replace(owner, game_id="another"), snapshot(), 1, None)
 
 
 def test_what_one_process_deletes_the_others_pass_over(shelf):
     """Two sweep at once: neither waits for the other, and each photo goes once."""
-    album, game, clock, opened = shelf
+    album, owner, clock, opened = shelf
     if opened.kind != "postgresql":
         pytest.skip("SQLite has one writer at a time; there is nothing to pass over")
     for _ in range(3):
-        album.keep(game, snapshot(), 1, None)
+        album.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)
     with opened.writing() as other:
         query = select(photos.c.id).limit(2).with_for_update(skip_locked=True)
@@ -163,9 +165,9 @@ def test_what_one_process_deletes_the_others_pass_over(shelf):
 
 
 def test_chores_are_done_until_nothing_is_left(shelf):
-    album, game, clock, _ = shelf
+    album, owner, clock, _ = shelf
     for _ in range(2):
-        album.keep(game, snapshot(), 1, None)
+        album.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)
     done = []
 

@@ -12,9 +12,10 @@ from service import database as databases
 from service.backup import backup, restore, verify
 from service.cli import main
 from service.database import Database
-from service.links import Access, Link, Links
+from service.idempotency import Request
+from service.links import Links
 from service.problems import RefusedError
-from service.store import Request, Store
+from service.store import Store
 from tests.postgresql import on_both
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
@@ -31,17 +32,18 @@ def store(database):
 def evening(store):
     """A game with its token, some hands under keys, and a scorekeeper."""
     token, log = store.create(STARTED)
+    owner = Links(store.database).authorise(log.id, token)
     for number in range(5):
-        store.append(log.id, Request("x", key=f"k{number}"), lambda _: HandDrawn(), lambda _: {})
-    owner = Access(log.id, Link("owner", "owner", "", ""))
+        store.append(owner, Request("x", key=f"k{number}"), lambda _: HandDrawn(), lambda _: {})
     Links(store.database).add(owner, "scorekeeper", "Bob's phone")
-    return token, log.id
+    return token, owner
 
 
 @on_both
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])
 def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresql, target):
-    token, game = evening
+    token, owner = evening
+    game = owner.game_id
     content = backup(store.database, tmp_path / "evening.backup")
     held = {name: count for name, count in content.rows if count}
     assert held == {"games": 1, "events": 6, "answers": 5, "links": 1}
@@ -62,12 +64,12 @@ def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresq
 
 @on_both
 def test_a_backup_under_load_is_one_moment(store, evening, tmp_path):
-    _, game = evening
+    _, owner = evening
     over = threading.Event()
 
     def play():
         while not over.is_set():
-            store.append(game, Request("x"), lambda _: HandDrawn(), lambda _: {})
+            store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
 
     player = threading.Thread(target=play)
     player.start()
@@ -107,7 +109,8 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
 
 
 def test_a_game_that_cannot_be_replayed_is_found(store, evening):
-    _, game = evening
+    _, owner = evening
+    game = owner.game_id
     with store.database.writing() as connection:
         connection.execute(text("DROP TRIGGER events_no_delete"))
         connection.execute(text("DELETE FROM events WHERE seq = 1"))

@@ -166,7 +166,8 @@ def test_events_of_a_later_program_are_refused_by_name(kind, version):
 
 def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, refused):
     """Two versions of the program on one database, as while a service is upgraded."""
-    with create_engine(database).begin() as connection:
+    other = create_engine(database)
+    with other.begin() as connection:
         connection.execute(
             text(
                 "INSERT INTO events (game_id, seq, kind, version, payload, at) "
@@ -174,6 +175,7 @@ def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, ref
             ),
             {"id": table.id},
         )
+    other.dispose()
     refused(table.client.get(table.url), 501, "newer_event")
     refused(table.hand(draw=True), 501, "newer_event")
 

@@ -19,7 +19,9 @@ from service.cli import main
 from service.database import Database, DatabaseError
 from service.dbfile import InUseError, alone, let_go, shared
 from service.faults import DatabaseReplacedError
-from service.store import Request, Store
+from service.idempotency import Request
+from service.store import Store
+from tests.service.begun import begun
 from tests.serving import drawn, start
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
@@ -42,17 +44,17 @@ def opened(file, *, held=False):
         store.close()
 
 
-def draw(store, game_id, key=None):
-    store.append(game_id, Request("x", key=key), lambda _: HandDrawn(), lambda _: {})
+def draw(store, owner, key=None):
+    store.append(owner, Request("x", key=key), lambda _: HandDrawn(), lambda _: {})
 
 
 def evening(file, hands=3):
-    """A file with a game of so many hands, closed again; gives the game's id."""
+    """A file with a game of so many hands, closed again; gives who may write to it."""
     with opened(file) as store:
-        _, log = store.create(STARTED)
+        owner, _log = begun(store, STARTED)
         for _ in range(hands):
-            draw(store, log.id)
-    return log.id
+            draw(store, owner)
+    return owner
 
 
 def beside(file):
@@ -93,12 +95,12 @@ def test_nothing_is_answered_for_once_the_file_is_replaced(file, tmp_path, repla
     other = tmp_path / "other.sqlite3"
     evening(other, hands=5)
     with opened(file, held=True) as store:
-        _, log = store.create(STARTED)
-        draw(store, log.id)
+        owner, _log = begun(store, STARTED)
+        draw(store, owner)
         replace(file, other)
         for _ in range(3):
             with pytest.raises(DatabaseReplacedError, match="Stop the service"):
-                draw(store, log.id)
+                draw(store, owner)
     if replace is not truncated and file.exists():
         if replace is not restored:
             with pytest.raises(DatabaseError, match=r"-wal and .*-shm away"):
@@ -125,7 +127,7 @@ def test_an_older_copy_of_the_same_file_is_noticed(file, tmp_path):
 
 def test_a_file_replaced_between_the_write_and_its_commit_is_not_answered_for(file, tmp_path):
     with opened(file, held=True) as store:
-        _, log = store.create(STARTED)
+        owner, _log = begun(store, STARTED)
         evening(tmp_path / "other.sqlite3")
 
         def replaced(_log):
@@ -133,7 +135,7 @@ def test_a_file_replaced_between_the_write_and_its_commit_is_not_answered_for(fi
             return {}
 
         with pytest.raises(DatabaseReplacedError):
-            store.append(log.id, Request("x"), lambda _: HandDrawn(), replaced)
+            store.append(owner, Request("x"), lambda _: HandDrawn(), replaced)
         with pytest.raises(DatabaseReplacedError):
             store.database.try_write()
 
@@ -153,7 +155,7 @@ def test_the_log_of_the_new_file_is_left_alone(file, tmp_path):
             assert f"{file.name}-wal" in beside(file)
             draw(new, game)
     with opened(file) as new:
-        assert len(new.load(game).events) == 6
+        assert len(new.load(game.game_id).events) == 6
 
 
 def checkpoint(file):
@@ -168,9 +170,9 @@ def vacuum(file):
 
 def second_service(file):
     with opened(file, held=True) as other:
-        _, log = other.create(STARTED)
+        owner, _ = begun(other, STARTED)
         for _ in range(20):
-            draw(other, log.id)
+            draw(other, owner)
 
 
 def copy_elsewhere(file):
@@ -190,13 +192,13 @@ def backed_up(file):
 )
 def test_what_others_may_do_with_the_file_is_no_replacement(file, work):
     with opened(file, held=True) as store:
-        _, log = store.create(STARTED)
+        owner, log = begun(store, STARTED)
         for _ in range(4):
             for _ in range(30):
-                draw(store, log.id)
+                draw(store, owner)
             work(file)
             store.database.check_file()
-        draw(store, log.id)
+        draw(store, owner)
         assert len(store.load(log.id).events) == 122
 
 
@@ -205,8 +207,9 @@ import sqlite3, sys
 file = sqlite3.connect(sys.argv[1], isolation_level=None)
 file.execute("PRAGMA foreign_keys = OFF")
 for number in range(40):
-    row = (str(number), "key", "", "y" * 1_000_000)
-    file.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", row)
+    row = (str(number), "y" * 1_000_000)
+    file.execute("INSERT INTO answers (game_id, key, fingerprint, body, at) "
+                 "VALUES (?, 'key', '', ?, '')", row)
     file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 """
 
@@ -226,13 +229,13 @@ def test_a_file_is_the_same_while_another_process_writes_its_log_into_it(file):
 
 def test_a_commit_that_changes_nothing_writes_nothing(file):
     with opened(file) as store:
-        _, log = store.create(STARTED)
-        draw(store, log.id, key="k")
+        owner, _log = begun(store, STARTED)
+        draw(store, owner, key="k")
         checkpoint(file)
         before = number_of(file)
-        draw(store, log.id, key="k")
+        draw(store, owner, key="k")
         assert number_of(file) == before
-        draw(store, log.id, key="other")
+        draw(store, owner, key="other")
         assert number_of(file) == (before + 1) % identity.COMMITS
 
 
@@ -424,7 +427,7 @@ def test_a_file_of_an_earlier_program_is_known_by_its_tables_and_signed(file):
         connection.execute("PRAGMA application_id = 0")
         connection.execute("PRAGMA user_version = 0")
     with opened(file, held=True) as store:
-        assert len(store.load(game).events) == 4
+        assert len(store.load(game.game_id).events) == 4
         draw(store, game)
     with closing(identity.read_only(file, alone=True)) as connection:
         assert identity.header(connection)[0] == identity.APPLICATION_ID
@@ -452,8 +455,8 @@ def test_changes_of_another_file_are_not_brought_into_this_one(file, tmp_path):
     other = tmp_path / "other.sqlite3"
     evening(other)
     with opened(file, held=True) as store:
-        _, log = store.create(STARTED)
-        draw(store, log.id)
+        owner, _log = begun(store, STARTED)
+        draw(store, owner)
         shutil.copyfile(file.with_name(f"{file.name}-wal"), tmp_path / "left-wal")
     shutil.copyfile(other, file)
     shutil.copyfile(tmp_path / "left-wal", file.with_name(f"{file.name}-wal"))
@@ -471,8 +474,8 @@ def test_changes_of_another_file_are_not_brought_into_this_one(file, tmp_path):
 
 def test_what_a_killed_service_left_in_its_log_is_taken_in(file, tmp_path):
     with opened(file, held=True) as store:
-        _, log = store.create(STARTED)
-        draw(store, log.id)
+        owner, log = begun(store, STARTED)
+        draw(store, owner)
         for end in ("", "-wal"):
             shutil.copyfile(file.with_name(file.name + end), tmp_path / f"killed.sqlite3{end}")
     with opened(tmp_path / "killed.sqlite3") as store:

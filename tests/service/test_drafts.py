@@ -14,9 +14,12 @@ from service import drafts as shared
 from service import stream, views
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
-from service.store import Request, Store, wall_clock
+from service.idempotency import Request
+from service.moments import wall_clock
+from service.store import Store
 from service.stream import Pace
 from tests.postgresql import on_both
+from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "classical-british", TableRules())
 QUIET = Pace(heartbeat_s=3600, look_s=0.01)
@@ -160,13 +163,13 @@ def test_a_win_that_is_given_up_takes_its_photos_along(table, refused):
 
 @on_both
 def test_photos_of_recorded_wins_are_swept_away(store):
-    _, log = store.create(STARTED)
-    _, other = store.create(STARTED)
+    owner, _ = begun(store, STARTED)
+    another, _ = begun(store, STARTED)
     pictures = DraftPictures(store.database, store)
-    for game in (log.id, other.id):
-        pictures.put(game, 0, 1, photo())
+    for access in (owner, another):
+        pictures.put(access, 0, 1, photo())
     assert pictures.sweep() == 0
-    store.append(log.id, Request("x"), lambda _: HandDrawn(), views.added)
+    store.append(owner, Request("x"), lambda _: HandDrawn(), views.added)
     assert pictures.sweep() == 1
     later = DraftPictures(store.database, store, lambda: wall_clock() + timedelta(hours=3))
     assert (later.sweep(), later.sweep()) == (1, 0)
@@ -239,15 +242,15 @@ def collected(drafts, game_id, number, meanwhile, pace=QUIET):
 @on_both
 def test_those_who_follow_see_each_change_and_the_end(store):
     drafts = Drafts(store.database, store)
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     seen = collected(
         drafts,
         log.id,
         4,
         [
-            lambda: drafts.change(log.id, 1, {"winner": 2}),
-            lambda: drafts.change(log.id, 1, {"hands": {"0": "99p"}}),
-            lambda: store.append(log.id, Request("x"), lambda _: HandDrawn(), views.added),
+            lambda: drafts.change(owner, 1, {"winner": 2}),
+            lambda: drafts.change(owner, 1, {"hands": {"0": "99p"}}),
+            lambda: store.append(owner, Request("x"), lambda _: HandDrawn(), views.added),
         ],
     )
     assert [draft["winner"] for draft in seen] == [None, 2, 2, None]
@@ -257,13 +260,13 @@ def test_those_who_follow_see_each_change_and_the_end(store):
 @on_both
 def test_another_process_is_seen_at_the_next_look(store):
     here, there = Drafts(store.database, store), Drafts(store.database, store)
-    _, log = store.create(STARTED)
-    seen = collected(here, log.id, 2, [lambda: there.change(log.id, 1, {"winner": 3})])
+    owner, log = begun(store, STARTED)
+    seen = collected(here, log.id, 2, [lambda: there.change(owner, 1, {"winner": 3})])
     assert seen[1]["winner"] == 3
 
 
 def test_a_quiet_draft_shows_that_it_lives(store):
-    _, log = store.create(STARTED)
+    _, log = begun(store, STARTED)
 
     async def pieces():
         found = []
@@ -278,9 +281,9 @@ def test_a_quiet_draft_shows_that_it_lives(store):
 
 @on_both
 def test_a_draft_that_nobody_goes_on_with_is_forgotten(store):
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     drafts = Drafts(store.database, store)
-    drafts.change(log.id, 1, {"winner": 2})
+    drafts.change(owner, 1, {"winner": 2})
     assert drafts.sweep() == 0
     later = Drafts(store.database, store, lambda: wall_clock() + timedelta(hours=3))
     assert later.sweep() == 1

@@ -1,6 +1,7 @@
 """Every refusal is a problem document with a stable code, and changes nothing."""
 
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -204,3 +205,42 @@ def test_a_fault_tells_a_stranger_nothing(client, table, refused, tmp_path):
     problem = refused(client.get(table.url), 500, "internal_error")
     assert "earthquake" not in str(problem)
     assert client.get("/api/v1/rules").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "Ann"),
+        ("Ann", "  ann "),
+        ("Ann", "\uff21\uff2e\uff2e"),
+        ("Straße", "STRASSE"),
+        ("José", "Jose\u0301"),
+        ("Mary Ann", "Mary  Ann"),
+        ("Ann", "A\u200bnn"),
+    ],
+)
+def test_two_players_of_one_name_are_refused(client, refused, one, other):
+    players = [one, "Bob", other, "Dee"]
+    answer = client.post(GAMES, json={"rules": "hk-500", "players": players})
+    problem = refused(answer, 422, "same_name")
+    assert "name of their own" in problem["detail"]
+
+
+def test_players_who_can_be_told_apart_sit_down(client):
+    players = ["Ann", "Anne", "Án", "陳"]
+    assert client.post(GAMES, json={"rules": "hk-500", "players": players}).status_code == 201
+
+
+def test_a_game_of_one_name_twice_that_was_begun_before_is_brought_in_and_played_on(client, table):
+    """The service took it once: what is kept stays to be read, taken along and gone on with."""
+    store = client.app.state.store
+    twins = replace(store.load(table.id).game.started, players=("Ann", "Bob", "Ann", "Dee"))
+    _, log = store.create(twins)
+    file = client.get(f"{GAMES}/{log.id}/export").json()
+    begun = client.post("/api/v1/imports?anew=true", json=file)
+    assert begun.status_code == 201
+    url = f"{GAMES}/{begun.json()['id']}"
+    headers = {"Authorization": f"Bearer {begun.json()['write_token']}"}
+    assert client.post(f"{url}/hands", json={"draw": True}, headers=headers).status_code == 201
+    for what in ("", "/history", "/statistics", "/settlement", "/history.csv"):
+        assert client.get(f"{url}{what}").status_code == 200

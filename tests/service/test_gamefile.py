@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from service import views
 from service.cli import main
 from service.database import Database
 from service.gamefile import MOST_EVENTS, digest, imported
@@ -135,3 +136,88 @@ def test_files_that_cannot_be_read(database, tmp_path, capsys):
     said = capsys.readouterr().err
     assert "No game has the id" in said
     assert "Traceback" not in said
+
+
+def changed(told, seq, **payload):
+    told["events"][seq - 1]["payload"].update(payload)
+    told["digest"] = digest(told["events"])
+    return told
+
+
+def won(told):
+    return told["events"][1]["payload"]["wins"][0]
+
+
+# What no call would have recorded: the event, what it says instead, and a word of the refusal.
+STRANGE = {
+    "a long name": (1, lambda _: {"players": ["A" * 100_000, "Bob", "Cid", "Dee"]}, "40"),
+    "a name of two lines": (1, lambda _: {"players": ["A\nB", "Bob", "Cid", "Dee"]}, "players"),
+    "no name": (1, lambda _: {"players": [" ", "Bob", "Cid", "Dee"]}, "players"),
+    "rules that are none": (1, lambda _: {"rules": "hk-5000"}, "nearest"),
+    "an option that is none": (1, lambda _: {"options": {"minimums": 3}}, "minimum"),
+    "an answer that is none": (1, lambda _: {"options": {"minimum": "three"}}, "minimum"),
+    "a stamp of markup": (
+        1,
+        lambda _: {"stamp": {"id": "<b>", "version": 1, "hash": "0" * 64}},
+        "pattern",
+    ),
+    "a hash that is none": (
+        1,
+        lambda _: {"stamp": {"id": "hk-500", "version": 1, "hash": "x"}},
+        "pattern",
+    ),
+    "a formula for a hand": (
+        2,
+        lambda told: {"wins": [{**won(told), "hand": '=HYPERLINK("http://elsewhere.test")'}]},
+        "no hand",
+    ),
+    "a long hand": (2, lambda told: {"wins": [{**won(told), "hand": "1m" * 900}]}, "400"),
+    "a circumstance of words": (
+        2,
+        lambda told: {"wins": [{**won(told), "circumstances": ["<script>"]}]},
+        "pattern",
+    ),
+    "an endless answer": (
+        2,
+        lambda told: {"wins": [{**won(told), "answer": {"text": "x" * 70_000}}]},
+        "longer",
+    ),
+    "points without end": (2, lambda _: {"changes": [10**3999, -(10**3999), 0, 0]}, "1000000000"),
+    "dues without end": (2, lambda _: {"due": [10**12, -(10**12), 0, 0]}, "1000000000"),
+    "a fifth player": (2, lambda _: {"responsible": 4}, "4"),
+}
+
+
+@pytest.mark.parametrize(("seq", "strange", "words"), STRANGE.values(), ids=STRANGE)
+def test_a_file_says_nothing_that_no_call_takes(file, client, seq, strange, words):
+    told = json.loads(file.read_text())
+    changed(told, seq, **strange(told))
+    with pytest.raises(RefusedError, match=words) as error:
+        imported(client.app.state.store.database, told, anew=True)
+    assert error.value.code == "bad_game_file"
+
+
+def test_a_reason_is_one_line(table, client):
+    table.post("adjustments", {"changes": [5, -5, 0, 0], "reason": "a chip"})
+    told = client.get(f"{table.url}/export").json()
+    changed(told, 2, reason="a\r\nchip")
+    with pytest.raises(RefusedError, match="reason"):
+        imported(client.app.state.store.database, told, anew=True)
+
+
+def test_a_house_file_is_found_under_no_hash_but_its_own(client, new_table, refused):
+    toml = 'format = 1\nbase = "hk-500"\nname = "Ours"\n[options]\nminimum = 3\n'
+    kept = client.post("/api/v1/house-rules", json={"toml": toml}).json()
+    table = new_table(rules=kept["hash"])
+    told = client.get(f"{table.url}/export").json()
+    changed(told, 1, rules="f" * 64)
+    brought = client.post("/api/v1/imports?anew=true", json=told).json()
+    assert brought["state"]["rules"] == kept["hash"]
+    refused(client.get(f"/api/v1/rules/{'f' * 64}"), 404, "no_such_rules")
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r"])
+def test_no_cell_of_the_table_is_a_formula(first):
+    assert views._csv_line([f"{first}1+1", -16, 5, None]) == f'"\'{first}1+1",-16,5,\r\n'.replace(  # noqa: SLF001  (what no import lets in any more)
+        '"', '"' if first == "\r" else ""
+    )

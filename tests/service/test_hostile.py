@@ -1,10 +1,17 @@
 """Hostile files, and calls by the book of the description: no crash, no 500, little memory."""
 
+import json
+import os
+import random
 import re
+import subprocess
 import sys
 import threading
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import httpx2 as httpx
@@ -17,10 +24,14 @@ from scorer.ledger_events import Adjusted, GameStarted, HandDrawn
 from scorer.table import TableRules
 from service import views
 from service.app import create_app
+from service.cli import main
+from service.idempotency import Request
 from service.settings import Settings
-from service.store import Request
-from tests.service import hostile
+from tests.postgresql import on_both
+from tests.service import costly, footprint, hostile
+from tests.serving import ROOT
 from tests.soak import full
+from tests.vision.kinds import ALL_KINDS
 
 FILES = full(36, 1000)
 MOST_MEMORY = 1024**3
@@ -92,6 +103,112 @@ def test_many_at_once_are_read_in_turn_or_sent_away(asked):
     assert set(answers) == {200}
 
 
+AT_REST = 250 * 1024**2  # bytes that the command holds before it reads: models and libraries
+WITHIN = 600 * 1024**2  # bytes above what the service holds when nothing is asked of it
+# Seconds to any answer. The bound is 5, which a machine has to itself in the long form; beside
+# other tests it is only a deadline.
+ANSWER_S = full(20, 5)
+ONE_BY_ONE = tuple(costly.MAKE)
+TOGETHER = {
+    "eight of RGBA": ["RGBA"] * 8,
+    "eight within limits": ["RGBA within limits"] * 8,
+    "eight JPEGs": ["JPEG"] * 8,
+    "eight WebPs": ["WebP"] * 8,
+    "eight kinds": ["CMYK", "interlaced", "HEIC", "moving WebP", "JPEG", "passes", "WebP", "strip"],
+}
+
+
+def upload(url, kinds):
+    """Send photos of one hand; gives the answer and the seconds that it took."""
+    files = [("photo", (f"{kind}.jpg", costly.photo(kind), "image/jpeg")) for kind in kinds]
+    begun = time.monotonic()
+    answer = httpx.post(f"{url}/api/v1/readings", files=files, timeout=240)
+    return answer, time.monotonic() - begun
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux's /proc")
+def test_no_photo_takes_more_memory_or_time_than_there_is(asked, capsys):
+    """Alone, eight in one request, and eight requests at once."""
+    service, answers = asked
+    for kind in ONE_BY_ONE:
+        costly.photo(kind)  # made before anything is measured
+    idle = footprint.idle(service.process.pid)
+    told, slowest = [], 0.0
+    with footprint.Peak(service.process.pid) as peak:
+        for kinds in (*([kind] for kind in ONE_BY_ONE), *TOGETHER.values()):
+            answer, seconds = upload(service.url, kinds)
+            told.append(answer)
+            slowest = max(slowest, seconds)
+        with ThreadPoolExecutor(8) as phones:
+            for kinds in (["RGBA within limits"], ["HEIC"], TOGETHER["eight JPEGs"]):
+                for answer, seconds in phones.map(partial(upload, service.url), [kinds] * 8):
+                    told.append(answer)
+                    slowest = max(slowest, seconds)
+    with capsys.disabled():
+        above = (peak.most - idle) / 1024**2
+        sys.stdout.write(f" [{above:.0f} MiB above {idle / 1024**2:.0f}, {slowest:.1f} s] ")
+    for answer in told:
+        assert answer.status_code in {*REFUSED, 200, 503}, answer.text
+        if answer.status_code == 503:
+            assert "retry-after" in answer.headers
+    assert {200, 422} <= {answer.status_code for answer in told}
+    assert service.process.poll() is None
+    assert peak.most - idle < WITHIN
+    assert slowest < ANSWER_S
+    assert set(answers) == {200}
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux's /proc")
+def test_the_command_line_takes_no_more_either(tmp_path):
+    """Costly photos, alone and as one hand: each is answered, in a line of its own."""
+    kinds = ["strip", "RGBA within limits", "progressive", "WebP", "CMYK", "passes", "JPEG"]
+    for kind in kinds:
+        (tmp_path / f"{kind}.jpg").write_bytes(costly.photo(kind))
+    names = [f"{kind}.jpg" for kind in kinds]
+    for how in ([], ["--merge"]):
+        command = [sys.executable, "-m", "service", "read", "--json", *how, *names]
+        running = subprocess.Popen(
+            command,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        begun = time.monotonic()
+        with footprint.Peak(running.pid) as peak:
+            out, err = running.communicate(timeout=240)
+        assert (running.returncode, err) == (1, "")
+        told = [json.loads(line) for line in out.splitlines()]
+        codes = {one["photo"]: one["error"]["code"] for one in told if "error" in one}
+        assert codes["strip.jpg"] == "too_many_pixels"
+        assert set(codes.values()) <= {"too_many_pixels", "photo_too_costly"}
+        assert len(told) == len(kinds) if not how else len(told) <= len(kinds)
+        assert peak.most < WITHIN + AT_REST
+        assert time.monotonic() - begun < len(kinds) * ANSWER_S
+
+
+def test_the_command_line_reads_on_whatever_a_file_does(capsys, tmp_path):
+    """Damaged files of every kind, between good ones: no traceback, and no photo unread."""
+    dice, names = random.Random(31), []  # noqa: S311  (the same files every time)
+    for kind, data in ALL_KINDS.items():
+        for number in range(full(1, 20)):
+            (tmp_path / f"{kind} {number}").write_bytes(hostile.mutated(dice, data))
+            names.append(str(tmp_path / f"{kind} {number}"))
+    for name, data in hostile.files(full(12, 200), seed=7):
+        (tmp_path / name).write_bytes(data)
+        names.append(str(tmp_path / name))
+    good = str(ROOT / "tests" / "photos" / "concealed_row.jpg")
+    status = main(["read", "--json", *names, good])
+    out, err = capsys.readouterr()
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [one["photo"] for one in told] == [*names, good]
+    assert all(len(one.get("error", {"detail": "remedy " * 3})["detail"]) > 15 for one in told)
+    assert told[-1]["hand"]
+    assert status == 1
+    assert "Traceback" not in err
+
+
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 NEGATIVE = schemathesis.GenerationMode.NEGATIVE
 
@@ -121,21 +238,23 @@ class Seats:
     def take(self, case):
         store, links = self.app.state.store, self.app.state.links
         token, log = store.create(GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules()))
+        owner = links.authorise(log.id, token)
         for event in (HandDrawn(), Adjusted((1, -1, 0, 0), "a chip"), HandDrawn()):
-            store.append(log.id, Request("x"), lambda _, event=event: event, views.added)
-        link, _ = links.add(links.authorise(log.id, token), "scorekeeper", "a phone")
+            store.append(owner, Request("x"), lambda _, event=event: event, views.added)
+        link, _ = links.add(owner, "scorekeeper", "a phone")
         known = {"game_id": log.id, "link_id": link.id}
         case.path_parameters.update({k: v for k, v in known.items() if k in case.path_parameters})
         case.headers["Authorization"] = f"Bearer {token}"
 
 
+@on_both
 def test_every_call_answers_as_described(database, capsys):
     """Whatever is asked within the description, and beside it: no 500, no undeclared answer.
 
     By strangers, and by those who sit at a table.
     """
     patient = Settings(photos_per_minute=100_000, games_per_minute=100_000, readings_at_once=2)
-    app = create_app(replace(patient, database=database))
+    app = create_app(replace(patient, database=database, games_per_day=100_000))
     described = schemathesis.openapi.from_asgi("/openapi.json", app)
     calls, seats = [found.ok() for found in described.get_all_operations()], Seats(app)
     asked = Counter()

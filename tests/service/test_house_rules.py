@@ -177,8 +177,8 @@ def test_a_game_starts_from_the_command_line(client, database, tmp_path, capsys)
     fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
     assert main(["start", *PLAYERS, "--rules", "simplified-300", "--database", fresh]) == 0
     capsys.readouterr()
+    assert main(["rules", "hk-500", *saved]) == 1  # is there already
     for command in (
-        ["rules", "hk-500", *saved],  # is there already
         ["rules", "hk-500", "--name", "Friday"],
         ["rules", "hk-500", "--save", str(tmp_path / "x"), "--name", "星期五"],
         ["start", *PLAYERS, "--rules", "hk-50", "--database", database],
@@ -235,5 +235,6 @@ def test_what_was_begun_by_a_file_that_is_refused_today_is_still_there(client, d
     store.close()
     begun = client.get(f"/api/v1/games/{log.id}")
     assert (begun.status_code, begun.json()["rules"]) == (200, known)
-    assert known in {one["hash"] for one in client.get("/api/v1/house-rules").json()}
+    (listed,) = client.get("/api/v1/house-rules", params={"hash": known}).json()
+    assert listed["hash"] == known
     assert client.get(f"/api/v1/rules/{known}").status_code == 200

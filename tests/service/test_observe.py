@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from service.app import create_app
 from service.door import household
-from service.middleware import BodyLimit, BodyTooSlowError
+from service.middleware import BodyLimit, BodyPace, BodyTooSlowError
 from service.settings import Settings
 from tests.serving import start
 
@@ -56,7 +56,7 @@ def test_what_is_counted(client, table):
     table.post("hands", {"draw": True}, key="k")
     client.post("/api/v1/readings", files={"photo": ("a.jpg", b"", "image/jpeg")})
     client.get("/nothing/here")
-    text = client.get("/metrics").text
+    text = TestClient(client.app, client=("127.0.0.1", 1)).get("/metrics").text
     counted = dict(re.findall(r"^(tableside_\w+(?:\{.*\})?) ([0-9.e+-]+)$", text, re.MULTILINE))
     assert counted['tableside_events_total{kind="started"}'] == "1.0"
     assert counted['tableside_events_total{kind="hand_drawn"}'] == "2.0"  # a repeated one is none
@@ -106,6 +106,19 @@ def test_an_address_sends_only_so_many_photos_a_minute(database, refused):
         assert client.get("/api/v1/rules").status_code == 200
     with TestClient(app, client=("2001:db8::1", 1)) as client:
         refused(client.post("/api/v1/readings", files=photo), 400, "empty_file")
+
+
+def test_games_begun_in_a_day_are_counted_by_sender(database, refused):
+    app = create_app(Settings(database=database, games_per_day=2))
+    body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
+    ann = TestClient(app, client=("192.0.2.7", 50_000))
+    bob = TestClient(app, client=("198.51.100.9", 50_000))
+    for _ in range(2):
+        assert ann.post("/api/v1/games", json=body).status_code == 201
+    answer = ann.post("/api/v1/games", json=body)
+    refused(answer, 429, "too_many_requests")
+    assert 60 < int(answer.headers["retry-after"]) <= 24 * 60 * 60
+    assert bob.post("/api/v1/games", json=body).status_code == 201
 
 
 def test_games_begun_in_a_minute_are_counted(database, refused):
@@ -163,8 +176,10 @@ def test_headers_are_bounded(client, refused):
     refused(client.get("/", params={"q": "x" * 20_000}), 431, "headers_too_large")
 
 
-@pytest.mark.parametrize(("body_s", "silence_s"), [(0.05, 30.0), (30.0, 0.05)])
-def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s):
+@pytest.mark.parametrize(
+    ("body_s", "silence_s", "grace_s"), [(0.05, 30, 30), (30, 0.05, 30), (30, 30, 0.05)]
+)
+def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s, grace_s):
     parts = iter([{"type": "http.request", "body": b"x", "more_body": True}])
 
     async def receive():
@@ -177,7 +192,7 @@ def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s):
         while (await receive())["more_body"]:
             pass
 
-    limit = BodyLimit(reads_all, lambda _: 100, body_s, silence_s)
+    limit = BodyLimit(reads_all, lambda _: 100, BodyPace(body_s, silence_s, grace_s, 1000))
     with pytest.raises(BodyTooSlowError):
         asyncio.run(limit({"type": "http"}, receive, None))
 

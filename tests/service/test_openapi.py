@@ -24,6 +24,7 @@ CALLS = {
     ("get", "/api/v1/rules/{rules_id}"),
     ("post", "/api/v1/games"),
     ("get", "/api/v1/games/{game_id}"),
+    ("delete", "/api/v1/games/{game_id}"),
     ("post", "/api/v1/games/{game_id}/hands"),
     ("post", "/api/v1/games/{game_id}/hands/preview"),
     ("post", "/api/v1/games/{game_id}/undo"),

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 import service
-from service.settings import COUNTS, Settings, SettingsError
+from service.settings import COUNTS, PASSWORD_FILE, Settings, SettingsError
 
 
 def test_defaults():
@@ -22,6 +23,47 @@ def test_what_the_environment_says_is_taken():
 def test_what_makes_no_sense_is_named(value):
     with pytest.raises(SettingsError, match="TABLESIDE_READINGS_AT_ONCE"):
         Settings.from_environment({"TABLESIDE_READINGS_AT_ONCE": value})
+
+
+ADDRESS = "postgresql://tableside@database/tableside"
+
+
+def test_a_password_may_stand_in_a_file(tmp_path):
+    file = tmp_path / "password"
+    file.write_text("p@ss/w:rd %41\n", encoding="utf-8")
+    given = {"TABLESIDE_DATABASE": ADDRESS, PASSWORD_FILE: str(file)}
+    url = make_url(Settings.from_environment(given).database)
+    assert (url.username, url.password, url.host) == ("tableside", "p@ss/w:rd %41", "database")
+
+
+@pytest.mark.parametrize(
+    ("address", "content", "said"),
+    [
+        (ADDRESS, None, "cannot be read"),
+        (ADDRESS, b"\xff", "no UTF-8 text"),
+        (ADDRESS, b"\n", "empty"),
+        ("postgresql://tableside:one@database/tableside", b"other", "Leave one out"),
+        (None, b"secret", "no use to an SQLite file"),
+        ("sqlite:///x", b"secret", "no use to an SQLite file"),
+    ],
+)
+def test_a_password_file_that_makes_no_sense_is_named(tmp_path, address, content, said):
+    file = tmp_path / "password"
+    if content is not None:
+        file.write_bytes(content)
+    given = {PASSWORD_FILE: str(file)} | (
+        {} if address is None else {"TABLESIDE_DATABASE": address}
+    )
+    with pytest.raises(SettingsError, match=said) as refused:
+        Settings.from_environment(given)
+    assert "secret" not in str(refused.value)
+
+
+def test_an_address_that_is_none_is_refused_where_it_is_opened(tmp_path):
+    file = tmp_path / "password"
+    file.write_text("secret", encoding="utf-8")
+    given = {"TABLESIDE_DATABASE": "no address", PASSWORD_FILE: str(file)}
+    assert Settings.from_environment(given).database == "no address"
 
 
 @pytest.mark.parametrize("variable", COUNTS)

@@ -3,6 +3,7 @@
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,8 +13,10 @@ from scorer.table import TableRules
 from service import database as databases
 from service import schema
 from service.database import Database, DatabaseError
-from service.store import Request, Store
+from service.idempotency import Request
+from service.store import Store
 from tests.postgresql import newest_migration, on_both
+from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules(), {"minimum": 3})
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -28,8 +31,8 @@ def store(database):
 
 @on_both
 def test_a_game_outlives_the_program(store, database):
-    _, log = store.create(STARTED)
-    store.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
+    owner, log = begun(store, STARTED)
+    store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
     again = Store.open(database)
     assert again.load(log.id).game == store.load(log.id).game
     assert again.load(log.id).events == (STARTED, HandDrawn())
@@ -77,26 +80,26 @@ def test_a_server_that_answers_before_it_has_written_is_asked_to_wait(postgresql
 
 @on_both
 def test_a_fault_half_way_leaves_nothing(store):
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
 
     def fail(_):
         raise RuntimeError("the answer cannot be made")
 
     with pytest.raises(RuntimeError):
-        store.append(log.id, Request("x", key="k"), lambda _: HandDrawn(), fail)
+        store.append(owner, Request("x", key="k"), lambda _: HandDrawn(), fail)
     assert store.latest([log.id, "another"]) == {log.id: 1}
     assert store.load(log.id).events == (STARTED,)
-    assert store.append(log.id, Request("y", key="k"), lambda _: HandDrawn(), lambda _: {}) == {}
+    assert store.append(owner, Request("y", key="k"), lambda _: HandDrawn(), lambda _: {}) == {}
 
 
 @on_both
 def test_what_another_process_added_is_seen(store, database):
     """Games are replayed from where they were last known, whoever has added to them."""
     other = Store.open(database)
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     for seq in range(2, 8):
         writer, reader = (store, other) if seq % 2 else (other, store)
-        writer.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        writer.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
         assert len(reader.load(log.id).events) == seq
     fresh = Store.open(database)
     assert fresh.load(log.id) == store.load(log.id) == other.load(log.id)
@@ -107,9 +110,9 @@ def test_what_another_process_added_is_seen(store, database):
 @on_both
 def test_a_database_that_was_replaced_is_read_anew(store):
     """An operator puts a backup back under a running service."""
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     for _ in range(2):
-        store.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
     assert len(store.load(log.id).events) == 3
     with store.database.writing() as connection:
         if store.database.kind == "sqlite":
@@ -124,9 +127,9 @@ def test_a_database_that_was_replaced_is_read_anew(store):
 def test_a_clock_that_is_set_back_turns_no_game_around(database):
     times = iter([NOON, NOON + timedelta(minutes=5), NOON - timedelta(days=2), NOON])
     store = Store(Database.open(database), clock=lambda: next(times))
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     for _ in range(3):
-        store.append(log.id, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
     stored = store.load(log.id)
     assert stored.times == ("2026-01-01T12:00:00.000Z", *["2026-01-01T12:05:00.000Z"] * 3)
     assert len(stored.events) == 4
@@ -188,6 +191,16 @@ def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, mo
     assert table.hand(draw=True).status_code == 201
     with pytest.raises(SQLAlchemyError):
         Store(Database(create_engine("sqlite:////nowhere/at/all"))).ping()
+
+
+def test_a_connection_that_is_out_when_the_store_closes_is_closed_when_it_is_back(store):
+    with store.database.reading() as connection:
+        driver = connection.connection.driver_connection
+        store.close()
+        assert connection.exec_driver_sql("SELECT 1").scalar() == 1
+    closed = sqlite3.ProgrammingError if store.database.kind == "sqlite" else psycopg.Error
+    with pytest.raises(closed, match="closed"):
+        driver.execute("SELECT 1")
 
 
 def test_passwords_are_not_shown():

@@ -9,11 +9,13 @@ from scorer.ledger_events import GameStarted, HandDrawn
 from scorer.table import TableRules
 from service import stream, views
 from service.bell import Bell
+from service.idempotency import Request
 from service.problems import RefusedError
-from service.store import Request, Store
+from service.store import Store
 from service.stream import Newsroom, Pace
 from service.watch import Watch
 from tests.postgresql import on_both
+from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 
@@ -45,13 +47,13 @@ def first(number, *, store, bell, game_id, after, pace=FOREVER, meanwhile=None):
     return asyncio.run(collect())
 
 
-def draw(store, game_id):
-    added = store.append(game_id, Request("x"), lambda _: HandDrawn(), views.added)
+def draw(store, owner):
+    added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added)
     return added["seq"]
 
 
 def test_a_quiet_stream_shows_that_it_lives(store):
-    _, log = store.create(STARTED)
+    _, log = begun(store, STARTED)
     pace = Pace(heartbeat_s=0.01)
     pieces = first(3, store=store, bell=Bell(), game_id=log.id, after=0, pace=pace)
     assert pieces[0].startswith("id: 1\ndata: {")
@@ -60,24 +62,24 @@ def test_a_quiet_stream_shows_that_it_lives(store):
 
 
 def test_a_ring_wakes_the_stream_long_before_its_next_sign_of_life(store):
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     bell = Bell()
 
     def play():
-        bell.ring(log.id, draw(store, log.id))
+        bell.ring(log.id, draw(store, owner))
 
     pieces = first(3, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
     assert [piece.partition("\n")[0] for piece in pieces] == ["id: 1", "id: 2", "id: 3"]
 
 
 def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     bell = Bell()
 
     def play():
         bell.ring(log.id, 1)
         bell.ring("another", 7)
-        bell.ring(log.id, draw(store, log.id))
+        bell.ring(log.id, draw(store, owner))
 
     pieces = first(2, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
     assert pieces[1].startswith("id: 2\n")
@@ -93,7 +95,7 @@ def test_what_is_added_here_is_sent_without_another_look(store):
 
 
 def test_a_closed_bell_ends_streams_and_begins_none(store):
-    _, log = store.create(STARTED)
+    _, log = begun(store, STARTED)
     bell = Bell()
     told = {"store": store, "bell": bell, "game_id": log.id}
     assert len(first(9, **told, after=0, meanwhile=bell.close)) == 1
@@ -104,11 +106,11 @@ def test_a_closed_bell_ends_streams_and_begins_none(store):
 @on_both
 def test_events_of_another_process_ring_here(store, database):
     other, bell = Store.open(database), Bell()
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     watch = Watch(store, bell, look_s=0.01)
     watch.start()
     pieces = first(
-        5, store=store, bell=bell, game_id=log.id, after=0, meanwhile=lambda: draw(other, log.id)
+        5, store=store, bell=bell, game_id=log.id, after=0, meanwhile=lambda: draw(other, owner)
     )
     watch.stop()
     other.close()
@@ -119,7 +121,7 @@ def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
     """The server ends every connection, and takes new ones later, again and again."""
     url = postgresql.new_database()
     store, other, bell = Store.open(url), Store.open(url), Bell()
-    _, log = store.create(STARTED)
+    owner, log = begun(store, STARTED)
     watch = Watch(store, bell, look_s=0.01)
     watch.start()
     lose = (lambda: postgresql.cut(url), postgresql.restart)
@@ -127,7 +129,7 @@ def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
 
     def play():
         next(turn)()
-        draw(other, log.id)
+        draw(other, owner)
 
     pieces = first(5, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
     watch.stop()

@@ -10,6 +10,7 @@ from PIL import Image
 
 from service.problems import RefusedError
 from service.recogniser import Recogniser
+from tests.service import costly
 from vision.image import PhotoError
 
 READINGS = "/api/v1/readings"
@@ -38,6 +39,15 @@ def png_of(width, height) -> bytes:
     )
 
 
+def without_its_palette() -> bytes:
+    """A palette PNG that lacks the palette."""
+    whole = io.BytesIO()
+    Image.effect_noise((64, 64), 60).quantize(16).save(whole, "PNG")
+    data = whole.getvalue()
+    start = data.index(b"PLTE") - 4
+    return data[:start] + data[start + 12 + int.from_bytes(data[start : start + 4], "big") :]
+
+
 PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n"
 GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00"
 
@@ -51,15 +61,53 @@ GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\
         ("photo.png", lambda: picture("PNG")[:2000], 400, "truncated_image"),
         ("photo.jpg", lambda: picture() + bytes(30_000_000), 413, "file_too_large"),
         ("photo.png", lambda: png_of(20_000, 10_000), 422, "too_many_pixels"),
+        ("photo.png", lambda: costly.png(1, 60_000_000, colour=0), 422, "too_many_pixels"),
+        ("photo.png", lambda: costly.png(7745, 7745), 422, "too_many_pixels"),
+        ("photo.jpg", lambda: costly.photo("progressive"), 422, "photo_too_costly"),
+        ("photo.png", without_its_palette, 400, "truncated_image"),
         ("photo.jpg", lambda: PDF, 415, "unsupported_type"),
         ("photo.jpg", lambda: GIF, 415, "unsupported_type"),
     ],
-    ids=["text", "empty", "cut jpeg", "cut png", "30 MB", "200 megapixels", "pdf", "gif"],
+    ids=[
+        "text",
+        "empty",
+        "cut jpeg",
+        "cut png",
+        "30 MB",
+        "200 megapixels",
+        "strip",
+        "RGBA",
+        "coefficients",
+        "no palette",
+        "pdf",
+        "gif",
+    ],
 )
 def test_what_is_no_photo(client, refused, name, make, status, code):
     answer = client.post(READINGS, files={"photo": (name, make(), "image/jpeg")})
     refused(answer, status, code)
     assert client.get("/api/v1/rules").status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["strip", "RGBA", "progressive"])
+def test_wherever_a_photo_is_taken_the_same_bounds_hold(client, table, refused, kind):
+    """Kept with the game, passed to other phones, and before a viewfinder."""
+    photo, token = costly.photo(kind), {"Authorization": f"Bearer {table.token}"}
+    code = "photo_too_costly" if kind == "progressive" else "too_many_pixels"
+    files = {"photo": ("a.jpg", photo, "image/jpeg")}
+    refused(client.post(f"{table.url}/photos", files=files, headers=token), 422, code)
+    here = {"expected_seq": table.state["seq"]}
+    passed = f"{table.url}/draft/pictures/0"
+    refused(client.put(passed, content=photo[:1_000_000], params=here, headers=token), 422, code)
+    refused(client.post("/api/v1/frames", content=photo[:1_000_000]), 422, code)
+
+
+def test_a_photo_that_cannot_be_read_in_time_is_sent_away():
+    """The time counts from when the photo has come: who has waited too long hears it at once."""
+    recogniser = Recogniser(seconds=0.01)
+    with pytest.raises(RefusedError) as caught:
+        asyncio.run(recogniser.read([picture], None))
+    assert caught.value.code == "busy"
 
 
 def test_one_bad_photo_among_good_ones(client, refused):

@@ -1,45 +1,36 @@
 """Photos of every type come out upright; everything else is refused by name."""
 
-import io
+import contextlib
 import struct
+import tracemalloc
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
-from pillow_heif import from_pillow
 
-from vision.image import Limits, PhotoError, load, load_file
+from tests.soak import full
+from tests.vision.kinds import (
+    ALL_KINDS,
+    BLUE,
+    GREEN,
+    RED,
+    WHITE,
+    encode,
+    four_corners,
+    heic,
+)
+from vision import decoding
+from vision.image import LIMITS, Limits, PhotoError, Scale, decode, load, load_file
 
 # Pillow comments on damaged metadata by warnings; these tests are about what follows from them.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:PIL")
-
-RED, GREEN, BLUE, WHITE = (200, 30, 30), (30, 160, 30), (30, 30, 200), (240, 240, 240)
-
-
-def four_corners() -> Image.Image:
-    """Paint a 96 x 64 picture whose four quarters differ: red, green, blue and white."""
-    pixels = np.zeros((64, 96, 3), np.uint8)
-    pixels[:32, :48], pixels[:32, 48:] = RED, GREEN
-    pixels[32:, :48], pixels[32:, 48:] = BLUE, WHITE
-    return Image.fromarray(pixels)
-
-
-def encode(image: Image.Image, form: str, **options: object) -> bytes:
-    stream = io.BytesIO()
-    image.save(stream, form, **options)
-    return stream.getvalue()
-
-
-def heic(image: Image.Image, **options: object) -> bytes:
-    stream = io.BytesIO()
-    from_pillow(image).save(stream, **options)
-    return stream.getvalue()
 
 
 def orientation(value: int) -> Image.Exif:
@@ -202,6 +193,11 @@ def webp_header(width: int, height: int) -> bytes:
     return b"RIFF\x40\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + sizes + b"\0" * 40
 
 
+def lossless_webp_header(width: int, height: int) -> bytes:
+    bits = (width - 1) | (height - 1) << 14
+    return b"RIFF\x40\0\0\0WEBPVP8L\x20\0\0\0\x2f" + bits.to_bytes(4, "little") + b"\0" * 40
+
+
 def jpeg_header(width: int, height: int) -> bytes:
     frame = (
         b"\xff\xc0\0\x11\x08" + struct.pack(">HH", height, width) + b"\x03\1\x11\0\2\x11\1\3\x11\1"
@@ -215,6 +211,66 @@ def test_a_bomb_is_refused_by_its_header(header: object) -> None:
     error = refusal(header(16000, 12500))
     assert error.code == "too_many_pixels"
     assert "16000 x 12500" in error.detail
+
+
+@pytest.mark.parametrize(
+    ("header", "size"),
+    [
+        (png_header, (1, 60_000_000)),  # 291 kB when it was found, for 3.6 GB
+        (png_header, (20_001, 1000)),
+        (jpeg_header, (1000, 20_001)),
+        (png_header, (7745, 7745)),  # more than any photo of 25 MB without loss
+        (lossless_webp_header, (6000, 6000)),
+        (png_header, (2500, 80)),
+        (jpeg_header, (19_000, 700)),
+        (webp_header, (100, 16_000)),
+    ],
+)
+def test_what_no_camera_makes_is_refused_by_its_header(
+    header: Callable[[int, int], bytes], size: tuple[int, int]
+) -> None:
+    error = refusal(header(*size))
+    assert error.code == "too_many_pixels"
+    assert f"{size[0]} x {size[1]}" in error.detail
+
+
+@pytest.mark.parametrize(
+    ("header", "size"),
+    [
+        (jpeg_header, (8192, 6144)),  # a sensor of 50 million
+        (jpeg_header, (16_382, 3840)),  # a panorama
+        (webp_header, (4096, 3072)),
+        (png_header, (6000, 4500)),
+        (png_header, (1900, 20)),  # a row of tiles, cut out
+    ],
+)
+def test_what_cameras_make_is_refused_by_no_limit(
+    header: Callable[[int, int], bytes], size: tuple[int, int]
+) -> None:
+    with pytest.raises(PhotoError) as caught:
+        decode(header(*size), Scale(side=1280))
+    assert caught.value.code == "truncated_image"  # there is nothing behind the header
+
+
+def test_what_would_take_too_much_memory_is_refused_before_it_does() -> None:
+    passes = encode(Image.new("RGB", (800, 600)), "JPEG", progressive=True, subsampling=0)
+    frame = passes.index(b"\xff\xc2") + 5
+    large = passes[:frame] + struct.pack(">HH", 7500, 8000) + passes[frame + 4 :]
+    error = refusal(large)
+    assert error.code == "photo_too_costly"
+    assert "plain JPEG" in error.detail
+    frames = [Image.new("RGB", (60, 40), (n, 0, 0)) for n in (9, 200)]
+    moving = bytearray(encode(frames[0], "WEBP", save_all=True, append_images=frames[1:]))
+    moving[24:30] = (5000 - 1).to_bytes(3, "little") + (4800 - 1).to_bytes(3, "little")
+    assert moving[12:16] == b"VP8X"
+    assert refusal(bytes(moving)).code == "photo_too_costly"
+
+
+def test_photos_of_one_hand_share_the_pixels() -> None:
+    left = LIMITS.after((8000, 8000)).after((8000, 8000))
+    assert refusal(jpeg_header(2100, 2000), left).code == "too_many_pixels"
+    assert "beside the photos before it" in refusal(png_header(2100, 2000), left).detail
+    assert refusal(jpeg_header(1900, 2000), left).code == "truncated_image"
 
 
 def test_limits_can_be_set() -> None:
@@ -253,26 +309,120 @@ def test_a_large_file_is_not_even_read(tmp_path: Path) -> None:
     assert caught.value.code == "file_too_large"
 
 
-PHOTOS = [
-    encode(four_corners(), "JPEG"),
-    encode(four_corners(), "PNG"),
-    encode(four_corners(), "WEBP"),
-    heic(four_corners()),
-]
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_every_kind_is_the_same_at_a_part_of_its_size(kind: str) -> None:
+    """What is decoded smaller is what the mean of the whole picture is, but for rounding."""
+    whole = decode(ALL_KINDS[kind])
+    half = decode(ALL_KINDS[kind], Scale(side=40))
+    assert (whole.size, whole.shrink, half.size, half.shrink) == ((96, 64), 1, (96, 64), 2)
+    assert half.pixels.shape == (32, 48, 3)
+    mean = whole.pixels.reshape(32, 2, 48, 2, 3).mean(axis=(1, 3))
+    assert np.abs(half.pixels[2:-2, 2:-2] - mean[2:-2, 2:-2]).mean() < 6
+
+
+@pytest.mark.parametrize("kind", ["PNG", "PNG with alpha", "WebP", "HEIC", "palette PNG"])
+def test_strips_come_together_without_a_seam(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = [decode(ALL_KINDS[kind], Scale(side)) for side in (96, 48, 24, 12)]
+    monkeypatch.setattr(decoding, "_STRIP", 96 * 3)
+    for before in whole:
+        after = decode(ALL_KINDS[kind], Scale(-(-96 // before.shrink)))
+        assert after.shrink == before.shrink
+        assert (after.pixels == before.pixels).all()
+
+
+def test_a_side_that_does_not_divide_loses_nothing() -> None:
+    image = four_corners().resize((97, 61))
+    for form in ("PNG", "JPEG"):
+        part = decode(encode(image, form), Scale(side=12))
+        assert (part.size, part.shrink, part.pixels.shape) == ((97, 61), 8, (8, 13, 3))
+        assert np.abs(part.pixels[0, 0].astype(int) - RED).max() < 40
+
+
+def test_a_turned_part_knows_its_whole_size() -> None:
+    data = encode(four_corners(), "JPEG", exif=orientation(6))
+    part = decode(data, Scale(side=24))
+    assert (part.size, part.shrink, part.pixels.shape) == ((64, 96), 4, (24, 16, 3))
+
+
+def test_formats_that_are_no_faster_smaller_stay_whole_where_there_is_room() -> None:
+    for kind, shrink in (("PNG", 1), ("HEIC", 1), ("JPEG", 4)):
+        assert decode(ALL_KINDS[kind], Scale(side=24, whole=96 * 64)).shrink == shrink
+        assert decode(ALL_KINDS[kind], Scale(side=24, whole=96 * 64 - 1)).shrink == 4
+
+
+def chunks_of(data: bytes, *, without: bytes = b"", more: bytes = b"") -> bytes:
+    """Leave chunks of a PNG out, and put others in behind its head."""
+    at, parts = 8, [data[:8]]
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        name, end = data[at + 4 : at + 8], at + 12 + length
+        parts += [] if name == without else [data[at:end]]
+        parts += [more] if name == b"IHDR" else []
+        at = end
+    return b"".join(parts)
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    whole = name + body
+    return struct.pack(">I", len(body)) + whole + struct.pack(">I", zlib.crc32(whole))
+
+
+def test_a_palette_picture_without_its_palette_is_damaged() -> None:
+    assert refusal(chunks_of(ALL_KINDS["palette PNG"], without=b"PLTE")).code == "truncated_image"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(50_000_000))),
+        chunk(b"zTXt", b"x\0\0" + zlib.compress(bytes(50_000_000))) * 80,
+        chunk(b"iTXt", b"x\0\1\0\0\0" + zlib.compress(bytes(50_000_000))),
+        chunk(b"tEXt", b"x\0" + bytes(900_000)) * 20,
+        chunk(b"eXIf", b"MM\0*\0\0\0\x08\xff\xff" + bytes(60_000)),
+    ],
+    ids=["iCCP", "zTXt", "iTXt", "tEXt", "eXIf"],
+)
+def test_what_a_png_says_beside_the_picture_costs_little(more: bytes) -> None:
+    """Chunks that unpack to far more than they are: a photo, or a refusal, and no memory."""
+    tracemalloc.start()
+    try:
+        with contextlib.suppress(PhotoError):
+            load(chunks_of(ALL_KINDS["PNG"], more=more))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 2**27  # 64 MB of texts are kept at the most
 
 
 @given(
-    st.sampled_from(PHOTOS),
-    st.lists(st.tuples(st.floats(0, 0.999), st.integers(0, 255)), min_size=1, max_size=8),
+    st.sampled_from(sorted(ALL_KINDS)),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["set", "cut", "double", "drop"]),
+            st.floats(0, 0.999),
+            st.integers(0, 255),
+        ),
+        min_size=1,
+        max_size=8,
+    ),
 )
+@settings(max_examples=full(300, 5000), deadline=None)
 def test_damage_anywhere_gives_a_photo_or_a_refusal(
-    photo: bytes, changes: list[tuple[float, int]]
+    kind: str, changes: list[tuple[str, float, int]]
 ) -> None:
-    data = bytearray(photo)
-    for place, value in changes:
-        data[int(place * len(data))] = value
+    data = bytearray(ALL_KINDS[kind])
+    for how, place, value in changes:
+        at = int(place * len(data))
+        if how == "set":
+            data[at] = value
+        elif how == "cut":
+            data = data[: max(at, 16)]
+        elif how == "double":
+            data[at:at] = data[at : at + value]
+        else:
+            del data[at : at + value % 8]
     try:
-        pixels = load(bytes(data), Limits(pixels=1_000_000))
+        picture = decode(bytes(data), Scale(side=40), Limits(pixels=1_000_000, lossless=1_000_000))
     except PhotoError:
         return
-    assert pixels.ndim == 3
+    assert picture.pixels.ndim == 3

@@ -110,15 +110,16 @@ const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.key
 /** Returns a rule set, as a table plays it that has agreed on `options`. */
 export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
 
-/** Returns the house rules known at the service: first those that came with the page, then as they are by now. */
-export async function houseRules() {
+/** Returns the house rules that were kept from here and those `known` by their hash: what came with the page, if that is all. */
+export async function houseRules(known) {
   const brought = broughtAlong("houses");
-  if (!brought) return look("/house-rules");
-  document.getElementById("houses").textContent = "";
-  return brought;
+  if (brought) document.getElementById("houses").textContent = "";
+  if (brought && known.every((id) => brought.some(({ hash }) => hash === id))) return brought;
+  const asked = new URLSearchParams(known.map((id) => ["hash", id]));
+  return look(`/house-rules${known.length ? `?${asked}` : ""}`);
 }
 
-export const keepHouseRules = (body) => call("/house-rules", { method: "POST", body });
+export const keepHouseRules = (body) => make("/house-rules", { body });
 
 /** Returns how a table is set up; with `dice` thrown also where the wall breaks and what is dealt to whom. */
 export function setup(rules, { dice = [], options = {} } = {}) {
@@ -127,8 +128,11 @@ export function setup(rules, { dice = [], options = {} } = {}) {
   return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
 }
 
-/** Starts a game; with a token of the one that it follows, the other phones of that table are led on to it. */
-export const startGame = (body, token) => call("/games", { method: "POST", body, token });
+/** Starts a game once, however often the same key is sent; with a token of the one that it follows, the other phones of that table are led on to it. */
+export const startGame = (body, token, key) => make("/games", { body, token, key });
+
+/** Deletes a game for every phone; only its owner may. */
+export const deleteGame = (id, token) => ask(gamePath(id), { method: "DELETE", token }, "text");
 /** Returns the id of the game that a table has gone on to after one that is over, or null. */
 export const nextGame = (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null);
 export const gameState = (id) => look(gamePath(id));
@@ -137,7 +141,10 @@ export const history = (id) => look(`${gamePath(id)}/history`);
 export const score = (body, signal, explain = false) => call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
 
 /** Lets another phone write, by a link of its own. */
-export const giveLink = (id, token, name) => call(`/games/${id}/links`, { method: "POST", body: { name }, token });
+export const giveLink = (id, token, name) => make(`${gamePath(id)}/links`, { body: { name }, token });
+
+/** Says whether a token is the owner's, who may give links, take them back and delete the game. */
+export const isOwner = (id, token) => call(`${gamePath(id)}/links`, { token }).then(({ links }) => links.some(({ role, yours }) => yours && role === "owner"));
 
 /** Returns the link of a game as a QR code, an SVG picture's text; with a token it is one to write. */
 export const qrCode = (id, token, page) => ask(`/games/${id}/qr`, { method: "POST", token, body: JSON.stringify({ page }) }, "text");
@@ -164,30 +171,45 @@ export const putDraftPicture = (id, token, player, picture, seq) => ask(`${gameP
 export const draftPicture = (id, token, picture) => ask(`${gamePath(id)}/draft/pictures/${picture}`, { token }, "blob");
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
 
-/** Records a hand, an undo or an adjustment (`what`) once, however often the same key is sent. */
-export async function record(id, what, body, { token, key }) {
-  const send = () => call(`/games/${id}/${what}`, { method: "POST", body, token, key, patience: CONFIRMING });
+/** Sends what has a key, and once more where only the answer may be lost: the key makes asking again harmless. */
+async function twice(send) {
   const begun = Date.now();
   try {
     return await send();
   } catch (problem) {
     if (problem.code !== "not_reached" || !navigator.onLine || Date.now() - begun > CONFIRMING / 2) throw problem;
-    return send(); // the answer may be lost and the hand recorded: the key makes asking again harmless
+    return send();
   }
 }
+
+/** Has something made, and made once. */
+const make = (path, { body, token, key = newKey() }) => twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
+
+/** Records a hand, an undo or an adjustment (`what`) once, however often the same key is sent. */
+export const record = (id, what, body, { token, key }) => make(`${gamePath(id)}/${what}`, { body, token, key });
 
 /** Returns a fresh idempotency key; also on plain http, where crypto.randomUUID is missing. */
 export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Keeps a photo with event `seq` for so many days. */
-export function keepPhoto(id, token, blob, { days, seq }) {
+/** Returns a function that gives one key for as long as it is asked with the same content, so that who sends it again means the same. */
+export function keys() {
+  let last = {};
+  return (content) => {
+    const text = JSON.stringify(content);
+    if (last.text !== text) last = { text, key: newKey() };
+    return last.key;
+  };
+}
+
+/** Keeps a photo with event `seq` for so many days, once, however often the same key is sent. */
+export function keepPhoto(id, token, blob, { days, seq, key }) {
   const form = new FormData();
   form.append("photo", blob, "photo.jpg");
   form.append("days", days);
   form.append("seq", seq);
-  return ask(`/games/${id}/photos`, { method: "POST", type: null, body: form, token, patience: UPLOADING });
+  return ask(`/games/${id}/photos`, { method: "POST", type: null, body: form, token, key, patience: UPLOADING });
 }
 
 export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });

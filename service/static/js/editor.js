@@ -9,9 +9,9 @@ import { openSheet } from "./sheet.js";
 import { isBonus, isFaceDown, tileImage, tileName } from "./tiles.js";
 
 const KINDS = {
-  exposed: (size) => t(size === 4 ? "open kong" : "open set"),
+  exposed: (size) => t(size === 4 ? "exposed kong" : "exposed set"),
   small_kong: () => t("added kong"),
-  concealed_kong: (size) => t(size === 4 ? "concealed kong" : "closed set"),
+  concealed_kong: (size) => t(size === 4 ? "concealed kong" : "concealed set"),
 };
 
 function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
@@ -54,7 +54,7 @@ function part(title, name, place, content, aside = null) {
 
 // Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
 function dropPlaces(role) {
-  const places = [role === "winner" && ["won", t("This tile won")], ["exposed", t("Open set")], ["concealed_kong", t("Concealed kong")], ["bonus", t("Flowers")], ["beside", t("Beside")], ["away", t("Remove")]];
+  const places = [role === "winner" && ["won", t("This tile won")], ["exposed", t("Exposed set")], ["concealed_kong", t("Concealed kong")], ["bonus", t("Flowers")], ["beside", t("Beside")], ["away", t("Remove")]];
   return h("div", { class: "drop-places", "aria-hidden": "true" }, places.filter(Boolean).map(([place, words]) => h("span", { class: `drop-place ${place}`, "data-place": place }, words)));
 }
 

@@ -64,7 +64,7 @@ async function send(key, { game, seq }) {
   const photos = [...await held(key)];
   for (const player of photos.keys()) {
     if (!photos[player]) continue;
-    await keepPhoto(game, memory.token(game), photos[player], { days: DAYS, seq });
+    await keepPhoto(game, memory.token(game), photos[player], { days: DAYS, seq, key: `${key}-photo-${player}` });
     photos[player] = null;
     await put(key, photos); // what is kept is not sent again
   }

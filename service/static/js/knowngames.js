@@ -23,9 +23,10 @@ export function knownGames(onForget) {
   const draw = (all) => element.replaceChildren(...[part("Play on", all.filter(({ finished }) => !finished)), part("Look back on", all.filter(({ finished }) => finished))].flat(2).filter(Boolean));
   draw(listed);
   Promise.all(listed.map(async (game) => {
-    const { finished } = game.finished ? game : await freshState(game.id).catch(() => game); // as it was last seen here
-    keepFinished(game.id, Boolean(finished));
-    return { ...game, finished };
-  })).then((now) => { if (now.some(({ finished }, k) => Boolean(finished) !== Boolean(listed[k].finished))) draw(now); });
+    const { finished, gone } = game.finished ? game : await freshState(game.id).catch(({ code }) => (code === "game_deleted" ? { gone: true } : game)); // as it was last seen here
+    if (gone) forgetGame(game.id);
+    else keepFinished(game.id, Boolean(finished));
+    return { ...game, finished, gone };
+  })).then((now) => { if (now.some(({ finished, gone }, k) => gone || Boolean(finished) !== Boolean(listed[k].finished))) draw(now.filter(({ gone }) => !gone)); });
   return element;
 }

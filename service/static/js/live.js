@@ -8,11 +8,12 @@ const GRACE = 1500; // before a break is told: most are over by then
 const QUIET = 30_000; // of a stream, after which the service is asked whether it is still there
 
 /**
- * Calls `onState` with newer states than `seq` and `onLink` with true or false; returns a function that stops it.
+ * Calls `onState` with newer states than `seq`, `onLink` with true or false, and `onDeleted` when the game is no more;
+ * returns a function that stops it.
  *
  * After a break the browser names the last event it has had (Last-Event-ID) and is sent what it missed.
  */
-export function follow(id, { onState, onLink, seq = -1 }) {
+export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   let newest = seq;
   let linked = null;
   let heard = Date.now();
@@ -50,25 +51,22 @@ export function follow(id, { onState, onLink, seq = -1 }) {
     source = new EventSource(liveEvents(id));
     source.addEventListener("message", read);
     source.addEventListener("state", read);
+    source.addEventListener("deleted", leave);
     source.addEventListener("open", () => link(true));
     source.addEventListener("error", () => {
       link(false);
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY); // else it connects by itself
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(look, RETRY); // else it connects by itself
     });
   }
   const look = () => freshState(id).then((state) => {
     take(state);
     if (source.readyState !== EventSource.OPEN) connect();
-  }, () => link(false));
+  }, ({ code }) => (code === "game_deleted" ? leave() : link(false)));
   const wake = () => { if (document.visibilityState === "visible") look(); };
   const lose = () => link(false);
   const watch = setInterval(() => { if (Date.now() - heard > QUIET) wake(); }, QUIET / 3);
 
-  connect();
-  document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", look);
-  window.addEventListener("offline", lose);
-  return () => {
+  function stop() {
     source.close();
     clearTimeout(timer);
     clearTimeout(grace);
@@ -76,5 +74,15 @@ export function follow(id, { onState, onLink, seq = -1 }) {
     document.removeEventListener("visibilitychange", wake);
     window.removeEventListener("online", look);
     window.removeEventListener("offline", lose);
-  };
+  }
+  function leave() {
+    stop();
+    onDeleted();
+  }
+
+  connect();
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", look);
+  window.addEventListener("offline", lose);
+  return stop;
 }

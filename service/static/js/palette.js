@@ -15,7 +15,7 @@ const TABS = [
 ];
 const TARGETS = [
   { kind: "tile", name: "Single tile" },
-  { kind: "exposed", name: "Open set" },
+  { kind: "exposed", name: "Exposed set" },
   { kind: "concealed_kong", name: "Concealed kong" },
 ];
 

@@ -1,10 +1,11 @@
 // Links for the other phones: one to watch, one to write.
 
-import { giveLink, qrCode } from "./api.js";
+import { deleteGame, giveLink, isOwner, qrCode } from "./api.js";
 import { h, notice } from "./dom.js";
 import { t } from "./i18n.js";
 import * as memory from "./memory.js";
-import { openSheet } from "./sheet.js";
+import { ask, openSheet } from "./sheet.js";
+import { refusal } from "./words.js";
 
 const link = (id, token) => `${location.origin}${location.pathname}#game=${id}${token ? `&token=${token}` : ""}`;
 
@@ -56,12 +57,34 @@ function line(title, text, url, qr) {
 // "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
 const isOwnAddress = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
+async function remove(id, token) {
+  try {
+    await deleteGame(id, token);
+  } catch (problem) {
+    if (problem.code !== "game_deleted") { // else an earlier answer was lost
+      notice(refusal(problem), { alarm: true });
+      return;
+    }
+  }
+  memory.forgetGame(id);
+  location.hash = "";
+  notice(t("The game is deleted."));
+}
+
+function deletion(id, token, close) {
+  const sure = () => ask(t("Delete this game?"), t("Names, points, the whole history, kept photos and the win being entered are gone for every phone, for good. Download the history first if you want to keep it."), t("Delete for good"), () => remove(id, token));
+  return h("section", { class: "share-line" }, h("h3", {}, t("Delete this game")),
+    h("p", { class: "hint" }, t("For every phone, and for good. Only whoever started the game can.")),
+    h("button", { type: "button", class: "quiet danger", onclick: () => { close(); sure(); } }, t("Delete this game …")));
+}
+
 /** Opens the links of a game; a phone that only watches has none to write to give. */
 export async function openShare(id, token) {
-  const given = token && await writing(id, token);
-  openSheet(t("Share this table"), () => [
+  const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
+  openSheet(t("Share this table"), (close) => [
     isOwnAddress() ? h("p", { class: "note" }, t("This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.")) : h("p", { class: "hint" }, t("Point the camera of another phone in the same network at a code, or send the link.")),
     given && line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
     line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
+    owns && deletion(id, token, close),
   ].filter(Boolean));
 }

@@ -1,7 +1,7 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
 import { agreed, agreements, fill, unwinnable } from "./agreements.js";
-import { gameState, nextGame, ruleSets, startGame } from "./api.js";
+import { gameState, keys, nextGame, ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
 import { t } from "./i18n.js";
@@ -24,12 +24,15 @@ function isUnwinnable(options, rules) {
   return Boolean(words);
 }
 
-async function submit(event, settled, chairs, before) {
+// As the service has it: names that are read or said alike are one.
+const said = (name) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+
+async function submit(event, { settled, chairs, before, keyOf }) {
   event.preventDefault();
   const form = event.currentTarget;
   const button = form.querySelector("button[type=submit]");
   const players = chairs.names();
-  if (new Set(players).size < 4) {
+  if (new Set(players.map(said)).size < 4) {
     notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
     return;
   }
@@ -46,7 +49,8 @@ async function submit(event, settled, chairs, before) {
       button.disabled = false;
       return;
     }
-    const { id, write_token: token } = await startGame({ rules: rules.id, players, options, follows: before?.id }, before && tokenOf(before.id));
+    const body = { rules: rules.id, players, options, follows: before?.id };
+    const { id, write_token: token } = await startGame(body, before && tokenOf(before.id), keyOf(body));
     keepNames(players);
     keepRules(rules.id);
     if (before) keepNext(before.id, id);
@@ -134,6 +138,7 @@ function newGame(all, begun, { fields, before }) {
   let rules = begun;
   let [newest, asking] = [begun.id, null]; // what is chosen, whose questions may still be on their way
   const questions = h("div", { class: "agreements" });
+  const keyOf = keys();
   const chairs = createChairs({ names: before ? asSeated(before) : names(), direction: "ccw" });
   const ask = async (id) => {
     newest = id;
@@ -173,7 +178,7 @@ function newGame(all, begun, { fields, before }) {
     const { openSetup } = await import("./setup.js");
     if (await settled()) openSetup(rules.id, answers());
   };
-  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, settled, chairs, before), onchange: () => chairs.turn(directionOf(form, rules)) },
+  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, { settled, chairs, before, keyOf }), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
     before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.")),
     choice.element,

@@ -103,6 +103,7 @@ export function tableView(id) {
       render();
     }, () => {}); // only an adornment: the table itself stands
     memory.keepGame(id, { names: state.players.map(({ name }) => name), finished: state.finished });
+    memory.keepHouse(state.rules);
     refresh();
   }
 
@@ -177,21 +178,32 @@ export function tableView(id) {
     if (up) sendWaiting();
     if (state) render();
   };
-  const stop = watch(id, begin, take, onLink);
+  const onDeleted = () => {
+    gone = true;
+    unshare();
+    lost(id, { code: "game_deleted" });
+  };
+  const stop = watch(id, { begin, take, onLink, onDeleted });
   return () => { gone = true; waits(); unshare(); stop(); };
 }
 
-function watch(id, begin, take, onLink) {
+/** Says why the table is not shown; a game that was deleted is forgotten on this phone, too. */
+function lost(id, problem) {
+  const isDeleted = problem.code === "game_deleted";
+  if (isDeleted) memory.forgetGame(id);
+  show(h("section", { class: "card lost", role: "alert" }, h("h2", {}, t(isDeleted ? "The game is deleted" : "The table cannot be shown")), h("p", {}, refusal(problem)),
+    !isDeleted && h("button", { class: "primary", onclick: () => location.reload() }, t("Try again")), h("a", { class: "button", href: "#" }, t("All games"))));
+}
+
+function watch(id, { begin, take, onLink, onDeleted }) {
   let gone = false;
   let stop = () => {};
   gameState(id).then((state) => {
     if (gone) return;
     begin(state);
-    stop = follow(id, { onState: (newer) => { if (!gone) take(newer); }, onLink, seq: state.seq });
+    stop = follow(id, { onState: (newer) => { if (!gone) take(newer); }, onLink, onDeleted, seq: state.seq });
   }).catch((problem) => {
-    if (gone) return;
-    show(h("section", { class: "card lost" }, h("h2", {}, t("The table cannot be shown")), h("p", {}, refusal(problem)),
-      h("button", { class: "primary", onclick: () => location.reload() }, t("Try again")), h("a", { class: "button", href: "#" }, t("All games"))));
+    if (!gone) lost(id, problem);
   });
   return () => { gone = true; stop(); };
 }

@@ -50,7 +50,7 @@ function places(hand, tile, apply) {
   const more = !isFaceDown(tile.code) && copies(hand, tile.code) < (isBonus(tile.code) ? 1 : 4);
   return [
     more && h("button", { type: "button", onclick: () => apply(addTile(hand, tile.code)) }, t("One more of it")),
-    sets.map(({ codes, ids }) => offer(t(codes.length === 4 ? "Open kong" : "Open set"), codes, () => apply(layDown(hand, ids, "exposed")))),
+    sets.map(({ codes, ids }) => offer(t(codes.length === 4 ? "Exposed kong" : "Exposed set"), codes, () => apply(layDown(hand, ids, "exposed")))),
     sets.filter(({ codes }) => codes.length === 4)
       .map(({ codes, ids }) => offer(t("Concealed kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
     joins.map(({ k, codes }) => offer(t("Add to the set"), codes, () => apply(joinSet(hand, tile.id, k)))),
@@ -88,7 +88,7 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
 export function openSetSheet(hand, index, onChange) {
   const { kind, tiles } = hand.sets[index];
   const kinds = tiles.length === 4
-    ? [["exposed", t("Open kong, from a discard")], ["small_kong", t("Open kong, added to a pung")], ["concealed_kong", t("Concealed kong")]]
+    ? [["exposed", t("Exposed kong, from a discard")], ["small_kong", t("Exposed kong, added to a pung")], ["concealed_kong", t("Concealed kong")]]
     : [];
   openSheet(t("This set"), (close) => {
     const apply = (changed) => { close(); onChange(changed); };

@@ -15,6 +15,7 @@ const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.ha
 export function followDraft(id, onDraft) {
   const source = new EventSource(draftEvents(id));
   source.addEventListener("message", ({ data }) => onDraft(JSON.parse(data)));
+  source.addEventListener("deleted", () => source.close());
   return () => source.close();
 }
 

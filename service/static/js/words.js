@@ -52,6 +52,7 @@ export function readingProblem(name) {
     no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
     face_down_tile: "A tile lies face down. Tap it and say which it is.",
     tile_corrected: "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
+    out_of_time: "There was no time to read all of this photo. Check every tile, or photograph the hand alone.",
     closer: "The tiles are small in this photo. A photo from nearer is read more surely.",
     more_light: "The photo is dark. With more light it is read more surely.",
     less_glare: "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.",

@@ -1,0 +1,57 @@
+"""Files that a command writes for somebody: new ones, whole or not at all."""
+
+import os
+import secrets
+from pathlib import Path
+
+from service.problems import RefusedError
+
+
+def check_new(file: Path) -> None:
+    """Raise RefusedError `exists` where something has this name already, be it a broken link."""
+    if os.path.lexists(file):
+        raise _exists(file)
+
+
+def write_new(file: Path, content: bytes) -> None:
+    """Write a file that is not there yet, so that it has all of its content or does not exist.
+
+    RefusedError `exists` where it is there by then, `not_written` where it cannot be written.
+    """
+    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    try:
+        try:
+            with part.open("xb") as opened:
+                opened.write(content)
+                opened.flush()
+                os.fsync(opened.fileno())
+            publish(part, file)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise not_written(file, error) from error
+
+
+def publish(part: Path, file: Path) -> None:
+    """Give a finished file its name, RefusedError `exists` where another has it by now."""
+    try:
+        os.link(part, file)  # unlike a move, it replaces nothing
+    except FileExistsError as error:
+        raise _exists(file) from error
+    except OSError:
+        # A file system without links: what comes between these two calls is not seen.
+        check_new(file)
+        part.replace(file)
+
+
+def not_written(file: Path, error: OSError) -> RefusedError:
+    """The refusal of a file that cannot be written."""
+    reason = error.strerror or "it cannot be written"
+    detail = (
+        f"{file}: {reason}. Name a file in a folder that is there, can be written and has room."
+    )
+    return RefusedError("not_written", detail)
+
+
+def _exists(file: Path) -> RefusedError:
+    return RefusedError("exists", f"{file} is there already. Name another file, or move it.")

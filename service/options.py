@@ -1,0 +1,121 @@
+"""A parser of commands that ignores nothing: an option is used, or refused by its name."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scorer.wire import RequestError
+
+GIVEN = "given"  # where a namespace keeps which options stood on the command line
+
+
+def is_given(namespace: argparse.Namespace, name: str) -> bool:
+    """Whether an option stood on the command line; its value may be a default otherwise."""
+    return name in getattr(namespace, GIVEN, ())
+
+
+class Parser(argparse.ArgumentParser):
+    """Takes each option by its whole name, once unless it may be repeated, and remembers it."""
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        super().__init__(*arguments, **{**named, "allow_abbrev": False})  # type: ignore[arg-type]  # passed on
+        for name, action in ACTIONS.items():
+            self.register("action", name, action)
+
+
+def _remember(
+    parser: argparse.ArgumentParser,
+    namespace: argparse.Namespace,
+    action: argparse.Action,
+    word: str,
+) -> None:
+    known: frozenset[str] = getattr(namespace, GIVEN, frozenset())
+    if action.dest in known:
+        parser.error(f"{word} is given twice; give it once")
+    setattr(namespace, GIVEN, known | {action.dest})
+
+
+class _Store(argparse._StoreAction):  # noqa: SLF001  (the only way to extend what it does)
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Keep the value of an option that was not given before."""
+        if option_string is not None:
+            _remember(parser, namespace, self, option_string)
+        super().__call__(parser, namespace, values, option_string)
+
+
+class _Flag(argparse._StoreTrueAction):  # noqa: SLF001  (the same)
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Keep that an option was given, once or more: a second time says nothing else."""
+        setattr(namespace, GIVEN, getattr(namespace, GIVEN, frozenset()) | {self.dest})
+        super().__call__(parser, namespace, values, option_string)
+
+
+class _Append(argparse._AppendAction):  # noqa: SLF001  (the same)
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Keep one more value."""
+        setattr(namespace, GIVEN, getattr(namespace, GIVEN, frozenset()) | {self.dest})
+        super().__call__(parser, namespace, values, option_string)
+
+
+ACTIONS: Mapping[str | None, type[argparse.Action]] = MappingProxyType(
+    {None: _Store, "store": _Store, "store_true": _Flag, "append": _Append}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way to call a command, in words, and the options that mean nothing then, by their names."""
+
+    applies: Callable[[argparse.Namespace], bool]
+    words: str
+    unused: tuple[str, ...]
+
+
+MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
+    {
+        "rules": (
+            Mode(
+                lambda given: given.id is None and given.file is None,
+                "without ID",
+                ("save", "name", "option"),
+            ),
+            Mode(lambda given: given.file is not None, "with --file", ("save", "name", "option")),
+            Mode(lambda given: given.save is not None, "with --save", ("json",)),
+        ),
+        "training": (
+            Mode(lambda given: given.hand is None, "without HAND", ("phase", "seen")),
+            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+        ),
+        "setup": (
+            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+        ),
+    }
+)
+
+
+def check(given: argparse.Namespace) -> None:
+    """Raise RequestError `unused_option` for an option that its command does not use as called."""
+    for mode in MODES.get(given.command, ()):
+        for name in mode.unused:
+            if is_given(given, name) and mode.applies(given):
+                detail = f"--{name} means nothing {mode.words}. Leave it out."
+                raise RequestError("unused_option", detail)

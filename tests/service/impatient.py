@@ -1,0 +1,22 @@
+"""The service as `tableside serve` runs it, with settings that a test shortens."""
+
+import argparse
+import json
+import os
+from dataclasses import replace
+
+from service.app import create_app
+from service.commands.serve import Server, within_descriptors
+from service.observing import logs
+from service.settings import Settings
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--database")
+    given = parser.parse_args()
+    told = replace(Settings.from_environment(), **json.loads(os.environ["SHORTENED"]))
+    settings = within_descriptors(replace(told, database=given.database))
+    app = create_app(settings)
+    logs.to_stderr()
+    Server(app, "127.0.0.1", given.port).run()

@@ -1,0 +1,142 @@
+"""No option of the command line is ever ignored: it is used, or refused by its name."""
+
+import argparse
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from service.cli import main, parser
+
+HAND = "123m 4569p 789s (222s) +9p"
+OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'
+
+# What each option is for. A new one has to be put here, and a row below where it means nothing.
+USED = {
+    "read": {"json", "overlay", "rules", "merge"},
+    "score": {"rules", "batch", "role", "seat", "round", "win", "discarder", "events"}
+    | {"option", "loser", "json"},
+    "waits": {"rules", "seat", "round", "seen", "option", "json"},
+    "setup": {"dice", "option", "language", "json"},
+    "training": {"phase", "seen", "language", "json"},
+    "rules": {"file", "json", "save", "name", "option"},
+    "serve": {"host", "port", "database"},
+    "start": {"rules", "option", "database"},
+    "backup": {"database"},
+    "restore": {"database"},
+    "export": {"database"},
+    "import": {"anew", "database"},
+    "doctor": {"json", "database"},
+    "demo": set(),
+}
+
+REFUSED = [
+    (["rules", "--save", "new.toml"], "--save"),
+    (["rules", "--name", "Ours"], "--name"),
+    (["rules", "--option", "minimum=3"], "--option"),
+    (["rules", "hk-500", "--name", "Ours"], "--save"),
+    (["rules", "hk-500", "--option", "minimum=3"], "--save"),
+    (["rules", "hk-500", "--save", "new.toml"], "--name"),
+    (["rules", "hk-500", "--save", "new.toml", "--name", "Ours", "--json"], "--json"),
+    (["rules", "hk-500", "--file", "ours.toml"], "not both"),
+    (["rules", "--file", "ours.toml", "--option", "minimum=3"], "--option"),
+    (["rules", "--file", "ours.toml", "--save", "new.toml", "--name", "x"], "--save"),
+    (["training", "--phase", "9"], "--phase"),
+    (["training", "--phase", "1"], "--phase"),
+    (["training", "12m", "--phase", "9"], "1 to 5"),
+    (["training", "--seen", "1m"], "--seen"),
+    (["training", "--json", "--language", "zh"], "--language"),
+    (["setup", "hk-500", "--json", "--language", "zh"], "--language"),
+    (["score", HAND, "--rules", "hk-500", "--rules", "hk-majlife"], "given twice"),
+    (["score", HAND, "--rules", "hk-500", "--seat", "S", "--seat", "S"], "given twice"),
+    (["score", HAND, "--rul", "hk-500"], "--rul"),
+    (["score", HAND, "--rules", "hk-500", "--option", "minimums=3"], "minimum"),
+    (["score", HAND, "--rules", "all", "--option", "minimums=3"], "minimum"),
+    (["score", HAND, "--rules", "hk-500", "--batch", "-"], "--batch"),
+    (["serve", "--port", "1", "--port", "2"], "given twice"),
+]
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    (tmp_path / "ours.toml").write_text(OURS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments):
+    try:
+        return main(arguments)
+    except SystemExit as left:  # argparse leaves so
+        return left.code
+
+
+def test_every_option_is_accounted_for():
+    commands = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))  # noqa: SLF001  (there is no other way to see them)
+    found = {
+        name: {a.dest for a in command._actions if a.option_strings} - {"help"}  # noqa: SLF001  (the same)
+        for name, command in commands.choices.items()
+    }
+    assert found == USED
+
+
+@pytest.mark.parametrize(("command", "words"), REFUSED, ids=lambda one: " ".join(one)[:60])
+def test_what_a_call_cannot_use_is_refused_by_name(here, capsys, command, words):
+    assert run(*command) == 2
+    assert words in capsys.readouterr().err
+    assert sorted(each.name for each in here.iterdir()) == ["ours.toml"]
+
+
+LINES = [
+    ({"hand": HAND, "from": "S"}, False),
+    ({"hand": HAND, "from": "S", "options": {"minimum": 1}}, True),
+    ({"hand": HAND, "from": "S", "options": {"cap": 13}}, False),
+]
+
+
+def test_options_beside_a_batch_are_those_of_lines_that_say_nothing_else(capsys, monkeypatch):
+    text = "".join(f"{json.dumps(line)}\n" for line, _ in LINES)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    asked = ["--rules", "hk-500", "--option", "minimum=8", "--seat", "N", "--round", "S"]
+    assert run("score", "--batch", "-", *asked) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["valid"] for answer in answers] == [valid for _, valid in LINES]
+    alone = ["score", HAND, *asked, "--from", "S", "--json"]
+    assert run(*alone) == 2
+    assert json.loads(capsys.readouterr().out) == answers[0]
+    assert answers[1]["winner"] == "N"
+
+
+@pytest.mark.parametrize("defaults", [["--win", "self-draw"], ["--role", "loser"]])
+def test_a_line_of_a_batch_overrides_what_stands_beside_it(capsys, monkeypatch, defaults):
+    line = {"hand": HAND, "from": "S", "win": "discard", "role": "winner"}
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(line).encode())))
+    assert run("score", "--batch", "-", "--rules", "hk-500", *defaults) == 0
+    assert json.loads(capsys.readouterr().out)["valid"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an interrupt is a signal here")
+@pytest.mark.parametrize(
+    "command",
+    [["score", "--batch", "-", "--rules", "hk-500"], ["import", "-"], ["read", "/dev/stdin"]],
+    ids=" ".join,
+)
+def test_an_interrupt_ends_a_command_quietly(tmp_path, command):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "service", *command],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TABLESIDE_DATABASE": f"sqlite:///{tmp_path / 'x.sqlite3'}"},
+    )
+    # It is at work as soon as it has taken more than fits into a pipe.
+    process.stdin.write(b" " * 200_000)
+    process.stdin.flush()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert b"Traceback" not in said

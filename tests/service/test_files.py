@@ -1,0 +1,73 @@
+"""What a command writes is a new file, whole or not there, and never in the place of another."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.files import write_new
+from service.problems import RefusedError
+from service.store import Store
+
+PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
+
+
+def tableside(*arguments, cwd):
+    command = [sys.executable, "-m", "service", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+@pytest.mark.parametrize("there", ["file", "folder", "link", "broken link"])
+def test_whatever_has_the_name_keeps_it(tmp_path, there):
+    place, other = tmp_path / "out.json", tmp_path / "other"
+    other.write_text("kept")
+    if there == "file":
+        place.write_text("kept")
+    elif there == "folder":
+        place.mkdir()
+    else:
+        place.symlink_to(other if there == "link" else tmp_path / "nowhere")
+    with pytest.raises(RefusedError) as refused:
+        write_new(place, b"new")
+    assert refused.value.code == "exists"
+    assert other.read_text() == "kept"
+    assert not (tmp_path / "nowhere").exists()
+    assert {each.name for each in tmp_path.iterdir()} == {"out.json", "other"}
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(RefusedError, match="in a folder that is there") as refused:
+        write_new(tmp_path / "none" / "out.json", b"new")
+    assert refused.value.code == "not_written"
+
+
+COMMANDS = {
+    "the photo itself": ("read", "hand.jpg", "--overlay", "hand.jpg"),
+    "another photo": ("read", "other.jpg", "--overlay", "hand.jpg"),
+    "one of several overlays": ("read", "other.jpg", "hand.jpg", "--overlay", "seen.jpg"),
+    "a house file": ("rules", "hk-500", "--name", "Ours", "--save", "hand.jpg"),
+    "a game": ("export", "0" * 32, "hand.jpg"),
+    "a backup": ("backup", "hand.jpg"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_no_command_writes_over_a_file(tmp_path, command):
+    names = ("hand.jpg", "other.jpg", "seen-2.jpg")
+    for name in names:
+        (tmp_path / name).write_bytes(PHOTO.read_bytes())
+    if command[0] in ("export", "backup"):
+        command = (*command, "--database", f"sqlite:///{tmp_path / 'games.sqlite3'}")
+        Store.open(command[-1]).close()
+    done = tableside(*command, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "is there already. Name another file, or move it." in done.stderr
+    assert "Traceback" not in done.stderr
+    for name in names:
+        assert (tmp_path / name).read_bytes() == PHOTO.read_bytes()
+    assert not (tmp_path / "seen-1.jpg").exists()
