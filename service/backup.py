@@ -15,12 +15,12 @@ from typing import Any
 
 from sqlalchemy import Select, Table, func, insert, select, text
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DatabaseError as DamagedError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from scorer.ledger import LedgerError
 from service.codec import CodecError
 from service.database import Database, DatabaseError
+from service.faults import DAMAGED, fault_of, reason_of
 from service.files import check_new, publish
 from service.log import Logs
 from service.problems import RefusedError
@@ -144,8 +144,10 @@ def verify(database: Database) -> Content:
                     raise RefusedError(
                         "damaged", f"Game {game_id[:8]}… cannot be replayed: {error}"
                     ) from error
-    except DamagedError as error:
-        raise RefusedError("damaged", f"The database is damaged: {error.orig}") from error
+    except SQLAlchemyError as error:
+        if fault_of(error) is not DAMAGED:
+            raise
+        raise RefusedError("damaged", f"The database is damaged: {reason_of(error)}") from error
     return tally.content
 
 

@@ -32,7 +32,8 @@ class Settings:
     of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
     viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
     `games_per_day`. `photo_days` is the longest that a table may ask to keep a photo,
-    `photos_kept` how many of them.
+    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service is not
+    ready: an upload of `photos_bytes` has to find room, and an evening of hands.
 
     Of all `connections` one address may hold `connections_per_address`, and of live states
     `streams_per_address`; `proxies` are free of the former, and what they say of the sender's
@@ -67,6 +68,7 @@ class Settings:
     games_per_day: int = 2_000
     photo_days: int = 30
     photos_kept: int = 200
+    free_mebibytes: int = 100
     proxies: Proxies = field(default_factory=Proxies)
     metrics_token: str | None = None
     pace: Pace = field(default_factory=Pace)
@@ -112,6 +114,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_STREAMS_PER_ADDRESS": "streams_per_address",
         "TABLESIDE_PHOTO_DAYS": "photo_days",
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
+        "TABLESIDE_FREE_MEBIBYTES": "free_mebibytes",
     }
 )
 

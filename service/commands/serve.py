@@ -20,6 +20,7 @@ from service.app import create_app
 from service.bell import Bell
 from service.connections import Config, Connections
 from service.database import DatabaseError
+from service.dbfile import InUseError
 from service.observing import logs
 from service.observing.repeated import LoopErrors
 from service.problems import RefusedError
@@ -52,7 +53,8 @@ def run(given: argparse.Namespace) -> int:
         if given.database is not None:
             settings = replace(settings, database=given.database)
         app = create_app(settings)
-    except (DatabaseError, SettingsError) as error:
+        app.state.store.database.hold()
+    except (DatabaseError, InUseError, SettingsError) as error:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1
     # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who
