@@ -19,7 +19,7 @@ from scorer.identity import identity
 from scorer.ledger import LedgerError
 from service import codec, event_check, tokens
 from service.database import Database
-from service.log import GAME_ID, Log, is_deleted, not_here
+from service.log import GAME_ID, Log, is_deleted, no_such_game, not_here
 from service.moments import stamp
 from service.problems import RefusedError
 from service.schema import events, games
@@ -36,6 +36,8 @@ AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 def exported(database: Database, game_id: str) -> dict[str, Any]:
     """All of a game as JSON values; RefusedError `no_such_game` or `game_deleted` without one."""
+    if not _is_id(game_id):
+        raise no_such_game(game_id)
     query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
     with database.reading() as connection:
         rows = connection.execute(query).all()
