@@ -3,6 +3,9 @@
 `check` says whether an event may follow, `apply` adds it, and `replay` folds a whole game. An
 event's number (`seq`) is its place, counted from 1. A hand keeps the settlement agreed at the
 table, so a later change of a rule moves no points.
+
+A game remembers the table before each hand in force (`Mark`), so that an undo costs the same after
+ten hands and after a thousand, and a correction goes over what followed the event it sets right.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,11 +27,19 @@ from scorer.ledger_events import (
     Undone,
 )
 from scorer.table import TableState, adjust, after_draw, after_win, close, collect, reseat
-from scorer.table_seats import Player, Points, Seating
+from scorer.table_seats import Player, Points, Seating, minus
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # An adjustment outlives the hand before it, so only a correction takes it back.
 UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, Ended)
+# The longest evenings have 400 events, undone hands counted; a game of this many still answers a
+# call within 10 ms.
+MOST_EVENTS = 3_000
+# Each hand can be taken back, and a game that takes no more hands be ended: half of its room.
+MOST_EVENTS_UNDONE = 2 * MOST_EVENTS
+# Events that all corrections of a game go over again, some microseconds each whenever it is
+# replayed, and a payment stored with each: of an evening of 150 events, the first 66 times.
+MOST_REFOLDED = 10_000
 
 Paid = TypeVar("Paid", bound=HandWon | FalseWin)
 
@@ -42,12 +53,26 @@ class LedgerError(Exception):
         self.detail = detail
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """The table before event `seq`, a hand or the like in force, and the mark of the one before.
+
+    A chain of them, which games share, is what an undo goes back along.
+    """
+
+    seq: int
+    table: TableState
+    earlier: "Mark | None"
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game after its last event: the table, every event, and what came of some of them.
 
     `undone` are the numbers of events taken back; `corrected` says what counts in the place of an
-    event, None for one that was struck out.
+    event, None for one that was struck out. `refolded` counts the events that corrections went over
+    again. `mark` is of the latest hand, or the like, in force. `plain` is false once anything but
+    an adjustment counts in the place of one.
     """
 
     started: GameStarted
@@ -55,6 +80,10 @@ class Game:
     events: tuple[Event, ...]
     undone: frozenset[int] = frozenset()
     corrected: Mapping[int, Happening | None] = field(default_factory=dict)
+    refolded: int = 0
+    # As deep as the game is long, and what follows from the rest: neither compared nor shown.
+    mark: Mark | None = field(default=None, compare=False, repr=False)
+    plain: bool = True
 
     @property
     def seq(self) -> int:
@@ -64,17 +93,23 @@ class Game:
     @property
     def latest_undoable(self) -> int | None:
         """The number of the latest hand, or the like, not yet taken back, if there is one."""
-        for seq in range(self.seq, 1, -1):
-            struck = self.corrected.get(seq, self.events[seq - 1]) is None
-            if isinstance(self.events[seq - 1], UNDOABLE) and not struck and seq not in self.undone:
-                return seq
-        return None
+        return None if self.mark is None else self.mark.seq
 
-    def counting(self) -> Iterator[tuple[int, Event | None]]:
-        """Yield what counts of each event by number: not what was undone, None if struck out."""
-        for seq, event in enumerate(self.events, start=1):
+    def counting(self, since: int = 1) -> Iterator[tuple[int, Event | None]]:
+        """Yield what counts of each event by number: not what was undone, None if struck out.
+
+        Begins with event `since`.
+        """
+        for seq in range(since, self.seq + 1):
             if seq not in self.undone:
-                yield seq, self.corrected.get(seq, event)
+                yield seq, self.corrected.get(seq, self.events[seq - 1])
+
+    def before(self, seq: int) -> Mark:
+        """The mark of event `seq`, or the nearest earlier one; of the start where there is none."""
+        mark = self.mark
+        while mark is not None and mark.seq > seq:
+            mark = mark.earlier
+        return mark or Mark(1, TableState.opening(self.started.table), None)
 
 
 def paid(table: TableState, payment: Paid) -> Paid:
@@ -94,33 +129,55 @@ def undo(game: Game) -> Undone:
 
 
 def check(game: Game | None, event: Event) -> None:
-    """Raise LedgerError unless the event may follow; after it `apply` cannot fail."""
-    if game is None:
-        _begin(event)
-    elif isinstance(event, GameStarted):
-        raise LedgerError("already_started", "A game starts once, with its first event.")
-    elif isinstance(event, Undone):
-        if undo(game) != event:
-            detail = f"Only event {game.latest_undoable}, the latest, can be taken back."
-            raise LedgerError("not_the_latest", detail)
-    elif isinstance(event, Corrected):
-        _check_correction(game, event)
-    else:
-        _check_open(game.table)
-        _check_facts(game, event)
+    """Raise LedgerError unless the event may follow."""
+    apply(game, event)
 
 
 def apply(game: Game | None, event: Event) -> Game:
-    """Add an event that `check` lets pass and return the game after it."""
+    """Add an event and return the game after it; LedgerError where it may not follow.
+
+    As much work after a long game as after a short one, but for a correction, which goes over all
+    that came after the event that it sets right.
+    """
     if game is None:
         return _begin(event)
-    check(game, event)
-    events = (*game.events, event)
+    if isinstance(event, GameStarted):
+        raise LedgerError("already_started", "A game starts once, with its first event.")
     if isinstance(event, Undone):
-        return _folded(replace(game, events=events, undone=game.undone | {event.undoes}))
+        return _taken_back(game, event)
     if isinstance(event, Corrected):
-        return _folded(replace(game, events=events, corrected=_with(game, event)))
-    return replace(game, table=step(game.table, event), events=events)
+        return _set_right(game, event)
+    _check_open(game.table)
+    _check_facts(game, event)
+    mark = Mark(game.seq + 1, game.table, game.mark) if isinstance(event, UNDOABLE) else game.mark
+    table = step(game.table, event)
+    return replace(game, table=table, events=(*game.events, event), mark=mark)
+
+
+def check_room(game: Game) -> None:
+    """Raise LedgerError for a game that its last event made larger than one may be.
+
+    `game_full` or `too_many_corrections`. Games that were recorded before there was a limit are
+    replayed all the same.
+    """
+    most = MOST_EVENTS_UNDONE if isinstance(game.events[-1], Undone | Ended) else MOST_EVENTS
+    if game.seq > most:
+        detail = (
+            f"A game has at most {MOST_EVENTS} events, and this one has them. Take back what is "
+            "wrong or end it, and begin the next game of this table."
+        )
+        raise LedgerError("game_full", detail)
+    check_refolds(game.refolded)
+
+
+def check_refolds(refolded: int) -> None:
+    """Raise LedgerError `too_many_corrections` where they go over more events than they may."""
+    if refolded > MOST_REFOLDED:
+        detail = (
+            f"The corrections of this game have gone over {MOST_REFOLDED} events, and no more can "
+            "be made so early in it. Move the points by an adjustment with its reason instead."
+        )
+        raise LedgerError("too_many_corrections", detail)
 
 
 def replay(events: Iterable[Event]) -> Game:
@@ -163,8 +220,36 @@ def correctable(game: Game, seq: int) -> None:
         raise LedgerError("not_correctable", detail)
 
 
-def _with(game: Game, event: Corrected) -> dict[int, Happening | None]:
-    return {**game.corrected, event.corrects: event.replacement, **dict(event.resettled)}
+def _taken_back(game: Game, event: Undone) -> Game:
+    if undo(game) != event:
+        detail = f"Only event {game.latest_undoable}, the latest, can be taken back."
+        raise LedgerError("not_the_latest", detail)
+    mark = game.before(event.undoes)
+    after = replace(game, events=(*game.events, event), undone=game.undone | {event.undoes})
+    if not game.plain:
+        return _refolded(replace(after, mark=mark.earlier), mark)
+    # Nothing but adjustments can follow what is taken back, and they move the same points again.
+    told = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
+    table = adjust(mark.table, minus(game.table.points, told.points))
+    return replace(after, table=table, mark=mark.earlier)
+
+
+def _set_right(game: Game, event: Corrected) -> Game:
+    _check_correction(game, event)
+    told = ((event.corrects, event.replacement), *event.resettled)
+    others = any(
+        isinstance(game.events[seq - 1], Adjusted) and not isinstance(instead, Adjusted | None)
+        for seq, instead in told
+    )
+    mark = game.before(event.corrects)
+    after = replace(
+        game,
+        events=(*game.events, event),
+        corrected={**game.corrected, **dict(told)},
+        plain=game.plain and not others,
+        mark=mark.earlier,
+    )
+    return _refolded(after, mark)
 
 
 def _check_correction(game: Game, event: Corrected) -> None:
@@ -176,7 +261,6 @@ def _check_correction(game: Game, event: Corrected) -> None:
         _check_facts(game, payment)
     if event.replacement is not None:
         _check_facts(game, event.replacement)
-    _folded(replace(game, corrected=_with(game, event)))
 
 
 def _check_open(table: TableState) -> None:
@@ -227,14 +311,24 @@ def _begin(event: Event) -> Game:
     return Game(event, TableState.opening(event.table), (event,))
 
 
-def _folded(game: Game) -> Game:
-    """The game with its table folded anew; LedgerError `would_have_ended` half way."""
-    table = TableState.opening(game.started.table)
-    for seq, event in game.counting():
+def _refolded(game: Game, first: Mark) -> Game:
+    """The game with its table folded anew from a mark on; LedgerError `would_have_ended` half way.
+
+    `game` has the mark of what comes before `first`.
+    """
+    table, mark = first.table, game.mark
+    for seq, event in game.counting(first.seq):
         if table.finished and isinstance(event, HAPPENINGS):
             raise would_have_ended(seq)
+        if event is not None and isinstance(game.events[seq - 1], UNDOABLE):
+            mark = Mark(seq, table, mark)
         table = step(table, event)
-    return replace(game, table=table)
+    return replace(game, table=table, mark=mark, refolded=game.refolded + refolds(game, first.seq))
+
+
+def refolds(game: Game, seq: int) -> int:
+    """How many events a fold from event `seq` on goes over."""
+    return game.seq - seq + 1
 
 
 def would_have_ended(seq: int) -> LedgerError:

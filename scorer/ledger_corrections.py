@@ -20,14 +20,16 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
     None for nothing. `rescore` is given each later hand whose winds have changed by it, with its
     number and the table as it stands now; the other payments are only collected again.
 
-    Raises LedgerError `not_correctable`, or `would_have_ended` where later events could not have
-    happened.
+    Raises LedgerError `not_correctable`, `would_have_ended` where later events could not have
+    happened, or `too_many_corrections` where those of this game went over too many events already.
     """
     ledger.correctable(game, seq)
-    then = now = TableState.opening(game.started.table)
+    first = game.before(seq)
+    ledger.check_refolds(game.refolded + ledger.refolds(game, first.seq))
+    then = now = first.table
     replacement: Happening | None = None
     resettled: list[tuple[int, HandWon | FalseWin]] = []
-    for number, event in game.counting():
+    for number, event in game.counting(first.seq):
         told = event
         if now.finished and number > seq and isinstance(event, HAPPENINGS):
             raise ledger.would_have_ended(number)

@@ -59,20 +59,23 @@ class Album:
         self._most = most
         self._clock = clock
 
+    def draw(self, data: bytes) -> bytes:
+        """Draw a photo as it is kept; PhotoError for what is none."""
+        return drawn_anew(data, self._decode)
+
     def keep(
         self,
         access: Access,
-        data: bytes,
+        picture: bytes,
         days: int,
         seq: int | None,
         along: Callable[[Connection, Kept], None] = unrecorded,
     ) -> Kept:
-        """Keep a photo for so many days; PhotoError for what is none, RefusedError when full.
+        """Keep a drawn photo for so many days; RefusedError `too_many_kept` when the game is full.
 
         What `along` writes is written in the same transaction.
         """
         game_id = access.game_id
-        picture = drawn_anew(data, self._decode)
         now = self._clock()
         kept = Kept(
             id=secrets.token_hex(8),

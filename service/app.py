@@ -21,6 +21,7 @@ from service.door import NewcomerDoor, PhotoDoor, takes_frames, takes_game_file,
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.idempotency import Creations
+from service.lane import Lane
 from service.links import Links
 from service.middleware import BodyLimit, HeaderLimit, SecurityHeaders
 from service.moments import Clock, wall_clock
@@ -98,7 +99,9 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     refusals.register(app)
     # The last one added is the first that a request meets.
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
-    app.add_middleware(NewcomerDoor, per_minute=settings.games_per_minute)
+    app.add_middleware(
+        NewcomerDoor, per_minute=settings.games_per_minute, per_day=settings.games_per_day
+    )
     app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
     app.add_middleware(PhotoDoor, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(
@@ -144,7 +147,10 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.draft_pictures = DraftPictures(database, store, clock, recogniser.decode)
     app.state.album = Album(database, settings.photos_kept, clock, recogniser.decode)
     app.state.newsroom = Newsroom(store)
-    app.state.imports = anyio.CapacityLimiter(1)  # a long game is much work, and nobody waits
+    app.state.lane = Lane()
+    # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
+    app.state.imports = Lane(at_once=1, waiting=8, turn_s=20)
+    app.state.health = anyio.CapacityLimiter(2)  # whoever asks for it waits behind no work
     app.state.recogniser = recogniser
     app.state.metrics = metrics
 

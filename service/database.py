@@ -5,7 +5,8 @@ or keeps what was answered on the disk, the difference is here.
 """
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 
@@ -26,12 +27,17 @@ REMEDIES = {
     "sqlite": "Check that its folder exists and can be written.",
     "postgresql": "Check that the server runs, and the address, user and password.",
 }
-BUSY_S = 10  # how long a writer waits for another before `database_busy`
+# How long a writer waits for another before `database_busy`: a hundred hands' time on a slow disk,
+# and a quarter of a phone's patience.
+BUSY_S = 3
 MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every writer
 EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
 CONNECT_S = 5
-# Requests wait for a connection before they fail; a server's own limit is often a hundred.
-CONNECTIONS, MORE_CONNECTIONS = 5, 15
+# Connections that stay open, and more for a while; a server's own limit is often a hundred.
+CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 6)}
+# Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
+# game that is brought in, and the chores. On SQLite one writer at a time has a connection.
+WRITERS = (5, 5)
 IN_MEMORY = (None, "", ":memory:")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
 
@@ -43,8 +49,9 @@ class DatabaseError(Exception):
 class Database:
     """One database of ours, safe to share between threads; read and write through it only."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, writers: Engine | None = None) -> None:
         self.engine = engine
+        self._writers = writers or engine
         # SQLite lets writers poll for its lock; within one process they had better queue for it.
         self._gate = threading.Lock() if self.kind == "sqlite" else None
         self._log_is_due = False  # to be emptied of what was deleted
@@ -56,7 +63,7 @@ class Database:
         Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
         """
         address = _address(url)
-        engine = _engine(address)
+        engine = _engine(address, CONNECTIONS)
         shown, remedy = address.render_as_string(), REMEDIES[engine.dialect.name]
         try:
             if migrated:
@@ -73,7 +80,8 @@ class Database:
             raise DatabaseError(
                 f"The database {shown} cannot be opened: {reason}. {remedy}"
             ) from error
-        return cls(engine)
+        apart = engine.dialect.name == "postgresql"
+        return cls(engine, _engine(address, {"postgresql": WRITERS}) if apart else None)
 
     @property
     def kind(self) -> str:
@@ -97,19 +105,21 @@ class Database:
 
         Committed, and on the disk, on leaving; rolled back on an exception.
         """
-        with self._turn(), _writing(self.engine) as connection:
+        with self._turn() as patience_s, _writing(self._writers, patience_s) as connection:
             yield connection
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _turn(self) -> Iterator[float]:
+        """Wait for the writers of this process, and give the seconds left for those of others."""
+        begun = time.monotonic()
         if self._gate is None:
-            yield
+            yield BUSY_S
             return
         if not self._gate.acquire(timeout=BUSY_S):
             reason = TimeoutError("the writers before this one took too long")
             raise OperationalError("BEGIN IMMEDIATE", {}, reason)
         try:
-            yield
+            yield max(0.0, begun + BUSY_S - time.monotonic())
         finally:
             self._gate.release()
 
@@ -136,9 +146,10 @@ class Database:
 
     def close(self) -> None:
         """Close every connection, those that are still at work as soon as they are done."""
-        # A connection that is out when its pool is disposed of comes back to nobody.
-        event.listen(self.engine.pool, "checkin", _close_returned)
-        self.engine.dispose()
+        for engine in {self.engine, self._writers}:
+            # A connection that is out when its pool is disposed of comes back to nobody.
+            event.listen(engine.pool, "checkin", _close_returned)
+            engine.dispose()
 
 
 def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
@@ -146,9 +157,9 @@ def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
 
 
 @contextmanager
-def _writing(engine: Engine) -> Iterator[Connection]:
+def _writing(engine: Engine, patience_s: float) -> Iterator[Connection]:
     with engine.connect() as plain:
-        connection = plain.execution_options(locks_first=True)
+        connection = plain.execution_options(locks_first=True, patience_s=patience_s)
         with connection.begin():
             yield connection
 
@@ -164,15 +175,15 @@ def _address(url: str) -> URL:
     return address
 
 
-def _engine(address: URL) -> Engine:
+def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     kind = address.get_backend_name()
     # Parameters hold names and hands: no log and no message may show them.
     settings: dict[str, object] = {
         "hide_parameters": True,
-        "pool_size": CONNECTIONS,
-        "max_overflow": MORE_CONNECTIONS,
         "pool_timeout": BUSY_S,
     }
+    if kind in connections:
+        settings["pool_size"], settings["max_overflow"] = connections[kind]
     if kind == "postgresql":
         asked = {"connect_timeout": CONNECT_S, "application_name": "tableside"}
         settings["connect_args"] = {
@@ -212,7 +223,7 @@ def migrate(engine: Engine, target: str = "head") -> None:
         newest = ScriptDirectory.from_config(config).get_current_head()
         if revision(engine) == newest:
             return
-        with _writing(engine) as connection:
+        with _writing(engine, MIGRATION_BUSY_S) as connection:
             if engine.dialect.name == "postgresql":
                 connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
@@ -244,9 +255,14 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     options = connection.get_execution_options()
     # A transaction sees the file as it was when it began: who watches for changes takes none.
-    if not options.get("watches", False):
-        locks_first = options.get("locks_first", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if locks_first else "BEGIN")
+    if options.get("watches", False):
+        return
+    if options.get("locks_first", False):
+        patience_s = options.get("patience_s", BUSY_S)
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * patience_s:.0f}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.exec_driver_sql("BEGIN")
 
 
 def _prepare_postgresql(connection: object, _record: ConnectionPoolEntry) -> None:

@@ -1,12 +1,14 @@
 """What a route may ask for, as annotated types."""
 
+import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias
 
 from anyio import CapacityLimiter
 from fastapi import Depends, Header, Path, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.ledger import Game
@@ -16,11 +18,12 @@ from service import tokens, views
 from service.access import Access
 from service.album import PHOTO_ID, Album, no_such_photo
 from service.bell import Bell
-from service.door import household
+from service.door import household, sender_mark
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.idempotency import KEY_LENGTH, Creations, fingerprint, is_short
 from service.idempotency import Request as Attempted
+from service.lane import Lane
 from service.links import LINK_ID, Links, no_such_link
 from service.log import GAME_ID, no_such_game
 from service.observing.metrics import Metrics
@@ -58,7 +61,8 @@ LinksDep = Annotated[Links, _shared("links")]
 CreationsDep = Annotated[Creations, _shared("creations")]
 NewsroomDep = Annotated[Newsroom, _shared("newsroom")]
 RecogniserDep = Annotated[Recogniser, _shared("recogniser")]
-ImportsDep = Annotated[CapacityLimiter, _shared("imports")]
+ImportsDep = Annotated[Lane, _shared("imports")]
+HealthDep = Annotated[CapacityLimiter, _shared("health")]
 SettingsDep = Annotated[Settings, _shared("settings")]
 
 
@@ -84,6 +88,13 @@ PhotoId = Annotated[
 ]
 
 
+async def _sender(request: Request) -> str:
+    return sender_mark(request.client.host if request.client else "nobody")
+
+
+SenderDep = Annotated[str, Depends(_sender)]
+
+
 async def _photo_form(request: Request) -> None:
     """Refuse a form with unknown fields or without a file, in words that say what is meant."""
     form = await request.form()
@@ -95,6 +106,33 @@ async def _photo_form(request: Request) -> None:
     if not photos or any(isinstance(one, str) for one in photos):
         detail = "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
         raise RefusedError("missing_field", detail)
+
+
+async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
+    lane, game_id = request.app.state.lane, request.path_params.get("game_id")
+    return lambda work: lane.run(work, game_id)
+
+
+InTurn = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_turn)]
+
+
+def writes(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+    """Let a call that writes do its work when it is its turn (`service.lane`), apart from readers.
+
+    Stands below the route, and asks for what the endpoint asks for.
+    """
+
+    @wraps(endpoint)
+    async def call(*, in_turn: InTurn, **given: object) -> Response:
+        answer: Response = await in_turn(partial(endpoint, **given))
+        return answer
+
+    asked = inspect.signature(endpoint)
+    turn = inspect.Parameter("in_turn", inspect.Parameter.KEYWORD_ONLY, annotation=InTurn)
+    call.__signature__ = asked.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
+        parameters=[*asked.parameters.values(), turn]
+    )
+    return call
 
 
 PHOTO_FORM = ("photo", "rules")

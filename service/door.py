@@ -1,5 +1,6 @@
 """Who may send now: so many a minute from one address, and of photos so many at once from all."""
 
+import hashlib
 import ipaddress
 import math
 import time
@@ -7,7 +8,7 @@ from collections.abc import Callable
 
 from fastapi import HTTPException
 from fastapi.responses import JSONResponse
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +30,14 @@ def household(address: str) -> str:
             return str(found.ipv4_mapped)
         return str(ipaddress.ip_network((found, 64), strict=False))
     return str(found)
+
+
+def sender_mark(address: str) -> str:
+    """Five digits that tell one sender from others where what he sent is kept.
+
+    Thousands of addresses share each, so that they say of nobody that it was he.
+    """
+    return hashlib.sha256(household(address).encode()).hexdigest()[:5]
 
 
 def takes_photos(scope: Scope) -> bool:
@@ -62,13 +71,15 @@ def keeps_what_strangers_send(scope: Scope) -> bool:
 
 
 class Turnstile:
-    """Lets so many a minute through from one address.
+    """Lets so many a minute through from one address, or a day.
 
-    The count of a minute is this process's own and is forgotten with it.
+    The count is this process's own and is forgotten with it.
     """
 
-    def __init__(self, per_minute: int) -> None:
-        self._allowed = RateLimitItemPerMinute(per_minute)
+    def __init__(
+        self, most: int, each: Callable[[int], RateLimitItem] = RateLimitItemPerMinute
+    ) -> None:
+        self._allowed = each(most)
         self._counted = MovingWindowRateLimiter(MemoryStorage())
 
     def wait_s(self, scope: Scope) -> int:
@@ -90,13 +101,15 @@ def later(reason: str, wait_s: int) -> JSONResponse:
 class NewcomerDoor:
     """Turns away who begins games, or has other things kept, faster than any club."""
 
-    def __init__(self, app: ASGIApp, per_minute: int) -> None:
+    def __init__(self, app: ASGIApp, per_minute: int, per_day: int) -> None:
         self._app = app
-        self._turnstile = Turnstile(per_minute)
+        self._turnstiles = (Turnstile(per_minute), Turnstile(per_day, RateLimitItemPerDay))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429 with the time to wait."""
-        wait = self._turnstile.wait_s(scope) if keeps_what_strangers_send(scope) else 0
+        counted = self._turnstiles if keeps_what_strangers_send(scope) else ()
+        # Who is turned away for this minute has not used up anything of his day.
+        wait = next((wait for one in counted if (wait := one.wait_s(scope))), 0)
         if not wait:
             await self._app(scope, receive, send)
             return

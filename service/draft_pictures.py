@@ -38,17 +38,21 @@ class DraftPictures:
         self._database, self._store, self._clock = database, store, clock
         self._decode = decode
 
-    def put(self, access: Access, player: int, seq: int, data: bytes) -> str:
-        """Keep the photo of a player's hand in the place of an earlier one, and return its id.
+    def draw(self, game_id: str, seq: int, data: bytes) -> bytes:
+        """Draw a photo as it is kept, for a table at event `seq`.
 
-        PhotoError for what is no photo, RefusedError `stale_seq` where the table is not at `seq`.
+        PhotoError for what is no photo, RefusedError `stale_seq` where the table is not there.
+        """
+        self._check(game_id, seq)
+        return drawn_anew(data, self._decode)
+
+    def put(self, access: Access, player: int, seq: int, picture: bytes) -> str:
+        """Keep the drawn photo of a player's hand in the place of an earlier one; returns its id.
+
+        RefusedError `stale_seq` where the table is not at event `seq`.
         """
         game_id = access.game_id
-        now = self._store.load(game_id).game.seq
-        if now != seq:
-            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
-            raise RefusedError("stale_seq", detail, seq=now)
-        picture = drawn_anew(data, self._decode)
+        self._check(game_id, seq)
         row = {
             "game_id": game_id,
             "player": player,
@@ -62,6 +66,12 @@ class DraftPictures:
             connection.execute(delete(pictures).where(mine))
             connection.execute(insert(pictures).values(row))
         return str(row["id"])
+
+    def _check(self, game_id: str, seq: int) -> None:
+        now = self._store.load(game_id).game.seq
+        if now != seq:
+            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
+            raise RefusedError("stale_seq", detail, seq=now)
 
     def find(self, game_id: str, picture_id: str) -> bytes:
         """The photo of an id as a JPEG; RefusedError `no_such_photo` for one that is gone."""
@@ -84,13 +94,16 @@ class DraftPictures:
     def sweep(self) -> int:
         """Delete some photos of wins that are recorded or left, and say how many, 0 for none."""
         with self._database.reading() as connection:
-            found = select(pictures.c.id).where(self._over()).limit(SWEPT_AT_ONCE)
-            ids = connection.execute(found).scalars().all()
-        if not ids:
+            keys = (pictures.c.game_id, pictures.c.player, pictures.c.id)
+            rows = connection.execute(select(*keys).where(self._over()).limit(SWEPT_AT_ONCE)).all()
+        if not rows:
             return 0
         with self._database.writing() as connection:
-            connection.execute(delete(pictures).where(pictures.c.id.in_(ids)))
-        return len(ids)
+            for row in rows:
+                # A photo that came since in the place of this one stays.
+                mine = (key == value for key, value in zip(keys, row, strict=True))
+                connection.execute(delete(pictures).where(*mine))
+        return len(rows)
 
     def _over(self) -> ColumnElement[bool]:
         later = exists().where(

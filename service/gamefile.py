@@ -15,6 +15,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from scorer import ledger
 from scorer.identity import identity
 from scorer.ledger import LedgerError
 from service import codec, event_check, tokens
@@ -23,13 +24,13 @@ from service.log import GAME_ID, Log, is_deleted, no_such_game, not_here
 from service.moments import stamp
 from service.problems import RefusedError
 from service.schema import events, games
-from service.shelf import is_hash, kept_of, put, read_kept
-from service.store import alone
+from service.shelf import is_hash, read_kept
+from service.store import alone, named
 
 FORMAT = "tableside-game"
 VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
-MOST_EVENTS = 10_000  # a long evening has two hundred
+MOST_EVENTS = ledger.MOST_EVENTS_UNDONE  # what a game can have come to
 ANEW = "Bring it in under another id: --anew, or ?anew=true."
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
@@ -90,14 +91,14 @@ def imported(
     if anew:
         game_id = secrets.token_hex(16)
     log, token = _replayed(game_id, _named_rightly(told)), token or tokens.new()
-    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": stamp(datetime.now(UTC))}
+    at = stamp(datetime.now(UTC))
+    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game.started)}
     try:
         with database.writing() as connection:
             if is_deleted(connection, game_id):
                 raise RefusedError("game_deleted", f"This game was deleted here. {ANEW}")
             connection.execute(insert(games).values(row))
             _insert(connection, game_id, _named_rightly(told))
-            _shelve(connection, log)
             along(connection, log)
     except IntegrityError as error:
         raise RefusedError("game_exists", f"This game is here already. {ANEW}") from error
@@ -126,14 +127,6 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
         detail = "The events are not those that were exported: the file was changed or cut."
         raise RefusedError("bad_game_file", detail)
     return game_id, told
-
-
-def _shelve(connection: Connection, log: Log) -> None:
-    """Let the house's file that came with a game be found by the hash that the game names."""
-    started = log.game.started
-    if started.house is not None:
-        rules = read_kept(started.house)
-        put(connection, kept_of(rules, started.rules, started.house, log.times[0]))
 
 
 def _named_rightly(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -170,7 +163,7 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> Log:
             event_check.check(event)
         log = Log.begun(game_id, found[0], told[0]["at"])
         for event, one in zip(found[1:], told[1:], strict=True):
-            log = log.then(event, one["at"])
+            log = log.add(event, one["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
     if log.game.started.house is not None and not is_hash(log.game.started.rules):

@@ -24,6 +24,10 @@ from service.schema import deletions, events
 
 GAME_ID = r"[0-9a-f]{32}"  # 128 random bits
 
+# Of the payloads of remembered games; a replayed one takes five times as much memory. 40,000 hands
+# in faan, 200 tables' whole evenings.
+MOST_CHARACTERS = 32_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Log:
@@ -33,7 +37,6 @@ class Log:
     """
 
     id: str
-    events: tuple[Event, ...]
     times: tuple[str, ...]
     game: Game
     before: Game | None = None
@@ -41,12 +44,23 @@ class Log:
     @classmethod
     def begun(cls, game_id: str, event: Event, at: str) -> "Log":
         """The log of a game's first event; LedgerError for one that starts no game."""
-        return cls(game_id, (event,), (at,), ledger.replay([event]))
+        return cls(game_id, (at,), ledger.replay([event]))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every event, the first one first."""
+        return self.game.events
 
     def then(self, event: Event, at: str) -> "Log":
-        """The log with one event more; LedgerError where it cannot follow."""
+        """The log with one event more, as stored; LedgerError where it cannot follow."""
         game = ledger.apply(self.game, event)
-        return Log(self.id, (*self.events, event), (*self.times, at), game, self.game)
+        return Log(self.id, (*self.times, at), game, self.game)
+
+    def add(self, event: Event, at: str) -> "Log":
+        """The log with a new event; LedgerError where it cannot follow or the game is full."""
+        log = self.then(event, at)
+        ledger.check_room(log.game)
+        return log
 
     def since(self, after: int) -> Iterator["Log"]:
         """The log as it was after each event that follows event `after`."""
@@ -62,12 +76,22 @@ class Log:
                 yield log
 
 
-class Logs:
-    """The games of late, replayed; `most` of them are remembered."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A log, the row that it ends with, and how many characters its rows have."""
 
-    def __init__(self, most: int = 1024) -> None:
-        self._most = most
-        self._known: OrderedDict[str, tuple[Log, str]] = OrderedDict()
+    log: Log
+    mark: str
+    size: int
+
+
+class Logs:
+    """The games of late, replayed: `most` are remembered, and `most_characters` of their rows."""
+
+    def __init__(self, most: int = 1024, most_characters: int = MOST_CHARACTERS) -> None:
+        self._most, self._most_characters = most, most_characters
+        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._characters = 0
         self._lock = threading.Lock()
 
     def load(self, connection: Connection, game_id: str) -> Log:
@@ -76,35 +100,52 @@ class Logs:
         Call it before adding anything in the same transaction.
         """
         with self._lock:
-            log, mark = self._known.get(game_id, (None, ""))
-        rows = _rows(connection, game_id, len(log.events) if log else 0)
-        if log is not None and (not rows or _mark(rows[0]) != mark):
-            log, rows = None, _rows(connection, game_id, 0)
+            known = self._known.get(game_id)
+        rows = _rows(connection, game_id, len(known.log.events) if known else 0)
+        if known is not None and (not rows or _mark(rows[0]) != known.mark):
+            known, rows = None, _rows(connection, game_id, 0)
         if not rows:
             self.forget(game_id)
             raise not_here(connection, game_id)
-        fresh = rows if log is None else rows[1:]
-        if log is None:
-            first, *fresh = fresh
-            log = Log.begun(game_id, _event(first), first.at)
+        if known is None:
+            first, *fresh = rows
+            known = Known(Log.begun(game_id, _event(first), first.at), "", len(first.payload))
+        else:
+            fresh = rows[1:]
+        log = known.log
         for row in fresh:
             log = log.then(_event(row), row.at)
-        self._remember(log, _mark(rows[-1]))
+        size = known.size + sum(len(row.payload) for row in fresh)
+        self._remember(Known(log, _mark(rows[-1]), size))
         return log
+
+    @property
+    def characters(self) -> int:
+        """How many characters the rows of all remembered games have."""
+        return self._characters
+
+    def __len__(self) -> int:
+        return len(self._known)
 
     def forget(self, game_id: str) -> None:
         """Keep nothing of a game."""
         with self._lock:
-            self._known.pop(game_id, None)
+            left = self._known.pop(game_id, None)
+            self._characters -= left.size if left else 0
 
-    def _remember(self, log: Log, mark: str) -> None:
+    def _remember(self, new: Known) -> None:
+        game_id = new.log.id
         with self._lock:
-            known, _ = self._known.get(log.id, (None, ""))
-            if known is None or len(known.events) <= len(log.events):
-                self._known[log.id] = (log, mark)
-            self._known.move_to_end(log.id)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
+            known = self._known.get(game_id)
+            if known is None or len(known.log.events) <= len(new.log.events):
+                self._known[game_id] = new
+                self._characters += new.size - (known.size if known else 0)
+            self._known.move_to_end(game_id)
+            while len(self._known) > 1 and (
+                len(self._known) > self._most or self._characters > self._most_characters
+            ):
+                _, left = self._known.popitem(last=False)
+                self._characters -= left.size
 
 
 def no_such_game(game_id: str) -> RefusedError:

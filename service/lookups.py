@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from scorer.house_file import LONGEST_FILE
 from service.answers import Answer, Rules, Scored, WindName
@@ -103,6 +103,15 @@ class HouseFile(Body):
     rows: dict[str, Worth | dict[str, Worth]] | None = Field(
         default=None, description="values of rows, as the file has them"
     )
+
+
+RulesHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+class HousesQuery(Body):
+    """Which house rules a phone knows of, because its tables play by them."""
+
+    hash: list[RulesHash] = Field(default_factory=list, max_length=20)
 
 
 class HouseChoice(Answer):

@@ -183,6 +183,15 @@ class Correction(Body):
     expected_seq: Seq | None = None
 
 
+class Page(BaseModel):
+    """Which part of a history; without a limit, all that follows."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    after: int = Field(default=0, ge=0, le=1_000_000, description="the `seq` of the last one seen")
+    limit: int | None = Field(default=None, ge=1, le=500, description="events at most")
+
+
 class LookBack(BaseModel):
     """Which games to look back on, besides the one that is named."""
 

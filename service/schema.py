@@ -4,6 +4,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -14,13 +15,15 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-# `token_hash` is the owner's, whom every game has.
+# `token_hash` is the owner's, whom every game has; `rules_hash` names a house's file, where one is
+# played by.
 games = Table(
     "games",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
+    Column("rules_hash", String(64), nullable=True, index=True),
 )
 # Rows are added and never changed, and leave with their game only: (game_id, seq) lets one of two
 # writers be next.
@@ -93,7 +96,8 @@ photos = Table(
     Column("expires_at", String(32), nullable=False, index=True),
     Column("data", LargeBinary, nullable=False),
 )
-# Files of houses, by the hash of their rules; rows are added and never changed.
+# Files of houses, by the hash of their rules; rows are added and never changed. `sender` is a mark
+# of who sent one, which thousands of addresses share.
 house_rules = Table(
     "house_rules",
     metadata,
@@ -104,6 +108,8 @@ house_rules = Table(
     Column("version", Integer, nullable=False),
     Column("toml", Text, nullable=False),
     Column("at", String(32), nullable=False, index=True),
+    Column("sender", String(5), nullable=True),
+    Index("ix_house_rules_sender", "sender", "at"),
 )
 # Wins being entered, each for the table after event `seq`; `revision` grows with every change.
 drafts = Table(

@@ -29,9 +29,9 @@ class Settings:
     brought in, `body_bytes` any other body, `headers_bytes` all headers of a request; a body must
     be there within `body_s`, and no part of it may keep waiting for `silence_s`. An address may
     send `photos_per_minute`, for its viewfinders `frames_per_minute` small pictures, and begin
-    `games_per_minute`. A reading answers within `reading_s` with what it has found by then.
-    `photo_days` is the longest that a table may ask to keep a photo,
-    `photos_kept` how many of them.
+    `games_per_minute` and `games_per_day`. A reading answers within `reading_s` with what it has
+    found by then. `photo_days` is the longest that a table may ask to keep a photo, `photos_kept`
+    how many of them.
     """
 
     database: str = "sqlite:///tableside.sqlite3"
@@ -48,6 +48,7 @@ class Settings:
     photos_per_minute: int = 240
     frames_per_minute: int = 240
     games_per_minute: int = 300
+    games_per_day: int = 2_000
     photo_days: int = 30
     photos_kept: int = 200
     pace: Pace = field(default_factory=Pace)
@@ -77,6 +78,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
         "TABLESIDE_FRAMES_PER_MINUTE": "frames_per_minute",
         "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
+        "TABLESIDE_GAMES_PER_DAY": "games_per_day",
         "TABLESIDE_PHOTO_DAYS": "photo_days",
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
     }

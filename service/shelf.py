@@ -1,30 +1,40 @@
 """House files that this service knows, by the hash of their rules.
 
 A file stays while a game plays by it, for games name their rules by the hash; of others the oldest
-give way. Wherever a call takes the id of a rule set it takes a hash as well.
+give way, those of who brings a new one first. What a game brought along from elsewhere is found in
+that game. Wherever a call takes the id of a rule set it takes a hash as well.
+
+Who knows a hash may see its file. A list shows no strangers' files: only what its sender had kept,
+and what is named by its hash.
 """
 
+import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, or_, select, true
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.elements import ColumnElement
 
 from scorer.house_file import HouseFileError, read_house_file, read_kept_file
 from scorer.identity import identity
+from scorer.ledger_events import GameStarted
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
+from service import codec
 from service.database import Database
 from service.moments import Clock, stamp, wall_clock
 from service.problems import RefusedError
-from service.schema import events, house_rules
+from service.schema import events, games, house_rules
 
-SHOWN = 100  # files in the list, the latest first
+SHOWN = 100  # files in a list, the latest first
 KEPT = 1000  # files on the shelf, which anybody may add to
+KEPT_EACH = 50  # of one sender: a club behind one address has a dozen
+LEAVING_AT_ONCE = 100  # from a shelf that was filled before there was a limit
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -44,6 +54,9 @@ class Kept:
     def rules(self) -> RuleSet:
         """The rule set of the file, as this program reads it."""
         return read_kept(self.toml)
+
+
+COLUMNS = tuple(house_rules.c[field.name] for field in fields(Kept))
 
 
 def read(toml: str) -> RuleSet:
@@ -67,40 +80,61 @@ def _read(reader: Callable[[str], RuleSet], toml: str) -> RuleSet:
 
 
 class Shelf:
-    """The house files of one database; safe to share between threads."""
+    """The house files of one database, at most `each` of a sender; safe to share between threads.
 
-    def __init__(self, database: Database, clock: Clock = wall_clock, most: int = KEPT) -> None:
+    A sender is told by a mark (`door.sender_mark`), None for whoever runs the service.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock = wall_clock,
+        most: int = KEPT,
+        each: int = KEPT_EACH,
+    ) -> None:
         self._database = database
         self._clock = clock
-        self._most = most
+        self._most, self._each = most, each
 
-    def keep(self, toml: str) -> Kept:
+    def keep(self, toml: str, sender: str | None = None) -> Kept:
         """Put a file on the shelf, where it may be already; RefusedError for one that is wrong.
 
-        What a game brought from elsewhere under this hash gives way to a file that has it, and the
-        oldest that no game plays by where there are too many. RefusedError `shelf_full` where a
+        What lies under this hash and has another gives way to it, and where there are too many the
+        oldest that no game plays by, of the sender's own first. RefusedError `shelf_full` where a
         game plays by each.
         """
         rules = read(toml)
         kept = kept_of(rules, identity(rules).hash, toml, stamp(self._clock()))
+        wrong = self._named_wrongly(kept.hash)
         try:
             with self._database.writing() as connection:
-                there = _found(connection, kept.hash)
-                if there is not None and not _is_named_rightly(there):
-                    connection.execute(delete(house_rules).where(house_rules.c.hash == kept.hash))
-                kept = put(connection, kept)
-                if there is None:
-                    _make_room(connection, self._most, kept)
-                return kept
+                if wrong is not None:
+                    mine = (house_rules.c.hash == kept.hash, house_rules.c.toml == wrong.toml)
+                    connection.execute(delete(house_rules).where(*mine))
+                there = put(connection, kept, sender)
+                if there is kept:
+                    self._make_room(connection, kept, sender)
+                return there
         except IntegrityError:
             return self.find(kept.hash)  # another process was quicker
+
+    def _named_wrongly(self, hash_: str) -> Kept | None:
+        with self._database.reading() as connection:
+            there = _found(connection, hash_)
+        return None if there is None or _is_named_rightly(there) else there
+
+    def _make_room(self, connection: Connection, newest: Kept, sender: str | None) -> None:
+        if sender is not None:
+            detail = f"{self._each} house rules of this sender are kept here"
+            _let_go(connection, newest, house_rules.c.sender == sender, self._each, detail)
+        _let_go(connection, newest, true(), self._most, f"{self._most} house rules are kept here")
 
     def find(self, hash_: str) -> Kept:
         """The file of a hash; RefusedError `unknown_rules` where none is here."""
         kept = None
         if is_hash(hash_):  # nothing else is worth asking for, or fit to be asked
             with self._database.reading() as connection:
-                kept = _found(connection, hash_)
+                kept = _found(connection, hash_) or _played(connection, hash_)
         if kept is None:
             detail = (
                 f"No house rules with the hash {hash_[:12]}… are known here. "
@@ -109,11 +143,19 @@ class Shelf:
             raise RefusedError("unknown_rules", detail)
         return kept
 
-    def latest(self) -> list[Kept]:
-        """What came last, at most `SHOWN` files."""
-        query = select(house_rules).order_by(house_rules.c.at.desc(), house_rules.c.hash)
+    def offered(self, sender: str | None = None, hashes: Collection[str] = ()) -> list[Kept]:
+        """What a sender had kept and what he knows by its hash, the latest first.
+
+        At most `SHOWN` files.
+        """
+        known = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
+        query = select(*COLUMNS).where(known)
+        query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(SHOWN)
         with self._database.reading() as connection:
-            return [Kept(*row) for row in connection.execute(query.limit(SHOWN))]
+            offered = [Kept(*row) for row in connection.execute(query)]
+            there = {kept.hash for kept in offered}
+            played = (_played(connection, one) for one in hashes if one not in there)
+            return [*offered, *(kept for kept in played if kept is not None)]
 
     def catalogue(self, named: object) -> Mapping[str, RuleSet]:
         """The rule sets that a request may name, with those of the hash that it does name."""
@@ -132,40 +174,54 @@ def kept_of(rules: RuleSet, hash_: str, toml: str, at: str) -> Kept:
     return Kept(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
 
 
-def put(connection: Connection, kept: Kept) -> Kept:
+def put(connection: Connection, kept: Kept, sender: str | None = None) -> Kept:
     """Add a file unless its hash is there, and return the one that is; call it while writing."""
     there = _found(connection, kept.hash)
     if there is None:
-        row: dict[str, Any] = asdict(kept)
+        row: dict[str, Any] = {**asdict(kept), "sender": sender}
         connection.execute(insert(house_rules).values(row))
     return there or kept
 
 
-def _make_room(connection: Connection, most: int, newest: Kept) -> None:
-    """Let the oldest files go that no game plays by, so that at most `most` are left."""
-    excess = (
-        connection.execute(select(func.count()).select_from(house_rules)).scalar() or 0
-    ) - most
+def _let_go(
+    connection: Connection, newest: Kept, some: ColumnElement[bool], most: int, kept: str
+) -> None:
+    """Let the oldest of some files go that no game plays by, so that at most `most` are left."""
+    count = select(func.count()).select_from(house_rules).where(some)
+    excess = (connection.execute(count).scalar() or 0) - most
     if excess <= 0:
         return
-    # A game's first event names its rules, and more of them than the hash has nowhere.
-    started = select(events.c.seq).where(
-        events.c.seq == 1, events.c.payload.contains(house_rules.c.hash)
-    )
+    played = select(games.c.id).where(games.c.rules_hash == house_rules.c.hash)
     idle = (
         select(house_rules.c.hash)
-        .where(house_rules.c.hash != newest.hash, ~started.exists())
+        .where(some, house_rules.c.hash != newest.hash, ~played.exists())
         .order_by(house_rules.c.at, house_rules.c.hash)
-        .limit(excess)
+        .limit(min(excess, LEAVING_AT_ONCE))
     )
     leaving = connection.execute(idle).scalars().all()
-    if len(leaving) < excess:
+    if not leaving:
         detail = (
-            f"{most} house rules are kept here, and a game plays by each of them. "
+            f"{kept}, and a game plays by each of them. "
             "Play by one of these, or start with the options of a rule set."
         )
         raise RefusedError("shelf_full", detail)
     connection.execute(delete(house_rules).where(house_rules.c.hash.in_(leaving)))
+
+
+def _played(connection: Connection, hash_: str) -> Kept | None:
+    """The file that a game brought along, where it has the hash that the game names."""
+    begun = select(events).join(games).where(games.c.rules_hash == hash_, events.c.seq == 1)
+    row = connection.execute(begun.limit(1)).first()
+    if row is None:
+        return None
+    started = codec.decode(row.kind, row.version, json.loads(row.payload))
+    if not isinstance(started, GameStarted) or started.house is None:
+        return None
+    try:
+        kept = kept_of(read_kept(started.house), hash_, started.house, row.at)
+    except RefusedError:
+        return None  # written for another tableside than this one
+    return kept if _is_named_rightly(kept) else None
 
 
 def _is_named_rightly(kept: Kept) -> bool:
@@ -176,5 +232,5 @@ def _is_named_rightly(kept: Kept) -> bool:
 
 
 def _found(connection: Connection, hash_: str) -> Kept | None:
-    row = connection.execute(select(house_rules).where(house_rules.c.hash == hash_)).first()
+    row = connection.execute(select(*COLUMNS).where(house_rules.c.hash == hash_)).first()
     return None if row is None else Kept(*row)

@@ -59,12 +59,12 @@ class Shell:
     worker: Packed
 
     def page(self, language: str, houses: Sequence[Mapping[str, str]] | None = None) -> Packed:
-        """The page with the house rules known here; without them it asks for them itself."""
+        """The page with house rules to choose from; without them it asks for them itself."""
         told = None if houses is None else json.dumps(houses, ensure_ascii=False)
         return _page(self.pages[language], told)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)  # each sender has house rules of his own, most have none; 80 kB a page
 def _page(text: str, houses: str | None) -> Packed:
     return Packed.of(text if houses is None else _with(text, HOUSES, houses))
 

@@ -3,6 +3,8 @@
 import json
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NoReturn
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.engine import Connection
@@ -70,7 +72,7 @@ class Store:
         What `along` writes is written in the same transaction.
         """
         game_id, token, at = secrets.token_hex(16), token or tokens.new(), self._at()
-        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at}
+        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(started)}
         log = Log.begun(game_id, started, at)
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
@@ -110,6 +112,8 @@ class Store:
         `stale_seq`) and what `decide` and the ledger raise; nothing is written then.
         """
         game_id = access.game_id
+        seen = self.load(game_id)
+        decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
         with writing(self.database, access) as connection:
             now = self._clock()
             given = answered(connection, game_id, request, now)
@@ -117,8 +121,9 @@ class Store:
                 return given
             log = self._logs.load(connection, game_id)
             _check_seq(log, request.expected_seq)
+            event = decided() if log is seen else decide(log.game)
             # A clock that was set back must not make a game's later event the earlier one.
-            log = log.then(decide(log.game), max(stamp(now), log.times[-1]))
+            log = log.add(event, max(stamp(now), log.times[-1]))
             self._insert(connection, log)
             given = answer(log)
             remember(connection, game_id, request, given, now)
@@ -162,6 +167,24 @@ class Store:
             connection.execute(told.add_cte(added.cte("added")))
         else:
             connection.execute(added)
+
+
+def named(started: GameStarted) -> dict[str, str]:
+    """What the row of a game says of its rules: their hash where it plays by a house's file."""
+    return {} if started.house is None else {"rules_hash": started.rules}
+
+
+def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
+    """What a decision comes to: made now, given or raised when it is asked for."""
+    try:
+        event = decide(game)
+    except Exception as error:  # noqa: BLE001  (raised again, once the key has been looked up)
+        return partial(_raise, error)
+    return lambda: event
+
+
+def _raise(error: Exception) -> NoReturn:
+    raise error
 
 
 def _check_seq(log: Log, expected: int | None) -> None:

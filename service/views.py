@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from scorer.ledger_events import GameStarted
@@ -63,9 +64,14 @@ def _house_rules(started: GameStarted) -> dict[str, Any] | None:
     return {"hash": started.rules, "id": stamp.id, "version": stamp.version}
 
 
-def history(log: Log) -> list[dict[str, Any]]:
-    """Every event in order; winds and hand number are those the event found."""
-    return [_event(entry, at) for entry, at in zip(entries(log.events), log.times, strict=True)]
+def history(log: Log, after: int = 0, limit: int | None = None) -> Iterator[dict[str, Any]]:
+    """The events that follow event `after` in order, at most `limit`.
+
+    Winds and hand number are those the event found.
+    """
+    told = zip(entries(log.events), log.times, strict=True)
+    last = None if limit is None else after + limit
+    return (_event(entry, at) for entry, at in islice(told, after, last))
 
 
 def added(log: Log) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def _instead(sitting: Sitting, table: TableState, body: requests.Correction) -> 
 def preview(log: Log, body: requests.Correction) -> dict[str, Any]:
     """What a correction would do: the states before and after, and each payment that changes."""
     event = event_of(log.game, body)
-    after = views.added(log.then(event, log.times[-1]))
+    after = views.added(log.add(event, log.times[-1]))
     counting = dict(log.game.counting())
     changed = [(event.corrects, event.replacement), *event.resettled]
     return {

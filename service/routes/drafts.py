@@ -1,5 +1,6 @@
 """The win being entered at a table, shared between its phones while it is no event yet."""
 
+from functools import partial
 from typing import Annotated
 
 import anyio.to_thread
@@ -14,10 +15,12 @@ from service.deps import (
     DraftPicturesDep,
     DraftsDep,
     GameId,
+    InTurn,
     PhotoId,
     RecogniserDep,
     SettingsDep,
     WritableGame,
+    writes,
 )
 from service.problems import described
 
@@ -37,6 +40,7 @@ def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
         **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
+@writes
 def change_draft(access: AccessDep, body: sharing.DraftChange, drafts: DraftsDep) -> JSONResponse:
     """Change parts of the draft, from any phone that may write; what is not named stays."""
     on = {"expected_seq", "expected_revision"}
@@ -46,6 +50,7 @@ def change_draft(access: AccessDep, body: sharing.DraftChange, drafts: DraftsDep
 
 
 @router.delete("", status_code=204, responses=described(401, 403, 404, 410, 503))
+@writes
 def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
     """Give the draft up, its photos included; the table is not changed."""
     drafts.drop(access)
@@ -87,17 +92,21 @@ PICTURE = {
         **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
-async def put_picture(
+async def put_picture(  # noqa: PLR0913  (what is sent, and what the work needs)
+    *,
     access: AccessDep,
     player: Annotated[int, Path(ge=0, le=3, description="player index 0-3")],
     request: Request,
     pictures: DraftPicturesDep,
     recogniser: RecogniserDep,
+    in_turn: InTurn,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
     """Pass the photo of a player's hand to the other phones, until the win is recorded."""
     data = await request.body()
-    kept = await recogniser.in_turn(lambda: pictures.put(access, player, expected_seq, data))
+    draw = partial(pictures.draw, access.game_id, expected_seq, data)
+    picture = await recogniser.in_turn(draw)
+    kept = await in_turn(lambda: pictures.put(access, player, expected_seq, picture))
     return JSONResponse({"picture": kept})
 
 

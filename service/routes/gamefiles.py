@@ -4,7 +4,6 @@ import json
 from hashlib import sha256
 from typing import Annotated
 
-import anyio.to_thread
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 from sqlalchemy.engine import Connection
@@ -62,7 +61,7 @@ async def import_game(
     def work() -> Answer:
         return creations.once(creation(sha256(body).hexdigest()), bring_in, "write_token")
 
-    answer = await anyio.to_thread.run_sync(work, limiter=imports)
+    answer = await imports.run(work)
     return JSONResponse(answer, status_code=201)
 
 

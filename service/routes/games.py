@@ -24,6 +24,7 @@ from service.deps import (
     RecorderDep,
     ShelfDep,
     StoreDep,
+    writes,
 )
 from service.idempotency import Answer, Attempt
 from service.log import Log
@@ -50,6 +51,7 @@ ADDED: dict[int | str, dict[str, Any]] = {201: {"model": answers.Added}, **REFUS
         **described(400, 403, 404, 410, 413, 422, 429, 503),
     },
 )
+@writes
 def start_game(  # noqa: PLR0913  (the body, and what the work needs)
     *,
     body: requests.NewGame,
@@ -97,6 +99,7 @@ def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
 
 
 @game.delete("", status_code=204, responses=described(401, 403, 404, 410, 503))
+@writes
 def delete_game(
     access: AccessDep, store: StoreDep, bell: BellDep, newsroom: NewsroomDep, drafts: DraftsDep
 ) -> Response:
@@ -112,6 +115,7 @@ def delete_game(
 
 
 @game.post("/hands", status_code=201, responses=ADDED)
+@writes
 def add_hand(
     access: AccessDep, body: requests.Hand, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -127,10 +131,11 @@ def preview_hand(access: AccessDep, body: requests.Hand, store: StoreDep) -> JSO
     """Show what a finished hand would do, payments included, and do nothing."""
     log = store.load(access.game_id)
     event = hands.event_of(log.game, body)
-    return JSONResponse(views.added(log.then(event, log.times[-1])))
+    return JSONResponse(views.added(log.add(event, log.times[-1])))
 
 
 @game.post("/undo", status_code=201, responses=ADDED)
+@writes
 def undo_hand(
     access: AccessDep,
     append: AppendDep,
@@ -143,6 +148,7 @@ def undo_hand(
 
 
 @game.post("/adjustments", status_code=201, responses=ADDED)
+@writes
 def adjust_points(
     access: AccessDep, body: requests.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -152,6 +158,7 @@ def adjust_points(
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)
+@writes
 def add_false_win(
     access: AccessDep, body: requests.FalseWin, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -160,6 +167,7 @@ def add_false_win(
 
 
 @game.post("/swaps", status_code=201, responses=ADDED)
+@writes
 def swap_players(
     access: AccessDep, body: requests.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -169,6 +177,7 @@ def swap_players(
 
 
 @game.post("/end", status_code=201, responses=ADDED)
+@writes
 def end_game(
     access: AccessDep,
     append: AppendDep,
@@ -181,6 +190,7 @@ def end_game(
 
 
 @game.post("/corrections", status_code=201, responses=ADDED)
+@writes
 def correct_event(
     access: AccessDep, body: requests.Correction, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:

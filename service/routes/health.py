@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import anyio.to_thread
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from service import answers, sharing
-from service.deps import BellDep, MetricsDep, StoreDep
+from service.bell import Bell
+from service.deps import BellDep, HealthDep, MetricsDep, StoreDep
 from service.observing.metrics import CONTENT_TYPE
 from service.recogniser import models_state
 from service.store import Store
@@ -20,8 +22,12 @@ READY: dict[int | str, dict[str, Any]] = {
 
 @router.get("/healthz", responses=READY)
 @router.get("/healthz/ready", responses=READY)
-def ready(store: StoreDep, bell: BellDep) -> JSONResponse:
+async def ready(store: StoreDep, bell: BellDep, health: HealthDep) -> JSONResponse:
     """Answer 200 when all work can be done, 503 with the reason when requests should wait."""
+    return await anyio.to_thread.run_sync(_looked, store, bell, limiter=health)
+
+
+def _looked(store: Store, bell: Bell) -> JSONResponse:
     checks = {
         "database": _database(store),
         "models": models_state(),

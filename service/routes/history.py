@@ -3,20 +3,25 @@
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Query
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from service import answers, stream, views
+from service import answers, requests, stream, views
 from service.deps import BellDep, GameId, NewsroomDep, SettingsDep, StoreDep
 from service.problems import described
 
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
 
 
-@router.get("/history", responses={200: {"model": answers.History}, **described(404, 410, 503)})
-def show_history(game_id: GameId, store: StoreDep) -> JSONResponse:
-    """Show every event in order."""
-    return JSONResponse({"events": views.history(store.load(game_id))})
+@router.get(
+    "/history", responses={200: {"model": answers.History}, **described(404, 410, 422, 503)}
+)
+def show_history(
+    game_id: GameId, store: StoreDep, query: Annotated[requests.Page, Query()]
+) -> JSONResponse:
+    """Show every event in order, or a page of them: those that follow event `after`."""
+    told = views.history(store.load(game_id), query.after, query.limit)
+    return JSONResponse({"events": list(told)})
 
 
 @router.get(

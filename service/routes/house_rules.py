@@ -1,15 +1,15 @@
 """Rule sets of houses: a file is read, kept by the hash of its rules, and offered to tables."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from scorer.house_file import write_house_file
 from scorer.wire import known_rules, rules_detail
-from service.deps import CreationDep, CreationsDep, ShelfDep
+from service.deps import CreationDep, CreationsDep, SenderDep, ShelfDep, writes
 from service.idempotency import Answer, Attempt
-from service.lookups import HouseChoice, HouseFile, HouseRules
+from service.lookups import HouseChoice, HouseFile, HouseRules, HousesQuery
 from service.problems import RefusedError, described
 from service.shelf import Kept
 
@@ -20,8 +20,13 @@ router = APIRouter(prefix="/api/v1", tags=["house rules"])
     "/house-rules",
     responses={200: {"model": HouseRules}, **described(400, 409, 413, 422, 429, 503)},
 )
+@writes
 def keep_house_file(
-    body: HouseFile, shelf: ShelfDep, creations: CreationsDep, creation: CreationDep
+    body: HouseFile,
+    shelf: ShelfDep,
+    sender: SenderDep,
+    creations: CreationsDep,
+    creation: CreationDep,
 ) -> JSONResponse:
     """Read a house's file and keep it: its table, version and hash, or the line that is wrong.
 
@@ -29,18 +34,24 @@ def keep_house_file(
     """
 
     def keep(attempt: Attempt) -> Answer:
-        answer = _shown(shelf.keep(_file(body)))
+        answer = _shown(shelf.keep(_file(body), sender))
         creations.keep(attempt, answer)  # after the file: who repeats the call finds it kept
         return answer
 
     return JSONResponse(creations.once(creation(body.model_dump()), keep))
 
 
-@router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(503)})
-def list_house_rules(shelf: ShelfDep) -> JSONResponse:
-    """List the house rules that are known here, the latest first, for a table to choose from."""
+@router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(422, 503)})
+def list_house_rules(
+    query: Annotated[HousesQuery, Query()], shelf: ShelfDep, sender: SenderDep
+) -> JSONResponse:
+    """List house rules for a table to choose from, the latest first.
+
+    They are those that were sent from where the list is asked for, and those named by `hash`.
+    """
+    offered = shelf.offered(sender, query.hash)
     names = ("hash", "id", "name", "base", "version", "at")
-    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in shelf.latest()])
+    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in offered])
 
 
 @router.get(

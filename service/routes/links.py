@@ -18,6 +18,7 @@ from service.deps import (
     LinkId,
     LinksDep,
     StoreDep,
+    writes,
 )
 from service.idempotency import Answer, Attempt, is_short
 from service.problems import described
@@ -42,6 +43,7 @@ def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
         **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
+@writes
 def give_link(
     access: AccessDep,
     body: sharing.NewLink,
@@ -70,6 +72,7 @@ def give_link(
         **described(400, 401, 403, 404, 410, 413, 422, 503),
     },
 )
+@writes
 def renew_link(  # noqa: PLR0913  (two ids, and what the work needs)
     *,
     game_id: GameId,
@@ -109,6 +112,7 @@ def _given(link: Link, token: str) -> Answer:
 @router.delete(
     "/links/{link_id}", status_code=204, responses=described(401, 403, 404, 410, 409, 422, 503)
 )
+@writes
 def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
     """Take a link back; whoever has it may watch from now on, and no more."""
     links.revoke(access, link_id)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from service.deps import ShelfDep
+from service.deps import SenderDep, ShelfDep
 from service.shelf import Shelf
 from service.shell import JOINED, Packed, Shell, shell
 
@@ -59,21 +59,22 @@ def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str
     return Response(packed.gzipped, media_type=media_type, headers=headers)
 
 
-def _houses(shelf: Shelf) -> list[dict[str, str]] | None:
-    """The house rules to choose from, or None while the database is away."""
+def _houses(shelf: Shelf, sender: str) -> list[dict[str, str]] | None:
+    """The house rules that a sender had kept, or None while the database is away."""
     try:
-        return [{name: getattr(kept, name) for name in OF_A_HOUSE} for kept in shelf.latest()]
+        offered = shelf.offered(sender)
+        return [{name: getattr(kept, name) for name in OF_A_HOUSE} for kept in offered]
     except SQLAlchemyError:
         return None
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-async def page(request: Request, shelf: ShelfDep) -> Response:
+async def page(request: Request, shelf: ShelfDep, sender: SenderDep) -> Response:
     """Open the page; for those who ask for Chinese it says that its words will be needed."""
     asked = LANGUAGE.search(request.headers.get("accept-language", ""))
     houses = None
     with anyio.move_on_after(PATIENCE_S):
-        houses = await anyio.to_thread.run_sync(_houses, shelf, abandon_on_cancel=True)
+        houses = await anyio.to_thread.run_sync(_houses, shelf, sender, abandon_on_cancel=True)
     packed = (await _shell()).page(asked[1].lower() if asked else "en", houses)
     return _sent(request, packed, "text/html", FRESH)
 

@@ -16,11 +16,13 @@ from service.deps import (
     AlbumDep,
     CreationDep,
     CreationsDep,
+    InTurn,
     PhotoId,
     RecogniserDep,
     SettingsDep,
     StoreDep,
     WritableGame,
+    writes,
 )
 from service.idempotency import Answer, Attempt
 from service.problems import RefusedError, described
@@ -47,6 +49,7 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
     settings: SettingsDep,
     creations: CreationsDep,
     creation: CreationDep,
+    in_turn: InTurn,
     days: Annotated[int, Form(ge=1, description="how long to keep it")] = 7,
     seq: Annotated[int | None, Form(ge=1, description="the event that it shows")] = None,
 ) -> JSONResponse:
@@ -60,15 +63,16 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
         detail = f"The game has no event {seq} yet; it is at {len(log.events)}."
         raise RefusedError("bad_value", detail)
     data = await photo.read(LIMITS.file_bytes + 1)
+    picture = await recogniser.in_turn(lambda: album.draw(data))
 
     def keep(attempt: Attempt) -> Answer:
         def along(connection: Connection, kept: albums.Kept) -> None:
             attempt.keep(connection, game_id, asdict(kept))
 
-        return asdict(album.keep(access, data, days, seq, along))
+        return asdict(album.keep(access, picture, days, seq, along))
 
     request = creation([sha256(data).hexdigest(), days, seq])
-    answer = await recogniser.in_turn(lambda: creations.once(request, keep))
+    answer = await in_turn(lambda: creations.once(request, keep))
     return JSONResponse(answer, status_code=201)
 
 
@@ -94,6 +98,7 @@ def show_photo(game_id: WritableGame, photo_id: PhotoId, album: AlbumDep) -> Res
 
 
 @router.delete("/{photo_id}", status_code=204, responses=described(401, 403, 404, 410, 422, 503))
+@writes
 def forget_photo(access: AccessDep, photo_id: PhotoId, album: AlbumDep) -> Response:
     """Delete a kept photo."""
     album.forget(access, photo_id)

@@ -2,6 +2,7 @@
 
 import re
 
+import httpx2 as httpx
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -163,3 +164,24 @@ def test_the_page_says_which_agreement_lets_nobody_win(phone):
     ann.page.fill("[name=cap]", "8")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
+
+
+def test_a_phone_is_offered_what_its_tables_play_by_and_nothing_of_strangers(phone, service):
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")  # another sender than the phones
+    toml = FILE.replace("Sunday with the aunts", "Monday at Ben's")
+    with httpx.Client(base_url=f"{service}/api/v1", transport=elsewhere) as ben:
+        hash_ = ben.post("/house-rules", json={"toml": toml}).json()["hash"]
+        begun = ben.post("/games", json={"rules": hash_, "players": list("ABCD")}).json()
+    card = ".option-card"
+    ann = phone()
+    ann.open()
+    ann.page.click(".rules-choice summary")
+    ann.page.locator(card).first.wait_for()
+    assert "Monday at Ben's" not in ann.page.locator(".rules-choice").text_content()
+    ann.open(f"#game={begun['id']}")
+    ann.page.wait_for_selector(".felt")
+    ann.open()
+    ann.page.click(".rules-choice summary")
+    ann.page.locator(card, has_text="Monday at Ben's").click()
+    ann.page.locator(".rules-now", has_text="Monday at Ben's").wait_for()
+    assert chosen(ann)[1] == hash_

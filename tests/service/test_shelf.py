@@ -1,14 +1,21 @@
 """The shelf of house rules: what a game plays by stays, of the rest the oldest give way."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
 import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import select, text, update
 
+from service import database as databases
 from service.database import Database
+from service.door import sender_mark
 from service.problems import RefusedError
+from service.schema import games
 from service.shelf import Shelf
 from tests.postgresql import on_both
+from tests.service.conftest import PLAYERS
 
 pytestmark = on_both
 
@@ -18,17 +25,28 @@ def file(name):
 
 
 @pytest.fixture
-def shelf(database):
-    """A shelf for two files, with a clock that goes on by a minute."""
-    minutes = count()
-    begun = datetime(2026, 1, 1, tzinfo=UTC)
+def opened(database):
     opened = Database.open(database)
-    yield Shelf(opened, lambda: begun + timedelta(minutes=next(minutes)), most=2)
+    yield opened
     opened.close()
 
 
+@pytest.fixture
+def clock():
+    """A clock that goes on by a minute."""
+    minutes = count()
+    begun = datetime(2026, 1, 1, tzinfo=UTC)
+    return lambda: begun + timedelta(minutes=next(minutes))
+
+
+@pytest.fixture
+def shelf(opened, clock):
+    """A shelf for two files."""
+    return Shelf(opened, clock, most=2)
+
+
 def names(shelf):
-    return [kept.name for kept in shelf.latest()]
+    return [kept.name for kept in shelf.offered()]
 
 
 def test_the_oldest_gives_way_to_a_new_one(shelf):
@@ -54,3 +72,107 @@ def test_where_games_play_by_all_of_them_a_new_one_is_refused(shelf, new_table):
         shelf.keep(file("CCC"))
     assert refused.value.code == "shelf_full"
     assert names(shelf) == ["BB", "A"]
+
+
+@pytest.fixture
+def roomy(opened, clock):
+    """A shelf with room for many files, but for two of each sender."""
+    return Shelf(opened, clock, most=100, each=2)
+
+
+def test_a_sender_s_own_files_give_way_to_his_new_one(roomy):
+    for sender in ("ann", "bob"):
+        for name in ("A", "BB", "CCC", "DDDD"):
+            roomy.keep(file(f"{sender} {name}"), sender)
+    roomy.keep(file("ours"))
+    for sender in ("ann", "bob"):
+        assert [kept.name for kept in roomy.offered(sender)] == [f"{sender} DDDD", f"{sender} CCC"]
+
+
+def test_who_plays_by_all_of_his_own_keeps_nobody_else_out(roomy, new_table):
+    for name in ("A", "BB"):
+        new_table(rules=roomy.keep(file(name), "ann").hash)
+    with pytest.raises(RefusedError, match="2 house rules of this sender") as refused:
+        roomy.keep(file("CCC"), "ann")
+    assert refused.value.code == "shelf_full"
+    assert roomy.keep(file("CCC"), "bob").name == "CCC"
+
+
+def test_a_list_shows_what_its_sender_sent_and_what_he_names(roomy):
+    ann, bob = roomy.keep(file("A"), "ann"), roomy.keep(file("BB"), "bob")
+    assert [kept.hash for kept in roomy.offered("ann")] == [ann.hash]
+    assert [kept.hash for kept in roomy.offered("bob", [ann.hash])] == [bob.hash, ann.hash]
+    assert roomy.offered("cid") == []
+    assert roomy.offered("cid", ["0" * 64]) == []
+
+
+def test_a_stranger_sees_nobody_s_house_rules(client):
+    ann = TestClient(client.app, client=("192.0.2.7", 50_000))
+    bob = TestClient(client.app, client=("198.51.100.9", 50_000))
+
+    def listed(phone, **asked):
+        return [one["name"] for one in phone.get("/api/v1/house-rules", params=asked).json()]
+
+    kept = ann.post("/api/v1/house-rules", json={"toml": file("Friday")}).json()
+    assert listed(ann) == ["Friday"]
+    assert "Friday" in ann.get("/").text
+    assert listed(bob) == []
+    assert "Friday" not in bob.get("/").text
+    assert listed(bob, hash=kept["hash"]) == ["Friday"]
+    for wrong in ("friday", "0" * 63, ["0" * 64] * 21):
+        answer = bob.get("/api/v1/house-rules", params={"hash": wrong})
+        assert answer.json()["code"] == "invalid_request", wrong
+
+
+@pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::1", "testclient"])
+def test_a_sender_is_kept_as_a_mark_that_thousands_share(address):
+    assert len(sender_mark(address)) == 5
+    assert address not in sender_mark(address)
+    assert sender_mark("2001:db8::1") == sender_mark("2001:db8::2")  # of one household
+
+
+def test_what_a_game_brought_along_is_found_in_the_game(shelf, client, opened):
+    kept = shelf.keep(file("A"))
+    body = {"rules": kept.hash, "players": PLAYERS}
+    begun = client.post("/api/v1/games", json=body).json()
+    told = client.get(f"/api/v1/games/{begun['id']}/export").json()
+    with opened.writing() as connection:
+        connection.execute(text("DELETE FROM house_rules"))
+    assert shelf.find(kept.hash).toml == kept.toml
+    brought = client.post("/api/v1/imports?anew=true", json=told)
+    assert brought.status_code == 201
+    assert [one.name for one in shelf.offered(None, [kept.hash])] == ["A"]
+    assert client.get(f"/api/v1/rules/{kept.hash}").json()["name"] == "A"
+    with opened.reading() as connection:
+        assert connection.execute(text("SELECT count(*) FROM house_rules")).scalar() == 0
+
+
+def test_a_game_that_names_a_file_by_another_hash_is_not_asked_for_it(shelf, client, opened):
+    kept = shelf.keep(file("A"))
+    client.post("/api/v1/games", json={"rules": kept.hash, "players": PLAYERS})
+    wrong = "0" * 64
+    with opened.writing() as connection:
+        connection.execute(update(games).values(rules_hash=wrong))
+    with pytest.raises(RefusedError) as refused:
+        shelf.find(wrong)
+    assert refused.value.code == "unknown_rules"
+
+
+def test_a_database_of_before_learns_which_files_its_games_play_by(database):
+    old = Database.open(database, migrated=False)
+    databases.migrate(old.engine, "0007")
+    hashes = [None, "a" * 64, None, "b" * 64, "a" * 64]
+    with old.writing() as connection:
+        for number, rules in enumerate(hashes):
+            begun = {"id": f"{number:032x}", "hash": "", "at": "2026"}
+            connection.execute(text("INSERT INTO games VALUES (:id, :hash, :at)"), begun)
+            told = {"rules": rules or "hk-500", "house": rules and "a file"}
+            first = {"id": begun["id"], "payload": json.dumps(told)}
+            event = "INSERT INTO events VALUES (:id, 1, 'started', 3, :payload, '2026')"
+            connection.execute(text(event), first)
+    old.close()
+    new = Database.open(database)
+    with new.reading() as connection:
+        found = select(games.c.rules_hash).order_by(games.c.id)
+        assert connection.execute(found).scalars().all() == hashes
+    new.close()

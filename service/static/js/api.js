@@ -110,12 +110,13 @@ const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.key
 /** Returns a rule set, as a table plays it that has agreed on `options`. */
 export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
 
-/** Returns the house rules known at the service: first those that came with the page, then as they are by now. */
-export async function houseRules() {
+/** Returns the house rules that were kept from here and those `known` by their hash: what came with the page, if that is all. */
+export async function houseRules(known) {
   const brought = broughtAlong("houses");
-  if (!brought) return look("/house-rules");
-  document.getElementById("houses").textContent = "";
-  return brought;
+  if (brought) document.getElementById("houses").textContent = "";
+  if (brought && known.every((id) => brought.some(({ hash }) => hash === id))) return brought;
+  const asked = new URLSearchParams(known.map((id) => ["hash", id]));
+  return look(`/house-rules${known.length ? `?${asked}` : ""}`);
 }
 
 export const keepHouseRules = (body) => make("/house-rules", { body });

@@ -3,15 +3,16 @@
 import { houseRules, keepHouseRules, ruleSet } from "./api.js";
 import { h, notice } from "./dom.js";
 import { t } from "./i18n.js";
+import { houses, keepHouse } from "./memory.js";
 import { openSheet } from "./sheet.js";
 import { refusal } from "./words.js";
 
 const LARGEST = 200_000; // bytes of a file that is read at all
 
-/** Returns the house rules that the service knows, as rule sets to choose from: [{id, name, base}]. */
+/** Returns the house rules of this phone's tables, and those kept from where it is, as rule sets to choose from: [{id, name, base}]. */
 export async function knownHouses() {
   try {
-    return (await houseRules()).map(({ hash, name, base }) => ({ id: hash, name, base }));
+    return (await houseRules(houses())).map(({ hash, name, base }) => ({ id: hash, name, base }));
   } catch {
     return []; // the documents' own rules are there all the same
   }
@@ -23,6 +24,7 @@ export const houseDetail = async ({ id, name, base }) => ({ ...await ruleSet(id)
 async function kept(body, onKept) {
   try {
     const { hash, name, base } = await keepHouseRules(body);
+    keepHouse(hash);
     onKept({ id: hash, name, base });
     notice(t("Kept. From now on “{name}” is among the rules to choose.", { name }));
     return true;
@@ -39,7 +41,7 @@ export function askToKeep({ base, options }, onKept) {
     const name = event.currentTarget.elements.house.value.trim();
     if (await kept({ base, name, options }, onKept)) close();
   } },
-  h("p", { class: "hint" }, t("What is set above is kept under a name, for every table of this service.")),
+  h("p", { class: "hint" }, t("What is set above is kept under a name. Every phone of a table that plays by it can choose it again.")),
   h("label", { class: "rule stacked" }, h("span", {}, t("What do you call them?")), h("input", { name: "house", required: true, maxlength: 60, autocomplete: "off" })),
   h("button", { class: "primary", type: "submit" }, t("Keep"))));
 }

@@ -10,6 +10,8 @@ const OUTBOX = "tableside.outbox";
 const HELD = "tableside.held";
 const NAMES = "tableside.names";
 const RULES = "tableside.rules";
+const HOUSES = "tableside.houses";
+const HOUSES_KEPT = 20; // as many as the service is asked for at once
 
 function recall(key, fallback) {
   try {
@@ -107,4 +109,21 @@ export const names = () => recall(NAMES, ["", "", "", ""]);
 export const keepNames = (value) => remember(NAMES, value);
 
 export const lastRules = () => recall(RULES, null);
-export const keepRules = (id) => remember(RULES, id);
+export const keepRules = (id) => {
+  remember(RULES, id);
+  keepHouse(id);
+};
+
+const isHouse = (id) => /^[0-9a-f]{64}$/.test(id);
+
+/** Returns the house rules that tables of this phone have played by or kept, by their hash, the latest first. */
+export const houses = () => {
+  const known = recall(HOUSES, []);
+  const last = lastRules();
+  return last && isHouse(last) && !known.includes(last) ? [last, ...known].slice(0, HOUSES_KEPT) : known;
+};
+
+/** Keeps which house rules a table plays by; the rules of a document need no keeping. */
+export function keepHouse(id) {
+  if (isHouse(id) && houses()[0] !== id) remember(HOUSES, [id, ...houses().filter((each) => each !== id)].slice(0, HOUSES_KEPT));
+}

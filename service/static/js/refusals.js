@@ -16,6 +16,8 @@ export const REFUSALS = {
   stale_seq: "Somebody else recorded something meanwhile. Look at the table, then confirm again.",
   stale_draft: "Another phone began to enter a win at the same time. Look at it, then go on.",
   game_finished: "This game is over. Take the last hand back to play on, or start a new game.",
+  game_full: "This game is as long as a game can be. End it, and begin the next game of this table.",
+  too_many_corrections: "Too much of this game has been set right already. Move the points by an adjustment instead.",
   nothing_to_undo: "There is no hand left to take back.",
   idempotency_key_reused: "This entry was changed after it had been sent. Go back one step and confirm again.",
   file_too_large: "The photo is too large. Take it again from a little farther away, or choose a smaller one.",

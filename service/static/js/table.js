@@ -103,6 +103,7 @@ export function tableView(id) {
       render();
     }, () => {}); // only an adornment: the table itself stands
     memory.keepGame(id, { names: state.players.map(({ name }) => name), finished: state.finished });
+    memory.keepHouse(state.rules);
     refresh();
   }
 

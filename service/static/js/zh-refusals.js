@@ -17,6 +17,7 @@ export const refusals = {
   "This photo is not kept any more.": "這張照片已不再保留。", "This link is not valid any more.": "這個連結已失效。",
   "This service keeps no more house rules. Play by some that it has, or set the questions below.": "此服務保存的規則已達上限，請選用現有規則，或直接設定下列各項。",
   "The game keeps as many photos as it may. Delete one first.": "這局保留的照片已達上限，請先刪除一張。", "This game has given away as many links as it may. Take one back first.": "這局的連結已達上限，請先收回一個。",
+  "This game is as long as a game can be. End it, and begin the next game of this table.": "這局的紀錄已達上限，請結束這局，再開下一局。", "Too much of this game has been set right already. Move the points by an adjustment instead.": "這局更正已達上限，請改用調整分數。",
   "The last link that may do everything cannot be taken away.": "最後一個開局者連結不能收回。",
   "Say who won.": "請說明誰食糊。", "Nobody wins from themselves. Choose another player.": "不能食自己打出的牌，請選另一位。", "Each winner is named once.": "每位食糊者只列一次。",
   "At this table only the first in turn wins a discard.": "本枱截糊，只有下一順位可食糊。", "Say who discarded the winning tile.": "請說明誰出銃。", "A tile from the wall was discarded by nobody.": "自摸沒有出銃者。",

@@ -8,7 +8,7 @@ const start = {
 };
 
 const houses = {
-  "Keep as our house rules": "存為本枱規則", "What is set above is kept under a name, for every table of this service.": "以上設定會以名稱保存，供此服務的所有麻雀枱使用。", "What do you call them?": "叫什麼名字？", Keep: "保存",
+  "Keep as our house rules": "存為本枱規則", "What is set above is kept under a name. Every phone of a table that plays by it can choose it again.": "以上設定會以名稱保存；按此規則打牌的麻雀枱，各人手機都可再次選用。", "What do you call them?": "叫什麼名字？", Keep: "保存",
   "Kept. From now on “{name}” is among the rules to choose.": "已保存，以後可選「{name}」。", "This is no house rule file: it is too large.": "檔案太大，不是規則檔。", "Open a house rule file": "開啟規則檔", "House rules, from {base}": "自訂規則，源自{base}",
 };
 

@@ -1,0 +1,193 @@
+"""Long games: no call costs more for what came before, and there is an end to how long one gets."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from scorer import ledger
+from scorer.ledger_events import Adjusted, GameStarted, HandDrawn, Undone
+from scorer.table import TableRules
+from service import codec, gamefile
+from service.app import create_app
+from service.log import Log, Logs
+from service.problems import RefusedError
+from service.settings import Settings
+from service.store import stamp
+from tests.service.conftest import PLAYERS, Table
+
+STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
+AT = stamp(datetime(2026, 1, 1, tzinfo=UTC))
+FINE = Adjusted((3, -1, -1, -1), "a fine")
+
+
+def told(events, id_="0" * 32):
+    """The file of a game with these events after its start."""
+    rows = [
+        {
+            "seq": seq,
+            "kind": codec.kind_of(event),
+            "version": codec.VERSION,
+            "at": AT,
+            "payload": codec.encode(event),
+        }
+        for seq, event in enumerate([STARTED, *events], start=1)
+    ]
+    return {
+        "format": gamefile.FORMAT,
+        "version": gamefile.VERSION,
+        "id": id_,
+        "exported_at": AT,
+        "digest": gamefile.digest(rows),
+        "events": rows,
+    }
+
+
+def hands_and_undos(pairs):
+    """Hands of which each was taken back, and one more that was not."""
+    return [
+        HandDrawn(),
+        *(one for seq in range(pairs) for one in (HandDrawn(), Undone(3 + 2 * seq))),
+    ]
+
+
+@pytest.fixture
+def brought(client):
+    """A table whose game has these events already."""
+
+    def bring(events):
+        log, token = gamefile.imported(client.app.state.store.database, told(events))
+        return Table(client, log.id, token)
+
+    return bring
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """What the ledger does, counted from here on: events added to a game, and steps of a table."""
+    counted = {"apply": 0, "step": 0}
+
+    def count(name):
+        real = getattr(ledger, name)
+
+        def counting(*given):
+            counted[name] += 1
+            return real(*given)
+
+        monkeypatch.setattr(ledger, name, counting)
+
+    for name in counted:
+        count(name)
+    return counted
+
+
+@pytest.mark.parametrize(
+    "events", [[HandDrawn()] * 1999, hands_and_undos(999)], ids=["hands", "undos"]
+)
+def test_a_call_after_2000_events_costs_what_it_costs_after_two(brought, work, events):
+    table = brought(events)
+    assert table.state["seq"] == 2000
+    for call in (
+        lambda: table.state,
+        lambda: table.hand(draw=True).raise_for_status(),
+        lambda: table.undo().raise_for_status(),
+        lambda: table.undo().raise_for_status(),
+    ):
+        work.update(apply=0, step=0)
+        call()
+        assert work["apply"] <= 4
+        assert work["step"] <= 4
+
+
+def test_a_game_that_is_not_known_yet_is_folded_once(brought, database, work):
+    table = brought(hands_and_undos(999))
+    work.update(apply=0, step=0)
+    with create_app(Settings(database=database)).state.store.database.reading() as connection:
+        assert Logs().load(connection, table.id).game.seq == 2000
+    assert work["step"] <= 2 * 2000
+    assert work["apply"] <= 2000
+    work.update(apply=0, step=0)
+    assert len(table.history) == 2000
+    assert work["step"] <= 2 * 2000
+
+
+def page(table, **asked):
+    return table.client.get(f"{table.url}/history", params=asked)
+
+
+def test_the_history_comes_in_pages_for_who_asks_for_them(table):
+    for _ in range(6):
+        table.hand(draw=True)
+    whole = table.history
+    assert len(whole) == 7
+    for size in (1, 3, 7, 500):
+        pages, after = [], 0
+        while some := page(table, after=after, limit=size).json()["events"]:
+            assert len(some) <= size
+            pages += some
+            after = some[-1]["seq"]
+        assert pages == whole
+    assert page(table, after=5).json()["events"] == whole[5:]
+    assert page(table, limit=2).json()["events"] == whole[:2]
+
+
+@pytest.mark.parametrize(
+    "asked", [{"after": -1}, {"limit": 0}, {"limit": 501}, {"after": "x"}, {"before": 3}]
+)
+def test_what_is_no_page(table, refused, asked):
+    refused(page(table, **asked), 422, "invalid_request")
+
+
+def test_a_full_game_is_taken_back_ended_and_followed_by_another(brought, refused):
+    table = brought([HandDrawn()] * (ledger.MOST_EVENTS - 1))
+    said = refused(table.hand(draw=True), 409, "game_full")
+    assert "begin the next game" in said["detail"]
+    refused(table.post("hands/preview", {"draw": True}), 409, "game_full")
+    refused(table.post("adjustments", {"changes": [1, -1, 0, 0], "reason": "x"}), 409, "game_full")
+    assert table.undo().status_code == 201
+    refused(table.hand(draw=True), 409, "game_full")
+    assert table.post("end", {}).status_code == 201
+    body = {"rules": "hk-500", "players": PLAYERS, "follows": table.id}
+    assert table.client.post("/api/v1/games", json=body).status_code == 201
+
+
+def test_corrections_of_a_long_game_come_to_an_end(brought, refused):
+    table = brought([HandDrawn(), *[FINE] * 2499])
+    strike = {"seq": 2, "adjustment": {"changes": [1, -1, 0, 0], "reason": "x"}}
+    for _ in range(3):
+        assert table.post("corrections", strike).status_code == 201
+    for call in ("corrections", "corrections/preview"):
+        said = refused(table.post(call, strike), 409, "too_many_corrections")
+        assert "adjustment" in said["detail"]
+    assert table.hand(draw=True).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "events",
+    [[HandDrawn()] * ledger.MOST_EVENTS, [HandDrawn()] * (2 * ledger.MOST_EVENTS)],
+    ids=["a hand too many", "twice as many"],
+)
+def test_a_file_brings_no_longer_game_in_than_calls_make(client, events):
+    with pytest.raises(RefusedError) as error:
+        gamefile.imported(client.app.state.store.database, told(events))
+    assert error.value.code == "bad_game_file"
+
+
+def test_what_is_remembered_of_games_is_bounded_by_their_size(client):
+    database = client.app.state.store.database
+    lengths = [200, 50] * 15
+    tables = [
+        gamefile.imported(database, told([FINE] * length), anew=True)[0].id for length in lengths
+    ]
+    with client.app.state.store.database.reading() as connection:
+        logs = Logs(most=20, most_characters=100_000)
+        for game_id in tables * 2:
+            assert isinstance(logs.load(connection, game_id), Log)
+            assert logs.characters <= 100_000
+            assert 1 <= len(logs) <= 20
+        few = Logs(most=3)
+        for game_id in tables:
+            few.load(connection, game_id)
+        assert len(few) == 3
+        tiny = Logs(most_characters=1)  # the game that is asked for is there all the same
+        assert tiny.load(connection, tables[0]).id == tables[0]
+        assert len(tiny) == 1
