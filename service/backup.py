@@ -97,7 +97,7 @@ def restore(file: Path, target: Database) -> Content:
 
     Raises RefusedError where the file is no backup or damaged, or the database holds games.
     """
-    if not os.path.isfile(file):  # unlike the method of a path, it takes names of any length
+    if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
         raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         # A copy, because one of an older program has to be brought to today's shape first.

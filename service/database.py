@@ -166,8 +166,9 @@ def _writing(engine: Engine, patience_s: float) -> Iterator[Connection]:
 
 def _address(url: str) -> URL:
     try:
+        url.encode()  # a file's name may be no text, and addresses are
         address = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise DatabaseError(f"The database's address is no URL. {EXAMPLE}") from error
     # Providers write postgres://, and this project speaks through one driver only.
     if address.drivername in ("postgres", "postgresql"):

@@ -67,7 +67,7 @@ def publish(part: Path, file: Path) -> None:
 
 
 def remove(part: Path) -> None:
-    """Remove a file that a command began; where that fails, what went wrong before is to be said."""
+    """Remove what a command began; where that fails, what went wrong before is to be said."""
     with suppress(OSError):
         part.unlink(missing_ok=True)
 

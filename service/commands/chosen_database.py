@@ -27,7 +27,7 @@ def missing_file(url: str) -> Path | None:
     """The SQLite file that an address names, where there is none yet."""
     try:
         address = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         return None  # refused in its own words when it is opened
     if address.get_backend_name() != "sqlite" or address.database in IN_MEMORY:
         return None

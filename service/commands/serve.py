@@ -65,7 +65,8 @@ def check_address(host: str, port: int) -> None:
     except OSError as error:
         raise RefusedError("no_address", _remedy(host, port, error)) from error
     except UnicodeError as error:  # no name of a computer has such letters, or is so long
-        raise RefusedError("no_address", _remedy(host, port, OSError(errno.EINVAL, "no such name"))) from error
+        unknown = OSError(errno.EINVAL, "no such name")
+        raise RefusedError("no_address", _remedy(host, port, unknown)) from error
 
 
 def _remedy(host: str, port: int, error: OSError) -> str:

@@ -3,9 +3,7 @@
 The exit status is 0, 1, 2 or 130; what is refused is refused in words; files stay as they were.
 """
 
-import json
 import os
-import re
 import subprocess
 import sys
 from itertools import product
@@ -14,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from service.cli import main
-from service.options import Parser
 from tests.soak import full
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +45,6 @@ WORDS = {
     "a full device": "/dev/full",
     "an empty device": "/dev/null",
     "letters that are none": "\udcff\udc80",
-    "half a letter": "\ud800",
     "line breaks": "a\nb\r\nc",
     "a terminal's orders": "\x1b[2J\x1b]0;owned\x07",
     "a turn of direction": "\u202eabc\u2066",
@@ -169,7 +165,7 @@ def run(folder, monkeypatch, capsys):
         try:
             status = main(list(arguments))
         except SystemExit as left:  # argparse leaves so
-            status = left.code
+            status = int(left.code or 0)
         assert (folder / "diary.txt").read_text() == diary
         for new in {path.name for path in folder.iterdir()} - before:
             (folder / new).unlink()
@@ -255,6 +251,7 @@ PLACES = {
     "few files at once, a game":
         "ulimit -n 10; $T start A B C D --rules hk-500 --database sqlite:///m.sqlite3",
     "settings of letters": "TABLESIDE_READINGS_AT_ONCE=many $T serve --database $DB",
+    "settings of digits": f"TABLESIDE_READINGS_AT_ONCE={'9' * 5_000} $T serve --database $DB",
     "settings of nothing": "TABLESIDE_READINGS_AT_ONCE= $T doctor --database $DB",
     "settings below nothing": "TABLESIDE_READINGS_WAITING=-1 $T serve --database $DB",
     "a password that is none": "TABLESIDE_DATABASE_PASSWORD_FILE=/none $T start A B C D "
@@ -263,7 +260,7 @@ PLACES = {
     "TABLESIDE_DATABASE=postgresql://u@127.0.0.1:1/x $T start A B C D --rules hk-500",
     "a database in the environment": "TABLESIDE_DATABASE=games $T start A B C D --rules hk-500",
     "a batch without end": "head -c 300000000 /dev/zero | $T score --batch - --rules hk-500",
-    "a batch of bytes": "head -c 3000000 /dev/urandom | $T score --batch - --rules hk-500 >out",
+    "a batch of bytes": "head -c 3000000 /dev/urandom | $T score --batch - --rules hk-500",
     "house rules without end": "$T rules --file /dev/zero",
     "a game without end": "$T import /dev/zero --database $DB",
     "a photo without end": "$T read /dev/zero",
