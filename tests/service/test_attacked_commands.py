@@ -269,7 +269,8 @@ PLACES = {
     "a batch that is a folder": "$T score --batch / --rules hk-500",
     "a database without end": "$T backup b2 --database sqlite:////dev/zero",
     "a database that is full": "$T start A B C D --rules hk-500 --database sqlite:////dev/full",
-    "an output that is full": "ln -s /dev/full full.toml; $T rules hk-500 --name F --save full.toml",
+    "an output that is full":
+        "ln -s /dev/full full.toml; $T rules hk-500 --name F --save full.toml",
     "a name of bytes": "$T score $'\\xff\\xfe' --rules $'\\xff.toml'",
     "a file named by bytes": "printf x >$'\\xff.json'; $T import $'\\xff.json' --database $DB",
     "rules named by bytes": "$T rules hk-500 --name $'\\xff\\xfe' --save named.toml",

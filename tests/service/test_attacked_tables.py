@@ -22,15 +22,15 @@ pytestmark = on_both
 RULES = ("hk-500", "hk-majlife", "classical-20", "classical-british", "simplified-300")
 WALKS, STEPS = full(2, 40), full(60, 400)
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-TEXTS = ("late", "=1+1", "@SUM(A1)", "<b>x</b>", "\u202eabc", "z" + "\u0336" * 30, "", "  ", "x" * 999,
-         "a\nb", "\x00", "\U0001f468\u200d\U0001f469" * 9, None, 7)  # fmt: skip
+TEXTS = ("late", "=1+1", "@SUM(A1)", "<b>x</b>", "\u202eabc", "z" + "\u0336" * 30, "", "  ",
+         "x" * 999, "a\nb", "\x00", "\U0001f468\u200d\U0001f469" * 9, None, 7)  # fmt: skip
 HANDS = (
     "123m 4569p 789s (222s) +9p", "111z 222z 333z 444z 5z +5z", "112233m445566p7s +7s",
     "123m 456m 79m 77z (555z) +8m", "(111m) (222p) [3333s] (4444z) 5z +5z | 1f 3g",
     "1m", "", "+", "123", "x" * 20, "| 1f 2f 3f 4f 1g 2g 3g 4g", "1m" * 14,
 )  # fmt: skip
-EVENTS = ("first-draw", "first-discard", "last-wall-tile", "last-discard", "kong-replacement",
-          "bonus-replacement", "robbing-kong", "original-hand", "dealt-hand", "no-such")  # fmt: skip
+EVENTS = ("first-draw", "first-discard", "last-wall-tile", "last-discard", 
+          "kong-replacement", "bonus-replacement", "robbing-kong", "original-hand", "dealt-hand", "no-such")  # fmt: skip
 
 
 class Walk:
@@ -40,6 +40,7 @@ class Walk:
         self.client, self.dice = client, random.Random(seed)  # noqa: S311  (the same walk each time)
         self.games, self.options = {}, {}  # the tokens of a game by its id
         self.rules, self.sent, self.tried = {}, [], Counter()
+        self.begun = {}  # the sum of a game's points when it was first looked at
         for rules in RULES:
             detail = client.get(f"/api/v1/rules/{rules}").json()
             self.options[rules] = [(one["name"], one["values"]) for one in detail["options"]]
@@ -105,7 +106,9 @@ class Walk:
         again = self.ask("POST", f"/games/{game}/{what}", body, token=token, key=key)
         if first.status_code == 201 and again.status_code not in (401, 403):
             assert again.json() == first.json()
-            other = self.ask("POST", f"/games/{game}/{what}", {**body, "x": 1}, token=token, key=key)
+            other = self.ask(
+                "POST", f"/games/{game}/{what}", {**body, "x": 1}, token=token, key=key
+            )
             assert other.status_code in (403, 422), other.text
 
     def player(self):
@@ -139,7 +142,8 @@ class Walk:
         one, other = self.dice.sample(range(4), 2)
         return self.dice.choice((
             self.won(), {"winner": one, "from": other, "hand": self.dice.choice(HANDS[:5])},
-            {"winner": one, "from": other, "faan": 3}, {"winner": one, "win": "self-draw", "faan": 10},
+            {"winner": one, "from": other, "faan": 3},
+            {"winner": one, "win": "self-draw", "faan": 10},
             {"winner": one, "from": other, "scores": [64, 20, 8, 300]},
         ))  # fmt: skip
 
@@ -161,7 +165,9 @@ class Walk:
         self.write(game, "false-wins", body)
 
     def swap(self, game):
-        seats = self.dice.choice((self.dice.sample(range(4), 4), [0, 0, 1, 2], [0, 1], [4, 1, 2, 3]))
+        seats = self.dice.choice(
+            (self.dice.sample(range(4), 4), [0, 0, 1, 2], [0, 1], [4, 1, 2, 3])
+        )
         self.write(game, "swaps", {"seats": seats})
 
     def end(self, game):
@@ -175,7 +181,9 @@ class Walk:
             {"adjustment": {"changes": [5, -5, 0, 0], "reason": "x"}}, {},
             {"strike": True, "hand": {"draw": True}},
         ))}  # fmt: skip
-        self.write(game, self.dice.choice(("corrections", "corrections", "corrections/preview")), body)
+        self.write(
+            game, self.dice.choice(("corrections", "corrections", "corrections/preview")), body
+        )
 
     def link(self, game):
         token = self.token(game)
@@ -226,9 +234,8 @@ def look(walk, game):
     events = walk.ask("GET", f"/games/{game}/history").json()["events"]
     assert [event["seq"] for event in events] == list(range(1, state["seq"] + 1))
     if walk.rules[game] != "simplified-300":
-        begun = walk.begun.setdefault(walk.rules[game], {})
         points = sum(player["points"] for player in state["players"])
-        assert begun.setdefault(game, points) == points
+        assert walk.begun.setdefault(game, points) == points
     rows = list(csv.reader(io.StringIO(walk.ask("GET", f"/games/{game}/history.csv").text)))
     assert len({len(row) for row in rows}) == 1
     for cell in (cell for row in rows for cell in row):
@@ -243,7 +250,6 @@ def test_no_walk_over_games_harms_one(database, seed):
     app = create_app(Settings(database=database, **patient))
     with TestClient(app, raise_server_exceptions=False) as client:
         walk = Walk(client, seed)
-        walk.begun = {}
         for _ in range(STEPS):
             game = walk.step()
             if game in walk.games:
