@@ -249,6 +249,7 @@ def _changes(connection: Connection) -> int | None:
 def address_of(url: str) -> URL:
     """Read a database's address; DatabaseError with the remedy where it is none."""
     try:
+        url.encode()  # a file's name may be no text, and addresses are
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
         remedy = EXAMPLE
