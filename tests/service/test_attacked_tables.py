@@ -29,8 +29,10 @@ HANDS = (
     "123m 456m 79m 77z (555z) +8m", "(111m) (222p) [3333s] (4444z) 5z +5z | 1f 3g",
     "1m", "", "+", "123", "x" * 20, "| 1f 2f 3f 4f 1g 2g 3g 4g", "1m" * 14,
 )  # fmt: skip
-EVENTS = ("first-draw", "first-discard", "last-wall-tile", "last-discard",
-          "kong-replacement", "bonus-replacement", "robbing-kong", "original-hand", "dealt-hand", "no-such")  # fmt: skip
+EVENTS = (
+    "first-draw", "first-discard", "last-wall-tile", "last-discard", "kong-replacement",
+    "bonus-replacement", "robbing-kong", "original-hand", "dealt-hand", "no-such",
+)  # fmt: skip
 
 
 class Walk:
@@ -246,8 +248,8 @@ def look(walk, game):
 
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_no_walk_over_games_harms_one(database, seed):
-    patient = {"games_per_minute": 10**6}
-    app = create_app(Settings(database=database, **patient))
+    patient = Settings(database=database, games_per_minute=10**6)
+    app = create_app(patient)
     with TestClient(app, raise_server_exceptions=False) as client:
         walk = Walk(client, seed)
         for _ in range(STEPS):
@@ -258,7 +260,7 @@ def test_no_walk_over_games_harms_one(database, seed):
         assert walk.tried[201] > STEPS / 5, walk.tried
         verify(app.state.store.database)
     # A service that begins anew replays everything to the same.
-    with TestClient(create_app(Settings(database=database, **patient))) as client:
+    with TestClient(create_app(patient)) as client:
         for game, state in shown.items():
             assert client.get(f"/api/v1/games/{game}").json() == state
             file = client.get(f"/api/v1/games/{game}/export").json()
