@@ -32,6 +32,7 @@ from service.door import (
 from service.draft_pictures import DraftPictures
 from service.drafts import Drafts
 from service.idempotency import Creations
+from service.identity import place_of
 from service.lane import Lane
 from service.links import Links
 from service.middleware import (
@@ -206,7 +207,7 @@ def _checks(settings: Settings, database: Database, recogniser: Recogniser) -> d
         "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
     }
     if (file := file_of(database.engine.url)) is not None:
-        checks["disk"] = room_in(lambda: file.resolve().parent, free)
+        checks["disk"] = room_in(lambda: place_of(file).parent, free)
     return checks
 
 

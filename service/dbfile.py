@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy.engine import URL
 
 from service.faults import REPLACED, DatabaseReplacedError
-from service.identity import APPLICATION_ID, COMMITS, follows, header
+from service.identity import APPLICATION_ID, COMMITS, follows, header, place_of
 
 try:
     import fcntl
@@ -78,7 +78,7 @@ def _lock(path: Path, *, alone: bool) -> int | None:
     """
     if fcntl is None:
         return None
-    place = path.resolve()
+    place = place_of(path)
     try:
         held = os.open(place.with_name(f"{place.name}-lock"), os.O_RDONLY | os.O_CREAT, 0o666)
     except OSError:
@@ -105,7 +105,7 @@ class DatabaseFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path.resolve()
+        self._path = place_of(path)
         # Opened once and closed last: closing it takes SQLite's own locks on the file away. Read so
         # and not through SQLite, to which a file is damaged while a log is being written into it.
         self._descriptor = os.open(self._path, os.O_RDONLY)

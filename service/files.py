@@ -31,7 +31,7 @@ def read_on(opened: BinaryIO, most: int) -> bytes:
 
 def check_new(file: Path) -> None:
     """Raise RefusedError `exists` where something has this name already, be it a broken link."""
-    if os.path.lexists(file):
+    if not file.name or os.path.lexists(file):  # without a name it is a folder that is there
         raise _exists(file)
 
 
@@ -40,6 +40,7 @@ def write_new(file: Path, content: bytes) -> None:
 
     RefusedError `exists` where it is there by then, `not_written` where it cannot be written.
     """
+    check_new(file)
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         try:

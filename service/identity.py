@@ -4,6 +4,7 @@ An SQLite file says so in its header (`application_id`); one that an earlier pro
 and a PostgreSQL database, are known by our tables.
 """
 
+import os
 import re
 import secrets
 import sqlite3
@@ -34,10 +35,15 @@ class ForeignError(Exception):
     """A database belongs to something else; the message says how that shows, and what to do."""
 
 
+def place_of(path: Path) -> Path:
+    """Where a file really lies, past all links; links in a circle are left as they are."""
+    return Path(os.path.realpath(path))  # a path's own `resolve` fails on those in Python 3.11
+
+
 def read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     """Open a file for nothing but reading; `alone` looks at it without what lies in its -wal."""
     mode = "mode=ro&immutable=1" if alone else "mode=ro"
-    address = f"file:{quote(str(path.resolve()))}?{mode}"
+    address = f"file:{quote(str(place_of(path)))}?{mode}"
     return sqlite3.connect(address, uri=True, timeout=LOOK_S, isolation_level=None)
 
 

@@ -16,6 +16,7 @@ from models import NAMES
 from service.backup import verify
 from service.commands.chosen_database import chosen, chosen_file
 from service.database import Database, revision
+from service.identity import place_of
 from service.problems import RefusedError
 from service.recogniser import load_reader
 
@@ -99,7 +100,7 @@ def disk(given: argparse.Namespace) -> Iterator[Finding]:
     places = {"uploads": Path(tempfile.gettempdir())}
     with suppress(RefusedError):  # an address that is none is the database's fault, and said there
         if (file := chosen_file(given)) is not None:
-            places["database"] = file.resolve().parent
+            places["database"] = place_of(file).parent
     for what, place in places.items():
         if not place.is_dir():
             yield Finding("disk", "fault", f"There is no folder {place} for the {what}; make it")
