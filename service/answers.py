@@ -347,7 +347,7 @@ class Reading(Answer):
 
 
 class Health(Answer):
-    """`live` is true whenever this answers; `ready` when every check says ok."""
+    """`live` is true whenever this answers; `ready` when every check says ok, or busy."""
 
     live: bool
     ready: bool

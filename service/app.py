@@ -1,9 +1,11 @@
 """The application: routes, refusals and limits around one store and one recogniser."""
 
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -18,6 +20,7 @@ from service.bell import Bell
 from service.chores import Chores
 from service.connections import Connections
 from service.database import Database
+from service.dbfile import file_of
 from service.door import (
     NewcomerDoor,
     PhotoDoor,
@@ -31,11 +34,19 @@ from service.drafts import Drafts
 from service.idempotency import Creations
 from service.lane import Lane
 from service.links import Links
-from service.middleware import BodyLimit, BodyPace, HeaderLimit, OwnRedirects, SecurityHeaders
+from service.middleware import (
+    BodyLimit,
+    BodyPace,
+    HeadAsGet,
+    HeaderLimit,
+    OwnRedirects,
+    SecurityHeaders,
+)
 from service.moments import Clock, wall_clock
 from service.observing import logs
 from service.observing.metrics import Metrics
 from service.observing.observed import Observed
+from service.readiness import Check, DatabaseCheck, Readiness, room_in
 from service.recogniser import Recogniser
 from service.routes import (
     comparisons,
@@ -127,6 +138,7 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     )
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
     app.add_middleware(OwnRedirects)
+    app.add_middleware(HeadAsGet)
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
     return app
@@ -149,12 +161,21 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
         memory=settings.decode_mebibytes * MEBIBYTE,
     )
     connections = Connections(settings)
+    readiness = Readiness(_checks(settings, database, recogniser), DatabaseCheck(database))
     metrics = Metrics(
         {
             "tableside_connections": ("Connections that are open", lambda: len(connections)),
             "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
             "tableside_readings_running": ("Photos being read", lambda: recogniser.running),
             "tableside_readings_waiting": ("Photos in the queue", lambda: recogniser.waiting),
+            "tableside_listener_running": (
+                "Whether events of other processes are heard of",
+                lambda: readiness.running("listener"),
+            ),
+            "tableside_chores_running": (
+                "Whether what is out of date is cleared away",
+                lambda: readiness.running("chores"),
+            ),
         }
     )
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
@@ -171,16 +192,34 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.lane = Lane()
     # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
     app.state.imports = Lane(at_once=1, waiting=8, turn_s=20)
-    app.state.health = anyio.CapacityLimiter(2)  # whoever asks for it waits behind no work
     app.state.recogniser = recogniser
     app.state.connections = connections
     app.state.metrics = metrics
+    app.state.readiness = readiness
+
+
+def _checks(settings: Settings, database: Database, recogniser: Recogniser) -> dict[str, Check]:
+    """What has to be well besides the database and the threads, by its name."""
+    free = settings.free_mebibytes * MEBIBYTE
+    checks: dict[str, Check] = {
+        "models": lambda: recogniser.state,
+        "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
+    }
+    if (file := file_of(database.engine.url)) is not None:
+        checks["disk"] = room_in(lambda: file.resolve().parent, free)
+    return checks
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store, bell, album = app.state.store, app.state.bell, app.state.album
-    watch = Watch(store, bell, app.state.settings.pace.look_s)
+    store.database.hold()
+    count = app.state.metrics.ends
+
+    def ended(name: str) -> None:
+        count.labels(name).inc()
+
+    watch = Watch(store, bell, app.state.settings.pace.look_s, ended)
     state = app.state
     chores = Chores(
         [
@@ -189,10 +228,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             state.draft_pictures.sweep,
             state.creations.sweep,
             store.database.empty_log_if_due,
-        ]
+        ],
+        ended=ended,
     )
     watch.start()
     chores.start()
+    app.state.readiness.workers = (watch, chores)
     yield
     bell.close()
     app.state.drafts.bell.close()

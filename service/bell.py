@@ -3,8 +3,8 @@
 import asyncio
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 
 
 class Listener:
@@ -78,6 +78,15 @@ class Bell:
                 if not self._listening[game_id]:
                     del self._listening[game_id]
 
+    def awaited(self, told: Mapping[str, int]) -> tuple[str, ...]:
+        """Those of some games that are followed here by somebody who has not heard of an event."""
+        with self._lock:
+            return tuple(
+                game_id
+                for game_id, seq in told.items()
+                if any(one.heard < seq for one in self._listening.get(game_id, ()))
+            )
+
     @property
     def closed(self) -> bool:
         """Whether the service is about to stop."""
@@ -102,7 +111,7 @@ def _tell(listeners: Iterable[Listener], seq: int, *, closed: bool = False) -> N
     for one in listeners:
         by_loop[one.loop].append(one)
     for loop, some in by_loop.items():
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop was closed, and nobody listens on it any more
             loop.call_soon_threadsafe(_hear, some, seq, closed)
 
 

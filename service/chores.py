@@ -1,10 +1,11 @@
 """What has to be done now and then, by whichever process comes to it first."""
 
 import logging
-import threading
 from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
+
+from service.workers import Worker
 
 log = logging.getLogger(__name__)
 
@@ -13,30 +14,31 @@ EVERY_S = 600.0
 Chore = Callable[[], int]
 
 
-class Chores:
-    """A thread that does each chore until it says 0, then rests."""
+class Chores(Worker):
+    """A worker that does each chore until it says 0, then rests."""
 
-    def __init__(self, chores: Sequence[Chore], every_s: float = EVERY_S) -> None:
+    def __init__(
+        self,
+        chores: Sequence[Chore],
+        every_s: float = EVERY_S,
+        ended: Callable[[str], None] = lambda _name: None,
+    ) -> None:
+        super().__init__("chores", self._do, ended)
         self._chores = chores
         self._every_s = every_s
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="chores", daemon=True)
 
-    def start(self) -> None:
-        """Begin, with one round at once."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End after what is being done."""
-        self._stop.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._stop.is_set():
+    def _do(self, worker: Worker) -> None:
+        while not worker.stopping.is_set():
+            faults = []
             for chore in self._chores:
                 try:
-                    while chore() and not self._stop.is_set():
+                    while chore() and not worker.stopping.is_set():
                         pass
                 except SQLAlchemyError as error:
                     log.warning("left for later: %s", type(error).__name__)
-            self._stop.wait(self._every_s)
+                except Exception as error:  # noqa: BLE001  (the other chores are done all the same)
+                    faults.append(error)
+            if faults:
+                raise faults[0]
+            worker.well()
+            worker.stopping.wait(self._every_s)

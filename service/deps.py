@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias
 
-from anyio import CapacityLimiter
 from fastapi import Depends, Header, Path, Request
 from fastapi.responses import JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -28,6 +27,7 @@ from service.links import LINK_ID, Links, no_such_link
 from service.log import GAME_ID, no_such_game
 from service.observing.metrics import Metrics
 from service.problems import RefusedError
+from service.readiness import Readiness
 from service.recogniser import Recogniser, Sender
 from service.requests import must_be
 from service.settings import Settings
@@ -56,13 +56,13 @@ ShelfDep = Annotated[Shelf, _shared("shelf")]
 DraftsDep = Annotated[Drafts, _shared("drafts")]
 DraftPicturesDep = Annotated[DraftPictures, _shared("draft_pictures")]
 AlbumDep = Annotated[Album, _shared("album")]
+ReadinessDep = Annotated[Readiness, _shared("readiness")]
 MetricsDep = Annotated[Metrics, _shared("metrics")]
 LinksDep = Annotated[Links, _shared("links")]
 CreationsDep = Annotated[Creations, _shared("creations")]
 NewsroomDep = Annotated[Newsroom, _shared("newsroom")]
 RecogniserDep = Annotated[Recogniser, _shared("recogniser")]
 ImportsDep = Annotated[Lane, _shared("imports")]
-HealthDep = Annotated[CapacityLimiter, _shared("health")]
 SettingsDep = Annotated[Settings, _shared("settings")]
 
 

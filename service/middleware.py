@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
+import anyio
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -151,6 +152,42 @@ class HeaderLimit:
                 await document("headers_too_large", detail)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
+
+
+class HeadAsGet:
+    """Answers HEAD with the status and the headers that GET would have, and no body.
+
+    A stream is left as soon as its headers are there.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on as a GET, and its answer back without the body."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        answered = False
+
+        async def without_body(message: Message) -> None:
+            nonlocal answered
+            if message["type"] != "http.response.body":
+                await send(message)
+                return
+            if not answered:
+                answered = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            if message.get("more_body", False):
+                # Takes effect where the rest is made, which is then cleared away in order.
+                rest.cancel()
+
+        scope["method"] = "GET"
+        try:
+            with anyio.CancelScope() as rest:
+                await self._app(scope, receive, without_body)
+        finally:
+            scope["method"] = "HEAD"
 
 
 class OwnRedirects:

@@ -124,12 +124,18 @@ class Recogniser:
         self._turns: dict[Place, Turn] = {}
         self._lock = threading.Lock()
         self._reader: Reader | None = None
+        self._failed = ""  # why it could not be loaded
 
     def reader(self) -> "Reader":
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
         with self._lock:
             if self._reader is None:
-                self._reader = load_reader(self.decode)
+                self._failed = ""
+                try:
+                    self._reader = load_reader(self.decode)
+                except RefusedError as error:
+                    self._failed = error.detail
+                    raise
             return self._reader
 
     def start(self) -> None:
@@ -152,6 +158,11 @@ class Recogniser:
         """Decode a photo in another process, in no more time than a reading has; PhotoError."""
         with _installed():
             return self._decoder.decode(data, scale, limits, min(seconds, _WORKING * self._seconds))
+
+    @property
+    def state(self) -> str:
+        """Say "ok", or why photos cannot be read."""
+        return self._failed or models_state()
 
     @property
     def running(self) -> int:

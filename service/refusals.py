@@ -7,8 +7,7 @@ from typing import TypeAlias
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
@@ -18,6 +17,7 @@ from scorer.wire import RequestError
 from service.codec import CodecError
 from service.documents import document
 from service.door import TurnedAwayError
+from service.faults import fault_of, reason_of
 from service.middleware import BodyTooLargeError, BodyTooSlowError
 from service.problems import RefusedError
 from vision.image import PhotoError
@@ -33,9 +33,7 @@ FRAMEWORK = {
     405: ("method_not_allowed", "This address takes another method; see /openapi.json."),
 }
 METHOD_NOT_ALLOWED = 405
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-# SQLite's words, and PostgreSQL's, which are the system's.
-DISK_FULL = ("database or disk is full", "No space left on device", "disk I/O error")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NO_FILES = (errno.EMFILE, errno.ENFILE)
 NO_OBJECT = "Send a JSON object as the body, with the header Content-Type: application/json."
@@ -51,8 +49,7 @@ def register(app: FastAPI) -> None:
     app.exception_handler(BodyTooSlowError)(_too_slow)
     app.exception_handler(TurnedAwayError)(_turned_away)
     app.exception_handler(HTTPException)(_framework)
-    for away in (OperationalError, InterfaceError, PoolTimeoutError):
-        app.exception_handler(away)(_database)
+    app.exception_handler(SQLAlchemyError)(_database)
 
 
 async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
@@ -123,11 +120,13 @@ def _allowed(request: Request) -> list[str]:
     """The methods that an address takes; the framework names those of one of its routes only."""
     asked = [{**request.scope, "method": method} for method in METHODS]
     routes = request.app.router.routes
-    return [
+    found = [
         scope["method"]
         for scope in asked
         if any(route.matches(scope)[0] == Match.FULL for route in routes)
     ]
+    # Whatever can be got can be asked about (see `service.middleware`).
+    return [*found[:1], "HEAD", *found[1:]] if "GET" in found else found
 
 
 async def _too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
@@ -136,19 +135,8 @@ async def _too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
     return response
 
 
-async def _database(
-    _request: Request, error: OperationalError | InterfaceError | PoolTimeoutError
-) -> JSONResponse:
-    # The driver's own words: a statement would tell the log what was asked about.
-    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-    log.warning("database: %s", reason)
-    if any(words in reason for words in DISK_FULL):
-        return document(
-            "database_full",
-            "The server's disk is full. Nothing was changed; whoever runs it has to make room.",
-        )
-    return document(
-        "database_busy",
-        "The database does not answer. Send the same again with the same Idempotency-Key: "
-        "what may have been written already is then not written twice.",
-    )
+async def _database(request: Request, error: SQLAlchemyError) -> JSONResponse:
+    fault = fault_of(error)
+    log.warning("%s: %s: %s", fault.code, type(error).__name__, reason_of(error))
+    request.app.state.readiness.heard(fault)
+    return document(fault.code, fault.detail)

@@ -10,9 +10,11 @@ from typing import Any
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from service import files
 from service.proxies import Proxies
 from service.stream import Pace
 
+DIGITS = 9  # more than any count that is set by hand
 MEBIBYTE = 1024 * 1024
 # A variable shows in `docker inspect` and in every child process, a file to whom it is opened.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
@@ -32,7 +34,8 @@ class Settings:
     of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
     viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
     `games_per_day`. `photo_days` is the longest that a table may ask to keep a photo,
-    `photos_kept` how many of them.
+    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service is not
+    ready: an upload of `photos_bytes` has to find room, and an evening of hands.
 
     Of all `connections` one address may hold `connections_per_address`, and of live states
     `streams_per_address`; `proxies` are free of the former, and what they say of the sender's
@@ -67,6 +70,7 @@ class Settings:
     games_per_day: int = 2_000
     photo_days: int = 30
     photos_kept: int = 200
+    free_mebibytes: int = 100
     proxies: Proxies = field(default_factory=Proxies)
     metrics_token: str | None = None
     pace: Pace = field(default_factory=Pace)
@@ -112,6 +116,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_STREAMS_PER_ADDRESS": "streams_per_address",
         "TABLESIDE_PHOTO_DAYS": "photo_days",
         "TABLESIDE_PHOTOS_KEPT": "photos_kept",
+        "TABLESIDE_FREE_MEBIBYTES": "free_mebibytes",
     }
 )
 
@@ -132,7 +137,7 @@ def _with_password(address: str, file: Path) -> str:
             f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
         )
     try:
-        password = file.read_text(encoding="utf-8").rstrip("\r\n")
+        password = files.read(file, files.MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
         raise SettingsError(
             f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it is "
@@ -148,8 +153,11 @@ def _why(error: OSError | ValueError) -> str:
 
 
 def _count(variable: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or int(text) == 0:
-        raise SettingsError(f"{variable} must be a whole number from 1, not {text!r}")
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS and int(text) > 0):
+        shown = text if len(text) <= 2 * DIGITS else f"{text[:DIGITS]}…"
+        raise SettingsError(
+            f"{variable} must be a whole number from 1, of at most {DIGITS} digits, not {shown!r}"
+        )
     return int(text)
 
 

@@ -5,134 +5,130 @@ twice is harmless, and whatever was missed while a connection was gone is made g
 all games that somebody follows.
 """
 
-import logging
+import re
 import sqlite3
-import threading
 import time
-from typing import Protocol
+from collections.abc import Callable, Collection
+from typing import Any
 
 import psycopg
-from sqlalchemy.exc import SQLAlchemyError
 
 from service.bell import Bell
 from service.store import CHANNEL, GONE, Store
-
-log = logging.getLogger(__name__)
+from service.workers import Worker
 
 LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
-FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
+FILE_BUSY_MS = 1000  # a look waits so long for who has the file for himself, and a stop for a look
 
-
+TOLD = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
 ADDED = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
 LAST = "SELECT coalesce(max(rowid), 0) FROM {}"
 DELETED = "SELECT id, rowid FROM deletions WHERE rowid > ?"
 
 
-class Look(Protocol):
-    """Looks for events of others until it is told to stop; raises when the connection is lost."""
+class Watch(Worker):
+    """The worker that looks, and begins again when the database was away."""
 
-    def __call__(self, store: Store, bell: Bell, stop: threading.Event) -> None:
-        """Look until `stop` is set."""
-
-
-class Watch:
-    """A thread that looks, and begins again when the database was away."""
-
-    def __init__(self, store: Store, bell: Bell, look_s: float) -> None:
-        self._store, self._bell = store, bell
+    def __init__(
+        self,
+        store: Store,
+        bell: Bell,
+        look_s: float,
+        ended: Callable[[str], None] = lambda _name: None,
+    ) -> None:
         sqlite = store.database.kind == "sqlite"
-        self._look: Look = FileLook(look_s) if sqlite else listen
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End, and wait for the end."""
-        self._stop.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        wait = FIRST_WAIT_S
-        while not self._stop.is_set():
-            begun = time.monotonic()
-            try:
-                self._look(self._store, self._bell, self._stop)
-            except (SQLAlchemyError, sqlite3.Error, psycopg.Error) as error:
-                log.warning("the database is away: %s", type(error).__name__)
-                lasted = time.monotonic() - begun
-                wait = FIRST_WAIT_S if lasted > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
-                self._stop.wait(wait)
+        look = FileLook(store, bell, look_s) if sqlite else ServerListen(store, bell)
+        super().__init__("listener", look, ended)
 
 
 class FileLook:
     """SQLite counts the commits of others; a look at the count costs microseconds."""
 
-    def __init__(self, look_s: float) -> None:
-        self._look_s = look_s
+    def __init__(self, store: Store, bell: Bell, look_s: float) -> None:
+        self._store, self._bell, self._look_s = store, bell, look_s
 
-    def __call__(self, store: Store, bell: Bell, stop: threading.Event) -> None:
+    def __call__(self, worker: Worker) -> None:
         """Ring for every game that a commit has added to."""
-        with store.database.engine.connect().execution_options(watches=True) as connection:
-            driver = connection.connection.driver_connection
+        database = self._store.database
+        with database.engine.connect().execution_options(watches=True) as connection:
+            connection.detach()  # its own wait for locks is not for others
+            driver = connection.connection.dbapi_connection
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
+            driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
             # The hidden number of a row grows with every event, until a game is deleted.
             (gone,) = driver.execute(LAST.format("deletions")).fetchone()
             (last,) = driver.execute(LAST.format("events")).fetchone()
-            sweep(store, bell)
+            sweep(self._store, self._bell)
             version = None
-            while not stop.wait(self._look_s):
+            while not worker.stopping.wait(self._look_s):
+                database.check_file()
                 now = driver.execute("PRAGMA data_version").fetchone()
+                worker.well()
                 if now == version:
                     continue
                 version = now
                 deleted = driver.execute(DELETED, (gone,)).fetchall()
                 if deleted:
                     for game_id, row in deleted:
-                        end(store, bell, game_id)
+                        end(self._store, self._bell, game_id)
                         gone = max(gone, row)
                     # Its last numbers may have been given anew: one look at all games.
                     (last,) = driver.execute(LAST.format("events")).fetchone()
-                    sweep(store, bell)
+                    sweep(self._store, self._bell)
                 for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
-                    bell.ring(game_id, seq)
+                    self._bell.ring(game_id, seq)
                     last = max(last, row)
 
 
-def listen(store: Store, bell: Bell, stop: threading.Event) -> None:
+class ServerListen:
     """PostgreSQL tells who listens; what came before that is looked for once."""
-    engine = store.database.engine
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql(f"LISTEN {CHANNEL}")
-        try:
-            sweep(store, bell)
-            alive = time.monotonic()
-            driver = connection.connection.driver_connection
-            assert isinstance(driver, psycopg.Connection)  # noqa: S101  (for the checker)
-            while not stop.is_set():
-                for told in driver.notifies(timeout=LISTEN_S):
-                    game_id, _, seq = told.payload.partition(" ")
-                    if int(seq) == GONE:
-                        end(store, bell, game_id)
-                    else:
-                        bell.ring(game_id, int(seq))
-                if time.monotonic() - alive > ALIVE_S:
-                    connection.exec_driver_sql("SELECT 1")
-                    alive = time.monotonic()
-        finally:
-            connection.invalidate()  # nobody else is to hear what this one listens for
+
+    def __init__(self, store: Store, bell: Bell) -> None:
+        self._store, self._bell = store, bell
+
+    def __call__(self, worker: Worker) -> None:
+        """Ring for every game that is told of, after a look at the game itself.
+
+        Whoever may connect may tell anything: a message names a game to look at, and no more.
+        """
+        engine = self._store.database.engine
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            try:
+                sweep(self._store, self._bell)
+                alive = time.monotonic()
+                driver = connection.connection.driver_connection
+                assert isinstance(driver, psycopg.Connection)  # noqa: S101  (for the checker)
+                worker.well()
+                while not worker.stopping.is_set():
+                    self._hear(driver)
+                    if time.monotonic() - alive > ALIVE_S:
+                        connection.exec_driver_sql("SELECT 1")
+                        alive = time.monotonic()
+            finally:
+                connection.invalidate()  # nobody else is to hear what this one listens for
+
+    def _hear(self, driver: psycopg.Connection[Any]) -> None:
+        heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
+        found = [match.groups() for match in map(TOLD.fullmatch, heard) if match is not None]
+        gone = {game_id for game_id, seq in found if int(seq) == GONE}
+        fresh = self._bell.awaited({game_id: int(seq) for game_id, seq in found})
+        if asked := gone.union(fresh):
+            look_at(self._store, self._bell, asked)
 
 
 def sweep(store: Store, bell: Bell) -> None:
-    """Look at all games that somebody follows, and ring for each; end those that were deleted."""
-    followed = bell.games
-    there = store.latest(followed)
+    """Look at all games that somebody follows."""
+    look_at(store, bell, bell.games)
+
+
+def look_at(store: Store, bell: Bell, games: Collection[str]) -> None:
+    """Ring for each of some games, and end those that were deleted."""
+    there = store.latest(list(games))
     for game_id, seq in there.items():
         bell.ring(game_id, seq)
-    for game_id in set(followed) - set(there):
+    for game_id in set(games) - set(there):
         if store.is_deleted(game_id):
             end(store, bell, game_id)
 

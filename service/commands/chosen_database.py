@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
-from service.database import IN_MEMORY, Database, DatabaseError
+from service.database import Database, DatabaseError, address_of
+from service.dbfile import file_of
+from service.faults import fault_of, reason_of
 from service.problems import RefusedError
 from service.settings import Settings, SettingsError
 
@@ -23,16 +24,15 @@ def settings_of(given: argparse.Namespace) -> Settings:
     return settings if given.database is None else replace(settings, database=given.database)
 
 
-def missing_file(url: str) -> Path | None:
-    """The SQLite file that an address names, where there is none yet."""
+def chosen_file(given: argparse.Namespace) -> Path | None:
+    """The SQLite file that a command is asked to work on; RefusedError for an address that is none.
+
+    None for any other kind of database.
+    """
     try:
-        address = make_url(url)
-    except ArgumentError:
-        return None  # refused in its own words when it is opened
-    if address.get_backend_name() != "sqlite" or address.database in IN_MEMORY:
-        return None
-    file = Path(str(address.database))
-    return None if file.exists() else file
+        return file_of(address_of(settings_of(given).database))
+    except DatabaseError as error:
+        raise RefusedError("database", str(error)) from error
 
 
 @contextmanager
@@ -41,8 +41,8 @@ def chosen(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Databas
 
     A file that is not there is a slip of the pen, unless the command may begin one `anew`.
     """
-    url = settings_of(given).database
-    if not anew and (file := missing_file(url)) is not None:
+    url, file = settings_of(given).database, chosen_file(given)
+    if not anew and file is not None and not file.exists():
         detail = f"There is no database {file}. Check --database; tableside serve begins one."
         raise RefusedError("no_file", detail)
     try:
@@ -52,7 +52,7 @@ def chosen(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Databas
     try:
         yield database
     except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise RefusedError("database", f"The database failed: {reason}. Try again.") from error
+        detail = f"The database failed: {reason_of(error)}. {fault_of(error).remedy}"
+        raise RefusedError("database", detail) from error
     finally:
         database.close()

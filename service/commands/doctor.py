@@ -6,15 +6,15 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from sqlalchemy import text
-from sqlalchemy.engine import make_url
 
 from models import NAMES
 from service.backup import verify
-from service.commands.chosen_database import chosen, settings_of
+from service.commands.chosen_database import chosen, chosen_file
 from service.database import Database, revision
 from service.problems import RefusedError
 from service.recogniser import load_reader
@@ -63,10 +63,22 @@ def database(given: argparse.Namespace) -> Iterator[Finding]:
     with chosen(given) as opened:
         shape = revision(opened.engine)
         yield Finding("database", "ok", f"{opened.kind}, at migration {shape}, {_durable(opened)}")
-        with opened.writing() as connection:
-            connection.execute(text("SELECT 1"))
+        yield from _encoding(opened)
+        opened.try_write()
         content = verify(opened)
         yield Finding("games", "ok", f"{content}; every game was replayed")
+
+
+def _encoding(opened: Database) -> Iterator[Finding]:
+    """A server that cannot keep every letter; one that is made anew has to."""
+    if opened.kind != "postgresql":
+        return
+    with opened.reading() as connection:
+        encoding = connection.execute(text("SHOW server_encoding")).scalar()
+    if encoding != "UTF8":
+        remedy = "Move the games to one with ENCODING 'UTF8': tableside backup, then restore"
+        detail = f"keeps text as {encoding}, which has no place for every name. {remedy}"
+        yield Finding("database", "warning", detail)
 
 
 def _durable(opened: Database) -> str:
@@ -84,10 +96,10 @@ def models(_given: argparse.Namespace) -> Iterator[Finding]:
 
 def disk(given: argparse.Namespace) -> Iterator[Finding]:
     """Room for the database, where it is a file, and for photos on their way."""
-    address = make_url(settings_of(given).database)
     places = {"uploads": Path(tempfile.gettempdir())}
-    if address.get_backend_name() == "sqlite" and address.database:
-        places["database"] = Path(address.database).resolve().parent
+    with suppress(RefusedError):  # an address that is none is the database's fault, and said there
+        if (file := chosen_file(given)) is not None:
+            places["database"] = file.resolve().parent
     for what, place in places.items():
         if not place.is_dir():
             yield Finding("disk", "fault", f"There is no folder {place} for the {what}; make it")

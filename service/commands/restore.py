@@ -1,15 +1,22 @@
 """`tableside restore`: a backup put into an empty database."""
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 
 from service.backup import restore
-from service.commands.chosen_database import chosen
+from service.commands.chosen_database import chosen, chosen_file
+from service.dbfile import InUseError, alone
+from service.problems import RefusedError
 
 
 def run(given: argparse.Namespace) -> int:
     """Put the backup back and say what came of it."""
-    with chosen(given, anew=True) as database:
-        content = restore(Path(given.file), database)
+    file = chosen_file(given)
+    try:
+        with nullcontext() if file is None else alone(file), chosen(given, anew=True) as database:
+            content = restore(Path(given.file), database)
+    except InUseError as error:
+        raise RefusedError("in_use", str(error)) from error
     print(f"Put back: {content}; read again and found whole.")
     return 0

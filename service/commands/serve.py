@@ -20,6 +20,7 @@ from service.app import create_app
 from service.bell import Bell
 from service.connections import Config, Connections
 from service.database import DatabaseError
+from service.dbfile import InUseError
 from service.observing import logs
 from service.observing.repeated import LoopErrors
 from service.problems import RefusedError
@@ -52,13 +53,17 @@ def run(given: argparse.Namespace) -> int:
         if given.database is not None:
             settings = replace(settings, database=given.database)
         app = create_app(settings)
-    except (DatabaseError, SettingsError) as error:
+        app.state.store.database.hold()
+    except (DatabaseError, InUseError, SettingsError) as error:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1
     # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who
     # leaves at once waits for the models, which cannot be given up half loaded.
     threading.Thread(target=_warm, args=(app.state.recogniser,)).start()
-    _say_where(given.host, given.port)
+    try:
+        _say_where(given.host, given.port)
+    except OSError:  # nobody can read it, and the tables need not know
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (until the end)
     logs.to_stderr()
     # A stop that was asked for is no failure; the server has finished its work by then.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
@@ -80,6 +85,9 @@ def check_address(host: str, port: int) -> None:
                 probe.bind(address)
     except OSError as error:
         raise RefusedError("no_address", _remedy(host, port, error)) from error
+    except UnicodeError as error:  # no name of a computer has such letters, or is so long
+        unknown = OSError(errno.EINVAL, "no such name")
+        raise RefusedError("no_address", _remedy(host, port, unknown)) from error
 
 
 def _remedy(host: str, port: int, error: OSError) -> str:

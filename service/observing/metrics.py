@@ -60,6 +60,13 @@ class Metrics:
             registry=self._registry,
         )
 
+        self.ends = Counter(
+            "tableside_thread_ends_total",
+            "Times that a thread of the service ended by a failure and was begun again",
+            ("thread",),
+            registry=self._registry,
+        )
+
     def text(self) -> bytes:
         """Everything counted so far, in Prometheus' text form."""
         return generate_latest(self._registry)

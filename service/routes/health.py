@@ -4,18 +4,13 @@ import ipaddress
 import secrets
 from typing import Any
 
-import anyio.to_thread
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.exc import SQLAlchemyError
 
 from service import answers, sharing, tokens
-from service.bell import Bell
-from service.deps import Bearer, BellDep, HealthDep, MetricsDep, SettingsDep, StoreDep
+from service.deps import Bearer, BellDep, MetricsDep, ReadinessDep, SettingsDep
 from service.observing.metrics import CONTENT_TYPE
 from service.problems import RefusedError, described
-from service.recogniser import models_state
-from service.store import Store
 
 router = APIRouter(tags=["health"])
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # what proxies add
@@ -26,18 +21,11 @@ READY: dict[int | str, dict[str, Any]] = {
 
 @router.get("/healthz", responses=READY)
 @router.get("/healthz/ready", responses=READY)
-async def ready(store: StoreDep, bell: BellDep, health: HealthDep) -> JSONResponse:
+async def ready(readiness: ReadinessDep, bell: BellDep) -> JSONResponse:
     """Answer 200 when all work can be done, 503 with the reason when requests should wait."""
-    return await anyio.to_thread.run_sync(_looked, store, bell, limiter=health)
-
-
-def _looked(store: Store, bell: Bell) -> JSONResponse:
-    checks = {
-        "database": _database(store),
-        "models": models_state(),
-        "service": "about to stop" if bell.closed else "ok",
-    }
-    ready = all(state == "ok" for state in checks.values())
+    found = await readiness.report()
+    checks = {**found.checks, "service": "about to stop" if bell.closed else "ok"}
+    ready = found.ready and not bell.closed
     body = {"live": True, "ready": ready, "checks": checks}
     return JSONResponse(body, status_code=200 if ready else 503)
 
@@ -88,11 +76,3 @@ def _check_token(wanted: str | None, given: str | None) -> None:
         raise RefusedError(
             "wrong_token", "This is not the token in TABLESIDE_METRICS_TOKEN of the service."
         )
-
-
-def _database(store: Store) -> str:
-    try:
-        store.ping()
-    except SQLAlchemyError:
-        return "the database does not answer"
-    return "ok"

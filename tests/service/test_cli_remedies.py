@@ -7,9 +7,11 @@ import sys
 
 import pytest
 
+from models import NAMES
 from scorer.tiles import Wind
 from service.cli import main
 from service.commands.serve import check_address
+from service.database import Database, migrate
 from service.problems import RefusedError
 
 HAND = "123m 456m 79m 77z (555z) +8m"
@@ -92,3 +94,75 @@ def test_lines_of_a_batch_that_name_no_rules_are_scored_by_those_given(tableside
     status, out, _ = tableside("score", "--batch", "-", "--rules", "hk-500")
     answers = [json.loads(line) for line in out.splitlines()]
     assert (status, [one["rules"] for one in answers]) == (0, ["hk-500", "hk-majlife"])
+
+
+COMMANDS = {
+    "backup": ["b.sqlite3"],
+    "restore": ["b.sqlite3"],
+    "export": ["0" * 32],
+    "import": ["g.json"],
+    "start": ["A", "B", "C", "D", "--rules", "hk-500"],
+    "serve": ["--port", "65000"],
+    "doctor": [],
+}
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("games.sqlite3", "If it is a file, give sqlite:///games.sqlite3 instead"),
+        ("/var/lib/games.db", "If it is a file, give sqlite:////var/lib/games.db instead"),
+        ("C:\\games.sqlite3", "If it is a file, give sqlite:///C:\\games.sqlite3 instead"),
+        ("", "such as sqlite:///games.sqlite3"),
+        ("sqlite:/games.sqlite3", "If it is a file, give sqlite:///games.sqlite3 instead"),
+        ("sqlite://games.sqlite3", "sqlite:///games.sqlite3"),
+        ("sqlite://", "in memory"),
+        ("sqlite:///g.sqlite3?colour=red", "colour"),
+        ("sqlite:///g\x00.sqlite3", "a NUL is in it"),
+        ("sqlite+aiosqlite:///g.sqlite3", "cannot be used here"),
+        ("nosuch:///g", "cannot be used here"),
+        ("http://localhost/g", "cannot be used here"),
+        ("postgresql://host:port/g", "no URL"),
+        ("postgresql://127.0.0.1:1/g", "Check that the server runs"),
+        ("postgresql://127.0.0.1:1/g?connect_timeout=soon", "connect_timeout"),
+        ("postgresql://127.0.0.1:99999999/g", "Check that the server runs"),
+        ("postgresql://127.0.0.1:1/g?colour=red", "colour"),
+    ],
+)
+def test_an_address_that_is_none_is_answered_in_words_by_every_command(
+    tableside, tmp_path, address, said
+):
+    (tmp_path / "b.sqlite3").touch()
+    (tmp_path / "g.json").write_text("{}")
+    (tmp_path / "g.sqlite3").touch()
+    for command, given in COMMANDS.items():
+        status, out, err = tableside(command, *given, "--database", address)
+        assert (command, status, said in out + err) == (command, 1, True), (out, err)
+        assert "Traceback" not in err
+    assert set(tmp_path.iterdir()) == {tmp_path / name for name in ("b.sqlite3", "g.json",
+                                                                    "g.sqlite3")}  # fmt: skip
+
+
+def test_the_doctor_names_every_model(tableside):
+    _, out, _ = tableside("doctor", "--json", "--database", "games.sqlite3")
+    (models,) = [one for one in json.loads(out) if one["what"] == "models"]
+    assert models["state"] == "ok"
+    assert [name for name in NAMES if name in models["detail"]] == list(NAMES)
+
+
+def test_the_doctor_says_that_a_server_cannot_keep_every_name(tableside, postgresql):
+    """One that an earlier program began; a new one is refused."""
+    postgresql.execute(
+        "CREATE DATABASE t_latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'"
+    )
+    url = postgresql.uri.replace("/postgres?", "/t_latin?")
+    opened = Database.open(url, migrated=False)
+    migrate(opened.engine)
+    opened.close()
+    _, out, _ = tableside("doctor", "--database", url)
+    assert "keeps text as LATIN1" in out
+    players = ["--rules", "hk-500", "--database", url]
+    assert tableside("start", "A", "B", "C", "D", *players)[0] == 0
+    status, _, err = tableside("start", "陳大文", "B", "C", "D", *players)
+    assert (status, "ENCODING 'UTF8'" in err, "Traceback" in err) == (1, True, False)
+    postgresql.execute("DROP DATABASE t_latin")

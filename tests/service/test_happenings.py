@@ -27,6 +27,12 @@ def test_a_false_win_costs_what_the_house_agreed(new_table, options, changes):
     assert (undone["event"]["undoes"], undone["state"]["players"][1]["points"]) == (2, 500)
 
 
+def test_a_false_win_of_what_is_no_hand_is_refused(table, refused):
+    problem = refused(table.post("false-wins", {"player": 1, "hand": "=1+1"}), 422, "invalid_hand")
+    assert problem["problems"] == ["bad_notation"]
+    assert table.state["seq"] == 1
+
+
 def test_a_false_win_in_points_costs_the_limit(new_table):
     table = new_table({"false_win": "pay_max_selfdraw_each"}, rules="classical-british")
     event = table.post("false-wins", {"player": 3}).json()["event"]

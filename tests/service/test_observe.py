@@ -149,7 +149,7 @@ def test_long_answers_are_packed_and_streams_are_not(client, table):
 
 @pytest.mark.parametrize(
     ("path", "allowed"),
-    [("/api/v1/waits", "GET, POST"), ("/api/v1/scores", "POST"), ("/", "GET, HEAD")],
+    [("/api/v1/waits", "GET, HEAD, POST"), ("/api/v1/scores", "POST"), ("/", "GET, HEAD")],
 )
 def test_an_address_says_which_methods_it_takes(client, refused, path, allowed):
     answer = client.request("OPTIONS", path)

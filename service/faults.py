@@ -1,0 +1,171 @@
+"""What a failure of the database means: a stable code, words for a phone, a remedy for who runs it.
+
+Failures are told apart by the numbers that the drivers give them (SQLite's result codes, and the
+SQLSTATE of PostgreSQL), never by their words, which change with versions and languages.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import psycopg
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+LOCK_NOT_AVAILABLE = "55P03"
+NOTHING_CHANGED = "Nothing was changed."
+
+
+class DatabaseReplacedError(SQLAlchemyError):
+    """The file of the database is no longer the one that this process opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A kind of failure: `detail` is for whoever sent a request, `remedy` for whoever runs it."""
+
+    code: str
+    detail: str
+    remedy: str
+
+
+BUSY = Fault(
+    "database_busy",
+    "The database does not answer. Send the same again with the same Idempotency-Key: "
+    "what may have been written already is then not written twice.",
+    "It is kept busy by another program, or away. Try again, and see what else uses it.",
+)
+FULL = Fault(
+    "database_full",
+    "The server's disk is full. Nothing was changed; whoever runs it has to make room.",
+    "Its disk, or the quota on it, is full. Make room.",
+)
+READ_ONLY = Fault(
+    "database_read_only",
+    f"The database takes no changes. {NOTHING_CHANGED} Whoever runs it has to let it be written.",
+    "It takes no changes. Let this user write it: on SQLite the file and its folder, on PostgreSQL "
+    "the tables, of a server that is no standby and has default_transaction_read_only off.",
+)
+DAMAGED = Fault(
+    "database_damaged",
+    f"The database is damaged. {NOTHING_CHANGED} Whoever runs it has to put a backup back.",
+    "It is damaged, or its disk cannot be read. Keep a copy of it, check the disk, and put the "
+    "last backup back into an empty database: tableside restore.",
+)
+REPLACED = Fault(
+    "database_replaced",
+    "The file of the database was replaced or removed while the service was at work, which has "
+    "stopped writing. Whoever runs it puts the right file in its place and starts it again; send "
+    "the same again then, with the same Idempotency-Key.",
+    "Its file was replaced or removed under a running service. Stop the service, put the right "
+    "file in its place with no file ending in -wal or -shm beside it, and start again.",
+)
+UNSTORABLE = Fault(
+    "not_storable",
+    "Something sent has a letter or a number that the database cannot keep. Write it otherwise.",
+    "A text or a number does not fit. On PostgreSQL use a database with ENCODING 'UTF8'.",
+)
+FAILED = Fault(
+    "database_failed",
+    f"The database refused what the service asked of it. {NOTHING_CHANGED} Whoever runs it finds "
+    "out more with: tableside doctor.",
+    "It refused what was asked of it, perhaps because its tables were changed. Look at it with "
+    "tableside doctor, and start the service again, which brings tables to their newest shape.",
+)
+
+# By result code: first the extended ones that mean something else than their family.
+SQLITE: Mapping[int, Fault] = MappingProxyType(
+    {
+        sqlite3.SQLITE_READONLY_DBMOVED: REPLACED,
+        sqlite3.SQLITE_IOERR_VNODE: REPLACED,
+        sqlite3.SQLITE_IOERR_READ: DAMAGED,
+        sqlite3.SQLITE_IOERR_SHORT_READ: DAMAGED,
+        sqlite3.SQLITE_IOERR_DATA: DAMAGED,
+        sqlite3.SQLITE_IOERR_CORRUPTFS: DAMAGED,
+        sqlite3.SQLITE_IOERR_NOMEM: BUSY,
+        sqlite3.SQLITE_IOERR_LOCK: BUSY,
+        sqlite3.SQLITE_BUSY: BUSY,
+        sqlite3.SQLITE_LOCKED: BUSY,
+        sqlite3.SQLITE_INTERRUPT: BUSY,
+        sqlite3.SQLITE_PROTOCOL: BUSY,
+        sqlite3.SQLITE_NOMEM: BUSY,
+        sqlite3.SQLITE_CANTOPEN: BUSY,  # out of descriptors, too
+        sqlite3.SQLITE_FULL: FULL,
+        sqlite3.SQLITE_IOERR: FULL,  # what remains of them are writes: a quota says so
+        sqlite3.SQLITE_READONLY: READ_ONLY,
+        sqlite3.SQLITE_PERM: READ_ONLY,
+        sqlite3.SQLITE_AUTH: READ_ONLY,
+        sqlite3.SQLITE_CORRUPT: DAMAGED,
+        sqlite3.SQLITE_NOTADB: DAMAGED,
+        sqlite3.SQLITE_FORMAT: DAMAGED,
+        sqlite3.SQLITE_TOOBIG: UNSTORABLE,
+        sqlite3.SQLITE_MISMATCH: UNSTORABLE,
+        sqlite3.SQLITE_RANGE: UNSTORABLE,
+    }
+)
+# By SQLSTATE, then by its class (PostgreSQL's manual, appendix A).
+POSTGRESQL: Mapping[str, Fault] = MappingProxyType(
+    {
+        "25006": READ_ONLY,  # read_only_sql_transaction
+        "42501": READ_ONLY,  # insufficient_privilege, and a file system that is read-only
+        "53100": FULL,  # disk_full
+        "58030": DAMAGED,  # io_error
+        "58P01": DAMAGED,  # undefined_file
+        "XX001": DAMAGED,  # data_corrupted
+        "XX002": DAMAGED,  # index_corrupted
+        "25P03": BUSY,  # idle_in_transaction_session_timeout
+        LOCK_NOT_AVAILABLE: BUSY,
+        "08": BUSY,  # connection exceptions
+        "40": BUSY,  # deadlocks, failed serialisations
+        "53": BUSY,  # out of memory, too many connections
+        "57": BUSY,  # cancelled, shut down, starting up
+        "22": UNSTORABLE,  # data exceptions: letters, lengths, numbers
+    }
+)
+
+
+def fault_of(error: BaseException) -> Fault:
+    """Say what a failure means, as SQLAlchemy raised it or one of the two drivers."""
+    if isinstance(error, DatabaseReplacedError):
+        return REPLACED
+    if isinstance(error, PoolTimeoutError):
+        return BUSY
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        return _of_sqlite(cause)
+    if isinstance(cause, psycopg.Error):
+        return _of_postgresql(cause)
+    return BUSY if isinstance(cause, TimeoutError) else FAILED
+
+
+def is_locked(error: BaseException) -> bool:
+    """Whether somebody else has the database, or a part of it, for himself."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+        return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return isinstance(cause, psycopg.Error) and cause.sqlstate == LOCK_NOT_AVAILABLE
+
+
+def reason_of(error: BaseException) -> str:
+    """The driver's own first line: a statement would tell the log what was asked about."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return next(iter(str(cause).splitlines()), "") or type(cause).__name__
+
+
+def _of_sqlite(error: sqlite3.Error) -> Fault:
+    code = getattr(error, "sqlite_errorcode", None)  # what the module itself refuses has none
+    if code is None:
+        return FAILED
+    return SQLITE.get(code) or SQLITE.get(code & 0xFF, FAILED)
+
+
+def _of_postgresql(error: psycopg.Error) -> Fault:
+    state = error.sqlstate
+    if state is not None:
+        return POSTGRESQL.get(state) or POSTGRESQL.get(state[:2], FAILED)
+    # What the driver finds by itself: a letter that no text may have, or a line that is gone.
+    if isinstance(error, psycopg.DataError):
+        return UNSTORABLE
+    return BUSY if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) else FAILED

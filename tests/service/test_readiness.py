@@ -1,0 +1,396 @@
+"""Ready is who can do all of the work; asking costs nothing; HEAD answers as GET."""
+
+import asyncio
+import ctypes
+import re
+import sqlite3
+import threading
+import time
+from contextlib import closing, suppress
+
+import httpx2 as httpx
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import text
+
+from scorer.ledger_events import GameStarted, HandDrawn
+from scorer.table import TableRules
+from service import database as databases
+from service import readiness as readinesses
+from service.app import create_app
+from service.bell import Bell
+from service.chores import Chores
+from service.database import Database
+from service.idempotency import Request
+from service.readiness import DatabaseCheck, Readiness
+from service.settings import Settings
+from service.store import CHANNEL, Store
+from service.watch import Watch
+from service.workers import Worker
+from tests.postgresql import on_both
+from tests.service.begun import begun
+from tests.serving import start
+
+STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
+DEADLINE_S = 60  # far more than anything here takes
+
+
+def until(true, what="it"):
+    """Wait for something that another thread does."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not true():
+        assert time.monotonic() < deadline, f"{what} never came"
+        time.sleep(0.01)
+
+
+def counted(client):
+    """What is shown to programs of this computer."""
+    return TestClient(client.app, client=("127.0.0.1", 50000)).get("/metrics").text
+
+
+def checks(client):
+    answer = client.get("/healthz/ready")
+    assert (answer.status_code == 200) == answer.json()["ready"]
+    return answer.status_code, answer.json()["checks"]
+
+
+# Checks -------------------------------------------------------------------------------------------
+
+
+@on_both
+def test_every_part_of_the_work_is_looked_at(client, database):
+    status, said = checks(client)
+    parts = {"listener", "chores", "models", "uploads", "database", "service"}
+    if database.startswith("sqlite"):
+        parts.add("disk")
+    assert (status, said) == (200, dict.fromkeys(parts, "ok"))
+
+
+@pytest.mark.parametrize("part", ["disk", "uploads"])
+def test_a_disk_with_little_room_is_not_ready(database, tmp_path, monkeypatch, part):
+    settings = Settings(database=database, free_mebibytes=2**40)
+    with TestClient(create_app(settings)) as client:
+        status, said = checks(client)
+        assert status == 503
+        assert re.fullmatch(r"\d+ MiB are free, \d+ are wanted. Make room", said[part])
+
+
+def test_a_folder_for_uploads_that_is_gone_is_not_ready(client, tmp_path, monkeypatch):
+    monkeypatch.setattr(readinesses.tempfile, "tempdir", str(tmp_path / "gone"))
+    status, said = checks(client)
+    assert (status, "No such file" in said["uploads"], said["disk"]) == (503, True, "ok")
+
+
+@on_both
+def test_a_lock_of_somebody_else_is_busy_and_no_fault_until_it_lasts(
+    client, table, database, monkeypatch
+):
+    """Whoever asks is answered long before a writer would be."""
+    with locked(database):
+        status, said = checks(client)
+        assert (status, said["database"]) == (200, "busy")
+        monkeypatch.setattr(readinesses, "BUSY_S", 0)
+        monkeypatch.setattr(readinesses, "FRESH_S", 0)
+        status, said = checks(client)
+        assert (status, said["database"].partition(":")[0]) == (503, "database_busy")
+    assert checks(client)[1]["database"] == "ok"
+
+
+def locked(database):
+    if database.startswith("sqlite"):
+        file = sqlite3.connect(database.removeprefix("sqlite:///"), isolation_level=None)
+        file.execute("BEGIN IMMEDIATE")
+        return closing(file)
+    other = psycopg.connect(database)
+    other.execute("LOCK TABLE alembic_version")
+    return closing(other)
+
+
+def asked(readiness, times=1):
+    async def ask():
+        return [await readiness.report() for _ in range(times)]
+
+    return asyncio.run(ask())
+
+
+class Held(DatabaseCheck):
+    """Waits for a word, as for a server that does not answer, and counts how often it is asked."""
+
+    def __init__(self, database):
+        super().__init__(database)
+        self.word, self.times = threading.Event(), 0
+
+    def __call__(self):
+        self.times += 1
+        self.word.wait()
+        return super().__call__()
+
+
+def test_a_check_that_hangs_is_said_and_waited_for_once(database, monkeypatch):
+    monkeypatch.setattr(readinesses, "DEADLINE_S", 0.05)
+    monkeypatch.setattr(readinesses, "FRESH_S", 0)
+    opened = Database.open(database)
+    held = Held(opened)
+    readiness = Readiness({"models": lambda: "ok"}, held)
+    for report in asked(readiness, 3):
+        assert (report.ready, report.checks["models"]) == (False, "ok")
+        assert "does not answer" in report.checks["database"]
+    assert held.times == 1
+    held.word.set()
+    until(lambda: asked(readiness)[0].ready, "the answer")
+    opened.close()
+
+
+def test_however_many_ask_it_is_looked_at_once(database):
+    opened = Database.open(database)
+    held = Held(opened)
+    held.word.set()
+    readiness = Readiness({}, held)
+    assert all(report.ready for report in asked(readiness, 200))
+    assert held.times == 1
+    opened.close()
+
+
+def test_a_check_that_fails_is_not_well(database):
+    opened = Database.open(database)
+
+    def broken():
+        raise LookupError("secret")
+
+    (report,) = asked(Readiness({"models": broken}, DatabaseCheck(opened)))
+    assert report.checks["models"] == "cannot be looked at: LookupError"
+    assert not report.ready
+    opened.close()
+
+
+def test_requests_that_wait_for_the_database_do_not_delay_it(serve, tmp_path):
+    """More of them than there are threads."""
+    file = tmp_path / "games.sqlite3"
+    service = serve(f"sqlite:///{file}")
+    game, token = start(service.url)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        def write():
+            with suppress(httpx.TransportError):  # the service may end before it is answered
+                httpx.post(f"{game}/hands", json={"draw": True}, headers=token, timeout=DEADLINE_S)
+
+        writers = [threading.Thread(target=write) for _ in range(60)]
+        for writer in writers:
+            writer.start()
+        time.sleep(0.5)  # they are on their way
+        said = httpx.get(f"{service.url}/healthz/ready", timeout=DEADLINE_S).json()["checks"]
+        assert said["database"].partition(":")[0] in ("busy", "database_busy")  # and no deadline
+        other.execute("ROLLBACK")
+    for writer in writers:
+        writer.join()
+
+
+# Threads ------------------------------------------------------------------------------------------
+
+
+def test_a_thread_that_is_ended_from_outside_is_begun_again(client, table):
+    """As by a signal or a fault in a library: not even SystemExit ends it."""
+    (watch, _) = client.app.state.readiness.workers
+    (thread,) = [each for each in threading.enumerate() if each.name == "listener"]
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit)
+    )
+    ended = 'tableside_thread_ends_total{thread="listener"} 1.0'
+    until(lambda: ended in counted(client), "the end")
+    until(lambda: watch.state == "ok", "the beginning")
+    assert "tableside_listener_running 1.0" in counted(client)
+
+
+def test_what_goes_on_failing_is_said_and_counted(client):
+    ends = []
+
+    def work(_worker):
+        raise LookupError("a bug")
+
+    broken = Worker("listener", work, ends.append)
+    broken.start()
+    client.app.state.readiness.workers = (broken,)
+    until(lambda: len(ends) >= 2, "the second end")
+    status, said = checks(client)
+    assert (status, said["listener"]) == (503, "ended by LookupError, and is begun again")
+    assert "tableside_listener_running 0.0" in counted(client)
+    broken.stop()
+
+
+def test_a_chore_that_fails_keeps_no_other_from_being_done():
+    done, times = [], [True, False]
+
+    def fails():
+        if times.pop(0):
+            raise LookupError("a bug")
+        return 0
+
+    def works():
+        done.append(True)
+        return 0
+
+    chores = Chores([fails, works], every_s=3600)
+    chores.start()
+    until(lambda: len(done) == 2, "the second round")
+    until(lambda: chores.state == "ok", "the end of the round")
+    chores.stop()
+
+
+RUBBISH = ("", "rubbish", "\n", "² ²", "{game}", "{game} ", "{game} x", "{game} -1", "{game} 1e9",
+           "{game} 0", "{game} 99999999999999999999", "{game} 999999999", "{game} 2 3", "x" * 7000,
+           "00000000000000000000000000000000 5")  # fmt: skip
+
+
+def test_no_message_ends_the_listener_or_misleads_a_follower(postgresql):
+    url = postgresql.new_database()
+    store, other, bell, ends = Store.open(url), Store.open(url), Bell(), []
+    owner, log = begun(store, STARTED)
+    watch = Watch(store, bell, 0.01, ends.append)
+    watch.start()
+
+    async def follow():
+        with bell.listening(log.id) as listener:
+            for message in RUBBISH:
+                with other.database.writing() as connection:
+                    told = text("SELECT pg_notify(:channel, :message)")
+                    said = message.replace("{game}", log.id)
+                    connection.execute(told, {"channel": CHANNEL, "message": said})
+            await asyncio.to_thread(
+                other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
+            )
+            assert await listener.later_than(1, DEADLINE_S)
+            return listener.heard
+
+    assert asyncio.run(follow()) == 2
+    assert (ends, watch.state) == ([], "ok")
+    watch.stop()
+    for one in (store, other):
+        one.close()
+    postgresql.give_back(url)
+
+
+def test_bytes_that_are_no_text_do_not_end_it_for_good(postgresql):
+    """A server without an encoding hangs up on a listener that it cannot pass them on to."""
+    postgresql.execute(
+        "CREATE DATABASE t_bytes TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' "
+        "LC_CTYPE 'C'"
+    )
+    url = postgresql.uri.replace("/postgres?", "/t_bytes?")
+    opened, bell, ends = Database.open(url, migrated=False), Bell(), []
+    databases.migrate(opened.engine)
+    store = Store(opened)
+    owner, log = begun(store, STARTED)
+    watch = Watch(store, bell, 0.01, ends.append)
+    watch.start()
+
+    def tell():
+        with psycopg.connect(url, autocommit=True, client_encoding="latin1") as other:
+            until(lambda: listens(other), "the listener")
+            other.execute(f"NOTIFY {CHANNEL}, 'caf\xe9'")
+        until(lambda: ends, "the end")
+        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+
+    async def follow():
+        with bell.listening(log.id) as listener:
+            await asyncio.to_thread(tell)
+            return await listener.later_than(1, DEADLINE_S)
+
+    assert asyncio.run(follow())
+    until(lambda: watch.state == "ok", "the beginning")
+    watch.stop()
+    opened.close()
+    postgresql.execute("DROP DATABASE t_bytes")
+
+
+def listens(connection):
+    query = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+    return connection.execute(query).fetchone()[0]
+
+
+def test_a_file_that_is_replaced_is_said_by_the_listener(client, table, tmp_path):
+    """Nobody has to write for it to be noticed."""
+    (tmp_path / "games.sqlite3").rename(tmp_path / "elsewhere.sqlite3")
+    (watch, _) = client.app.state.readiness.workers
+    until(lambda: "database_replaced" in watch.state, "the notice")
+    status, said = checks(client)
+    assert (status, said["database"].partition(":")[0]) == (503, "database_replaced")
+
+
+@on_both
+def test_a_deleted_game_ends_and_hides_no_later_event(database):
+    """On SQLite the numbers of its rows are given to others."""
+    store, other, bell = Store.open(database), Store.open(database), Bell()
+    owner, log = begun(store, STARTED)
+    gone, _ = begun(store, STARTED)
+    watch = Watch(store, bell, 0.01)
+    watch.start()
+
+    async def follow():
+        with bell.listening(log.id) as listener, bell.listening(gone.game_id) as ended:
+            await asyncio.to_thread(other.delete, gone)
+            await asyncio.to_thread(
+                other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
+            )
+            return await listener.later_than(1, DEADLINE_S), await until_closed(ended)
+
+    assert asyncio.run(follow()) == (True, True)
+    watch.stop()
+    for one in (store, other):
+        one.close()
+
+
+async def until_closed(listener):
+    await listener.later_than(10**9, DEADLINE_S)
+    return listener.closed
+
+
+# HEAD ---------------------------------------------------------------------------------------------
+
+VARYING = {"x-request-id", "date"}
+
+
+def gets(client):
+    """The addresses of every GET call that is described, with what they need."""
+    described = client.get("/openapi.json").json()["paths"]
+    return [path for path, calls in described.items() if "get" in calls]
+
+
+def test_head_answers_as_get_at_every_address(client, table):
+    table.hand(draw=True)
+    names = {"game_id": table.id, "rules_id": "hk-500", "link_id": "x", "hash": "0" * 64,
+             "photo_id": "x", "picture": "x", "version": "v", "name": "n"}  # fmt: skip
+    addresses = [path.format(**names) for path in gets(client) if not path.endswith("/events")]
+    addresses += ["/", "/openapi.json", "/static/index.html", "/nowhere", "/api/v1/scores"]
+    assert len(addresses) > 20
+    for address in addresses:
+        for asked in ({}, {"Accept-Encoding": "gzip", "Authorization": f"Bearer {table.token}"}):
+            get = client.get(address, headers=asked)
+            head = client.head(address, headers=asked)
+            assert (address, head.status_code) == (address, get.status_code)
+            if address != "/metrics":  # it counts what was asked meanwhile
+                assert without(head) == without(get), address
+            assert head.content == b""
+
+
+def without(answer):
+    return {name: value for name, value in answer.headers.items() if name not in VARYING}
+
+
+def test_head_of_a_stream_ends_with_its_headers(serve, database):
+    service = serve(database)
+    game, _ = start(service.url)
+    for stream in (f"{game}/events", f"{game}/draft/events"):
+        for _ in range(3):
+            head = httpx.head(stream, timeout=DEADLINE_S)
+            assert head.status_code == 200
+            assert head.headers["content-type"].startswith("text/event-stream")
+    page = httpx.head(f"{service.url}/")
+    assert int(page.headers["content-length"]) == len(httpx.get(f"{service.url}/").content) or (
+        "content-encoding" in page.headers
+    )
+    assert "tableside_followers 0.0" in httpx.get(f"{service.url}/metrics").text
+    service.stop()
+    assert "fault" not in service.printed
+    assert '"method": "HEAD"' in service.printed
