@@ -1,8 +1,8 @@
 """Where calls wait for their turn to write: in threads of their own, few at once and none for long.
 
 Whoever only reads has other threads, so that a database that lets nobody write keeps no reader
-waiting. The calls of one game take turns: they would wait for each other in the database, and a
-game that somebody has locked there holds up one thread, not all.
+waiting. The calls of one game take turns among themselves: they would wait for each other in the
+database, and a game that somebody has locked there holds up two threads, not all.
 """
 
 from collections.abc import Callable
@@ -17,6 +17,7 @@ from service.problems import RefusedError
 Done = TypeVar("Done")
 
 AT_ONCE = 8  # threads; SQLite lets one write at a time, the others prepare what they will write
+AT_ONCE_OF_A_GAME = 2  # while one is on its way to the database, another may be there
 WAITING = 300  # calls: a hand of each of 200 tables at one moment, and half as many again
 TURN_S = 3.0  # of waiting for a turn; those of 200 tables were over in 1.4 s
 
@@ -32,7 +33,7 @@ class Lane:
     ) -> None:
         self._turns = anyio.Semaphore(at_once)
         self._threads = anyio.CapacityLimiter(at_once)
-        self._games: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
+        self._games: WeakValueDictionary[str, anyio.Semaphore] = WeakValueDictionary()
         self._room = at_once + waiting
         self._inside = 0
         self._turn_s = turn_s
@@ -54,7 +55,9 @@ class Lane:
         """
         if self._inside >= self._room:
             raise _busy()
-        game = self._games.setdefault(game_id, anyio.Lock()) if game_id else anyio.Lock()
+        game = anyio.Semaphore(AT_ONCE_OF_A_GAME)
+        if game_id is not None:
+            game = self._games.setdefault(game_id, game)
         self._inside += 1
         try:
             await self._turn_of(game)
@@ -66,7 +69,7 @@ class Lane:
         finally:
             self._inside -= 1
 
-    async def _turn_of(self, game: anyio.Lock) -> None:
+    async def _turn_of(self, game: anyio.Semaphore) -> None:
         """Wait for the turn of a game, then for a thread."""
         try:
             with anyio.fail_after(self._turn_s):

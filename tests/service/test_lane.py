@@ -102,16 +102,16 @@ def test_who_finds_no_room_to_wait_is_refused_at_once():
 
 
 def test_a_game_that_is_held_up_holds_up_no_other():
-    lane, work = Lane(at_once=2, waiting=20, turn_s=LONG_S), Work()
+    lane, work = Lane(at_once=3, waiting=20, turn_s=LONG_S), Work()
 
     async def scenario():
         async with anyio.create_task_group() as group:
             for _ in range(10):
                 group.start_soon(lane.run, work, "ann")
-            await until(lambda: work.now == 1)
+            await until(lambda: work.now == 2)
             for game in ("bob", "cid", None):
                 assert await lane.run(lambda: "done", game) == "done"
-            assert work.most == 1
+            assert work.most == 2
             work.done.set()
 
     run(scenario)

@@ -17,7 +17,7 @@ from tests.service.conftest import PLAYERS, Table
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 AT = stamp(datetime(2026, 1, 1, tzinfo=UTC))
-FINE = Adjusted((3, -1, -1, -1), "a fine")
+FINES = (Adjusted((3, -1, -1, -1), "a fine"), Adjusted((-3, 1, 1, 1), "given back"))
 
 
 def told(events, id_="0" * 32):
@@ -151,7 +151,7 @@ def test_a_full_game_is_taken_back_ended_and_followed_by_another(brought, refuse
 
 
 def test_corrections_of_a_long_game_come_to_an_end(brought, refused):
-    table = brought([HandDrawn(), *[FINE] * 2499])
+    table = brought([HandDrawn(), *FINES * 1250])
     strike = {"seq": 2, "adjustment": {"changes": [1, -1, 0, 0], "reason": "x"}}
     for _ in range(3):
         assert table.post("corrections", strike).status_code == 201
@@ -176,7 +176,8 @@ def test_what_is_remembered_of_games_is_bounded_by_their_size(client):
     database = client.app.state.store.database
     lengths = [200, 50] * 15
     tables = [
-        gamefile.imported(database, told([FINE] * length), anew=True)[0].id for length in lengths
+        gamefile.imported(database, told(FINES * (length // 2)), anew=True)[0].id
+        for length in lengths
     ]
     with client.app.state.store.database.reading() as connection:
         logs = Logs(most=20, most_characters=100_000)
