@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 from scorer.circumstances import broken_needs
+from scorer.hand import Hand
 from scorer.problems import Finding, HandProblem
 from scorer.rules import RuleSet
 from scorer.tiles import COPIES, TILES
 from scorer.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 
-NO_WINNING_TILE = (
-    "Mark the winning tile with +, such as +9p; only eight bonus tiles win without it, "
-    "by self-draw."
-)
+ALL_BONUS = Hand(bonus=tuple(tile for tile in TILES if tile.is_bonus))
 
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
@@ -19,10 +17,15 @@ def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
 
     How the hand was won is not asked of a player who did not win.
     """
-    refused = (each.finding for each in rules.refused if each.fact(declared))
+    refused = refused_findings(declared, rules)
     if declared.role is Role.LOSER:
         return (*_held_findings(declared, rules), *_copy_findings(declared, rules), *refused)
     return (*tile_findings(declared, rules), *event_findings(declared, rules), *refused)
+
+
+def refused_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
+    """List what the rule set never allows, such as robbing a kong that nobody may make."""
+    return (each.finding for each in rules.refused if each.fact(declared))
 
 
 def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
@@ -37,7 +40,16 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
         yield Finding(HandProblem.TILE_COUNT, detail)
     yield from _copy_findings(declared, rules)
     if hand.winning is None and not bonus_wins and not declared.has(Circumstance.DEALT_HAND):
-        yield Finding(HandProblem.NO_WINNING_TILE, NO_WINNING_TILE)
+        yield Finding(HandProblem.NO_WINNING_TILE, _no_winning_tile(rules))
+
+
+def _no_winning_tile(rules: RuleSet) -> str:
+    """Ask for the winning tile, and say what wins without one where anything does."""
+    asked = "Mark the winning tile with +, such as +9p."
+    if not rules.bonus_only(Declaration(ALL_BONUS, self_drawn=True)):
+        return asked
+    robbed = rules.bonus_only(Declaration(ALL_BONUS))
+    return f"{asked} Eight bonus tiles win without it{'' if robbed else ', by self-draw'}."
 
 
 def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:

@@ -1,6 +1,8 @@
 """What each circumstance of a win needs, and which cannot hold together (RULES.md 0.4)."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -47,6 +49,11 @@ def seat_not_east(declared: Declaration) -> bool:
     return not seat_east(declared)
 
 
+def from_east(declared: Declaration) -> bool:
+    """The tile is East's, as far as anybody said whose it is."""
+    return declared.discarder in (None, Wind.EAST)
+
+
 def tiles_unknown(declared: Declaration) -> bool:
     """The win was agreed on without its tiles, or some of them could not be read."""
     return declared.hand == Hand() or not declared.all_read
@@ -81,6 +88,7 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
         Circumstance.FIRST_DISCARD: (
             DISCARD,
             Need("seat-not-east", seat_not_east, "is not East's, who discards first"),
+            Need("from-east", from_east, "comes from East, who discards first"),
             NOTHING_CALLED,
         ),
         Circumstance.LAST_WALL_TILE: (SELF_DRAW,),
@@ -108,6 +116,9 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
     }
 )
 
+# What can only be said of another player's tile.
+OF_A_DISCARD = reduce(or_, (each for each, needs in NEEDS.items() if DISCARD in needs))
+
 LAST_AND_DEAD_WALL = (
     Circumstance.LAST_WALL_TILE | Circumstance.KONG_REPLACEMENT,
     Circumstance.LAST_WALL_TILE | Circumstance.BONUS_REPLACEMENT,
@@ -116,6 +127,9 @@ CONTRADICTIONS = (
     *LAST_AND_DEAD_WALL,
     Circumstance.FIRST_DRAW | Circumstance.LAST_WALL_TILE,
     Circumstance.DEALT_HAND | Circumstance.LAST_WALL_TILE,
+    # A kong before them changes the hand, which shows in the tiles where they are known.
+    Circumstance.FIRST_DRAW | Circumstance.KONG_REPLACEMENT,
+    Circumstance.DEALT_HAND | Circumstance.KONG_REPLACEMENT,
     Circumstance.FIRST_DISCARD | Circumstance.LAST_DISCARD,
     Circumstance.FIRST_DISCARD | Circumstance.ROBBING_KONG,
     Circumstance.LAST_DISCARD | Circumstance.ROBBING_KONG,

@@ -26,6 +26,8 @@ def explain(answer: Answer) -> str:
 def _lines(answer: Answer) -> Iterator[str]:
     if answer["sets"]:
         yield " ".join(answer["sets"])
+    if "claimed" in answer:
+        yield f"Completed by another player's tile: {answer['sets'][answer['claimed']]}"
     yield from _rows(answer["rows"], _number("".join(answer["sets"])))
     if answer.get("faan") is not None:
         yield _faan(answer)
@@ -47,6 +49,8 @@ def _rows(rows: list[Answer], size: int) -> Iterator[str]:
     width = max((len(title) for title in titles), default=0)
     for title, row in zip(titles, rows, strict=True):
         yield f"{title:{width}}  {_worth(row)}  {row['zh']}"
+        if "note" in row:
+            yield f"  {row['note']}"
 
 
 def _title(row: Answer, size: int) -> str:

@@ -36,6 +36,11 @@ class FaanCount:
         return self.faan >= self.rules.cap
 
     @property
+    def worth(self) -> tuple[int, str]:
+        """What it comes to, and in what."""
+        return self.faan, "faan"
+
+    @property
     def figures(self) -> Mapping[str, int | None]:
         """The faan, and the points that a lawful win pays for them."""
         points = None if self.missing else self.rules.points(self.faan)

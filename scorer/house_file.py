@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from scorer.names import nearest
 from scorer.rows import MAX, Row, Value
-from scorer.rules import Option, OptionError, RuleSet, check_winnable
+from scorer.rules import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
 
 FORMAT = 1
@@ -68,6 +68,10 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
         file = _parsed(text)
         named = "minimum" if "minimum" in _table(file, "options") else "cap"
         file.wrong(("options", named), error.detail)
+    try:
+        check_false_win(rules)
+    except OptionError as error:
+        _parsed(text).wrong(("options", "false_win"), error.detail)
     return rules
 
 

@@ -30,7 +30,11 @@ from scorer.table import TableState, adjust, after_draw, after_win, close, colle
 from scorer.table_seats import Player, Points, Seating, minus
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
-# An adjustment outlives the hand before it, so only a correction takes it back.
+# What only a game that is not over can have; points may be moved after its end, too, where that
+# came about by a correction.
+PLAYED = (HandWon, HandDrawn, FalseWin, PlayersSwapped)
+# An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
+# game.
 UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, Ended)
 # The longest evenings have 400 events, undone hands counted; a game of this many still answers a
 # call within 10 ms.
@@ -149,8 +153,9 @@ def apply(game: Game | None, event: Event) -> Game:
         return _set_right(game, event)
     _check_open(game.table)
     _check_facts(game, event)
-    mark = Mark(game.seq + 1, game.table, game.mark) if isinstance(event, UNDOABLE) else game.mark
-    table = step(game.table, event)
+    table, mark = step(game.table, event), game.mark
+    if isinstance(event, UNDOABLE) or table.finished:
+        mark = Mark(game.seq + 1, game.table, mark)
     return replace(game, table=table, events=(*game.events, event), mark=mark)
 
 
@@ -231,6 +236,8 @@ def _taken_back(game: Game, event: Undone) -> Game:
     # Nothing but adjustments can follow what is taken back, and they move the same points again.
     told = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
     table = adjust(mark.table, minus(game.table.points, told.points))
+    if table.finished:  # by one of those adjustments, which can then be taken back
+        return _refolded(replace(after, mark=mark.earlier), mark)
     return replace(after, table=table, mark=mark.earlier)
 
 
@@ -318,11 +325,15 @@ def _refolded(game: Game, first: Mark) -> Game:
     """
     table, mark = first.table, game.mark
     for seq, event in game.counting(first.seq):
-        if table.finished and isinstance(event, HAPPENINGS):
+        if table.finished and isinstance(event, PLAYED):
             raise would_have_ended(seq)
-        if event is not None and isinstance(game.events[seq - 1], UNDOABLE):
-            mark = Mark(seq, table, mark)
-        table = step(table, event)
+        before, table = table, step(table, event)
+        undoable = event is not None and isinstance(game.events[seq - 1], UNDOABLE)
+        if undoable or (table.finished and not before.finished):
+            mark = Mark(seq, before, mark)
+        elif mark is not None and before.finished and not table.finished:
+            # Points moved after the end gave back what was lacking, so that nothing ended it.
+            mark = mark if isinstance(game.events[mark.seq - 1], UNDOABLE) else mark.earlier
     return replace(game, table=table, mark=mark, refolded=game.refolded + refolds(game, first.seq))
 
 

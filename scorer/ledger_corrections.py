@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from scorer import ledger
-from scorer.ledger import HAPPENINGS, Game
+from scorer.ledger import PLAYED, Game
 from scorer.ledger_events import Corrected, FalseWin, HandWon, Happening
 from scorer.table import TableState
 from scorer.table_seats import Player
@@ -31,7 +31,7 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
     resettled: list[tuple[int, HandWon | FalseWin]] = []
     for number, event in game.counting(first.seq):
         told = event
-        if now.finished and number > seq and isinstance(event, HAPPENINGS):
+        if now.finished and number > seq and isinstance(event, PLAYED):
             raise ledger.would_have_ended(number)
         if number == seq:
             told = replacement = decide(now)

@@ -86,6 +86,11 @@ class HandWon:
         """What each player owed and could not pay."""
         return unpaid(self.due, self.changes)
 
+    @property
+    def lacking(self) -> Points:
+        """What each player was to receive and did not."""
+        return lacking(self.due, self.changes)
+
 
 @dataclass(frozen=True, slots=True)
 class HandDrawn:
@@ -106,6 +111,11 @@ class FalseWin:
     def unpaid(self) -> Points:
         """What the player owed and could not pay."""
         return unpaid(self.due, self.changes)
+
+    @property
+    def lacking(self) -> Points:
+        """What each of the others was to receive and did not."""
+        return lacking(self.due, self.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +172,9 @@ def unpaid(due: Points, changes: Points) -> Points:
     """What each payer owed and did not pay."""
     pairs = zip(due, changes, strict=True)
     return four(paid - owed if owed < 0 else 0 for owed, paid in pairs)
+
+
+def lacking(due: Points, changes: Points) -> Points:
+    """What each receiver was due and did not get."""
+    pairs = zip(due, changes, strict=True)
+    return four(owed - got if owed > 0 else 0 for owed, got in pairs)

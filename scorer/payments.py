@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorer.rules import RuleSet
+from scorer.rules import Counted, RuleSet
 from scorer.tiles import Wind
 
 OTHERS = 3
@@ -16,6 +16,18 @@ class Settlement:
 
     deltas: Mapping[Wind, int]
     due: Mapping[str, int]
+
+
+def drawing_row(count: Counted) -> str | None:
+    """Return the name of the row for which a win is paid as a draw, None if there is none.
+
+    All eight bonus tiles are: the eighth was drawn, whoever gave the tile that completes the hand.
+    """
+    for line in count.lines:
+        as_draw = line.row.paid_as_draw
+        if line.counts and as_draw is not None and as_draw(count.win):
+            return line.row.name
+    return None
 
 
 def due_faan(faan: int, rules: RuleSet, *, self_drawn: bool) -> dict[str, int]:

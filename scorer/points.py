@@ -52,6 +52,11 @@ class PointCount:
         return -self.score, -limits, items, self.win.form, text
 
     @property
+    def worth(self) -> tuple[int, str]:
+        """What it comes to, and in what."""
+        return self.score, "points"
+
+    @property
     def figures(self) -> Mapping[str, int | None]:
         """The score and the parts that make it."""
         return {

@@ -57,7 +57,8 @@ class Row:
     rows that it swallows. `made_of` finds the sets that make the pattern, for customs that ask
     about those alone. `closed_if` is what the closed value needs besides. `part` is where in the
     formula the value goes, `who` whose hands earn it, and `shown` the tiles that do, where those
-    are not the sets of `made_of`.
+    are not the sets of `made_of`. `paid_as_draw` says when a win by it is paid as a draw, whoever
+    gave the last tile.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Row:
     part: Part = Part.BASE
     who: tuple[Role, ...] = EVERYONE
     shown: Callable[[Win], tuple[Tile, ...]] | None = None
+    paid_as_draw: Count | None = None
 
     @property
     def value(self) -> str:
@@ -126,6 +128,11 @@ class Line:
         return self.excluded_by is None
 
     @property
+    def worth(self) -> int:
+        """What it is worth in all, in faan."""
+        return self.faan
+
+    @property
     def figures(self) -> dict[str, object]:
         """What it is worth, by its public names."""
         return {"faan": self.faan}
@@ -150,6 +157,11 @@ class PointLine:
     def counts(self) -> bool:
         """Whether nothing swallowed it."""
         return self.excluded_by is None
+
+    @property
+    def worth(self) -> int:
+        """What it is worth in all, in points, or as a factor."""
+        return self.amount
 
     @property
     def figures(self) -> dict[str, object]:

@@ -113,6 +113,10 @@ class Counted(Protocol):
         """Whether it reached the most a hand can score, by a row or by the sum."""
 
     @property
+    def worth(self) -> tuple[int, str]:
+        """What it comes to, and in what: faan or points."""
+
+    @property
     def figures(self) -> Mapping[str, int | None]:
         """Its result by the public names of the grammar."""
 
@@ -293,6 +297,22 @@ def check_winnable(rules: RuleSet) -> None:
             f"counts more than {rules.cap} (cap). Lower minimum, or raise cap."
         )
         raise OptionError("bad_option", detail)
+
+
+def check_false_win(rules: RuleSet) -> None:
+    """A house that lets a false win cost something has to say what; OptionError `bad_option`."""
+    if false_win_costs_nothing(rules):
+        detail = (
+            "Option false_win: a false win would cost nothing at this table. Choose none, fixed:n "
+            "with n from 1 on, or agree on a limit too, which says how much "
+            "pay_max_selfdraw_each is."
+        )
+        raise OptionError("bad_option", detail)
+
+
+def false_win_costs_nothing(rules: RuleSet) -> bool:
+    """Whether a house agreed on what a false win costs, and it comes to nothing there."""
+    return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
 
 
 def _answered(rules: RuleSet, option: Option, answer: object) -> RuleSet:

@@ -2,16 +2,19 @@
 
 from dataclasses import dataclass
 
+from scorer.arrange import Form, seven_pairs_quads
 from scorer.check import findings
+from scorer.patterns import moves
 from scorer.problems import Finding, HandProblem, flags
 from scorer.readings import readings
 from scorer.rules import Counted, RuleSet
 from scorer.win import Declaration, Role, Win
 
-NO_WINNING_HAND = Finding(
-    HandProblem.NOT_A_WINNING_HAND,
-    "These tiles are no winning hand: four sets and eyes, or a special hand.",
-)
+# The shapes besides sets and eyes, by the pattern of the row that pays for them.
+SHAPES = {Form.SEVEN_PAIRS: moves.seven_pairs, Form.THIRTEEN_ORPHANS: moves.thirteen_orphans}
+NUMBERS = ("no", "one", "two", "three", "four")
+QUADS = "seven_pairs_quads"
+PAIRS = "seven_pairs"
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,8 @@ def score(declared: Declaration, rules: RuleSet) -> Score:
     wins = tuple(readings(declared, rules))
     counts = [rules.grammar.count(rules, win) for win in wins if is_lawful(win, rules)]
     if not wins and declared.hand.size == rules.size:
-        found = (*found, NO_WINNING_HAND)
+        detail = _no_winning_hand(declared, rules)
+        found = (*found, Finding(HandProblem.NOT_A_WINNING_HAND, detail))
     if wins and not counts:
         found = (*found, *_unlawful(wins, rules))
     if found or not counts:
@@ -63,6 +67,34 @@ def score(declared: Declaration, rules: RuleSet) -> Score:
         )
         found = (Finding(HandProblem.BELOW_MINIMUM, detail),)
     return Score(rules, declared, found, best)
+
+
+def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
+    """Say which hands win by the rules of the table, and what its seven pairs are not."""
+    sets = rules.size // 3
+    shapes = [f"{NUMBERS[sets]} set{'s' if sets > 1 else ''} and eyes"]
+    shapes += [
+        row.name.lower()
+        for form, pattern in SHAPES.items()
+        if form in rules.forms
+        for row in rules.rows
+        if row.count is pattern
+    ]
+    *others, last = shapes
+    told = f"{', '.join(others)} or {last}" if others else last
+    detail = f"These tiles are no winning hand: {told}."
+    hand = declared.hand
+    if rules.size < hand.size or not any(seven_pairs_quads(hand.standing, len(hand.melds))):
+        return detail
+    if Form.SEVEN_PAIRS in rules.forms:
+        return f"{detail} Four alike are not two pairs{_unless(rules, QUADS)}."
+    return f"{detail} Seven pairs do not win{_unless(rules, PAIRS)}."
+
+
+def _unless(rules: RuleSet, option: str) -> str:
+    """Name the option by which it would be otherwise, if the rule set has it."""
+    known = {each.name for each in rules.options}
+    return f" unless the table plays with the option {option}" if option in known else ""
 
 
 def is_lawful(win: Win, rules: RuleSet) -> bool:

@@ -15,6 +15,7 @@ from scorer.table_seats import AS_THEY_SAT_DOWN, PLAYERS, WINDS, Player, Points,
 from scorer.tiles import Wind
 
 DIRECTIONS = ("ccw", "cw")
+BUST_MOMENTS = ("at_once", "hand_end")
 
 
 class TableRuleError(ValueError):
@@ -27,8 +28,10 @@ class TableRules:
 
     `start` and all balances are points. `deal`, `round_change`, `length` and `short_payment` name a
     custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many the
-    length counts. `direction` is the way play goes round the table, which players are numbered
-    along. Where nobody pays anybody and scores only add up, `zero_sum` is false.
+    length counts. Where `bust_ends_game`, `bust_moment` says when: `at_once`, also between hands,
+    or as the next hand ends (`hand_end`), as in games that began before it was at once. `direction`
+    is the way play goes round the table, which players are numbered along. Where nobody pays
+    anybody and scores only add up, `zero_sum` is false.
     Raises TableRuleError for a custom that is not there or a game without a round.
     """
 
@@ -39,6 +42,7 @@ class TableRules:
     length: str = "rounds"
     draw_keeps_dealer: bool = True
     bust_ends_game: bool = True
+    bust_moment: str = "at_once"
     short_payment: str = "pay_available"
     zero_sum: bool = True
     direction: str = "ccw"
@@ -52,6 +56,7 @@ class TableRules:
             "round_change": ROUND_CHANGES,
             "length": LENGTHS,
             "short_payment": SHORT_PAYMENTS,
+            "bust_moment": BUST_MOMENTS,
             "direction": DIRECTIONS,
         }
         for name, customs in known.items():
@@ -75,8 +80,8 @@ class TableState:
 
     `points` are by player, `seating` is who sits on each chair, `east` the dealer's chair.
     `round_number` and `hand_number` start at 1, `turn` counts the deals passed on in this round
-    (0-3), `draws` the hands that nobody won. Once `finished`, winds and numbers stay those of the
-    last hand.
+    (0-3), `draws` the hands that nobody won. `closed` says that a hand or the table ended the game;
+    winds and numbers then stay those of the last hand.
     """
 
     rules: TableRules
@@ -87,12 +92,22 @@ class TableState:
     turn: int = 0
     hand_number: int = 1
     draws: int = 0
-    finished: bool = False
+    closed: bool = False
 
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
         """Everyone with the starting points, the first chair East, round East."""
         return cls(rules, (rules.start, rules.start, rules.start, rules.start))
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over: closed, or by a player who has nothing left (A16).
+
+        Where everyone begins with nothing, having nothing is no end.
+        """
+        rules = self.rules
+        at_once = rules.bust_ends_game and rules.bust_moment == "at_once" and rules.start > 0
+        return self.closed or (at_once and min(self.points) <= 0)
 
     @property
     def round_wind(self) -> Wind:
@@ -226,11 +241,11 @@ LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = MappingProxyTy
 
 def collect(state: TableState, due: Points) -> Collected:
     """Turn what is due by player (negative pays) into what is paid, as the table agreed."""
-    return SHORT_PAYMENTS[state.rules.short_payment](state.points, due)
+    return SHORT_PAYMENTS[state.rules.short_payment](state.points, due, state.seating)
 
 
 def adjust(state: TableState, changes: Points) -> TableState:
-    """Move points outside a hand; winds stay, and only a hand can end the game (A16)."""
+    """Move points outside a hand; winds stay. Who has nothing left may end the game (A16)."""
     return replace(state, points=plus(state.points, changes))
 
 
@@ -240,8 +255,8 @@ def reseat(state: TableState, seating: Seating) -> TableState:
 
 
 def close(state: TableState) -> TableState:
-    """End the game as it stands."""
-    return replace(state, finished=True)
+    """End the game as it stands, unless it is over already."""
+    return state if state.finished else replace(state, closed=True)
 
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
@@ -259,5 +274,5 @@ def after_draw(state: TableState) -> TableState:
 def _next_hand(over: TableState, following: TableState) -> TableState:
     bust = over.rules.bust_ends_game and min(over.points) <= 0
     if bust or LENGTHS[over.rules.length](over, following):
-        return replace(over, finished=True)
+        return replace(over, closed=True)
     return replace(following, hand_number=over.hand_number + 1)

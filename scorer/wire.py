@@ -16,7 +16,7 @@ from scorer.names import nearest
 from scorer.payments import due_faan
 from scorer.problems import Finding, HandProblem
 from scorer.rows import Row
-from scorer.rules import Option, OptionError, RuleSet, check_winnable
+from scorer.rules import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
 from scorer.score import Score, score
 from scorer.tiles import Wind
@@ -50,6 +50,7 @@ class Source(StrEnum):
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 FIELDS = ("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers")
+FALSE_WIN = {"false_win", "limit"}  # the options that say what a false win costs
 # Where a part could not be read, it may hold the very tiles that seem to be missing.
 UNSURE_IF_UNREAD = (
     HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
@@ -251,6 +252,8 @@ def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> Ru
         house = rules.house(options)
         if options:  # a file that was taken before is refused by none who does not change it
             check_winnable(house)
+        if FALSE_WIN & options.keys():
+            check_false_win(house)
     except OptionError as error:
         raise RequestError(error.code, error.detail) from error
     return house

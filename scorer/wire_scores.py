@@ -6,16 +6,19 @@ from typing import Any, TypeAlias
 
 from scorer.explain import explain
 from scorer.four_hands import FourHands
-from scorer.near import Near, near
+from scorer.hand import Meld
+from scorer.near import Near, as_drawn, near
 from scorer.patterns.moves import REPLACEMENTS
-from scorer.payments import due_faan, settle_faan
+from scorer.payments import drawing_row, due_faan, settle_faan
 from scorer.problems import Finding
-from scorer.rows import LIMIT, Line, PointLine, Row
-from scorer.score import Score
+from scorer.rows import LIMIT, Limit, Line, PointLine, Row
+from scorer.rules import Counted
+from scorer.score import Score, score
 from scorer.shown import tiles_at, tiles_of
-from scorer.tiles import Wind, format_tiles
+from scorer.tiles import Tile, Wind, format_tiles
 from scorer.win import Role, Win
 
+AnyLine: TypeAlias = Line | PointLine
 Json: TypeAlias = dict[str, Any]
 
 
@@ -35,6 +38,9 @@ def score_json(four: FourHands) -> Json:
         "due": due,
         "payments": payments and {str(wind): amount for wind, amount in payments.items()},
     }
+    claimed = _claimed(best.win) if best else None
+    if claimed is not None and _matters(claimed, answer):
+        answer["claimed"] = claimed
     if not asked.is_valid:
         answer["details"] = details(asked.findings)
     if best and best.missing:
@@ -55,6 +61,8 @@ def _notes(four: FourHands) -> Iterator[str]:
             "The winning tile replaced a bonus tile that had replaced a kong: one replacement "
             "tile, which counts once."
         )
+    if row := _paid_as_draw(asked):
+        yield f"{row} counts as a draw: every other player pays the same, whoever discarded."
     if not four.unused:
         return
     why = f"{four.winner.rules.id} scores the winner's hand alone"
@@ -85,8 +93,8 @@ def _hand(scored: Score) -> Json:
         "problems": list(scored.problems.names),
         **(best.figures if best else dict.fromkeys(scored.rules.grammar.figures)),
         "limit": scored.is_limit,
-        "rows": [_line(line, best.win, scored) for line in best.lines] if best else [],
-        "sets": [str(part) for part in best.win.sets] if best else [],
+        "rows": _rows(scored, best) if best else [],
+        "sets": _sets(best.win) if best else [],
     }
 
 
@@ -103,25 +111,95 @@ def _settled(four: FourHands) -> tuple[Mapping[str, int] | None, Mapping[Wind, i
     faan = scored.count.figures["faan"] if scored.count and scored.is_valid else None
     if faan is None:
         return None, None
-    declared = scored.declared
-    due = due_faan(faan, rules, self_drawn=declared.self_drawn)
-    if not declared.self_drawn and declared.discarder is None:
+    declared, discarder = scored.declared, scored.declared.discarder
+    drawn = declared.self_drawn or _paid_as_draw(scored) is not None
+    due = due_faan(faan, rules, self_drawn=drawn)
+    if not drawn and discarder is None:
         return due, None
-    return due, settle_faan(faan, rules, declared.seat, declared.discarder).deltas
+    return due, settle_faan(faan, rules, declared.seat, None if drawn else discarder).deltas
 
 
-def _line(line: Line | PointLine, win: Win, scored: Score) -> Json:
+def _paid_as_draw(scored: Score) -> str | None:
+    """Return the name of the row for which a win on a discard is paid as a draw."""
+    if scored.count is None or scored.declared.self_drawn:
+        return None
+    return drawing_row(scored.count)
+
+
+def _claimed(win: Win) -> int | None:
+    """Return which of the sets another player's tile completed, None where it was drawn."""
+    return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
+
+
+def _matters(claimed: int, answer: Json) -> bool:
+    """Whether a row asks where a set came from: of a pung, or of any set where a row says so."""
+    is_pung = Meld.parse(answer["sets"][claimed]).is_pung
+    return is_pung or any("note" in row for row in answer["rows"])
+
+
+def _rows(scored: Score, best: Counted) -> list[Json]:
+    rows = [_line(line, best.win, scored) for line in best.lines]
+    claimed = _claimed(best.win)
+    if claimed is not None and any(_may_close(line) for line in best.lines):
+        _tell_what_a_draw_brings(rows, scored, best, best.win.sets[claimed])
+    return rows
+
+
+def _may_close(line: AnyLine) -> bool:
+    """Whether a row counts, and for less than it is worth where its sets lie closed."""
+    row = line.row
+    depends = row.majors is not None or row.closed is not row.open
+    return line.counts and depends and line.value != row.closed
+
+
+def _tell_what_a_draw_brings(
+    rows: list[Json], scored: Score, best: Counted, completed: Meld
+) -> None:
+    """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
+    instead = score(as_drawn(scored.declared), scored.rules).count
+    drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
+    known = {_place(line, win): line for win, line in drawn}
+    lines: tuple[AnyLine, ...] = best.lines
+    for told, line in zip(rows, lines, strict=True):
+        other = known.get(_place(line, best.win))
+        if other is None or not line.counts or other.worth <= line.worth:
+            continue
+        told["drawn"] = other.worth
+        unit = " faan" if isinstance(line, Line) else "" if line.row.part.multiplies else " points"
+        limit = ", the limit" if isinstance(other.value, Limit) else ""
+        told["note"] = (
+            f"another player's tile completed {completed}, which so counts as open; drawn from the "
+            f"wall it would bring {other.worth}{unit}{limit}"
+        )
+
+
+def _place(line: AnyLine, win: Win) -> tuple[str, str]:
+    """A row with the tiles that earn it."""
+    return line.row.id, format_tiles(_tiles(line, win))
+
+
+def _tiles(line: AnyLine, win: Win) -> tuple[Tile, ...]:
     places = line.places if isinstance(line, PointLine) else None
-    tiles = tiles_of(line.row, win) if places is None else tiles_at(places, win)
+    return tiles_of(line.row, win) if places is None else tiles_at(places, win)
+
+
+def _line(line: AnyLine, win: Win, scored: Score) -> Json:
+    row = line.row
     told: Json = {
-        **_labels(line.row),
+        **_labels(row),
         "count": line.count,
         **line.figures,
-        "tiles": format_tiles(tiles),
+        "tiles": format_tiles(_tiles(line, win)),
         "excluded_by": line.excluded_by,
     }
     if line.excluded_by is not None:
-        told["why"] = _swallowed(line.excluded_by, scored)
+        told["why"] = _swallowed(line, scored)
+    elif isinstance(line.value, Limit) and isinstance(row.open, int):
+        told["closed"] = True
+        closed = "nothing of it lay exposed before the win"
+        if row.closed_if is not None:
+            closed = "all of it lay closed"
+        told["note"] = f"the limit, because {closed}"
     return told
 
 
@@ -135,15 +213,22 @@ def _labels(row: Row) -> Json:
     }
 
 
-def _swallowed(by: str, scored: Score) -> str:
-    if by == LIMIT:
+def _swallowed(line: AnyLine, scored: Score) -> str:
+    if line.excluded_by == LIMIT:
         return "the limit is reached without it"
-    (name,) = (row.name for row in scored.rules.rows if row.id == by)
-    return f"already in {name}"
+    (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
+    return f"already in {by.name}" if line.row.id in by.excludes else f"{by.name} counts instead"
 
 
 def _near(missed: Near) -> Json:
-    return {**_labels(missed.row), "why": missed.why}
+    told: Json = {**_labels(missed.row), "why": missed.why}
+    if missed.reading is not None:
+        told["reading"] = {"sets": _sets(missed.reading.win), **missed.reading.figures}
+    return told
+
+
+def _sets(win: Win) -> list[str]:
+    return [str(part) for part in win.sets]
 
 
 def details(findings: Iterable[Finding]) -> dict[str, str]:

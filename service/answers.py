@@ -227,6 +227,13 @@ class ScoreRow(Answer):
     tiles: str
     excluded_by: str | None
     why: str | None = None
+    drawn: int | None = Field(
+        default=None, description="more than it is worth: had the last tile been drawn"
+    )
+    closed: bool | None = Field(
+        default=None, description="true for a limit that is one because all of it lay closed"
+    )
+    note: str | None = Field(default=None, description="what decided its worth, in words")
 
 
 class Scored(Answer):
@@ -245,13 +252,19 @@ class Scored(Answer):
     limit: bool | None = None
     rows: list[ScoreRow]
     sets: list[str]
+    claimed: int | None = Field(
+        default=None,
+        description="the place in `sets` of what another player's tile completed, where it counts",
+    )
     payments: dict[WindName, int] | None
     losers: dict[WindName, dict[str, Any]] | None = None
     notes: list[str] | None = Field(
         default=None, description="what was told and changes nothing, such as unscored losers"
     )
     refused: list[dict[str, Any]] | None = Field(
-        default=None, description="rows missed by a little, each with `why`; only with explain"
+        default=None,
+        description="rows missed by a little, each with `why`, and where another reading has "
+        "them and is worth less, that `reading`; only with explain",
     )
     text: str | None = Field(default=None, description="all of it in words; only with explain")
 
@@ -299,7 +312,7 @@ class RuleCircumstance(Answer):
 
     event: str
     needs: list[str] = Field(
-        description="self-draw, discard, seat-east, seat-not-east, nothing-called, "
+        description="self-draw, discard, seat-east, seat-not-east, from-east, nothing-called, "
         "nothing-exposed, kong-held, bonus-held, no-other-copy"
     )
     contradicts: list[str]

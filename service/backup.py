@@ -21,7 +21,7 @@ from scorer.ledger import LedgerError
 from service.codec import CodecError
 from service.database import Database, DatabaseError
 from service.faults import DAMAGED, fault_of, reason_of
-from service.files import check_new, publish
+from service.files import check_new, publish, remove
 from service.log import Logs
 from service.problems import RefusedError
 from service.schema import games, metadata
@@ -64,7 +64,7 @@ def backup(source: Database, file: Path) -> Content:
     check_new(file)
     part = file.with_name(f"{file.name}.part")
     try:
-        part.unlink(missing_ok=True)
+        remove(part)
         content = _written(source, part)
         with part.open("rb+") as written:
             os.fsync(written.fileno())
@@ -74,7 +74,7 @@ def backup(source: Database, file: Path) -> Content:
         raise RefusedError("not_written", detail) from error
     finally:
         for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
-            left.unlink(missing_ok=True)
+            remove(left)
     return content
 
 
@@ -97,7 +97,7 @@ def restore(file: Path, target: Database) -> Content:
 
     Raises RefusedError where the file is no backup or damaged, or the database holds games.
     """
-    if not file.is_file():
+    if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
         raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         # A copy, because one of an older program has to be brought to today's shape first.

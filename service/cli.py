@@ -8,8 +8,10 @@ scoring does not wait for the libraries of vision and server.
 import argparse
 import io
 import keyword
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -26,25 +28,70 @@ DATABASE_COMMANDS = ("serve", "start", "backup", "restore", "export", "import", 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    _fill_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that knows few letters must not end a command.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    given = parser().parse_args(arguments)
     try:
-        check(given)
-        status: int = module(given.command).run(given)
+        status = _run(arguments)
         sys.stdout.flush()
-    except (RefusedError, RequestError, OptionError) as error:
-        print(f"tableside {given.command}: {error.detail}", file=sys.stderr)
-        return 1 if isinstance(error, RefusedError) else WRONG
     except BrokenPipeError:
-        # Whoever read the output has seen enough; Python would complain once more at its end.
-        sys.stdout = io.TextIOWrapper(io.BytesIO())
+        _drop_output()  # whoever read it has seen enough
         return 0
+    except OSError as error:
+        _complain("", _failure(error))
+        return 1
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        given = parser().parse_args(arguments)
+    except SystemExit as left:  # after help or a complaint
+        return int(left.code or 0)
+    try:
+        check(given)
+        status: int = module(given.command).run(given)
+    except (RefusedError, RequestError, OptionError) as error:
+        _complain(f" {given.command}", error.detail)
+        return 1 if isinstance(error, RefusedError) else WRONG
+    return status
+
+
+def _fill_streams() -> None:
+    """Open what was closed before we began, so that reading or writing there fails in words.
+
+    The next file to be opened, a database perhaps, would otherwise get its number.
+    """
+    for name, way in (("stdin", "w"), ("stdout", "r"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            opened = io.TextIOWrapper(open(os.devnull, f"{way}b"), write_through=True)  # noqa: SIM115, PTH123
+            setattr(sys, name, opened)
+
+
+def _failure(error: OSError) -> str:
+    """Say what failed: our own output, or a file or folder."""
+    reason = error.strerror or str(error)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+        return f"The output cannot be written: {reason}. Make room there, or send it elsewhere."
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{reason}. Check that it is there, may be used and has room."
+
+
+def _drop_output() -> None:
+    """Forget what cannot be written; Python would complain once more at its end."""
+    sys.stdout = io.TextIOWrapper(io.BytesIO())
+
+
+def _complain(command: str, detail: str) -> None:
+    with suppress(OSError):  # the exit status says it as well
+        print(f"tableside{command}: {detail}", file=sys.stderr, flush=True)
 
 
 def module(command: str) -> ModuleType:

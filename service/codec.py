@@ -4,6 +4,8 @@ A change of shape gets the next `VERSION` and a step in `service.upcast`, which 
 into today's; stored rows are never rewritten.
 """
 
+import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields
 from types import MappingProxyType
@@ -75,6 +77,22 @@ def encode(event: Event) -> dict[str, Any]:
     if isinstance(event, GameStarted):
         payload["options"] = dict(event.options)
     return payload
+
+
+def read_payload(text: object) -> dict[str, Any]:
+    """The payload in a stored row; CodecError `damaged_event` where it holds no object of JSON."""
+    try:
+        return _object(json.loads(_text(text), parse_float=_finite, parse_constant=_finite))
+    except (TypeError, ValueError, RecursionError) as error:
+        detail = f"An event is damaged: what it holds is no JSON ({error}). Restore a backup."
+        raise CodecError("damaged_event", detail) from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text:.20} is no number of JSON")
+    return number
 
 
 def decode(kind: str, version: int, payload: Payload) -> Event:

@@ -47,7 +47,7 @@ MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every w
 EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
 CONNECT_S = 5
 # Connections that stay open, and more for a while; a server's own limit is often a hundred.
-CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 6)}
+CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 5)}
 # Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
 # game that is brought in, and the chores. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
@@ -249,6 +249,7 @@ def _changes(connection: Connection) -> int | None:
 def address_of(url: str) -> URL:
     """Read a database's address; DatabaseError with the remedy where it is none."""
     try:
+        url.encode()  # a file's name may be no text, and addresses are
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
         remedy = EXAMPLE
@@ -407,12 +408,11 @@ def _begin_sqlite(connection: Connection) -> None:
     # A transaction sees the file as it was when it began: who watches for changes takes none.
     if options.get("watches", False):
         return
-    if options.get("locks_first", False):
-        patience_s = options.get("patience_s", BUSY_S)
-        connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * patience_s:.0f}")
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    else:
-        connection.exec_driver_sql("BEGIN")
+    # Readers and writers take turns with a connection, and writers have less patience left.
+    patience_s = options.get("patience_s", BUSY_S)
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * patience_s:.0f}")
+    locks_first = options.get("locks_first", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if locks_first else "BEGIN")
 
 
 def _prepare_postgresql(connection: object, _record: ConnectionPoolEntry) -> None:

@@ -17,6 +17,7 @@ from service.allowance import DAY_S, Allowance
 from service.documents import document
 
 UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
+NAME_LENGTH = 64  # of a sender that is no address: a proxy may pass on whatever it was told
 TOO_MANY_UPLOADS = "Too many photos are on their way. Send this one again soon."
 STREAM = re.compile("/api/v1/games/[^/]+/(draft/)?events/?")
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
@@ -27,7 +28,7 @@ def household(address: str) -> str:
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address
+        return address[:NAME_LENGTH]
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             return str(found.ipv4_mapped)

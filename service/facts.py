@@ -52,6 +52,7 @@ def _won(won: HandWon) -> Facts:
         "responsible": None if won.responsible is None else int(won.responsible),
         "due": list(won.due),
         "unpaid": list(won.unpaid),
+        "lacking": list(won.lacking),
         "edition": _edition(won.stamp),
     }
 
@@ -77,6 +78,7 @@ def _false_win(declared: FalseWin) -> Facts:
         "hand": declared.hand,
         "due": list(declared.due),
         "unpaid": list(declared.unpaid),
+        "lacking": list(declared.lacking),
         "edition": _edition(declared.stamp),
     }
 

@@ -1,10 +1,32 @@
-"""Files that a command writes for somebody: new ones, whole or not at all."""
+"""Files of a command: read as far as they may be long, written new, whole or not at all."""
 
+import errno
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from service.problems import RefusedError
+
+MEBIBYTE = 1024 * 1024  # bytes
+
+
+def read(file: Path, most: int) -> bytes:
+    """Return what a file holds; OSError where it cannot be read or is longer than `most` bytes.
+
+    A device need not end, and memory does.
+    """
+    with file.open("rb") as opened:
+        return read_on(opened, most)
+
+
+def read_on(opened: BinaryIO, most: int) -> bytes:
+    """The same for what is open already."""
+    content = opened.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"it holds more than {most // MEBIBYTE} MiB")
+    return content
 
 
 def check_new(file: Path) -> None:
@@ -27,7 +49,7 @@ def write_new(file: Path, content: bytes) -> None:
                 os.fsync(opened.fileno())
             publish(part, file)
         finally:
-            part.unlink(missing_ok=True)
+            remove(part)
     except OSError as error:
         raise not_written(file, error) from error
 
@@ -42,6 +64,12 @@ def publish(part: Path, file: Path) -> None:
         # A file system without links: what comes between these two calls is not seen.
         check_new(file)
         part.replace(file)
+
+
+def remove(part: Path) -> None:
+    """Remove what a command began; where that fails, what went wrong before is to be said."""
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
 
 
 def not_written(file: Path, error: OSError) -> RefusedError:

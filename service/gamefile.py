@@ -20,7 +20,7 @@ from scorer.identity import identity
 from scorer.ledger import LedgerError
 from service import codec, event_check, tokens
 from service.database import Database
-from service.log import GAME_ID, Log, is_deleted, not_here
+from service.log import GAME_ID, Log, is_deleted, no_such_game, not_here, payload_of
 from service.moments import stamp
 from service.problems import RefusedError
 from service.schema import events, games
@@ -31,27 +31,33 @@ FORMAT = "tableside-game"
 VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
 MOST_EVENTS = ledger.MOST_EVENTS_UNDONE  # what a game can have come to
+DEEPEST = 32  # lists and objects within each other: events have ten
 ANEW = "Bring it in under another id: --anew, or ?anew=true."
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def exported(database: Database, game_id: str) -> dict[str, Any]:
-    """All of a game as JSON values; RefusedError `no_such_game` or `game_deleted` without one."""
+    """All of a game as JSON values; RefusedError where it is not here, deleted or damaged."""
+    if not _is_id(game_id):
+        raise no_such_game(game_id)
     query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
     with database.reading() as connection:
         rows = connection.execute(query).all()
         if not rows:
             raise not_here(connection, game_id)
-    told = [
-        {
-            "seq": row.seq,
-            "kind": row.kind,
-            "version": row.version,
-            "at": row.at,
-            "payload": json.loads(row.payload),
-        }
-        for row in rows
-    ]
+    try:
+        told = [
+            {
+                "seq": row.seq,
+                "kind": row.kind,
+                "version": row.version,
+                "at": row.at,
+                "payload": payload_of(row, seq),
+            }
+            for seq, row in enumerate(rows, start=1)
+        ]
+    except codec.CodecError as error:
+        raise RefusedError(error.code, error.detail) from error
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -66,9 +72,11 @@ def digest(told: list[dict[str, Any]]) -> str:
     """A hash of the events, the same for the same events in any layout.
 
     It shows that a file is whole, and nothing of who wrote it: anybody can compute one.
-    Raises UnicodeEncodeError for text that is none: a lone half of a surrogate pair.
+    Raises ValueError for what no JSON has: a lone half of a surrogate pair, a number without end.
     """
-    text = json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(
+        told, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -116,10 +124,12 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
     if len(told) > MOST_EVENTS:
         detail = f"The game has {len(told)} events; at most {MOST_EVENTS} are taken in."
         raise RefusedError("bad_game_file", detail)
+    if _is_deep(told):
+        raise RefusedError("bad_game_file", "The file holds lists in lists, as no game does.")
     try:
         found = digest(told)
-    except (UnicodeEncodeError, RecursionError) as error:
-        detail = "The file holds what no game does: half a letter, or things within things."
+    except (ValueError, RecursionError) as error:
+        detail = "The file holds what no game does: half a letter, a number without end."
         raise RefusedError("bad_game_file", detail) from error
     if file.get("digest") != found:
         detail = "The events are not those that were exported: the file was changed or cut."
@@ -148,6 +158,15 @@ def _is_event(event: object) -> bool:
         and all(type(event.get(name)) is kind for name, kind in FIELDS.items())
         and AT.fullmatch(event["at"]) is not None
     )
+
+
+def _is_deep(value: object) -> bool:
+    """Whether something holds lists or objects within each other more often than any event."""
+    level: list[Any] = [value]
+    for _ in range(DEEPEST):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [part for some in inside for part in some if isinstance(part, dict | list)]
+    return bool(level)
 
 
 def _is_id(text: str) -> bool:

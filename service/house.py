@@ -7,8 +7,10 @@ from scorer.house_file import HouseFileError, read_house_file
 from scorer.rules import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.wire import RequestError
+from service import files
 
 SUFFIX = ".toml"
+LONGEST = files.MEBIBYTE  # bytes, as of a body that the service takes
 
 
 def is_file(rules: str) -> bool:
@@ -38,7 +40,7 @@ def read(path: Path) -> RuleSet:
 def text(path: Path) -> str:
     """Return what stands in a house file; RequestError `bad_house_file` where nothing can."""
     try:
-        return path.read_text(encoding="utf-8")
+        return files.read(path, LONGEST).decode()
     except OSError as error:
         detail = f"{path}: {error.strerror}. Check the name and that the file may be read."
         raise RequestError("bad_house_file", detail) from error

@@ -5,7 +5,6 @@ was known last is read again with them: where it is another one, the database it
 and the game is replayed from its start.
 """
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -109,12 +108,12 @@ class Logs:
             raise not_here(connection, game_id)
         if known is None:
             first, *fresh = rows
-            known = Known(Log.begun(game_id, _event(first), first.at), "", len(first.payload))
+            known = Known(Log.begun(game_id, _event(first, 1), first.at), "", len(first.payload))
         else:
             fresh = rows[1:]
         log = known.log
         for row in fresh:
-            log = log.then(_event(row), row.at)
+            log = log.then(_event(row, len(log.events) + 1), row.at)
         size = known.size + sum(len(row.payload) for row in fresh)
         self._remember(Known(log, _mark(rows[-1]), size))
         return log
@@ -172,8 +171,17 @@ def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:
     return list(connection.execute(query.order_by(events.c.seq)).all())
 
 
-def _event(row: Row[Any]) -> Event:
-    return codec.decode(row.kind, row.version, json.loads(row.payload))
+def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
+    """The payload of a row that is to be event `seq`; raises CodecError where it cannot be."""
+    kinds = (type(row.seq), type(row.kind), type(row.version), type(row.at))
+    if row.seq != seq or kinds != (int, str, int, str):
+        detail = f"Event {seq} is damaged or missing. Restore a backup."
+        raise codec.CodecError("damaged_event", detail)
+    return codec.read_payload(row.payload)
+
+
+def _event(row: Row[Any], seq: int) -> Event:
+    return codec.decode(row.kind, row.version, payload_of(row, seq))
 
 
 def _mark(row: Row[Any]) -> str:

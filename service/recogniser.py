@@ -36,7 +36,7 @@ Done = TypeVar("Done")
 
 # Share of the time for a reading in which work is begun: what has been begun is finished, and the
 # answer written.
-_WORKING = 0.8
+_WORKING = 0.7
 _LEAST_S = 0.3  # seconds that are worth beginning a reading for
 PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
 

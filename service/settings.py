@@ -10,9 +10,11 @@ from typing import Any
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from service import files
 from service.proxies import Proxies
 from service.stream import Pace
 
+DIGITS = 9  # more than any count that is set by hand
 MEBIBYTE = 1024 * 1024
 # A variable shows in `docker inspect` and in every child process, a file to whom it is opened.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
@@ -135,7 +137,7 @@ def _with_password(address: str, file: Path) -> str:
             f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
         )
     try:
-        password = file.read_text(encoding="utf-8").rstrip("\r\n")
+        password = files.read(file, files.MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
         raise SettingsError(
             f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it is "
@@ -151,8 +153,11 @@ def _why(error: OSError | ValueError) -> str:
 
 
 def _count(variable: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or int(text) == 0:
-        raise SettingsError(f"{variable} must be a whole number from 1, not {text!r}")
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS and int(text) > 0):
+        shown = text if len(text) <= 2 * DIGITS else f"{text[:DIGITS]}…"
+        raise SettingsError(
+            f"{variable} must be a whole number from 1, of at most {DIGITS} digits, not {shown!r}"
+        )
     return int(text)
 
 

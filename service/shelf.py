@@ -8,7 +8,6 @@ Who knows a hash may see its file. A list shows no strangers' files: only what i
 and what is named by its hash.
 """
 
-import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -214,7 +213,7 @@ def _played(connection: Connection, hash_: str) -> Kept | None:
     row = connection.execute(begun.limit(1)).first()
     if row is None:
         return None
-    started = codec.decode(row.kind, row.version, json.loads(row.payload))
+    started = codec.decode(row.kind, row.version, codec.read_payload(row.payload))
     if not isinstance(started, GameStarted) or started.house is None:
         return None
     try:

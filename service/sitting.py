@@ -9,7 +9,7 @@ from functools import lru_cache
 from scorer.identity import identity
 from scorer.ledger_events import GameStarted, RulesStamp
 from scorer.names import nearest
-from scorer.rules import RuleSet, check_winnable
+from scorer.rules import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
 from scorer.rulesets import RULE_SETS
 from scorer.table import TableRules
 from service import requests, shelf
@@ -35,8 +35,8 @@ class Sitting:
 
     @property
     def catalogue(self) -> Mapping[str, RuleSet]:
-        """Where the scorer finds the rules by the name that the game has for them."""
-        return {self.started.rules: _base(self.started.rules, self.started.house)}
+        """Where the scorer finds the rules, options included, by the name the game has for them."""
+        return {self.started.rules: self.rules}
 
 
 def _tell_apart(players: Sequence[str]) -> None:
@@ -61,9 +61,9 @@ def _said(name: str) -> str:
 def opening(body: requests.NewGame, house: str | None) -> GameStarted:
     """The start of a game as asked for, by a house's file or none; raises like `rule_set`.
 
-    OptionError `bad_option`, too, for rules by which nobody could ever win, and RefusedError
-    `same_name` for players whom nobody could tell apart. A game that was begun so before it was
-    refused can still be looked at.
+    OptionError `bad_option`, too, for rules by which nobody could ever win, or by which a false win
+    costs what is nothing, and RefusedError `same_name` for players whom nobody could tell apart. A
+    game that was begun so before it was refused goes on.
     """
     _tell_apart(body.players)
     east, south, west, north = body.players
@@ -77,7 +77,20 @@ def opening(body: requests.NewGame, house: str | None) -> GameStarted:
     )
     rules = rule_set(agreed)
     check_winnable(rules)
+    check_false_win(rules)
     return replace(agreed, table=rules.table, stamp=stamp(agreed))
+
+
+def agreed_options(started: GameStarted) -> dict[str, object]:
+    """The options of a game, without an answer on false wins that costs nothing, as if none.
+
+    Such an answer is refused today, and a table that gave it before would be refused with it in
+    whatever it asks by its options.
+    """
+    options = dict(started.options)
+    if "false_win" in options and false_win_costs_nothing(rule_set(started)):
+        del options["false_win"]
+    return options
 
 
 def rule_set(started: GameStarted) -> RuleSet:

@@ -42,9 +42,22 @@ def _started_3(old: Payload) -> Payload:
     return {**old, "house": None}
 
 
+def _started_4(old: Payload) -> Payload:
+    """Version 4 ends a game as soon as somebody has nothing, and pays receivers in turn.
+
+    Games that began before go on as they began: only a hand ends them, and of several receivers the
+    one who gains most waits first.
+    """
+    table = {"bust_moment": "hand_end", **old["table"]}
+    if table["short_payment"] == "pay_available":
+        table["short_payment"] = "pay_available_most_waits"
+    return {**old, "table": table}
+
+
 STEPS: Sequence[Step] = (
     MappingProxyType({"started": _started_2, "hand_won": _hand_won_2}),
     MappingProxyType({"started": _started_3}),
+    MappingProxyType({"started": _started_4}),
 )
 VERSION = len(STEPS) + 1
 

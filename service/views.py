@@ -13,6 +13,7 @@ from scorer.table_seats import PLAYERS, Player
 from service.codec import kind_of
 from service.facts import facts
 from service.log import Log
+from service.sitting import agreed_options
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 CSV_COLUMNS = (
@@ -31,7 +32,7 @@ def state(log: Log) -> dict[str, Any]:
         "id": log.id,
         "seq": game.seq,
         "rules": game.started.rules,
-        "options": dict(game.started.options),
+        "options": agreed_options(game.started),
         "house_rules": _house_rules(game.started),
         "players": [
             {

@@ -1,5 +1,6 @@
 """Fixtures that several packages' tests share."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from tests.serving import serve
 __all__ = ["database", "postgresql", "serve", "shared"]  # fixtures, found here by name
 
 ROOT = Path(__file__).resolve().parents[1]
+# What a photo says is tested, not how soon: several tests share two cores, and a reading that is
+# out of time says less. Tests of the deadline set their own.
+os.environ.setdefault("TABLESIDE_READING_S", "120")
 
 
 def pytest_generate_tests(metafunc):

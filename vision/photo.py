@@ -22,7 +22,7 @@ _KEPT_WHOLE = 16_000_000
 _FINEST = 25_000_000  # pixels of what is decoded once more: larger sensors show no more of a tile
 _LIGHTEST = 240  # of 255, in a negative: no black tile turns to glare
 # Share of the time of a reading that decoding may take: what it finds out has to be looked at.
-_DECODING = 0.6
+_DECODING = 0.75
 
 # The bytes of a photo, or where to get them: those of eight photos need not lie in memory at once.
 File: TypeAlias = bytes | Callable[[], bytes]

@@ -24,7 +24,8 @@ ROWS = (
     Row("nine_gates", "Nine gates", "九子連環", "Nine Gates",
         suits.nine_gates, MAX, None),
     Row("eight_treasures", "Eight treasures", "八仙過海", "Eight Treasures",
-        bonus.all_bonus, MAX, MAX),
+        bonus.all_bonus, MAX, MAX,
+        paid_as_draw=moves.going_out),  # the eighth was drawn, whoever completes the hand (1.1)
     Row("seven_pairs", "Seven pairs", "七對子", "Seven Pairs",
         moves.seven_pairs, 2, 2),
     Row("first_draw", "First draw", "第一摸食糊", "Win with your first draw",
@@ -100,6 +101,7 @@ ROWS = (
 
 HK_500 = RuleSet(
     id="hk-500",
+    version=2,  # eight bonus tiles are paid as a draw, whoever completes the hand
     name="Hong Kong Old Style, 500 points",
     document="Hong Kong Old Style sheet: faan, 500 points each",
     rows=ROWS,

@@ -5,16 +5,19 @@ import json
 import sys
 from pathlib import Path
 
+from service import files
 from service.commands.chosen_database import chosen
 from service.gamefile import imported
 from service.problems import RefusedError
+
+# Bytes: a game of the most events that are taken in has a fifth of it.
+LONGEST = 64 * files.MEBIBYTE
 
 
 def run(given: argparse.Namespace) -> int:
     """Bring the game in and print its id and its new write token, this once."""
     try:
-        text = sys.stdin.read() if given.file == "-" else Path(given.file).read_text("utf-8")
-        file = json.loads(text)
+        file = json.loads(_content(given.file))
     except OSError as error:
         detail = f"{given.file} cannot be read: {error.strerror}. Check its name."
         raise RefusedError("no_file", detail) from error
@@ -26,3 +29,9 @@ def run(given: argparse.Namespace) -> int:
     print(f"Game {log.id} is here, at event {len(log.events)}.")
     print(f"To write, open the page at #game={log.id}&token={token}")
     return 0
+
+
+def _content(name: str) -> bytes:
+    if name == "-":
+        return files.read_on(sys.stdin.buffer, LONGEST)
+    return files.read(Path(name), LONGEST)

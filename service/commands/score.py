@@ -4,9 +4,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from scorer import wire
 from scorer.compare import ALL, compared, compared_text
@@ -14,8 +14,12 @@ from scorer.rulesets import RULE_SETS
 from scorer.wire import RequestError
 from service import house
 from service.commands import WRONG
+from service.files import MEBIBYTE
 from service.options import is_given
+from service.problems import RefusedError
 from service.written import option_values
+
+LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
 
 
 def run(given: argparse.Namespace) -> int:
@@ -84,25 +88,40 @@ def _batch(name: str, rules: str | None, defaults: Mapping[str, object]) -> int:
     usual, known = ({}, RULE_SETS) if rules is None else _usual(rules)
     usual = {**usual, **defaults}
     unreadable = False
-    try:
-        for line in _lines(name):
-            answer = _answer(line, usual, known)
-            unreadable = unreadable or "error" in answer
-            # Flushed line by line, so that another program can ask and wait for its answer.
-            print(_line(answer), flush=True)
-    except BrokenPipeError:
-        raise  # nobody reads the answers any more, which is no fault of the file
-    except OSError as error:
-        said = f"{name}: {error.strerror}. Check the name and that the file may be read."
-        print(f"tableside score: {said}", file=sys.stderr)
-        return 1
+    for line in _lines(name):
+        answer = _answer(line, usual, known)
+        unreadable = unreadable or "error" in answer
+        # Flushed line by line, so that another program can ask and wait for its answer.
+        print(_line(answer), flush=True)
     return int(unreadable)
 
 
 def _lines(name: str) -> Iterator[bytes]:
+    """The lines of a file that are not empty; of one that is too long its beginning."""
     with ExitStack() as stack:
-        file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
-        yield from (line for line in file if line.strip())
+        with _words_for(name):
+            file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
+        while line := _next(file, name):
+            if line.strip():
+                yield line
+
+
+def _next(file: BinaryIO, name: str) -> bytes:
+    with _words_for(name):
+        line = rest = file.readline(LONGEST + 1)
+        while len(rest) > LONGEST and not rest.endswith(b"\n"):
+            rest = file.readline(LONGEST + 1)
+        return line
+
+
+@contextmanager
+def _words_for(name: str) -> Iterator[None]:
+    """Say of a file why it cannot be read, and of nothing else: the output may fail, too."""
+    try:
+        yield
+    except OSError as error:
+        detail = f"{name}: {error.strerror}. Check the name and that the file may be read."
+        raise RefusedError("no_file", detail) from error
 
 
 def _usual(rules: str) -> tuple[dict[str, object], wire.Catalogue]:
@@ -112,6 +131,8 @@ def _usual(rules: str) -> tuple[dict[str, object], wire.Catalogue]:
 
 
 def _answer(line: bytes, usual: Mapping[str, object], known: wire.Catalogue) -> dict[str, Any]:
+    if len(line) > LONGEST:
+        return _error("body_too_large", f"This line has more than {LONGEST} bytes.")
     try:
         request = json.loads(line)
     except (ValueError, RecursionError):

@@ -60,7 +60,10 @@ def run(given: argparse.Namespace) -> int:
     # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who
     # leaves at once waits for the models, which cannot be given up half loaded.
     threading.Thread(target=_warm, args=(app.state.recogniser,)).start()
-    _say_where(given.host, given.port)
+    try:
+        _say_where(given.host, given.port)
+    except OSError:  # nobody can read it, and the tables need not know
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (until the end)
     logs.to_stderr()
     # A stop that was asked for is no failure; the server has finished its work by then.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
@@ -82,6 +85,9 @@ def check_address(host: str, port: int) -> None:
                 probe.bind(address)
     except OSError as error:
         raise RefusedError("no_address", _remedy(host, port, error)) from error
+    except UnicodeError as error:  # no name of a computer has such letters, or is so long
+        unknown = OSError(errno.EINVAL, "no such name")
+        raise RefusedError("no_address", _remedy(host, port, unknown)) from error
 
 
 def _remedy(host: str, port: int, error: OSError) -> str:

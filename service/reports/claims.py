@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from scorer.check import event_findings
+from scorer.check import event_findings, refused_findings
 from scorer.hand import Hand
 from scorer.names import nearest
 from scorer.problems import flags
@@ -66,7 +66,6 @@ class Reported:
         """The scorer's request for a claim of some tiles."""
         return {
             "rules": self.sitting.started.rules,
-            "options": dict(self.sitting.started.options),
             "hand": hand,
             "seat": str(self.wind(claim.player)),
             "round": str(self.table.round_wind),
@@ -173,9 +172,11 @@ def _check_events(reported: Reported, claim: Claim) -> None:
         Hand(),
         seat=reported.wind(claim.player),
         self_drawn=reported.self_drawn,
+        discarder=reported.thrower,
         circumstances=reduce(or_, named, NO_CIRCUMSTANCE),
     )
-    found = tuple(event_findings(declared, reported.rules))
+    rules = reported.rules
+    found = (*event_findings(declared, rules), *refused_findings(declared, rules))
     if found:
         detail = " ".join(finding.detail for finding in found)
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)

@@ -1,9 +1,11 @@
 """What happens at a table besides finished hands, turned into the events the ledger keeps."""
 
 from scorer import ledger
+from scorer.hand import read_hand
 from scorer.ledger import Game
 from scorer.ledger_events import Adjusted, FalseWin, PlayersSwapped
 from scorer.payments import settle_false_win
+from scorer.problems import flags
 from scorer.table import TableState
 from scorer.table_seats import Player, four
 from scorer.tiles import Wind
@@ -25,6 +27,9 @@ def false_win(sitting: Sitting, table: TableState, body: requests.FalseWin) -> F
     by_wind: dict[Wind, int] = dict(settled.deltas)
     due = four(by_wind[table.wind_of(one)] for one in Player)
     hand = None if body.hand is None else one_line(body.hand)
+    if hand is not None and (found := read_hand(hand).findings):
+        detail = f"The hand cannot be read: {found[0].detail} Leave it out, or write its tiles."
+        raise RefusedError("invalid_hand", detail, problems=flags(found).names)
     return ledger.paid(table, FalseWin(player, due, due, hand, sitting.stamp))
 
 

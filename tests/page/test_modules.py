@@ -151,7 +151,7 @@ def test_sets_that_a_tile_can_be_laid_down_in(run):
     assert run(HAND + body, read) == ["1m 2m 3m", "2m 3m 4m", "3m 4m 5m", "3m 3m 3m"]
 
 
-# Rules with options, how it was won by whom, tiles, circumstances chosen; those then offered.
+# Rules with options, how and by whom (from whom) it was won, tiles, circumstances; those offered.
 OFFERED = """
 hk-500 | self-draw S | concealed: 1m 2m | | first-draw last-wall-tile
 hk-500 | self-draw E | concealed: 1m 2m | | first-draw last-wall-tile
@@ -184,6 +184,10 @@ classical-british | self-draw E | concealed: 1m | | last-wall-tile original-hand
 simplified-300 | self-draw S | concealed: 1m 2m | | last-wall-tile
 simplified-300 | self-draw E | concealed: 1m 2m | | first-draw last-wall-tile
 simplified-300 | discard E | concealed: 1m 2m | |
+simplified-300 | discard S E | concealed: 1m 2m | | first-discard
+simplified-300 | discard S W | concealed: 1m 2m | |
+hk-majlife | discard N E | concealed: 1m 2m | | first-discard last-discard robbing-kong
+hk-majlife | discard N S | concealed: 1m 2m | | last-discard robbing-kong
 """.replace("\\\n", "")
 
 
@@ -199,6 +203,7 @@ def test_only_circumstances_that_can_earn_something_are_offered(run, line):
     given = {
         "win": win.split()[0],
         "seat": win.split()[1],
+        "from": ([*win.split(), None])[2],
         "chosen": chosen.split(),
         "known": rules_detail(rules, options=agreed)["circumstances"],
         "reading": reading([part.split(": ") for part in tiles.split(", ")]),

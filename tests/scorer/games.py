@@ -70,7 +70,9 @@ wins = st.tuples(
 ).filter(lambda move: move[1] is not move[2])
 draws = st.just(("draw",))
 false_wins = st.tuples(st.just("false"), st.sampled_from(Player), st.sampled_from([1, 50]))
-adjustments = st.just(("adjust",))
+# Some are more than a player may have, and some give it back.
+CHANGES = ((3, -1, -1, -1), (200, -200, 0, 0), (-200, 200, 0, 0), (0, 150, 0, -150))
+adjustments = st.tuples(st.just("adjust"), st.sampled_from(CHANGES))
 swaps = st.tuples(st.just("swap"), st.permutations(list(Player)).map(tuple))
 tellable = wins | draws | false_wins | adjustments | swaps
 moves = tellable | st.just(("undo",)) | st.just(("end",))
@@ -97,8 +99,8 @@ def told(table: TableState, move) -> Event:
             return HandDrawn()
         case ("false", player, each):
             return false_win(table, player, each)
-        case ("adjust",):
-            return Adjusted((3, -1, -1, -1), "a fine")
+        case ("adjust", changes):
+            return Adjusted(changes, "a debt")
         case ("swap", seating):
             return PlayersSwapped(seating)
         case _:

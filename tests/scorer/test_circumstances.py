@@ -12,7 +12,7 @@ hk-500             | kong-replacement  | self-draw kong-held
 hk-500             | bonus-replacement | self-draw bonus-held
 hk-500             | robbing-kong      | discard no-other-copy
 hk-majlife         | first-draw        | self-draw nothing-called seat-east
-hk-majlife         | first-discard     | discard seat-not-east nothing-called
+hk-majlife         | first-discard     | discard seat-not-east from-east nothing-called
 classical-british  | original-hand     | nothing-exposed
 classical-british  | dealt-hand        | self-draw seat-east nothing-called
 simplified-300     | first-draw        | self-draw nothing-called seat-east

@@ -42,7 +42,7 @@ def test_a_discarder_nobody_named():
 
 def test_a_hand_that_does_not_win_says_why():
     assert told("23m 567m 345p 678s 89s +1m") == [
-        "These tiles are no winning hand: four sets and eyes, or a special hand."
+        "These tiles are no winning hand: four sets and eyes, seven pairs or thirteen orphans."
     ]
 
 

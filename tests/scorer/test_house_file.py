@@ -148,6 +148,7 @@ def test_values_of_rows_are_written_too():
         ("minimum = 3", "minimum = 14", 8, "Nobody could ever win"),
         ("minimum = 3", "minimum = ", 8, "TOML"),
         ("cap = 13", "cap = 13\ncap = 12", 10, "TOML"),
+        ("cap = 13", 'cap = 13\nfalse_win = "fixed:0"', 10, "a false win would cost nothing"),
         ("no_bonus = 0", "no_bonuses = 0", 12, "'no_bonus'"),
         ("no_bonus = 0", "no_bonus = true", 12, "whole number"),
         ("no_bonus = 0", "no_bonus = 0.5", 12, "whole number"),

@@ -74,6 +74,57 @@ def test_bust():
     assert error.value.code == "game_finished"
 
 
+RUIN = Adjusted((300, 100, -500, 100), "a debt")
+
+
+@pytest.mark.parametrize("event", [RUIN, "false win"])
+def test_who_has_nothing_left_between_hands_ends_the_game_and_an_undo_reopens_it(event):
+    """RULES.md 1.2: "also ends immediately if any player runs out of points completely"."""
+    before = started()
+    told = false_win(before.table, P3, 200) if event == "false win" else event
+    over = ledger.apply(before, told)
+    assert over.table.points[P3] == 0
+    assert over.table.finished
+    with pytest.raises(LedgerError) as error:
+        ledger.check(over, HandDrawn())
+    assert error.value.code == "game_finished"
+    assert ledger.undo(over) == Undone(2)
+    assert undo(over).table == before.table
+    assert ledger.replay(over.events) == over
+
+
+def test_an_undo_takes_the_adjustment_back_that_ended_the_game_and_then_the_hand():
+    game = win(started(), P1, P2, 3)
+    game = ledger.apply(game, Adjusted((5, -5, 0, 0), "a chip found"))
+    game = ledger.apply(game, RUIN)
+    assert ledger.undo(game) == Undone(4)
+    game = undo(game)
+    assert (game.table.finished, game.table.points[P3]) == (False, 492)
+    assert ledger.undo(game) == Undone(2)
+
+
+def test_an_adjustment_that_ends_the_game_only_without_the_hand_before_it():
+    """P3 won 48 and paid 540: without the win there is less than nothing, and it can be undone."""
+    game = win(started(), P3, None, 3)
+    game = ledger.apply(game, Adjusted((300, 100, -540, 140), "a debt"))
+    game = ledger.apply(game, Adjusted((0, 0, 1, -1), "a chip found"))
+    assert not game.table.finished
+    game = undo(game)
+    assert (game.table.points, game.table.finished) == ((800, 600, -39, 639), True)
+    assert ledger.undo(game) == Undone(3)
+    again = undo(game)
+    assert (again.table.points, again.table.finished) == ((500, 500, 501, 499), False)
+    assert ledger.replay(again.events) == again
+
+
+def test_a_game_that_began_before_it_was_so_goes_on_after_an_adjustment_to_nothing():
+    game = ledger.apply(started(bust_moment="hand_end"), RUIN)
+    assert not game.table.finished
+    game = draw(game)
+    assert game.table.finished
+    assert ledger.replay(game.events) == game
+
+
 def test_undo_reopens_a_finished_game():
     game = started(rounds=1)
     for _ in range(4):
@@ -185,6 +236,14 @@ def test_a_false_win_that_cannot_be_paid_in_full():
     game = started(start=100)
     event = false_win(game.table, P3, 128)
     assert (event.changes, event.unpaid) == ((0, 0, -100, 100), (0, 0, 284, 0))
+
+
+def test_what_receivers_lack_is_told_beside_what_payers_owe():
+    event = false_win(started(start=100).table, P3, 60)
+    assert event.changes == (40, 0, -100, 60)
+    assert (event.unpaid, event.lacking) == ((0, 0, 80, 0), (20, 60, 0, 0))
+    won = hand((P1,), P2, (10, -10, 0, 0))
+    assert (won.unpaid, won.lacking) == (NOTHING, NOTHING)
 
 
 def test_players_change_chairs_and_an_undo_sets_them_back():

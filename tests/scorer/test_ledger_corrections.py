@@ -119,6 +119,17 @@ def test_a_correction_cannot_end_a_game_before_hands_that_were_played():
     assert error.value.code == "would_have_ended"
 
 
+def test_points_given_back_after_a_bust_that_a_correction_brings_end_nothing():
+    """Without the win P3 falls to -40, and a later adjustment lifts him to 60: play goes on."""
+    game = win(started(), P3, None, 3)
+    game = ledger.apply(game, Adjusted((300, 100, -540, 140), "a debt"))
+    game = ledger.apply(game, Adjusted((-100, 0, 100, 0), "a loan"))
+    after = corrected(game, 2, lambda _: HandDrawn())
+    assert (after.table.points[P3], after.table.finished) == (60, False)
+    assert ledger.undo(after).undoes == 2
+    assert ledger.replay(after.events) == after
+
+
 def test_an_early_end_stays_where_it_was():
     game = ledger.apply(win(started(start=100), P1, None, 3), Ended("late"))
     after = corrected(game, 2, lambda table: won(table, P1, None, 10))
@@ -152,14 +163,21 @@ def test_the_facts_of_a_correction_are_checked():
 
 
 def replayed(game, seq, decide):
-    """The game told again from the start, with another event in the place of one."""
+    """The game told again from the start, with another event in the place of one.
+
+    Points that were moved are moved in any case, also after an end that comes earlier now.
+    """
     again = ledger.replay([game.started])
     for number, event in game.counting():
         if number == seq:
             event = decide(again.table)  # noqa: PLW2901  (the same place in the story)
         elif isinstance(event, HandWon | FalseWin):
             event = ledger.paid(again.table, event)  # noqa: PLW2901  (the same payment)
-        if isinstance(event, HAPPENINGS) or (isinstance(event, Ended) and not again.table.finished):
+        if isinstance(event, Adjusted) and again.table.finished:
+            again = replace(again, table=ledger.step(again.table, event))
+        elif isinstance(event, HAPPENINGS) or (
+            isinstance(event, Ended) and not again.table.finished
+        ):
             again = ledger.apply(again, event)
     return again
 

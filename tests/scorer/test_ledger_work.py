@@ -24,15 +24,22 @@ def corrected(game, seq, instead):
 
 
 def folded(game):
-    """The table by what counts, told from the start; and the latest that an undo takes back."""
-    table, latest = TableState.opening(game.started.table), None
+    """The table by what counts, told from the start; and the latest that an undo takes back.
+
+    That is an adjustment only where it ended the game.
+    """
+    table, latest, ender = TableState.opening(game.started.table), None, None
     for seq, event in enumerate(game.events, start=1):
         counts = game.corrected.get(seq, event)
         if seq in game.undone or counts is None:
             continue
         latest = seq if isinstance(event, UNDOABLE) else latest
-        table = ledger.step(table, counts)
-    return table, latest
+        before, table = table, ledger.step(table, counts)
+        if table.finished and not before.finished:
+            ender = seq
+        elif not table.finished:
+            ender = None
+    return table, max(filter(None, (latest, ender)), default=None)
 
 
 corrections = st.tuples(st.just("correct"), st.integers(2, 12), st.none() | tellable)

@@ -49,6 +49,64 @@ def test_a_row_missed_by_a_little_says_what_it_would_have_taken(rules, hand, won
         assert f": {refused[row]}." in result["text"]
 
 
+PAIRS, CHOWS = "11m 22m 33m 44p 55p 66p 77s", "123m 123m 123m 345p 99s"
+# hand, how it was won, row, what the tiles are worth as they stand and with the row, the reading
+OUTRANKED = [
+    ("112233m445566p7s +7s", {}, "seven_pairs", "4 faan instead of 3", PAIRS),
+    ("112233m445566p7s +7s", DRAW, "seven_pairs", "5 faan instead of 4", PAIRS),
+    ("111222333m 99s 45p +3p", {}, "double_chow", "3 faan instead of 2", CHOWS),
+]
+
+
+@pytest.mark.parametrize(("hand", "won", "row", "worth", "sets"), OUTRANKED)
+def test_a_row_of_another_reading_is_said_to_be_worth_less(hand, won, row, worth, sets):
+    """Nothing is missing there: the very tiles have the row, and are worth more without it."""
+    told = explained({"hand": hand, "rules": "hk-500", **won})
+    (refused,) = (each for each in told["refused"] if each["id"] == row)
+    assert refused["why"] == f"another reading of the tiles is worth more: {worth}"
+    assert refused["reading"]["faan"] == int(worth.rpartition(" ")[2])
+    assert refused["reading"]["sets"] == sets.split()
+    assert "is for the round of" not in told["text"]
+
+
+def test_a_reading_below_the_minimum_stands_behind_one_that_reaches_it():
+    """Own flowers do not count towards the minimum, and seven pairs are worth 2 faan less."""
+    options = {"minimum": 3, "minimum_excludes_bonus": True}
+    hand = "112233m445566p7s +7s | 1f 1g"
+    told = explained({"hand": hand, "rules": "hk-500", "options": options})
+    (row,) = (each for each in told["refused"] if each["id"] == "seven_pairs")
+    assert told["valid"]
+    assert row["why"] == (
+        "another reading of the tiles reaches the minimum, and with this row they do not"
+    )
+
+
+def test_readings_of_one_worth_are_said_to_be_so():
+    told = explained({"hand": "112233m445566p7s +7s", "rules": "hk-500", "options": {"cap": 2}})
+    (row,) = (each for each in told["refused"] if each["id"] == "seven_pairs")
+    assert row["why"] == (
+        "another reading of the tiles comes before it and is worth as much: 2 faan"
+    )
+
+
+def test_only_the_sets_that_have_to_be_closed_are_asked_for():
+    told = explained({"hand": "999s 333m (222p) 1m (678s) +1m", "rules": "hk-500"})
+    refused = {row["id"]: row["why"] for row in told["refused"]}
+    assert refused["three_closed_pungs"] == "needs closed sets; on the table: (222p)"
+
+
+def test_a_row_of_two_winds_names_both():
+    told = explained({"hand": "23m 345p 55p 999s 678s +1m | 2f 3g", "rules": "hk-500"})
+    refused = {row["id"]: row["why"] for row in told["refused"]}
+    assert refused["seat_bonus"] == "is for the seat of South or West"
+
+
+def test_what_another_tile_would_have_earned_does_not_depend_on_which_copy_it_replaces():
+    """With 6m won and another held, a row is near only if either may make room for the new one."""
+    told = explained({"hand": "222m 333p 444s 55z 66m +6m", "rules": "hk-500"})
+    assert "needs 5z in place of 6m" not in told["text"]
+
+
 def test_hands_that_win_by_bonus_tiles_are_tried_with_any_other_tile():
     """Whatever is beside eight bonus tiles wins, so nothing has to be completed first."""
     eight = {"hand": "5m | 1f 2f 3f 4f 1g 2g 3g 4g", "rules": "hk-500", **DRAW}

@@ -16,8 +16,8 @@ from scorer.table import (
     after_win,
     collect,
 )
-from scorer.table_dues import Collected, go_negative, pay_available
-from scorer.table_seats import NOTHING, Player
+from scorer.table_dues import Collected, debts, go_negative, pay_available
+from scorer.table_seats import AS_THEY_SAT_DOWN, NOTHING, Player
 from scorer.tiles import Wind
 
 P1, P2, P3, P4 = Player
@@ -103,7 +103,7 @@ def test_ties_do_not_end_a_round():
 def test_winds_stay_as_they_were_when_the_game_ends():
     *_, last = won_hands(opening(rounds=1))
     over = after_win(last, NOTHING, (P1,))
-    assert over == replace(last, finished=True)
+    assert over == replace(last, closed=True)
 
 
 @pytest.mark.parametrize(
@@ -136,13 +136,54 @@ def test_p3_pays_the_hundred_he_has():
         ((10, 20, 500, 500), (-64, -64, 192, -64), (-10, -20, 94, -64), (54, 44, 0, 0)),
         # nobody pays out of less than nothing
         ((-5, 500, 500, 500), (-64, 64, 0, 0), (0, 0, 0, 0), (64, 0, 0, 0)),
-        # everyone settles with everyone: who gains most waits first
+        # everyone settles with everyone
         ((500, 500, 500, 10), (50, -14, -6, -30), (30, -14, -6, -10), (0, 0, 0, 20)),
-        ((5, 5, 500, 500), (-40, -40, 50, 30), (-5, -5, 0, 10), (35, 35, 0, 0)),
+        # the third is paid first by both, who owe him 25 each and the fourth 15
+        ((5, 5, 500, 500), (-40, -40, 50, 30), (-5, -5, 10, 0), (35, 35, 0, 0)),
+        ((30, 500, 500, 500), (-40, -40, 50, 30), (-30, -40, 50, 20), (10, 0, 0, 0)),
+        # the second discarded: he owes 16 to the third and 4 to the first, the fourth 8 and 2
+        ((500, 10, 500, 500), (6, -20, 24, -10), (2, -10, 18, -10), (0, 10, 0, 0)),
+        ((500, 18, 500, 500), (6, -20, 24, -10), (4, -18, 24, -10), (0, 2, 0, 0)),
+        ((500, 0, 500, 1), (6, -20, 24, -10), (1, 0, 0, -1), (0, 20, 0, 9)),
+        # a false win of the fourth: the first sits on his right
+        ((500, 500, 500, 100), (128, 128, 128, -384), (100, 0, 0, -100), (0, 0, 0, 284)),
+        ((500, 500, 500, 130), (128, 128, 128, -384), (128, 2, 0, -130), (0, 0, 0, 254)),
     ],
 )
 def test_short_payments(have, due, changes, unpaid):
+    """Each payer pays the receivers in turn from his right, as far as what he has goes."""
     assert pay_available(have, due) == Collected(changes, unpaid)
+
+
+def test_turns_go_by_chairs_and_not_by_who_sat_there_first():
+    state = replace(opening(), points=(500, 10, 500, 500), seating=(P2, P1, P3, P4))
+    assert collect(state, (6, -20, 24, -10)).changes == (6, -10, 14, -10)
+
+
+def test_games_of_earlier_programs_are_collected_as_they_began():
+    """Who gains most waits first there, as in the payments that they have recorded."""
+    state = replace(opening(short_payment="pay_available_most_waits"), points=(5, 5, 500, 500))
+    assert collect(state, (-40, -40, 50, 30)) == Collected((-5, -5, 0, 10), (35, 35, 0, 0))
+
+
+@given(st.tuples(*[st.integers(0, 1000)] * 2), st.sampled_from([(2, 1), (3, 0), (1, 1)]))
+def test_debts_of_several_winners_are_those_of_each_hand(points, shares):
+    """P2 discarded, P3 and P1 won: each is owed as if alone."""
+    (third, first), (discarder, other) = points, shares
+    due = (
+        (discarder + other) * first,
+        -discarder * (first + third),
+        (discarder + other) * third,
+        -other * (first + third),
+    )
+    told = {(debt.payer, debt.receiver): debt.points for debt in debts(due, AS_THEY_SAT_DOWN)}
+    each = {
+        (P2, P3): discarder * third,
+        (P2, P1): discarder * first,
+        (P4, P3): other * third,
+        (P4, P1): other * first,
+    }
+    assert told == {pair: owed for pair, owed in each.items() if owed}
 
 
 def test_a_house_may_let_players_go_below_nothing():
@@ -195,11 +236,32 @@ def test_an_adjustment_moves_points_only():
 
 
 @pytest.mark.parametrize(
+    ("customs", "changes", "finished"),
+    [
+        ({}, (-500, 500, 0, 0), True),
+        ({}, (-501, 501, 0, 0), True),
+        ({}, (-499, 499, 0, 0), False),
+        ({"bust_ends_game": False}, (-500, 500, 0, 0), False),
+        ({"bust_moment": "hand_end"}, (-500, 500, 0, 0), False),
+        # nobody runs out of what nobody brought
+        ({"start": 0, "zero_sum": False}, (72, 40, 8, 0), False),
+    ],
+)
+def test_a_game_ends_immediately_where_a_player_runs_out_of_points(customs, changes, finished):
+    """Seed 000: "It also ends immediately if any player runs out of points completely"."""
+    over = adjust(opening(**customs), changes)
+    assert over.finished is finished
+    back = tuple(-each for each in changes)
+    assert not adjust(over, back).finished
+
+
+@pytest.mark.parametrize(
     ("customs", "words"),
     [
         ({"rounds": 0}, "at least 1"),
         ({"round_change": "sheet"}, "sheet_literal, conventional"),
         ({"short_payment": "credit"}, "pay_available, go_negative"),
+        ({"bust_moment": "later"}, "at_once, hand_end"),
     ],
 )
 def test_unknown_customs_are_refused(customs, words):

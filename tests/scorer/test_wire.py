@@ -111,6 +111,7 @@ def test_sets_are_written_as_they_lie_with_the_eyes_last():
         ({"option": {}}, "unknown_field", "'options'"),
         ({"options": {"minimun": 3}}, "unknown_option", "'minimum'"),
         ({"options": {"minimum": 11}}, "bad_option", "Nobody could ever win"),
+        ({"options": {"false_win": "fixed:0"}}, "bad_option", "a false win would cost nothing"),
         ({"options": {"limit": 300}}, "unknown_option", "'limit'"),
         ({"options": {"cap" * 300_000: 1}}, "unknown_option", "the nearest is"),
         ({"options": {"cap": "ten"}}, "bad_option", "whole number"),

@@ -11,14 +11,21 @@ EVERY_S = 0.03  # between two looks: a decoder fills hundreds of megabytes in a 
 
 
 def family(pid: int) -> list[int]:
-    """A process and its children and theirs."""
-    found, todo = [], [pid]
+    """A process and its children and theirs.
+
+    What has just been split off and runs no program of its own yet lives in its parent's memory.
+    """
+    found, todo = [], [(pid, b"")]
     while todo:
-        one = todo.pop()
-        found.append(one)
+        one, parent = todo.pop()
         try:
+            program = Path(f"/proc/{one}/cmdline").read_bytes()
+            if program == parent:
+                continue
+            found.append(one)
             for task in Path(f"/proc/{one}/task").iterdir():
-                todo += map(int, (task / "children").read_text(encoding="ascii").split())
+                children = (task / "children").read_text(encoding="ascii").split()
+                todo += [(int(child), program) for child in children]
         except OSError:
             continue  # it has just ended
     return found

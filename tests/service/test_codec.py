@@ -135,6 +135,23 @@ def test_what_was_read_from_an_old_file_is_written_as_today(file):
     assert ledger.replay(told).events == tuple(told)
 
 
+def test_a_game_that_began_before_nothing_left_was_the_end_goes_on_as_it_began():
+    """Its third event follows a player's last point, and what it collects waits as it did then."""
+    file = Path(__file__).parent / "stored" / "version_3_nothing_left.json"
+    rows = json.loads(file.read_text(encoding="utf-8"))["events"]
+    started, *_ = told = [codec.decode(row["kind"], row["version"], row["payload"]) for row in rows]
+    assert started.table.bust_ends_game
+    assert started.table.bust_moment == "hand_end"
+    assert started.table.short_payment == "pay_available_most_waits"
+    game = ledger.replay(told[:2])
+    assert (game.table.points[2], game.table.finished) == (0, False)
+    game = ledger.replay(told)
+    last = told[-1]
+    assert isinstance(last, HandWon)
+    assert ledger.paid(ledger.replay(told[:-1]).table, last) == last
+    assert game.table.finished
+
+
 def test_there_are_files_of_every_version_and_of_every_kind_of_event():
     rows = [
         row for file in STORED for row in json.loads(file.read_text(encoding="utf-8"))["events"]

@@ -78,6 +78,23 @@ def test_a_game_that_is_here_comes_anew(played, file, database, client, capsys):
     assert client.post(f"{url}/hands", json={"draw": True}, headers=headers).status_code == 201
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("1e999", "a number without end"),
+        ("NaN", "a number without end"),
+        ("[" * 200 + "]" * 200, "lists in lists"),
+    ],
+)
+def test_what_no_answer_could_hold(file, client, refused, value, said):
+    told = json.loads(file.read_text())
+    told["events"][1]["payload"]["wins"][0]["answer"]["faan"] = "here"
+    told["digest"] = digest(told["events"])  # as the file was before: anybody can compute another
+    content = json.dumps(told).replace('"here"', value)
+    answer = client.post("/api/v1/imports?anew=true", content=content)
+    assert said in refused(answer, 422, "bad_game_file")["detail"]
+
+
 CHANGES = {
     "not a file of ours": lambda _: {"hello": 1},
     "a list": lambda told: [told],

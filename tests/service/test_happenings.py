@@ -2,6 +2,9 @@
 
 import pytest
 
+from service.gamefile import digest
+from tests.service.conftest import Table
+
 
 @pytest.mark.parametrize(
     ("options", "changes"),
@@ -24,10 +27,100 @@ def test_a_false_win_costs_what_the_house_agreed(new_table, options, changes):
     assert (undone["event"]["undoes"], undone["state"]["players"][1]["points"]) == (2, 500)
 
 
+def test_a_false_win_of_what_is_no_hand_is_refused(table, refused):
+    problem = refused(table.post("false-wins", {"player": 1, "hand": "=1+1"}), 422, "invalid_hand")
+    assert problem["problems"] == ["bad_notation"]
+    assert table.state["seq"] == 1
+
+
 def test_a_false_win_in_points_costs_the_limit(new_table):
     table = new_table({"false_win": "pay_max_selfdraw_each"}, rules="classical-british")
     event = table.post("false-wins", {"player": 3}).json()["event"]
     assert event["changes"] == [1000, 1000, 1000, -3000]
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("adjustments", {"changes": [500, -500, 0, 0], "reason": "a debt"}),
+        ("adjustments", {"changes": [900, -900, 0, 0], "reason": "a debt"}),
+        ("false-wins", {"player": 1}),
+    ],
+)
+def test_a_player_who_has_nothing_left_ends_the_game_at_once(new_table, refused, what, body):
+    """Seed 000: "It also ends immediately if any player runs out of points completely"."""
+    table = new_table({"false_win": "fixed:200"})
+    answer = table.post(what, body)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["state"]["finished"]
+    refused(table.hand(draw=True), 409, "game_finished")
+    refused(table.post(what, body), 409, "game_finished")
+    undone = table.undo().json()
+    assert (undone["event"]["undoes"], undone["state"]["finished"]) == (2, False)
+    assert table.points == [500, 500, 500, 500]
+    assert table.hand(draw=True).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("options", "rules"),
+    [({"bust_ends_game": False}, "hk-500"), ({}, "hk-majlife"), ({}, "classical-british")],
+)
+def test_elsewhere_the_game_goes_on(new_table, options, rules):
+    table = new_table(options, rules=rules)
+    answer = table.post("adjustments", {"changes": [2000, -2000, 0, 0], "reason": "a debt"})
+    assert answer.status_code == 201
+    assert not answer.json()["state"]["finished"]
+    assert table.hand(draw=True).status_code == 201
+
+
+def test_a_correction_cannot_end_the_game_before_later_hands(table, refused):
+    table.post("adjustments", {"changes": [100, -100, 0, 0], "reason": "a debt"})
+    table.won(0, 3, 1)
+    ruin = {"changes": [500, -500, 0, 0], "reason": "the whole debt"}
+    refused(table.post("corrections", {"seq": 2, "adjustment": ruin}), 409, "would_have_ended")
+    table.undo()
+    answer = table.post("corrections", {"seq": 2, "adjustment": ruin})
+    assert answer.json()["state"]["finished"]
+
+
+def test_who_declared_falsely_and_has_too_little_pays_in_turn(new_table):
+    """Bob owes 200 to each and has 500: Cid and Dee, in turn after him, come before Ann."""
+    event = new_table({"false_win": "fixed:200"}).post("false-wins", {"player": 1}).json()["event"]
+    assert event["changes"] == [100, -500, 200, 200]
+    assert (event["unpaid"], event["lacking"]) == ([0, 100, 0, 0], [100, 0, 0, 0])
+
+
+MEANS_NOTHING = [
+    ("classical-20", {"false_win": "pay_max_selfdraw_each"}),
+    ("classical-british", {"false_win": "pay_max_selfdraw_each", "limit": "none"}),
+    ("hk-500", {"false_win": "fixed:0"}),
+    ("classical-20", {"false_win": "fixed:0"}),
+]
+MEANS_SOMETHING = [
+    ("classical-20", {"false_win": "pay_max_selfdraw_each", "limit": 500}, 500),
+    ("classical-20", {"false_win": "fixed:10"}, 10),
+    ("classical-british", {"false_win": "pay_max_selfdraw_each"}, 1000),
+    ("simplified-300", {"false_win": "pay_max_selfdraw_each"}, 300),
+]
+
+
+@pytest.mark.parametrize(("rules", "options"), MEANS_NOTHING)
+def test_a_false_win_that_could_cost_nothing_is_refused_where_it_is_agreed(
+    client, refused, rules, options
+):
+    body = {"rules": rules, "players": ["Ann", "Bob", "Cid", "Dee"], "options": options}
+    problem = refused(client.post("/api/v1/games", json=body), 422, "bad_option")
+    assert "false_win" in problem["detail"]
+    score = {"rules": rules, "hand": "123m 456m 789m 555p 2s +2s", "options": options}
+    refused(client.post("/api/v1/scores", json=score), 422, "bad_option")
+    house = {"base": rules, "name": "Friday", "options": options}
+    refused(client.post("/api/v1/house-rules", json=house), 422, "bad_house_file")
+
+
+@pytest.mark.parametrize(("rules", "options", "each"), MEANS_SOMETHING)
+def test_a_false_win_that_costs_something_is_played(new_table, rules, options, each):
+    event = new_table(options, rules=rules).post("false-wins", {"player": 0}).json()["event"]
+    assert event["changes"] == [-3 * each, each, each, each]
 
 
 def test_players_change_chairs(table, refused):
@@ -80,3 +173,43 @@ def test_a_game_may_follow_another(new_table, client, refused):
     assert answer.json()["state"]["follows"] == first.id
     answer = client.post("/api/v1/games", json={**body, "follows": "0" * 32})
     refused(answer, 404, "no_such_game")
+
+
+def test_a_game_that_agreed_on_what_costs_nothing_goes_on(client):
+    """It began when the answer was taken; its state tells what it came to, which was nothing."""
+    started = {
+        "players": ["Ann", "Bob", "Cid", "Dee"],
+        "rules": "classical-20",
+        "table": {
+            "start": 500,
+            "rounds": 4,
+            "deal": "passes_unless_east_wins",
+            "round_change": "conventional",
+            "length": "rounds",
+            "draw_keeps_dealer": False,
+            "bust_ends_game": False,
+            "short_payment": "go_negative",
+            "zero_sum": True,
+            "direction": "ccw",
+        },
+        "options": {"false_win": "pay_max_selfdraw_each", "round_wind_double": True},
+        "stamp": None,
+        "follows": None,
+        "house": None,
+    }
+    at = "2026-11-21T22:00:00.000Z"
+    told = [{"seq": 1, "kind": "started", "version": 3, "at": at, "payload": started}]
+    file = {
+        "format": "tableside-game",
+        "version": 1,
+        "id": "0123456789abcdef" * 2,
+        "digest": digest(told),
+        "events": told,
+    }
+    brought = client.post("/api/v1/imports", json=file).json()
+    table = Table(client, brought["id"], brought["write_token"])
+    assert table.state["options"] == {"round_wind_double": True}
+    hand = {"winner": 1, "hands": [None, "222z 88s 456m 567p 8p 7p +9p", None, None]}
+    event = table.hand(**hand, **{"from": 0}).json()["event"]
+    assert event["score"] == 56  # own winds (8) and 20 for going out, doubled
+    assert table.post("false-wins", {"player": 0}).json()["event"]["changes"] == [0, 0, 0, 0]

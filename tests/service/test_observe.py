@@ -165,6 +165,7 @@ def test_an_address_says_which_methods_it_takes(client, refused, path, allowed):
         ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"),
         ("a socket", "a socket"),
+        ("x" * 9000, "x" * 64),
     ],
 )
 def test_what_counts_as_one_sender(address, sender):

@@ -19,6 +19,29 @@ def test_both_win_and_owe_each_other_nothing(new_table):
     assert table.undo().json()["state"]["players"][2]["points"] == 500
 
 
+def test_who_cannot_pay_all_winners_pays_them_in_turn(new_table):
+    """Bob has 10 of the 20 that he owes: Cid, next in turn, gets them, and Ann Dee's 2 alone."""
+    table = new_table({**ALL, "start": 10})
+    table.post("adjustments", {"changes": [-5, 0, -5, 10], "reason": "earlier"})
+    answer = table.hand(winner=0, faan=1, also=[{"winner": 2, "faan": 3}], **{"from": 1})
+    event = answer.json()["event"]
+    assert event["due"] == [6, -20, 24, -10]
+    assert event["changes"] == [2, -10, 18, -10]
+    assert event["unpaid"] == [0, 10, 0, 0]
+    assert event["lacking"] == [4, 0, 6, 0]
+    assert table.history[-1]["lacking"] == [4, 0, 6, 0]
+
+
+def test_turns_go_by_the_chairs_on_which_the_winners_sit(new_table):
+    """With Ann on Bob's right she is paid first, whoever won more."""
+    table = new_table({**ALL, "start": 10})
+    table.post("swaps", {"seats": [1, 0, 2, 3]})
+    event = table.hand(winner=0, faan=1, also=[{"winner": 2, "faan": 3}], **{"from": 1}).json()[
+        "event"
+    ]
+    assert event["changes"] == [6, -10, 14, -10]
+
+
 def test_three_win_and_the_discarder_pays_them_all(new_table):
     also = [{"winner": 1, "faan": 1}, {"winner": 2, "hand": "123m 4569p 789s (222s) +9p"}]
     event = new_table(ALL).hand(winner=0, faan=1, also=also, **{"from": 3}).json()["event"]

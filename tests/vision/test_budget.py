@@ -142,7 +142,7 @@ def test_decoding_has_a_part_of_the_time() -> None:
         now[0] += 1
         return image.decode(data, scale, limits)
 
-    batch = Batch(3, decode, Budget(5, lambda: now[0]))
+    batch = Batch(3, decode, Budget(4, lambda: now[0]))
     for _ in range(4):
         batch.open(saved(Image.new("RGB", (64, 48))))
     assert given == [3, 2, 1, 0]

@@ -150,9 +150,10 @@ export function agreed(form, rules, given = {}) {
   return Object.fromEntries([...answers, ...unasked]);
 }
 
-/** Returns what is wrong where a win needs more faan than a hand counts at most; null where somebody can win. */
-export function unwinnable(options, rules) {
-  const [minimum, cap, adding] = ["minimum", "cap", "double_limit"].map((name) => options[name] ?? rules.options.find((option) => option.name === name)?.default);
+/** Returns what is wrong with the answers together: nobody could win, or a false win that is to cost something costs nothing; else null. */
+export function unplayable(options, rules) {
+  const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map((name) => options[name] ?? rules.options.find((option) => option.name === name)?.default);
+  if (falseWin === "pay_max_selfdraw_each" && limit === "none") return t("A false win would cost nothing, as there is no limit. Agree on a limit, or on a number of points.");
   if (adding || !Number.isInteger(cap) || !(minimum > cap)) return null;
   return t("Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.", { minimum, cap });
 }

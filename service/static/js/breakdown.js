@@ -3,23 +3,34 @@
 import { h } from "./dom.js";
 import { plural, rowName, t } from "./i18n.js";
 import { facesOf, handSets } from "./sets.js";
-import { tileImage } from "./tiles.js";
+import { tileImage, windName, WINDS } from "./tiles.js";
 import { faanWords, pointWords } from "./words.js";
 
 const pictures = (text) => h("span", { class: "row-tiles" }, facesOf(text).map((code) => tileImage(code)));
+
+const NAMES = ["East", "South", "West", "North"];
+const windsOf = (names) => names.split(" or ").map((name) => windName(WINDS[NAMES.indexOf(name)])).join(t(" or "));
 
 // Why a row was missed, as the service says it, with the tiles it names as pictures.
 const MISSED = [
   [/^needs closed sets; on the table: (.+)$/, (sets) => [t("needs closed sets; on the table:"), pictures(sets)]],
   [/^needs a drawn tile$/, () => t("needs a drawn tile")],
-  [/^is for the round of (\w+)$/, (wind) => t(`is for the round of ${wind}`)],
-  [/^is for the seat of (\w+)$/, (wind) => t(`is for the seat of ${wind}`)],
+  [/^is for the round of (.+)$/, (names) => t("is for the round of {winds}", { winds: windsOf(names) })],
+  [/^is for the seat of (.+)$/, (names) => t("is for the seat of {winds}", { winds: windsOf(names) })],
   [/^needs (\S+) away$/, (tile) => [t("without"), pictures(tile)]],
   [/^needs (\S+) as well$/, (tile) => [t("needs as well"), pictures(tile)]],
   [/^needs (\S+) in place of (\S+)$/, (tile, other) => [t("needs"), pictures(tile), t("in place of"), pictures(other)]],
 ];
 
-function missedWords(why) {
+// A reading of the same tiles that has the row and is worth less, or comes after the one that counts.
+function otherReading(answer, reading) {
+  const less = worthWords(reading);
+  if (worthOf(reading) < worthOf(answer)) return t("another reading is worth more: {more} instead of {less}", { more: worthWords(answer), less });
+  return worthOf(reading) > worthOf(answer) ? t("another reading reaches the minimum") : t("another reading is worth as much: {more}", { more: less });
+}
+
+function missedWords({ why, reading }, answer) {
+  if (reading) return [otherReading(answer, reading), handSets(reading)];
   for (const [form, say] of MISSED) {
     const found = form.exec(why);
     if (found) return say(...found.slice(1));
@@ -30,7 +41,17 @@ function missedWords(why) {
 function reason(row, rows) {
   if (row.excluded_by === "limit") return t("the limit covers it");
   const by = rows.find(({ id }) => id === row.excluded_by);
-  return t("part of: {row}", { row: by ? rowName(by) : row.excluded_by });
+  const name = by ? rowName(by) : row.excluded_by;
+  return row.why?.endsWith("counts instead") ? t("counts instead: {row}", { row: name }) : t("part of: {row}", { row: name });
+}
+
+// Why a limit is one, as the service says it.
+const LIMITS = ["the limit, because all of it lay closed", "the limit, because nothing of it lay exposed before the win"];
+
+// What decided the worth of a row: the set that another player's tile completed, or that all lay closed.
+function noteWords(row) {
+  if (row.drawn) return t("another player's tile completed a set of it; drawn from the wall: {n}", { n: worth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }) });
+  return LIMITS.includes(row.note) ? t(row.note) : null;
 }
 
 function worth(row) {
@@ -43,7 +64,7 @@ function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
   return h("li", { "data-row": row.id },
     h("span", {}, h("span", {}, rowName(row) + times), row.tiles ? pictures(row.tiles) : null,
-      row.excluded_by ? h("small", {}, reason(row, rows)) : null),
+      row.excluded_by ? h("small", {}, reason(row, rows)) : row.note ? h("small", { class: "note" }, noteWords(row)) : null),
     h("b", {}, worth(row)));
 }
 
@@ -79,14 +100,19 @@ export function rowLists(answer) {
     missed.length ? h("details", { class: "missed" },
       h("summary", {}, plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")),
       h("ol", { class: "plain rows" }, missed.map((row) => h("li", {},
-        h("span", {}, rowName(row), h("small", { class: "why" }, missedWords(row.why)))))) ) : null,
+        h("span", {}, rowName(row), h("small", { class: "why" }, missedWords(row, answer)))))) ) : null,
   ];
 }
 
 /** Returns a card with all that is known of a scored hand. */
 export function breakdown(answer) {
-  return h("section", { class: "card breakdown" }, total(answer), handSets(answer), rowLists(answer));
+  return h("section", { class: "card breakdown" }, total(answer), handSets(answer),
+    answer.claimed !== undefined ? h("p", { class: "hint claimed" }, t("The underlined set was completed by another player's tile.")) : null,
+    answer.from && answer.due && !("discarder" in answer.due) ? h("p", { class: "hint" }, t("Paid as a self-draw, whoever discarded.")) : null,
+    rowLists(answer));
 }
+
+const worthOf = (answer) => answer.faan ?? answer.score;
 
 /** Says in short what an answer comes to. */
 export const worthWords = (answer) => (answer.faan === undefined ? pointWords(answer.score) : faanWords(answer.faan));

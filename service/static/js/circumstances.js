@@ -7,12 +7,13 @@ import { copies } from "./hand.js";
 const isKong = ({ tiles }) => tiles.length === 4;
 const isExposed = ({ kind }) => kind !== "concealed_kong";
 
-/** How the page sees whether a need is met, by its name in the rules: `win`, `seat` and `hand` are the winner's. */
+/** How the page sees whether a need is met, by its name in the rules: `win`, `seat` and `hand` are the winner's, `from` is the discarder's wind. */
 const MET = {
   "self-draw": ({ win }) => win === "self-draw",
   discard: ({ win }) => win === "discard",
   "seat-east": ({ seat }) => seat === "E",
   "seat-not-east": ({ seat }) => seat !== "E",
+  "from-east": ({ from }) => !from || from === "E",
   "nothing-called": ({ hand }) => !hand.sets.some((set) => isExposed(set) || isKong(set)),
   "nothing-exposed": ({ hand }) => !hand.sets.some(isExposed),
   "kong-held": ({ hand }) => hand.sets.some(isKong),

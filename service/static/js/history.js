@@ -56,8 +56,11 @@ const earning = (row) => !row.excluded_by && (row.faan !== undefined || row.poin
 export function eventDetail(event, state) {
   const rows = event.answer?.rows?.filter(earning).map(rowName) ?? [];
   const unpaid = (event.unpaid ?? []).flatMap((points, k) => (points ? [t("{name} could not pay {points}", { name: state.players[k].name, points })] : []));
+  const short = event.lacking ?? [];
+  const lacking = short.filter(Boolean).length > 1 || (event.due ?? []).filter((points) => points > 0).length > 1 // else it is the one receiver's
+    ? short.flatMap((points, k) => (points ? [t("{name} got {points} less", { name: state.players[k].name, points })] : [])) : [];
   const whose = winsOf(event).length > 1 && worth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
-  return [whose + worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid].filter(Boolean).join(" · ");
+  return [whose + worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid, ...lacking].filter(Boolean).join(" · ");
 }
 
 /** Returns a hand in small pictures. */

@@ -5,11 +5,18 @@ import { plural, t } from "./i18n.js";
 import { tileImage, windTile } from "./tiles.js";
 import { change, refusal } from "./words.js";
 
-function line(player, { moved, due, unpaid, after, fed }) {
+function owing(player, { moved, due, unpaid, lacking, after }) {
+  if (unpaid) return t("owes {due} and has only {points}", { due: -due, points: player.points });
+  if (lacking) return t("gets {points} of {due}, in turn after who pays", { points: moved, due });
+  return t("{points} in all", { points: after });
+}
+
+function line(player, told) {
+  const { moved, fed } = told;
   return h("li", { class: moved > 0 ? "gain" : moved < 0 ? "loss" : "" },
     tileImage(windTile(player.seat_wind), { silent: true }),
     h("span", {}, h("b", {}, player.name),
-      h("small", {}, fed ? `${t("discarded the tile")} · ` : null, unpaid ? t("owes {due} and has only {points}", { due: -due, points: player.points }) : t("{points} in all", { points: after }))),
+      h("small", {}, fed ? `${t("discarded the tile")} · ` : null, owing(player, told))),
     h("span", { class: "delta-now" }, moved ? change(moved) : "0"));
 }
 
@@ -20,7 +27,7 @@ export function payments(state, { event, state: after }) {
   return h("section", { class: "card payments" },
     h("h2", {}, adds ? t("What everybody scores") : t("Payments")),
     h("ul", { class: "plain" }, state.players.map((player, k) => line(player, {
-      moved: event.changes[k], due: event.due?.[k] ?? 0, unpaid: event.unpaid?.[k], after: after.players[k].points, fed: event.win === "discard" && event.from === k,
+      moved: event.changes[k], due: event.due?.[k] ?? 0, unpaid: event.unpaid?.[k], lacking: event.lacking?.[k], after: after.players[k].points, fed: event.win === "discard" && event.from === k,
     }))),
     unknown.length ? h("p", { class: "hint" }, plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0.")) : null);
 }

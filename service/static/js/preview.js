@@ -16,7 +16,8 @@ export const isWinner = (draft, player) => winnersOf(draft).includes(player);
 /** Returns the events to offer a winner as the table stands, given those `chosen`. */
 export function eventsFor({ state, draft, rules, player = draft.winner }, chosen = entryOf(draft, player).events ?? []) {
   const { seat_wind: seat } = state.players[player];
-  return possibleEvents({ win: draft.win, seat, hand: entryOf(draft, player).hand, chosen, known: rules.circumstances ?? [] });
+  const from = state.players[draft.from]?.seat_wind;
+  return possibleEvents({ win: draft.win, seat, from, hand: entryOf(draft, player).hand, chosen, known: rules.circumstances ?? [] });
 }
 
 /** Returns the chosen events less those that the tiles, as they are now, no longer allow. */

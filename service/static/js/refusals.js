@@ -33,6 +33,9 @@ export const REFUSALS = {
   too_many_requests: "That was a lot in one minute. Wait a moment, then try again.",
   models_missing: "This service cannot read photos at the moment. Enter the tiles by hand.",
   busy: "Many photos are being read just now. Try again in a moment.",
+  too_many_streams: "Very many phones of this network follow their tables here. Close tables that nobody looks at.",
+  too_many_connections: "Very many phones of this network are connected. Close pages that nobody looks at, then try again.",
+  upload_not_stored: "The table's computer has no room for the photo. Somebody has to make room on its disk.",
   database_busy: "The service cannot write at the moment. Try again: nothing is recorded twice.",
   database_full: "The disk of the table's computer is full. Nothing was changed; somebody has to make room there.",
   database_read_only: "The service may not write to its database. Nothing was changed; whoever runs it has to let it write.",
@@ -57,6 +60,7 @@ export const REFUSALS = {
   missing_field: AGAIN,
   bad_key: AGAIN,
   headers_too_large: AGAIN,
+  metrics_closed: AGAIN,
 };
 
 /** The short of what the service says in more detail, in English: for who reads Chinese. */

@@ -11,9 +11,9 @@ export function facesOf(text) {
   return codes;
 }
 
-/** Returns the sets of an answer, the pair last. */
-export function handSets({ sets }) {
+/** Returns the sets of an answer, the pair last; the one that another player's tile completed is underlined. */
+export function handSets({ sets, claimed }) {
   if (!sets?.length) return null;
   return h("div", { class: "mini-sets", role: "img", "aria-label": t("How the hand was divided") },
-    sets.map((text) => h("span", { class: "mini-set" }, facesOf(text).map((code) => tileImage(code, { silent: true })))));
+    sets.map((text, index) => h("span", { class: claimed === index ? "mini-set won" : "mini-set" }, facesOf(text).map((code) => tileImage(code, { silent: true })))));
 }

@@ -1,6 +1,6 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
-import { agreed, agreements, fill, unwinnable } from "./agreements.js";
+import { agreed, agreements, fill, unplayable } from "./agreements.js";
 import { gameState, keys, nextGame, ruleSets, startGame } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { h, notice, show } from "./dom.js";
@@ -17,9 +17,9 @@ import { refusal } from "./words.js";
 /** Returns what the table agreed on in the game before, where it plays by the same rules. */
 const givenBy = (before, rules) => (before?.rules === rules.id ? before.options : {});
 
-/** Says so where nobody could ever win by what is agreed on. */
-function isUnwinnable(options, rules) {
-  const words = unwinnable(options, rules);
+/** Says so where what is agreed on cannot be played. */
+function isUnplayable(options, rules) {
+  const words = unplayable(options, rules);
   if (words) notice(words, { alarm: true });
   return Boolean(words);
 }
@@ -39,7 +39,7 @@ async function submit(event, { settled, chairs, before, keyOf }) {
   const rules = await settled();
   if (!rules || button.disabled) return;
   const options = agreed(form, rules, givenBy(before, rules));
-  if (isUnwinnable(options, rules)) return;
+  if (isUnplayable(options, rules)) return;
   button.disabled = true;
   try {
     const next = before && await nextGame(before.id);
@@ -172,7 +172,7 @@ function newGame(all, begun, { fields, before }) {
   const keep = async () => {
     if (!await settled()) return;
     const options = answers();
-    if (!isUnwinnable(options, rules)) askToKeep({ base: rules.base ?? rules.id, options }, choice.add);
+    if (!isUnplayable(options, rules)) askToKeep({ base: rules.base ?? rules.id, options }, choice.add);
   };
   const guide = async () => {
     const { openSetup } = await import("./setup.js");

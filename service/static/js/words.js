@@ -30,6 +30,10 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
         ? t(short === 1 ? "{faan} faan: this table plays with at least {minimum}, so {short} is missing. The win does not count." : "{faan} faan: this table plays with at least {minimum}, so {short} are missing. The win does not count.", { faan: answer.faan, minimum, short })
         : t("The hand has fewer faan than this table asks for. The win does not count.");
     }
+    case "not_a_winning_hand":
+      return /Four alike are not two pairs/.test(details ?? "")
+        ? t(/seven_pairs_quads/.test(details) ? "Four alike are not two of seven pairs, unless the table has agreed so under “Our house rules”." : "Four alike are not two of seven pairs by these rules.")
+        : t(OF_HANDS.not_a_winning_hand);
     case "face_down_tile":
       return t("A tile lies face down. Tap it and say which tile it is.");
     case "eyes_claimed":

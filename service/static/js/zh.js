@@ -53,8 +53,6 @@ const win = {
   "the limit covers it": "已包括在封頂內", "part of: {row}": "已包括在：{row}", "{n} more is in the hand, but not counted": "另有 {n} 項成立但不計", "{n} more are in the hand, but not counted": "另有 {n} 項成立但不計",
   "{n} more was nearly there": "另有 {n} 項只差一點", "{n} more were nearly there": "有 {n} 項只差一點",
   "needs closed sets; on the table:": "須為門清；已攤開：", "needs a drawn tile": "須自摸", without: "須沒有", "needs as well": "還須有", needs: "須以", "in place of": "代替",
-  "is for the round of East": "須為東圈", "is for the round of South": "須為南圈", "is for the round of West": "須為西圈", "is for the round of North": "須為北圈",
-  "is for the seat of East": "須為東家", "is for the seat of South": "須為南家", "is for the seat of West": "須為西家", "is for the seat of North": "須為北家",
   "How many faan?": "多少番？", "One less": "減一", "One more": "加一", "This is the most that counts at this table.": "這是本枱的上限。", "From {minimum} to {cap} at this table.": "本枱由 {minimum} 至 {cap} 番。",
   "Enter the tiles instead": "改為輸入牌張", "What is each hand worth?": "每家多少分？", "Enter what {name}'s hand is worth.": "請輸入{name}的分數。", "empty counts 0": "留空作 0 分",
   "What everybody scores": "各家得分", Payments: "收付", "owes {due} and has only {points}": "應付 {due}，只有 {points}", "{points} in all": "共 {points}", "discarded the tile": "出銃", "Still to be moved": "尚須收付",
@@ -114,7 +112,10 @@ const problems = {
   "There is no such game here. Perhaps the link was cut short: ask for it again.": "沒有這局；連結可能不完整，請再索取。", "Somebody else recorded something meanwhile. Look at the table, then confirm again.": "其間有人作了紀錄，請看過麻雀枱後再確認。",
   "This game was deleted by whoever started it.": "開局者已刪除這局。",
   "This game is over. Take the last hand back to play on, or start a new game.": "牌局已結束。撤回上一局可繼續，或開新局。", "There is no hand left to take back.": "沒有可撤回的。", "This entry was changed after it had been sent. Go back one step and confirm again.": "送出後內容有變，請返回上一步再確認。",
-  "The photo is too large. Take it again from a little farther away, or choose a smaller one.": "照片太大，請稍遠再拍，或選較小的。", "The photo is too large. Choose a smaller one.": "照片太大，請選較小的。", "The photo has too many pixels. Choose a smaller one.": "照片像素太多，請選較小的。", "The photo is too large to be read. Send it as a JPEG, or choose a smaller one.": "照片太大，無法辨認，請改用 JPEG 或選較小的。",
+  "The photo is too large. Take it again from a little farther away, or choose a smaller one.": "照片太大，請稍遠再拍，或選較小的。", "The photo is too large. Choose a smaller one.": "照片太大，請選較小的。", "The photo has too many pixels. Choose a smaller one.": "照片像素太多，請選較小的。",
+  "Very many phones of this network follow their tables here. Close tables that nobody looks at.": "同一網絡太多手機在看牌局，請關閉無人看的頁面。",
+  "Very many phones of this network are connected. Close pages that nobody looks at, then try again.": "同一網絡連線太多，請關閉無人看的頁面再試。",
+  "The table's computer has no room for the photo. Somebody has to make room on its disk.": "伺服器沒有空間存放照片，請騰出磁碟空間。",
   "This photo takes too much work to open. Choose a smaller one, or take it again.": "這張照片太難開啟，請選較小的，或重拍。",
   "This file is not a photo that can be read. Choose a JPEG, PNG, WebP or HEIC photo.": "此檔案不是可讀的照片，請選 JPEG、PNG、WebP 或 HEIC。", "This kind of file cannot be read. Choose a JPEG, PNG, WebP or HEIC photo.": "不支援這類檔案，請選 JPEG、PNG、WebP 或 HEIC。",
   "The file is empty. Take the photo again.": "檔案是空的，請重拍。", "Only part of the photo arrived. Send it again.": "照片只收到一部分，請再傳送。", "This service cannot read photos at the moment. Enter the tiles by hand.": "目前未能辨認照片，請手動輸入牌張。", "Many photos are being read just now. Try again in a moment.": "正在辨認許多照片，請稍後再試。",
@@ -125,4 +126,14 @@ const problems = {
   "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.": "找不到一排牌。請把手牌排成一行並填滿畫面，或手動輸入。", "A tile lies face down. Tap it and say which it is.": "有一張牌蓋着，請點選並說明。",
 };
 
-export const words = { ...ways, ...away, ...afterwards, ...camera, ...refusals, ...tiles, ...win, ...table, ...after, ...problems, ...rules, ...start };
+const reasons = {
+  "is for the round of {winds}": "須為{winds}圈", "is for the seat of {winds}": "須為{winds}家", " or ": "或", "counts instead: {row}": "改計：{row}",
+  "another reading is worth more: {more} instead of {less}": "另一種拆法較高：{more}，這樣拆只有 {less}", "another reading is worth as much: {more}": "另一種拆法同樣有 {more}，先計", "another reading reaches the minimum": "另一種拆法才夠起糊番數",
+  "another player's tile completed a set of it; drawn from the wall: {n}": "有一組由別家的牌湊成，作明牌計；自摸則為 {n}", "The underlined set was completed by another player's tile.": "底線標示的一組由別家的牌湊成。",
+  "the limit, because all of it lay closed": "全部是暗牌，故封頂", "the limit, because nothing of it lay exposed before the win": "食糊前沒有攤開，故封頂", "Paid as a self-draw, whoever discarded.": "不論誰打出，都作自摸計。",
+  "Four alike are not two of seven pairs by these rules.": "按這套規則，四張相同不算兩對。", "Four alike are not two of seven pairs, unless the table has agreed so under “Our house rules”.": "四張相同不算七對中的兩對，除非在「本枱規矩」另有約定。",
+  "{name} got {points} less": "{name}少收 {points} 分", "gets {points} of {due}, in turn after who pays": "應收 {due}，按付分者下家起的次序只收 {points}",
+  "A false win would cost nothing, as there is no limit. Agree on a limit, or on a number of points.": "未定封頂，詐糊便不用罰。請定封頂，或定下罰多少分。",
+};
+
+export const words = { ...ways, ...away, ...afterwards, ...camera, ...refusals, ...tiles, ...win, ...table, ...after, ...problems, ...rules, ...reasons, ...start };
