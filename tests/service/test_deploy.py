@@ -30,7 +30,7 @@ OURS = {*COUNTS, *TEXTS, PASSWORD_FILE, PROXIES}
 MADE_BY_HAND = {"./backups", "./secrets/database_password"}
 NAMES = ("database", "service", "proxy", "backup")
 REPLICAS = 6  # half of them old ones that are being replaced
-LISTENING, SUPERUSERS = (
+TRIALS, SUPERUSERS = (
     1,
     3,
 )  # connections of a replica beside its pool; those that PostgreSQL keeps
@@ -235,7 +235,7 @@ def test_the_database_has_a_connection_for_everybody(compose):
         if each.startswith("--")
     )
     pool = sum(CONNECTIONS["postgresql"]) + sum(WRITERS)
-    wanted = REPLICAS * (pool + LISTENING) + pool + LISTENING + SUPERUSERS
+    wanted = REPLICAS * (pool + TRIALS) + pool + TRIALS + SUPERUSERS
     assert int(given["max_connections"]) >= wanted
     assert compose["services"]["service"]["deploy"]["replicas"] * 2 <= REPLICAS
 
