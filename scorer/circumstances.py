@@ -30,7 +30,12 @@ def discarded(declared: Declaration) -> bool:
 
 
 def nothing_called(declared: Declaration) -> bool:
-    """The winner has claimed no set and declared no kong; closed sets laid down do not matter."""
+    """The winner has claimed no set and declared no kong; closed sets laid down do not matter.
+
+    That a tile replaced a kong says so, too, where the tiles are not known.
+    """
+    if declared.has(Circumstance.KONG_REPLACEMENT):
+        return False
     return not any(meld.is_exposed or meld.is_kong for meld in declared.hand.melds)
 
 
@@ -127,9 +132,6 @@ CONTRADICTIONS = (
     *LAST_AND_DEAD_WALL,
     Circumstance.FIRST_DRAW | Circumstance.LAST_WALL_TILE,
     Circumstance.DEALT_HAND | Circumstance.LAST_WALL_TILE,
-    # A kong before them changes the hand, which shows in the tiles where they are known.
-    Circumstance.FIRST_DRAW | Circumstance.KONG_REPLACEMENT,
-    Circumstance.DEALT_HAND | Circumstance.KONG_REPLACEMENT,
     Circumstance.FIRST_DISCARD | Circumstance.LAST_DISCARD,
     Circumstance.FIRST_DISCARD | Circumstance.ROBBING_KONG,
     Circumstance.LAST_DISCARD | Circumstance.ROBBING_KONG,

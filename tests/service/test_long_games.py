@@ -15,7 +15,7 @@ from service.settings import Settings
 from service.store import stamp
 from tests.service.conftest import PLAYERS, Table
 
-STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
+STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules(start=100_000))
 AT = stamp(datetime(2026, 1, 1, tzinfo=UTC))
 FINES = (Adjusted((3, -1, -1, -1), "a fine"), Adjusted((-3, 1, 1, 1), "given back"))
 
