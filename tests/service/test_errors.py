@@ -195,14 +195,14 @@ def test_half_of_a_letter_is_refused_and_not_a_fault(client):
 
 
 def test_a_fault_tells_a_stranger_nothing(client, table, refused, tmp_path):
-    """A row of the store is no JSON: the log says so, the answer does not."""
+    """A row of the store is no JSON: the answer says that it is damaged, not what is in it."""
     connection = sqlite3.connect(tmp_path / "games.sqlite3")
     connection.execute(
         "INSERT INTO events VALUES (?, 2, 'undo', 1, '{earthquake', '')", (table.id,)
     )
     connection.commit()
     connection.close()
-    problem = refused(client.get(table.url), 500, "internal_error")
+    problem = refused(client.get(table.url), 500, "damaged_event")
     assert "earthquake" not in str(problem)
     assert client.get("/api/v1/rules").status_code == 200
 
