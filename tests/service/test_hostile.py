@@ -49,7 +49,8 @@ def peak(process):
 @pytest.fixture
 def asked(serve, database):
     """A service, and somebody who asks all the time whether it lives."""
-    service = serve(database, TABLESIDE_PHOTOS_PER_MINUTE="100000")
+    usual = str(int(Settings().reading_s))
+    service = serve(database, TABLESIDE_PHOTOS_PER_MINUTE="100000", TABLESIDE_READING_S=usual)
     over, answers = threading.Event(), []
 
     def ask():
@@ -170,7 +171,11 @@ def test_the_command_line_takes_no_more_either(tmp_path):
         running = subprocess.Popen(
             command,
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "TABLESIDE_READING_S": str(int(Settings().reading_s)),
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
