@@ -53,7 +53,11 @@ def run(given: argparse.Namespace) -> int:
         if given.database is not None:
             settings = replace(settings, database=given.database)
         app = create_app(settings)
-        app.state.store.database.hold()
+        try:
+            app.state.store.database.hold()
+        except InUseError:
+            app.state.store.close()
+            raise
     except (DatabaseError, InUseError, SettingsError) as error:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1

@@ -1,5 +1,6 @@
 """Long games: no call costs more for what came before, and there is an end to how long one gets."""
 
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -8,10 +9,9 @@ from scorer import ledger
 from scorer.ledger_events import Adjusted, GameStarted, HandDrawn, Undone
 from scorer.table import TableRules
 from service import codec, gamefile
-from service.app import create_app
+from service.database import Database
 from service.log import Log, Logs
 from service.problems import RefusedError
-from service.settings import Settings
 from service.store import stamp
 from tests.service.conftest import PLAYERS, Table
 
@@ -101,7 +101,7 @@ def test_a_call_after_2000_events_costs_what_it_costs_after_two(brought, work, e
 def test_a_game_that_is_not_known_yet_is_folded_once(brought, database, work):
     table = brought(hands_and_undos(999))
     work.update(apply=0, step=0)
-    with create_app(Settings(database=database)).state.store.database.reading() as connection:
+    with closing(Database.open(database)) as opened, opened.reading() as connection:
         assert Logs().load(connection, table.id).game.seq == 2000
     assert work["step"] <= 2 * 2000
     assert work["apply"] <= 2000

@@ -6,6 +6,7 @@ transactions are taken down; SQLite then says how it finds the rows of each.
 
 import io
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -173,7 +174,7 @@ def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(clien
 
 def plans(database, statements):
     """How SQLite finds the rows of each statement."""
-    with sqlite3.connect(make_url(database).database) as connection:
+    with closing(sqlite3.connect(make_url(database).database)) as connection:
         return {
             statement: [
                 row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
