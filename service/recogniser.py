@@ -19,7 +19,7 @@ from service.wins import wins_under
 from vision import decoder, image
 from vision.budget import Budget
 from vision.decoder import Decoder, DecoderError
-from vision.image import LIMITS, WHOLE, Decode, Limits, Picture, Scale
+from vision.image import LIMITS, WHOLE, Decode, Limits, PhotoError, Picture, Scale
 from vision.photo import open_photos
 from vision.session import ModelError
 
@@ -37,6 +37,7 @@ Done = TypeVar("Done")
 # Share of the time for a reading in which work is begun: what has been begun is finished, and the
 # answer written.
 _WORKING = 0.7
+_MOST = 0.9  # of the time for the work: who had less waited for others
 _LEAST_S = 0.3  # seconds that are worth beginning a reading for
 PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
 
@@ -231,17 +232,27 @@ class Recogniser:
         )
 
     def _read(self, photos: Sequence[Source], rules: str | None, budget: Budget) -> "Reading":
-        if budget.left < _LEAST_S:
-            raise RefusedError(
-                "busy", "Other photos took the time that there was. Send this one again shortly."
-            )
+        left = budget.left
+        if left < _LEAST_S:
+            raise _late()
         try:
-            reader = self.reader()
-        except RefusedError:
-            # What is no photo is told so here too, instead of being sent elsewhere.
-            open_photos(photos, self.decode, budget)
+            try:
+                reader = self.reader()
+            except RefusedError:
+                # What is no photo is told so here too, instead of being sent elsewhere.
+                open_photos(photos, self.decode, budget)
+                raise
+            return reader.read(*photos, rules=rules, wins=wins_under(rules), budget=budget)
+        except PhotoError as error:
+            # A photo that had not the time that a photo has is not to blame for it.
+            if error.code == "photo_too_costly" and left < _MOST * _WORKING * self._seconds:
+                raise _late() from error
             raise
-        return reader.read(*photos, rules=rules, wins=wins_under(rules), budget=budget)
+
+
+def _late() -> RefusedError:
+    detail = "Other photos took the time that there was. Send this one again shortly."
+    return RefusedError("busy", detail)
 
 
 @contextmanager
