@@ -24,19 +24,11 @@ class Parser(argparse.ArgumentParser):
             self.register("action", name, action)
 
 
-def _remember(
-    parser: argparse.ArgumentParser,
-    namespace: argparse.Namespace,
-    action: argparse.Action,
-    word: str,
-) -> None:
-    known: frozenset[str] = getattr(namespace, GIVEN, frozenset())
-    if action.dest in known:
-        parser.error(f"{word} is given twice; give it once")
-    setattr(namespace, GIVEN, known | {action.dest})
+class _Remembered(argparse.Action):
+    """Notes that an option stood on the command line, before it does what it does."""
 
+    repeatable = True
 
-class _Store(argparse._StoreAction):  # noqa: SLF001  (the only way to extend what it does)
     def __call__(
         self,
         parser: argparse.ArgumentParser,
@@ -44,36 +36,25 @@ class _Store(argparse._StoreAction):  # noqa: SLF001  (the only way to extend wh
         values: str | Sequence[object] | None,
         option_string: str | None = None,
     ) -> None:
-        """Keep the value of an option that was not given before."""
+        """Note the option, unless this is an argument without a name; refuse it a second time."""
+        known: frozenset[str] = getattr(namespace, GIVEN, frozenset())
         if option_string is not None:
-            _remember(parser, namespace, self, option_string)
+            if self.dest in known and not self.repeatable:
+                parser.error(f"{option_string} is given twice; give it once")
+            setattr(namespace, GIVEN, known | {self.dest})
         super().__call__(parser, namespace, values, option_string)
 
 
-class _Flag(argparse._StoreTrueAction):  # noqa: SLF001  (the same)
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: str | Sequence[object] | None,
-        option_string: str | None = None,
-    ) -> None:
-        """Keep that an option was given, once or more: a second time says nothing else."""
-        setattr(namespace, GIVEN, getattr(namespace, GIVEN, frozenset()) | {self.dest})
-        super().__call__(parser, namespace, values, option_string)
+class _Store(_Remembered, argparse._StoreAction):  # noqa: SLF001  (the only way to extend it)
+    repeatable = False  # the first value would be ignored
 
 
-class _Append(argparse._AppendAction):  # noqa: SLF001  (the same)
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: str | Sequence[object] | None,
-        option_string: str | None = None,
-    ) -> None:
-        """Keep one more value."""
-        setattr(namespace, GIVEN, getattr(namespace, GIVEN, frozenset()) | {self.dest})
-        super().__call__(parser, namespace, values, option_string)
+class _Flag(_Remembered, argparse._StoreTrueAction):  # noqa: SLF001  (the same)
+    """May be repeated: it says nothing else the second time."""
+
+
+class _Append(_Remembered, argparse._AppendAction):  # noqa: SLF001  (the same)
+    """Keeps all values."""
 
 
 ACTIONS: Mapping[str | None, type[argparse.Action]] = MappingProxyType(

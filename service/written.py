@@ -16,8 +16,16 @@ def option_pair(text: str) -> tuple[str, str]:
 
 
 def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Return house options as JSON has them; what is no JSON is a text."""
-    return {name: _value(text) for name, text in options}
+    """Return house options as JSON has them; what is no JSON is a text.
+
+    RequestError `bad_value` for an option that is answered twice: one answer would be ignored.
+    """
+    answers: dict[str, object] = {}
+    for name, text in options:
+        if name in answers:
+            raise RequestError("bad_value", f"The option {name} is answered twice; answer it once.")
+        answers[name] = _value(text)
+    return answers
 
 
 def dice_of(text: str) -> tuple[int, ...]:

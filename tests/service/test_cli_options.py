@@ -57,6 +57,8 @@ REFUSED = [
     (["score", HAND, "--rules", "hk-500", "--option", "minimums=3"], "minimum"),
     (["score", HAND, "--rules", "all", "--option", "minimums=3"], "minimum"),
     (["score", HAND, "--rules", "hk-500", "--batch", "-"], "--batch"),
+    (["score", HAND, "--rules", "hk-500", *("--option", "cap=10") * 2], "answered twice"),
+    (["waits", HAND, "--rules", "hk-500", *("--option", "cap=10") * 2], "answered twice"),
     (["serve", "--port", "1", "--port", "2"], "given twice"),
 ]
 
