@@ -21,6 +21,7 @@ from service.chores import Chores
 from service.connections import Connections
 from service.database import Database
 from service.dbfile import file_of
+from service.deps import KnownQuery
 from service.door import (
     NewcomerDoor,
     PhotoDoor,
@@ -90,7 +91,6 @@ ROUTES = (
     gamefiles,
     history,
     evening,
-    health,
 )
 SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
@@ -113,9 +113,9 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
         title="tableside", version=_version(), lifespan=_lifespan, docs_url=None, redoc_url=None
     )
     _furnish(app, settings, clock)
-    for routes in ROUTES:
-        app.include_router(routes.router)
-    app.include_router(games.game)
+    for router in (*(routes.router for routes in ROUTES), games.game):
+        app.include_router(router, dependencies=[KnownQuery])
+    app.include_router(health.router)
     pages.mount(app)
     refusals.register(app)
     # The last one added is the first that a request meets.

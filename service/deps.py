@@ -139,6 +139,28 @@ async def _sender(request: Request) -> Sender:
     return Sender(sender_of(request.scope), request.is_disconnected)
 
 
+async def _query(request: Request) -> None:
+    """Refuse a query parameter that the call does not have, or has once and is given twice."""
+    if not (given := request.query_params):
+        return
+    route, method = request.scope["route"], request.method.lower()
+    described = request.app.openapi()["paths"][route.path_format][method]
+    known = {
+        each["name"]: each["schema"].get("type") == "array"
+        for each in described.get("parameters", ())
+        if each["in"] == "query"
+    }
+    for name in given:
+        if name not in known:
+            hint = f"the nearest is {nearest(name, known)!r}" if known else "this call has none"
+            detail = f"There is no query parameter {name!r}; {hint}."
+            raise RefusedError("unknown_field", detail)
+        if not known[name] and len(given.getlist(name)) > 1:
+            detail = f"The query parameter {name!r} is given more than once; give it once."
+            raise RefusedError("bad_value", detail)
+
+
+KnownQuery = Depends(_query)  # of every call of the API: a typing error is no silent default
 SenderDep = Annotated[Sender, Depends(_sender)]
 PHOTO_FORM = ("photo", "rules")
 PhotoForm = Depends(_photo_form)

@@ -1,5 +1,6 @@
 """Every refusal is a problem document with a stable code, and changes nothing."""
 
+import re
 import sqlite3
 from dataclasses import replace
 
@@ -117,6 +118,33 @@ def test_writing_needs_the_games_own_token(client, table, new_table, refused, wh
 @pytest.mark.parametrize("id_", ["0" * 32, "0" * 300, "x", "%00"])
 def test_unknown_games_cannot_be_read(client, refused, path, id_):
     refused(client.get(f"{GAMES}/{id_}{path}"), 404, "no_such_game")
+
+
+def test_no_call_passes_over_a_query_parameter_that_it_does_not_have(client, refused):
+    called = 0
+    for path, calls in client.get("/openapi.json").json()["paths"].items():
+        if not path.startswith("/api/"):
+            continue  # the health checks and the page take what proxies and links add to them
+        url = re.sub(r"{\w+}", "0" * 32, path)
+        for method in calls:
+            problem = refused(
+                client.request(method, url, params={"nosuch": 1}), 422, "unknown_field"
+            )
+            assert "'nosuch'" in problem["detail"]
+            called += 1
+    assert called > 40
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "words"),
+    [
+        ("/history?afer=3", "unknown_field", "the nearest is 'after'"),
+        ("/history?after=0&after=3", "bad_value", "more than once"),
+        ("?after=3", "unknown_field", "has none"),
+    ],
+)
+def test_a_query_that_cannot_be_meant_is_refused(table, refused, path, code, words):
+    assert words in refused(table.client.get(table.url + path), 422, code)["detail"]
 
 
 @pytest.mark.parametrize("what", ["hands", "undo", "adjustments"])
