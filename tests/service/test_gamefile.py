@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from service import views
-from service.cli import main
-from service.database import Database
-from service.gamefile import MOST_EVENTS, digest, imported
-from service.problems import RefusedError
+from service.cli.main import main
+from service.db.database import Database
+from service.errors import RefusedError
+from service.ledger import views
+from service.ledger.game_file import MOST_EVENTS, digest, imported
 from tests.postgresql import on_both
 
 pytestmark = on_both
