@@ -31,6 +31,9 @@ from service.ledger.agreement import rule_set
 
 LONGEST_ANSWER = 65_536  # characters of JSON: the largest answer of a hand has about 8,000
 _Amounts = TypeAdapter(list[requests.Amount])
+# What follows from amounts that a call may name: shares of several losers, doubled by customs.
+MOST_OWED = 100 * requests.MOST
+_Owed = TypeAdapter(list[Annotated[int, Field(ge=-MOST_OWED, le=MOST_OWED)]])
 _Circumstances = TypeAdapter(
     Annotated[
         list[Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,40}$")]], Field(max_length=20)
@@ -91,7 +94,7 @@ def _won(event: HandWon) -> None:
         }
     )
     _tiles(event.hands or ())
-    _Amounts.validate_python([*event.due, *event.changes])
+    _Owed.validate_python([*event.due, *event.changes])
     _stamp(event.stamp)
 
 
@@ -109,7 +112,7 @@ def _winning(win: Winning) -> None:
 def _false_win(event: FalseWin) -> None:
     requests.FalseWin.model_validate({"player": int(event.player), "hand": event.hand})
     _tiles([event.hand])
-    _Amounts.validate_python([*event.due, *event.changes])
+    _Owed.validate_python([*event.due, *event.changes])
     _stamp(event.stamp)
 
 

@@ -214,6 +214,24 @@ def test_a_file_says_nothing_that_no_call_takes(file, client, seq, strange, word
     assert error.value.code == "bad_game_file"
 
 
+LARGEST = 1_000_000_000
+LARGEST_WINS = {
+    "classical-20": {"winner": 1, "scores": [LARGEST, LARGEST, 0, 0]},
+    "classical-british": {"winner": 0, "scores": [LARGEST, 0, 0, 0]},
+    "simplified-300": {"winner": 0, "scores": [LARGEST] * 4},
+}
+
+
+@pytest.mark.parametrize("rules", LARGEST_WINS)
+def test_what_the_largest_scores_come_to_is_taken_along(new_table, client, rules):
+    table = new_table(rules=rules)
+    assert table.hand(**LARGEST_WINS[rules]).status_code == 201
+    told = client.get(f"{table.url}/export").json()
+    again = client.post("/api/v1/imports?anew=true", json=told)
+    assert again.status_code == 201, again.text
+    assert again.json()["state"]["players"] == table.state["players"]
+
+
 def test_a_reason_is_one_line(table, client):
     table.post("adjustments", {"changes": [5, -5, 0, 0], "reason": "a chip"})
     told = client.get(f"{table.url}/export").json()

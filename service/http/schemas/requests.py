@@ -59,7 +59,8 @@ Name = Annotated[
     AfterValidator(_printable),
 ]
 # Far beyond any table, far below what a database column or a phone can show.
-Amount = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+MOST = 1_000_000_000  # points: the largest amount that a call may name
+Amount = Annotated[int, Field(ge=-MOST, le=MOST)]
 Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 HandText = Annotated[
     str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 99p (555s) +9p | 1f"])
