@@ -7,7 +7,7 @@ from functools import cached_property, reduce
 from operator import or_
 from types import MappingProxyType
 
-from scorer.core.arrangements import Form
+from scorer.core.arrangements import SETS_IN_A_HAND, Form
 from scorer.core.hand import Hand, Meld
 from scorer.core.tiles import Suit, Tile, Wind
 
@@ -117,6 +117,16 @@ class Win:
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of all sets and the eyes."""
         return tuple([tile for meld in self.sets for tile in meld.tiles])
+
+    @property
+    def set_count(self) -> int:
+        """How many chows and pungs a hand like this has beside its eyes: four, or what it shows.
+
+        Hands without sets, and those that did not win, would have had four.
+        """
+        if self.form is not Form.STANDARD:
+            return SETS_IN_A_HAND
+        return len(self.chow_places) + len(self.pung_places)
 
     @property
     def bonus(self) -> tuple[Tile, ...]:

@@ -152,4 +152,4 @@ def test_games_that_nobody_knows_and_questions_that_nobody_asks(table, refused):
     refused(look(table, others=["0" * 32] * 51), 422, "invalid_request")
     refused(look(table, earlier="perhaps"), 422, "invalid_request")
     refused(look(table, "settlement", bank_roll=7), 422, "invalid_request")
-    refused(look(table, since=2020), 422, "invalid_request")
+    refused(look(table, since=2020), 422, "unknown_field")
