@@ -135,7 +135,7 @@ def test_an_interrupt_ends_a_command_quietly(tmp_path, command):
         stderr=subprocess.PIPE,
         env={**os.environ, "TABLESIDE_DATABASE": f"sqlite:///{tmp_path / 'x.sqlite3'}"},
         # A shell's job in the background ignores interrupts, and so would what it starts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (one thread)
     )
     # It is at work as soon as it has taken more than fits into a pipe.
     process.stdin.write(b" " * 200_000)
