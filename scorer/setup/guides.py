@@ -1,4 +1,4 @@
-"""The set-up of each document (RULES.md 1.4, 2.5, 3.4, 4.4, 5.4); its words stand in a TOML beside.
+"""The set-up of each document (section 5 in docs/rules); its words stand in a TOML beside.
 
 In those texts {dice}, {chunk}, {stacks}, {way} and {side} stand for what a house may change.
 """
