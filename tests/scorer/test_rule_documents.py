@@ -10,8 +10,8 @@ from string import ascii_uppercase
 
 import pytest
 
+from scorer.core.win import CIRCUMSTANCES, Role
 from scorer.rulesets import RULE_SETS
-from scorer.win import CIRCUMSTANCES, Role
 
 CHECKOUT = Path(__file__).parents[2]
 RULES = CHECKOUT / "docs" / "rules"
