@@ -1,9 +1,10 @@
 """A win as it is declared, and as it is read: one way to see its tiles as sets and eyes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from types import MappingProxyType
 
 from scorer.core.arrangements import Form
@@ -66,6 +67,11 @@ class Declaration:
         """Whether any of some circumstances holds."""
         # As plain numbers, since a win asks this many times and seldom of anything but none.
         return int.__and__(self.circumstances, circumstances) != 0
+
+
+def together(names: Iterable[str]) -> Circumstance:
+    """Join circumstances by their public names; KeyError for one that nobody knows."""
+    return reduce(or_, (CIRCUMSTANCES[name] for name in names), NO_CIRCUMSTANCE)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -33,11 +33,6 @@ class Agreement:
     def stamp(self) -> RulesStamp:
         """Which edition of the rules this is, for an event to keep."""
         return stamp(self.started)
-
-    @property
-    def catalogue(self) -> Mapping[str, RuleSet]:
-        """Where the scorer finds the rules, options included, by the name the game has for them."""
-        return {self.started.rules: self.rules}
 
 
 def _tell_apart(players: Sequence[str]) -> None:

@@ -20,7 +20,7 @@ from scorer.core.readings import readings
 from scorer.core.tiles import Tile, Wind, parse_tiles
 from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration, Role
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.score import is_lawful
+from scorer.scoring.hand_score import is_lawful
 from tests.soak import full
 
 HANDS = full(120, 1500)

@@ -129,7 +129,7 @@ def test_a_line_of_a_batch_overrides_what_stands_beside_it(capsys, monkeypatch, 
 )
 def test_an_interrupt_ends_a_command_quietly(tmp_path, command):
     process = subprocess.Popen(
-        [sys.executable, "-m", "service", *command],
+        [sys.executable, "-m", "tableside", *command],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -167,7 +167,7 @@ def test_the_command_line_takes_no_more_either(tmp_path):
         (tmp_path / f"{kind}.jpg").write_bytes(costly.photo(kind))
     names = [f"{kind}.jpg" for kind in kinds]
     for how in ([], ["--merge"]):
-        command = [sys.executable, "-m", "service", "read", "--json", *how, *names]
+        command = [sys.executable, "-m", "tableside", "read", "--json", *how, *names]
         running = subprocess.Popen(
             command,
             cwd=tmp_path,

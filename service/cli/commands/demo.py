@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import service
 from scorer.api import requests
 from scorer.core.hand import read_hand
 from scorer.core.tiles import Wind
@@ -25,7 +26,7 @@ from service.ledger.store import Store
 from service.photos import reader_pool
 from vision.image import PhotoError
 
-BUNDLED = files("service") / "demo"
+BUNDLED = files(service) / "demo"
 PLAYERS = ("Ann", "Ben", "Cho", "Dee")
 
 

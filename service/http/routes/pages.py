@@ -12,11 +12,12 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+import service
 from service.http.dependencies import MarkDep, RulesStoreDep
 from service.rules.house_rules import RulesStore
 from service.shell import JOINED, Packed, Shell, shell
 
-STATIC = Path(str(files("service") / "static"))
+STATIC = Path(str(files(service) / "static"))
 # Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
