@@ -40,6 +40,7 @@ from service.http.rate_limits import (
     takes_game_file,
     takes_photos,
 )
+from service.http.request_log import RequestLog
 from service.http.routes import (
     comparisons,
     drafts,
@@ -69,7 +70,6 @@ from service.live.streams import StateCache
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in
-from service.monitoring.request_log import RequestLog
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.rules.house_rules import RulesStore

@@ -13,9 +13,9 @@ from scorer.ledger.seats import Player
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring import score as scoring
 from scorer.scoring.score import Score
-from service.http.schemas import requests
 from service.ledger import agreement
 from service.ledger.reports import hands, incidents
+from service.schemas.games import Adjustment, Hand, NewGame
 
 
 def rule_set(id_: str, **options: object) -> RuleSet:
@@ -53,7 +53,7 @@ class Ledger:
     @classmethod
     def begin(cls, players: Sequence[str], rules: str, **options: object) -> "Ledger":
         """Begin a game of four by the id of a rule set, with house options answered."""
-        body = requests.NewGame.model_validate(
+        body = NewGame.model_validate(
             {"players": list(players), "rules": rules, "options": options}
         )
         return cls(games.apply(None, agreement.opening(body, None)))
@@ -65,16 +65,16 @@ class Ledger:
         """
         named = {name.rstrip("_"): value for name, value in said.items()}
         usual = {"win": "discard" if named.get("from") is not None else "self-draw"}
-        body = requests.Hand.model_validate({"winner": winner, **usual, **named})
+        body = Hand.model_validate({"winner": winner, **usual, **named})
         return self._after(hands.event_of(self.game, body))
 
     def draw(self) -> "Ledger":
         """Add a hand that nobody won."""
-        return self._after(hands.event_of(self.game, requests.Hand(draw=True)))
+        return self._after(hands.event_of(self.game, Hand(draw=True)))
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand, four numbers by player, with the reason."""
-        body = requests.Adjustment.model_validate({"changes": list(changes), "reason": reason})
+        body = Adjustment.model_validate({"changes": list(changes), "reason": reason})
         return self._after(incidents.adjusted(body))
 
     def undo(self) -> "Ledger":

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from scorer.core.tiles import Wind
+from scorer.ledger.dues import SHORT_PAYMENTS, Collected
 from scorer.ledger.seats import (
     AS_THEY_SAT_DOWN,
     PLAYERS,
@@ -21,7 +22,6 @@ from scorer.ledger.seats import (
     Seating,
     plus,
 )
-from scorer.settlement.dues import SHORT_PAYMENTS, Collected
 
 DIRECTIONS = ("ccw", "cw")
 BUST_MOMENTS = ("at_once", "hand_end")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.rules.options import Change, choice, false_win, unchanged, whole_number
+from scorer.rules.point_payments import Settle
 from scorer.rules.row import Row, exposed
 from scorer.rules.rule_set import Option, RuleSet
-from scorer.settlement.point_payments import Settle
 
 NO_LIMIT = "none"
 LIMIT_QUESTION = "How many points does a hand score at most?"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from scorer.core.arrangements import Form, seven_pairs_quads
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding, HandProblem, flags
-from scorer.core.readings import readings
 from scorer.core.tiles import Tile
 from scorer.core.win import Declaration, Role, Win
 from scorer.patterns import winning_tile
 from scorer.rules.rule_set import Counted, RuleSet
 from scorer.scoring.checks import findings
+from scorer.scoring.readings import readings
 
 # The shapes besides sets and eyes, by the pattern of the row that pays for them.
 SHAPES = {

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
 
+from scorer.core.arrangements import PLAIN, completing
 from scorer.core.circumstances import OF_A_DISCARD
 from scorer.core.hand import Hand, Meld, Place
-from scorer.core.readings import readings
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import Counted, RuleSet
 from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
-from scorer.scoring.waits import PLAIN, completing
+from scorer.scoring.readings import readings
 
 WIND_NAMES = {Wind.EAST: "East", Wind.SOUTH: "South", Wind.WEST: "West", Wind.NORTH: "North"}
 

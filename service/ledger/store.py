@@ -12,14 +12,14 @@ from sqlalchemy.engine import Connection
 from scorer.ledger.events import Event, GameStarted
 from scorer.ledger.game import Game
 from service.auth import tokens
-from service.auth.access import Access, check, writing
+from service.auth.access import Access, check, is_deleted, writing
+from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import events, games
 from service.errors import RefusedError
-from service.ledger import codec
 from service.ledger.deletion import delete_game
-from service.ledger.event_log import EventLog, EventLogs, is_deleted
+from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.idempotency import Answer, Request, answered, remember
 
 CHANNEL = "tableside_events"  # where PostgreSQL tells other processes "<game id> <seq>"

@@ -19,16 +19,16 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.elements import ColumnElement
 
+from scorer.api.fingerprint import identity
 from scorer.ledger.events import GameStarted
-from scorer.rules.fingerprint import identity
-from scorer.rules.house_file import HouseFileError, read_house_file, read_kept_file
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import HouseFileError, read_house_file, read_kept_file
+from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import events, games, house_rules
 from service.errors import RefusedError
-from service.ledger import codec
 
 SHOWN = 100  # files in a list, the latest first
 KEPT = 1000  # files on the shelf, which anybody may add to

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
-from scorer.settlement import point_payments as schemes
+from scorer.rules import point_payments as schemes
 
 E, S, W, N = Wind
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
+from scorer.ledger.dues import Collected, debts, go_negative, pay_available
 from scorer.ledger.seats import AS_THEY_SAT_DOWN, NOTHING, Player
 from scorer.ledger.table import (
     TableRuleError,
@@ -18,7 +19,6 @@ from scorer.ledger.table import (
     after_win,
     collect,
 )
-from scorer.settlement.dues import Collected, debts, go_negative, pay_available
 
 P1, P2, P3, P4 = Player
 

@@ -15,10 +15,10 @@ from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.cli.main import main
 from service.db import identity
-from service.db.backup import backup, restore, verify
 from service.db.database import Database, DatabaseError
 from service.db.faults import DatabaseReplacedError
 from service.db.sqlite_file import InUseError, alone, let_go, shared
+from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
 from tests.service.begun import begun

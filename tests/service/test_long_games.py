@@ -8,9 +8,10 @@ import pytest
 from scorer.ledger import game
 from scorer.ledger.events import Adjusted, GameStarted, HandDrawn, Undone
 from scorer.ledger.table import TableRules
+from service.db import codec
 from service.db.database import Database
 from service.errors import RefusedError
-from service.ledger import codec, game_file
+from service.ledger import game_file
 from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.store import stamp
 from tests.service.conftest import PLAYERS, Table

@@ -32,9 +32,9 @@ from scorer.rules.point_options import (
     limit_or_none,
     settlement,
 )
+from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
 from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, each_set
 from scorer.rules.rule_set import Option, RuleSet
-from scorer.settlement.point_payments import losers_pay_difference, losers_settle_difference
 
 CUSTOMS = TableRules(
     deal="passes_unless_east_wins",

@@ -11,6 +11,7 @@ from scorer.core.arrangements import Form, standard
 from scorer.core.tiles import TILES, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Role
 from scorer.patterns import bonus, sets, suits, winning_tile
+from scorer.rules.point_payments import losers_pay_difference
 from scorer.rules.points import POINTS
 from scorer.rules.row import (
     WINNER_ONLY,
@@ -24,7 +25,6 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import RuleSet, never
 from scorer.rulesets.classical_20.guide import GUIDE
 from scorer.rulesets.classical_20.options import CUSTOMS, OPTIONS, PRESETS
-from scorer.settlement.point_payments import losers_pay_difference
 
 # What it is, then what earns it and its value on hand and retired; majors are ones, nines, winds
 # and dragons.

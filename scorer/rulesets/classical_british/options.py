@@ -29,14 +29,14 @@ from scorer.rules.options import (
     unchanged,
 )
 from scorer.rules.point_options import CLAIMED_SET_EXPOSED, FALSE_WIN_IN_POINTS, limit_or_none
-from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Limit, Row
-from scorer.rules.rule_set import Option, RuleSet
-from scorer.settlement.point_payments import (
+from scorer.rules.point_payments import (
     every_pair,
     every_pair_east_double,
     every_pair_east_double_winner_never_pays,
     every_pair_winner_never_pays,
 )
+from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Limit, Row
+from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
 FORMS: Mapping[Form, Arranger] = MappingProxyType(

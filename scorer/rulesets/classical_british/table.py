@@ -14,6 +14,7 @@ from scorer.core.tiles import TILES, Suit, Tile, Wind
 from scorer.core.win import Circumstance, Role, Win
 from scorer.patterns import bonus, pungs, sets, special_hands, suits, winning_tile
 from scorer.patterns.waits import only_kind
+from scorer.rules.point_payments import every_pair
 from scorer.rules.points import POINTS
 from scorer.rules.row import (
     MAX,
@@ -28,7 +29,6 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import RuleSet, never
 from scorer.rulesets.classical_british.guide import GUIDE
 from scorer.rulesets.classical_british.options import CUSTOMS, FORMS, LIMIT, OPTIONS, PRESETS
-from scorer.settlement.point_payments import every_pair
 
 
 def _of(suit: Suit) -> Callable[[Win], tuple[Tile, ...]]:

@@ -27,9 +27,9 @@ from scorer.rules.options import (
     whole_number,
 )
 from scorer.rules.point_options import FALSE_WIN_IN_POINTS, limit
+from scorer.rules.point_payments import Settle, every_pair, losers_pay_difference
 from scorer.rules.row import Limit, Part
 from scorer.rules.rule_set import RuleSet
-from scorer.settlement.point_payments import Settle, every_pair, losers_pay_difference
 
 CUSTOMS = TableRules(
     start=0,

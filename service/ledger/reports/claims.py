@@ -17,8 +17,8 @@ from scorer.rules.rule_set import RuleSet
 from scorer.scoring.checks import event_findings, refused_findings
 from scorer.scoring.score import Request
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.agreement import Agreement
+from service.schemas import games
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def one_line(hand: str) -> str:
     return " ".join(hand.split())
 
 
-def read(agreement: Agreement, table: TableState, body: requests.Hand) -> Reported:
+def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
     """Read who claims a win and from whom; RefusedError for what cannot be."""
     if body.winner is None:
         raise RefusedError(

@@ -8,11 +8,11 @@ from scorer.ledger.events import HandWon, Winning
 from scorer.scoring.score import Request, Score, score
 from scorer.settlement.payments import pays_for_all, settle_faan
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.reports.claims import Claim, Reported, one_line
+from service.schemas import games
 
 
-def won(reported: Reported, body: requests.Hand) -> HandWon:
+def won(reported: Reported, body: games.Hand) -> HandWon:
     """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
     if body.scores is not None or body.hands is not None:
         detail = f"With {reported.rules.id} only the winner scores; give hand or faan."

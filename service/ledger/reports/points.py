@@ -7,14 +7,14 @@ from scorer.core.hand import read_hand
 from scorer.ledger.events import Hands, HandWon, Winning
 from scorer.ledger.seats import Player, four
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.reports.claims import Claim, Reported, one_line
 from service.ledger.reports.faan import scored
+from service.schemas import games
 
 RESULTS = ("hand", "scores", "hands")
 
 
-def won(reported: Reported, body: requests.Hand) -> HandWon:
+def won(reported: Reported, body: games.Hand) -> HandWon:
     """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
     _check_result(reported, body)
     if body.scores is not None:
@@ -25,7 +25,7 @@ def won(reported: Reported, body: requests.Hand) -> HandWon:
     return _by_tiles(reported, texts)
 
 
-def _check_result(reported: Reported, body: requests.Hand) -> None:
+def _check_result(reported: Reported, body: games.Hand) -> None:
     if body.faan is not None or any(one.faan is not None for one in body.also):
         detail = f"{reported.rules.id} knows no faan; give hand, hands or scores."
         raise RefusedError("not_for_these_rules", detail)

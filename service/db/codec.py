@@ -1,6 +1,6 @@
 """Ledger events as versioned JSON: what is written today must be read for ever.
 
-A change of shape gets the next `VERSION` and a step in `service.ledger.upcasting`, which turns
+A change of shape gets the next `VERSION` and a step in `service.db.upcasting`, which turns
 older payloads into today's; stored rows are never rewritten.
 """
 
@@ -28,7 +28,7 @@ from scorer.ledger.events import (
 )
 from scorer.ledger.seats import Player, Points
 from scorer.ledger.table import TableRules
-from service.ledger import upcasting
+from service.db import upcasting
 
 Payload: TypeAlias = Mapping[str, Any]
 T = TypeVar("T")

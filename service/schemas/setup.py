@@ -1,20 +1,11 @@
-"""The shapes of calls that look something up and change nothing: set-up and training."""
+"""Setting up the table, and the training course."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field
 
-from scorer.rules.house_file import LONGEST_FILE
-from service.http.schemas.answers import Answer, Rules, Scored, WindName
-from service.http.schemas.requests import Body, HandText
-
-Worth: TypeAlias = int | str
-
-
-class RulesQuery(Body):
-    """What a table agreed on."""
-
-    option: list[str] = Field(default_factory=list, description="a house option, name=value")
+from service.schemas.fields import Answer, HandText, WindName
+from service.schemas.rules import RulesQuery
 
 
 class SetupQuery(RulesQuery):
@@ -83,53 +74,3 @@ class Drilled(Answer):
     waits: list[dict[str, Any]]
     discards: list[dict[str, Any]] = Field(description="for a hand with a tile to spare")
     said: dict[Literal["en", "zh"], str] | None
-
-
-class Compared(Answer):
-    """A hand under every rule set, by id."""
-
-    rules: Literal["all"]
-    answers: dict[str, Scored]
-
-
-class HouseFile(Body):
-    """A house's rule set as its TOML file, or what such a file is to say."""
-
-    toml: Annotated[str, Field(max_length=LONGEST_FILE)] | None = None
-    base: str | None = Field(default=None, examples=["hk-500"])
-    name: Annotated[str, Field(max_length=80)] | None = None
-    version: int | None = Field(default=None, ge=1)
-    options: dict[str, Any] | None = None
-    rows: dict[str, Worth | dict[str, Worth]] | None = Field(
-        default=None, description="values of rows, as the file has them"
-    )
-
-
-RulesHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-
-
-class HousesQuery(Body):
-    """Which house rules a phone knows of, because its tables play by them."""
-
-    hash: list[RulesHash] = Field(default_factory=list, max_length=20)
-
-
-class HouseChoice(Answer):
-    """House rules that are known: their `hash` is what `rules` takes in other calls."""
-
-    hash: str
-    id: str
-    name: str
-    base: str
-    version: int
-    at: str
-
-
-class HouseRules(Rules):
-    """A house's rule set with its file, its version and the hash of what decides a score."""
-
-    base: str
-    version: int
-    hash: str
-    toml: str
-    at: str

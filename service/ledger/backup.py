@@ -18,12 +18,12 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from scorer.ledger.game import LedgerError
+from service.db.codec import CodecError
 from service.db.database import Database, DatabaseError
 from service.db.faults import DAMAGED, fault_of, reason_of
 from service.db.schema import games, metadata
 from service.errors import RefusedError
 from service.files import check_new, publish, remove
-from service.ledger.codec import CodecError
 from service.ledger.event_log import EventLogs
 
 ROWS_AT_ONCE = 200

@@ -1,86 +1,27 @@
-"""What calls about links, kept photos and the service itself take and answer."""
+"""A win that is being entered."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from scorer.core.hand import LONGEST_TEXT
-from service.http.schemas.answers import Answer
-from service.http.schemas.requests import Amount, Body, Faan, Name, Player, Seq, Win
-
-Role = Literal["owner", "scorekeeper"]
-
-
-class Nothing(Body):
-    """An empty object."""
-
-
-class NewLink(Body):
-    """Somebody else may write, by a link of his own."""
-
-    role: Role = "scorekeeper"
-    name: Name = Field(default="a phone", description="what the owner calls it")
-
-
-class Qr(Body):
-    """A link to be drawn; without `page` it leads to the address that was asked."""
-
-    page: Annotated[str, StringConstraints(max_length=300)] | None = Field(
-        default=None, examples=["https://mahjong.example/"]
-    )
-
-
-class Link(Answer):
-    """A way to write to a game; the game's first link has the id `owner`."""
-
-    id: str
-    role: Role
-    name: str
-    at: str
-
-
-class GivenLink(Link):
-    """A link with its token, which is shown this once."""
-
-    token: str
-
-
-class SeenLink(Link):
-    """A link as listed; `yours` is the one that the list was asked with."""
-
-    yours: bool
-
-
-class Links(Answer):
-    """Those that may write."""
-
-    links: list[SeenLink]
-
-
-class KeptPhoto(Answer):
-    """A photo that is kept until `expires_at`; `seq` is the event that it shows."""
-
-    id: str
-    seq: int | None
-    at: str
-    expires_at: str
-    bytes: int
-
-
-class KeptPhotos(Answer):
-    """The photos that a game keeps."""
-
-    photos: list[KeptPhoto]
-
+from service.schemas.fields import (
+    Amount,
+    Answer,
+    Body,
+    Corner,
+    EventName,
+    Faan,
+    Player,
+    PlayerKey,
+    Seq,
+    TileCode,
+    Win,
+)
 
 HandSoFar = Annotated[
     str, StringConstraints(max_length=LONGEST_TEXT, pattern=r"^[0-9mpszfgx()\[\]+| ]*$")
 ]
-PlayerKey = Literal["0", "1", "2", "3"]
-EventName = Annotated[str, StringConstraints(max_length=40)]
-TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][fg]|x)$")]
-Pixel = Annotated[float, Field(ge=-100_000, le=100_000)]
-Corner = Annotated[list[Pixel], Field(min_length=2, max_length=2)]
 
 
 class SeenTile(Body):
@@ -173,20 +114,3 @@ class DraftPicture(Answer):
     """The id of a photo that the other phones of the table may look at now."""
 
     picture: str
-
-
-class GameFile(Answer):
-    """A game with all of its events, as they are stored; `digest` is a hash of them."""
-
-    format: Literal["tableside-game"]
-    version: int
-    id: str
-    exported_at: str
-    digest: str
-    events: list[dict[str, Any]]
-
-
-class Live(Answer):
-    """The process answers."""
-
-    live: bool
