@@ -32,7 +32,7 @@ def allowed(linter):
     """What each package may import by the contracts; a part that they leave open counts."""
     may = {each: packages(linter) - {each} for each in packages(linter)}
     for contract in linter["contracts"]:
-        if contract["type"] == "layers":
+        if contract["type"] == "layers" and "containers" not in contract:
             order = [name.strip("()") for name in contract["layers"]]
             for place, name in enumerate(order):
                 if name in may:
@@ -52,6 +52,19 @@ def test_the_table_says_what_the_contracts_allow(text, linter):
     rows = re.findall(r"^\| `([\w.]+)` \| (.+) \|$", table, re.MULTILINE)
     written = {name: set(re.findall(r"`([\w.]+)`", cell)) for name, cell in rows}
     assert written == allowed(linter)
+
+
+def test_the_order_inside_a_package_is_told(text, linter):
+    written = dict(re.findall(r"^\| `(\w+)` \| (.+ <- .+) \|$", text, re.MULTILINE))
+    ordered = {
+        package: " <- ".join(
+            ", ".join(part.strip(" ()") for part in layer.split("|"))
+            for layer in reversed(contract["layers"])
+        )
+        for contract in linter["contracts"]
+        for package in contract.get("containers", ())
+    }
+    assert written == ordered
 
 
 def test_every_contract_is_named(text, linter):
