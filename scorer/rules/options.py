@@ -1,4 +1,4 @@
-"""Kinds of house options, and those that every faan rule set shares (RULES.md section 6)."""
+"""Kinds of house options, and those that every faan rule set shares (docs/rules/README.md, 5)."""
 
 import re
 from collections.abc import Callable, Collection, Mapping

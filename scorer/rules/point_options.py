@@ -1,4 +1,4 @@
-"""Kinds of house options that rule sets in points share (RULES.md section 6)."""
+"""Kinds of house options that rule sets in points share (docs/rules/README.md, 5)."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -16,7 +16,7 @@ SETTLED = [
     # C3: a loser who scored more is not paid, unless the house settles the difference both ways
     ("losers_pay_difference", S, (80, 30, 10, 0), (0, 50, -20, -30)),
     ("losers_settle_difference", S, (80, 30, 10, 0), (50, 0, -20, -30)),
-    # RULES.md 4.2: the document's own table
+    # docs/rules/classical-british.md, 3: the document's own table
     ("every_pair", E, (24, 8, 10, 4), (50, -14, -6, -30)),
     ("every_pair", S, (80, 30, 10, 0), (200, 0, -80, -120)),
     ("every_pair_winner_never_pays", S, (80, 30, 10, 0), (150, 50, -80, -120)),

@@ -1,4 +1,6 @@
-"""House options of the rules with 20 points for going out: their other readings (RULES.md 3.5).
+"""House options of the rules with 20 points for going out: their other readings.
+
+docs/rules/classical-20.md, 8.
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.

@@ -1,4 +1,6 @@
-"""House options of the rules with doubles and trebles: their other readings (RULES.md 4.5).
+"""House options of the rules with doubles and trebles: their other readings.
+
+docs/rules/classical-british.md, 8.
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.

@@ -1,4 +1,4 @@
-"""House options of the simplified rules: their other readings (RULES.md 5.5).
+"""House options of the simplified rules: their other readings (docs/rules/simplified-300.md, 8).
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.
