@@ -13,10 +13,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from service.deps import MarkDep, ShelfDep
+from service.page.assets import JOINED, Packed, Shell, shell
 from service.shelf import Shelf
-from service.shell import JOINED, Packed, Shell, shell
 
-STATIC = Path(str(files("service") / "static"))
+STATIC = Path(str(files("service.page") / "static"))
 # Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}

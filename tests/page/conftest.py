@@ -15,7 +15,7 @@ import pytest
 from scorer.tiles import parse_tiles
 
 ROOT = Path(__file__).resolve().parents[2]
-STATIC = ROOT / "service" / "static"
+STATIC = ROOT / "service" / "page" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
@@ -61,7 +61,7 @@ def modules(browser):
 @pytest.fixture(scope="session")
 def scripts():
     """The page's own scripts."""
-    return sorted((STATIC / "js").glob("*.js"))
+    return sorted((STATIC / "js").rglob("*.js"))
 
 
 def _free_port():

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from service.joined import FIRST, REST, JoinError, join
-from service.shell import shell
+from service.page.assets import shell
+from service.page.joined import FIRST, REST, JoinError, join
 from tests.page.conftest import STATIC
 
 LINKED = re.compile(r'(?:href|src)="([^"]+)"')
@@ -44,8 +44,9 @@ def test_every_module_and_style_sheet_is_joined_once():
     for sheet in (STATIC / "css").glob("*.css"):
         assert style.count(sheet.read_text(encoding="utf-8")) == 1, sheet.name
     text = "".join(told.values())
-    for module in (STATIC / "js").glob("*.js"):
-        assert text.count(f'$joined["{module.name}"] = {{') == 1, module.name
+    for module in (STATIC / "js").rglob("*.js"):
+        name = module.relative_to(STATIC / "js").as_posix()
+        assert text.count(f'$joined["{name}"] = {{') == 1, name
 
 
 def test_the_page_brings_the_rule_sets_along():

@@ -13,7 +13,7 @@ from importlib.resources import files
 import pytest
 from PIL import Image
 
-from service.shell import shell
+from service.page.assets import shell
 from tests.page.conftest import ROOT, STATIC, _answers, _free_port
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")

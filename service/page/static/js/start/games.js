@@ -1,0 +1,43 @@
+// The games that this phone knows, as the service says by now: those to play on, those that are over, and the next one of a table.
+
+import { freshState } from "../api/client.js";
+import { isChinese, t } from "../i18n/translation.js";
+import { forgetGame, games, keepFinished, keepNext } from "../state/storage.js";
+import { h } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+
+const LISTED = 6;
+const day = (at) => new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, { weekday: "short", day: "numeric", month: "short" });
+
+/** Returns the list, or null where there is none; `onForget` is called when one was taken out of it. */
+export function knownGames(onForget) {
+  const listed = games().slice(0, LISTED);
+  if (!listed.length) return null;
+  const line = ({ id, names: players, at, token, finished }) => h("li", {},
+    h("a", { href: `#game=${id}`, class: "game-link" },
+      h("b", {}, players.join(", ") || t("A game")),
+      h("small", {}, [finished && t("over"), day(at), !token && t("watching")].filter(Boolean).join(" · "))),
+    h("button", { class: "icon", "aria-label": t("Forget this game on this phone"), onclick: () => { forgetGame(id); onForget(); } }, icon("close")));
+  const part = (heading, some) => some.length > 0 && [h("h2", {}, t(heading)), h("ul", { class: "plain" }, some.map(line))];
+  const element = h("section", { class: "card" });
+  const draw = (all) => element.replaceChildren(...[part("Play on", all.filter(({ finished }) => !finished)), part("Look back on", all.filter(({ finished }) => finished))].flat(2).filter(Boolean));
+  draw(listed);
+  Promise.all(listed.map(async (game) => {
+    const { finished, gone } = game.finished ? game : await freshState(game.id).catch(({ code }) => (code === "game_deleted" ? { gone: true } : game)); // as it was last seen here
+    if (gone) forgetGame(game.id);
+    else keepFinished(game.id, Boolean(finished));
+    return { ...game, finished, gone };
+  })).then((now) => { if (now.some(({ finished, gone }, k) => gone || Boolean(finished) !== Boolean(listed[k].finished))) draw(now.filter(({ gone }) => !gone)); });
+  return element;
+}
+
+/** Opens the game that a table has gone on to from `id`, with what this phone may do there. */
+export function goAlong(id, next) {
+  keepNext(id, next);
+  location.hash = `game=${next}`;
+}
+
+/** Returns the way from a finished game to the next one. */
+export const nextCard = (id, next) => h("section", { class: "card next-game", role: "status" },
+  h("h2", {}, t("The table plays its next game")),
+  h("button", { class: "primary big", type: "button", onclick: () => goAlong(id, next) }, t("Go along")));

@@ -1,0 +1,50 @@
+// What a win is worth as entered so far, asked of the service after every change and never computed here.
+
+const PAUSE = 120; // milliseconds after the last change before the service is asked
+
+/** Asks `send(body, signal)` a moment after the last change; `result` is what is known: {answer, problem, waiting}. */
+export function createPreview(send, onResult) {
+  const nothing = { answer: null, problem: null, waiting: false };
+  let known = nothing;
+  let timer = 0;
+  let running = null;
+  let asked = null;
+
+  async function go(body) {
+    running?.abort();
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      known = { answer: await send(body, signal), problem: null, waiting: false };
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      known = { answer: null, problem, waiting: false };
+    }
+    onResult();
+  }
+
+  return {
+    result: () => known,
+    ask(body) {
+      const text = JSON.stringify(body);
+      if (text === asked) return;
+      asked = text;
+      clearTimeout(timer);
+      running?.abort(); // its answer would pass for that of the new question
+      if (!body) {
+        known = nothing;
+        return;
+      }
+      known = { ...known, waiting: true };
+      timer = setTimeout(() => go(body), PAUSE);
+    },
+    /** Lets the same be asked again, where the service could not be reached. */
+    retry() {
+      if (known.problem?.code === "not_reached") asked = null;
+    },
+    stop() {
+      clearTimeout(timer);
+      running?.abort();
+    },
+  };
+}
