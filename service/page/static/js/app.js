@@ -11,25 +11,37 @@ import { keepGame } from "./state/storage.js";
 import { dropAlarm } from "./ui/dom.js";
 
 const SCREENS = {
+  /** @param {string} id */
   table: (id) => import("./table/table.js").then(({ tableView }) => tableView(id)),
+  /** @param {string} id */
   win: (id) => import("./entry/win.js").then(({ winView }) => winView(id)),
+  /** @param {string} id */
   sheet: (id) => import("./table/score-sheet.js").then(({ sheetView }) => sheetView(id)),
 };
 
 const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
 let leave = () => {};
 
-/** Opens a screen whose code is fetched when it is first wanted; returns what to call when it is left. */
+/**
+ * Opens a screen whose code is fetched when it is first wanted; returns what to call when it is left.
+ *
+ * @param {() => Promise<() => void>} open
+ */
 function later(open) {
   const opened = open();
   return () => { opened.then((close) => close()); };
 }
 
-const idIn = (asked, name) => (/^[\w-]+$/.test(asked.get(name) ?? "") ? asked.get(name) : null);
+/**
+ * @param {URLSearchParams} asked
+ * @param {string} name
+ */
+const idIn = (asked, name) => (/^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null);
 
 /** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, and the `screen`. */
 function named() {
   const asked = new URLSearchParams(location.hash.slice(1));
+  /** @type {keyof typeof SCREENS} */
   const screen = asked.has("win") ? "win" : asked.has("sheet") ? "sheet" : "table";
   return { id: idIn(asked, "game"), again: idIn(asked, "again"), token: asked.get("token"), screen };
 }
@@ -38,7 +50,7 @@ function route() {
   leave();
   leave = () => {};
   dropAlarm();
-  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => { dialog.close(); });
   const { id, again, token, screen } = named();
   if (!id) {
     if (again) window.scrollTo(0, 0);
@@ -50,8 +62,16 @@ function route() {
     history.replaceState(null, "", `#game=${id}`);
   }
   window.scrollTo(0, 0);
-  document.getElementById("page").focus({ preventScroll: true });
+  document.getElementById("page")?.focus({ preventScroll: true });
   leave = later(() => SCREENS[screen](id));
+}
+
+/** Registers the service worker once the page is there, so that it takes nothing from the first load. */
+function keepPage() {
+  if (!navigator.serviceWorker || !window.isSecureContext) return;
+  const register = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {}); // the page works without it
+  if (document.readyState === "complete") register();
+  else window.addEventListener("load", register, { once: true });
 }
 
 const first = named();
@@ -63,11 +83,3 @@ keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();
 setTimeout(() => { import("./table/table.js").then(() => import("./entry/win.js")).catch(() => {}); }, IDLE); // without a connection: when they are wanted
-
-/** Registers the service worker once the page is there, so that it takes nothing from the first load. */
-export function keepPage() {
-  if (!navigator.serviceWorker || !window.isSecureContext) return;
-  const register = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {}); // the page works without it
-  if (document.readyState === "complete") register();
-  else window.addEventListener("load", register, { once: true });
-}

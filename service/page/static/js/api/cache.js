@@ -4,16 +4,19 @@
 
 const INDEX = "tableside.seen";
 const MOST = 24; // answers kept, the latest asked for
+/** @param {string} path */
 const place = (path) => `${INDEX}:${path}`;
 
+/** @returns {Record<string, number>} */
 function index() {
   try {
-    return JSON.parse(localStorage.getItem(INDEX)) ?? {};
+    return JSON.parse(localStorage.getItem(INDEX) ?? "{}");
   } catch {
     return {}; // storage switched off, or not ours
   }
 }
 
+/** @param {Record<string, number>} times */
 function write(times) {
   const order = Object.keys(times).sort((a, b) => times[b] - times[a]);
   for (const path of order.slice(MOST)) {
@@ -23,7 +26,12 @@ function write(times) {
   localStorage.setItem(INDEX, JSON.stringify(times));
 }
 
-/** Keeps an answer; where the storage is full, older answers make room for it. */
+/**
+ * Keeps an answer; where the storage is full, older answers make room for it.
+ *
+ * @param {string} path
+ * @param {object} answer
+ */
 export function keepSeen(path, answer) {
   const times = { ...index(), [path]: Date.now() };
   try {
@@ -34,19 +42,31 @@ export function keepSeen(path, answer) {
   }
 }
 
-/** Returns the answer last seen at a path, or null. */
+/**
+ * Returns the answer last seen at a path, or null.
+ *
+ * @param {string} path
+ */
 export function seen(path) {
   try {
-    return JSON.parse(localStorage.getItem(place(path)));
+    return JSON.parse(localStorage.getItem(place(path)) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Returns when it was seen, in milliseconds, or null. */
+/**
+ * Returns when it was seen, in milliseconds, or null.
+ *
+ * @param {string} path
+ */
 export const seenAt = (path) => index()[path] ?? null;
 
-/** Says that what was last seen still holds, if anything was. */
+/**
+ * Says that what was last seen still holds, if anything was.
+ *
+ * @param {string} path
+ */
 export function touch(path) {
   const last = seen(path);
   if (last) keepSeen(path, last);

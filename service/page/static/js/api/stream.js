@@ -3,6 +3,8 @@
 import { keepSeen, touch } from "./cache.js";
 import { draftEvents, freshState, gamePath, liveEvents } from "./client.js";
 
+/** @import { SharedDraft, State } from "../types" */
+
 const RETRY = 3000; // milliseconds before a stream that was refused is opened again
 const GRACE = 1500; // before a break is told: most are over by then
 const QUIET = 30_000; // of a stream, after which the service is asked whether it is still there
@@ -12,20 +14,28 @@ const QUIET = 30_000; // of a stream, after which the service is asked whether i
  * returns a function that stops it.
  *
  * After a break the browser names the last event it has had (Last-Event-ID) and is sent what it missed.
+ *
+ * @param {string} id
+ * @param {{ onState: (state: State) => void, onLink: (up: boolean) => void, onDeleted?: () => void, seq?: number }} given
+ * @returns {() => void}
  */
 export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   let newest = seq;
+  /** @type {boolean | null} */
   let linked = null;
   let heard = Date.now();
-  let source = null;
+  /** @type {EventSource} */
+  let source;
   let timer = 0;
   let grace = 0;
 
+  /** @param {boolean} up */
   const tell = (up) => {
     if (up === linked) return;
     linked = up;
     onLink(up);
   };
+  /** @param {boolean} up */
   const link = (up) => {
     heard = Date.now();
     if (up) {
@@ -37,6 +47,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
       grace = setTimeout(tell, GRACE, false);
     }
   };
+  /** @param {State} state */
   const take = (state) => {
     link(true);
     if (state.seq <= newest) return;
@@ -44,6 +55,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
     keepSeen(gamePath(id), state);
     onState(state);
   };
+  /** @param {{ data: string }} given */
   const read = ({ data }) => take(JSON.parse(data));
   function connect() {
     clearTimeout(timer);
@@ -77,7 +89,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   }
   function leave() {
     stop();
-    onDeleted();
+    onDeleted?.();
   }
 
   connect();
@@ -87,7 +99,12 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   return stop;
 }
 
-/** Follows what is entered at a table; returns a function that stops it. */
+/**
+ * Follows what is entered at a table; returns a function that stops it.
+ *
+ * @param {string} id
+ * @param {(draft: SharedDraft) => void} onDraft
+ */
 export function followDraft(id, onDraft) {
   const source = new EventSource(draftEvents(id));
   source.addEventListener("message", ({ data }) => onDraft(JSON.parse(data)));

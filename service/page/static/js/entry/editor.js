@@ -8,15 +8,22 @@ import { watchDrags } from "../ui/drag.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 
+/** @import { Child, Hand, Heard, SetKind, Tile } from "../types" */
+
 const KINDS = {
-  exposed: (size) => t(size === 4 ? "exposed kong" : "exposed set"),
+  exposed: (/** @type {number} */ size) => t(size === 4 ? "exposed kong" : "exposed set"),
   small_kong: () => t("added kong"),
-  concealed_kong: (size) => t(size === 4 ? "concealed kong" : "concealed set"),
+  concealed_kong: (/** @type {number} */ size) => t(size === 4 ? "concealed kong" : "concealed set"),
 };
 
+/**
+ * @param {Tile} tile
+ * @param {{ winning: boolean, selected: boolean, onTile: (id: number) => void, onHand: (hand: Hand) => void, hand: Hand }} given
+ */
 function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   const marks = [winning && t("won"), tile.unsure && t("please check")].filter(Boolean);
   const states = ["tile-button", tile.unsure && "unsure", winning && "winning", selected && "selected"].filter(Boolean);
+  /** @param {Heard} event */
   const keys = (event) => {
     if (event.key === "Delete" || event.key === "Backspace") onHand(removeTile(hand, tile.id));
     else if (event.key === "+") onHand(oneMore(hand, tile));
@@ -32,13 +39,28 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   tile.unsure && !winning ? h("span", { class: "badge ask", "aria-hidden": "true" }, "?") : null);
 }
 
+/**
+ * @param {Hand} hand
+ * @param {Tile} given
+ */
 const canHaveMore = (hand, { code }) => !isFaceDown(code) && copies(hand, code) < (isBonus(code) ? 1 : 4);
+/**
+ * @param {Hand} hand
+ * @param {Tile} tile
+ */
 const oneMore = (hand, tile) => (canHaveMore(hand, tile) ? addTile(hand, tile.code) : hand);
 
-// What a long press offers.
+/**
+ * What a long press offers.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {(hand: Hand) => void} onHand
+ */
 function openAddOrRemove(hand, id, onHand) {
   const tile = tileById(hand, id);
   openSheet(tileName(tile.code), (close) => {
+    /** @param {Hand} changed */
     const apply = (changed) => () => { close(); onHand(changed); };
     return [
       h("div", { class: "actions" },
@@ -48,18 +70,49 @@ function openAddOrRemove(hand, id, onHand) {
   });
 }
 
+/**
+ * @param {string} title
+ * @param {string} name
+ * @param {string | null} place
+ * @param {Child} content
+ * @param {Child=} aside
+ */
 function part(title, name, place, content, aside = null) {
   return h("section", { class: `part ${name}`, "data-place": place }, h("h3", {}, title, aside), content);
 }
 
-// Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
+/**
+ * Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
+ *
+ * @param {string} role
+ */
 function dropPlaces(role) {
-  const places = [role === "winner" && ["won", t("This tile won")], ["exposed", t("Exposed set")], ["concealed_kong", t("Concealed kong")], ["bonus", t("Flowers")], ["beside", t("Beside")], ["away", t("Remove")]];
-  return h("div", { class: "drop-places", "aria-hidden": "true" }, places.filter(Boolean).map(([place, words]) => h("span", { class: `drop-place ${place}`, "data-place": place }, words)));
+  const places = [...(role === "winner" ? [["won", t("This tile won")]] : []), ["exposed", t("Exposed set")], ["concealed_kong", t("Concealed kong")], ["bonus", t("Flowers")], ["beside", t("Beside")], ["away", t("Remove")]];
+  return h("div", { class: "drop-places", "aria-hidden": "true" }, places.map(([place, words]) => h("span", { class: `drop-place ${place}`, "data-place": place }, words)));
 }
 
-/** Returns the hand to tap at and to drag in; while `marking`, the next tap says which tile won. */
+/**
+ * A hand to edit, as it is drawn, and what is told of it.
+ *
+ * @typedef {object} Edited
+ * @property {Hand} hand
+ * @property {string=} role
+ * @property {boolean} marking
+ * @property {number | null} selected
+ * @property {boolean} besideOpen
+ * @property {(open: boolean) => void} onBeside
+ * @property {(id: number) => void} onTile
+ * @property {(index: number) => void} onSet
+ * @property {(hand: Hand) => void} onHand
+ */
+
+/**
+ * Returns the hand to tap at and to drag in; while `marking`, the next tap says which tile won.
+ *
+ * @param {Edited} given
+ */
 export function editor({ hand, role = "winner", marking, selected, besideOpen, onBeside, onTile, onSet, onHand }) {
+  /** @param {Tile} tile */
   const button = (tile) => tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
   const tiles = count(hand);
   const full = role === "winner" ? 14 : 13;
@@ -81,7 +134,7 @@ export function editor({ hand, role = "winner", marking, selected, besideOpen, o
     onDrop: (id, place) => {
       const { hand: changed, words } = moved(hand, id, place);
       if (words) notice(words);
-      else if (changed !== hand) onHand(changed);
+      else if (changed && changed !== hand) onHand(changed);
     },
   });
   return element;
@@ -91,6 +144,11 @@ export function editor({ hand, role = "winner", marking, selected, besideOpen, o
  * Returns what a tile becomes at a place: {hand}, or {words} that say why it cannot be put there.
  *
  * Places: "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", and "set:2" for a set that is there.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {string} place
+ * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
  */
 export function moved(hand, id, place) {
   const tile = tileById(hand, id);
@@ -110,7 +168,14 @@ export function moved(hand, id, place) {
   }
 }
 
-// The likeliest set: of the whole of the same tile for a kong, else the pung, else the first chow; else it begins one alone.
+/**
+ * The likeliest set: of the whole of the same tile for a kong, else the pung, else the first chow; else it begins one alone.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {SetKind} kind
+ * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
+ */
 function laidDown(hand, id, kind) {
   if (isBonus(tileById(hand, id).code)) return { words: t("A flower or season is in no set.") };
   const inHand = hand.concealed.some((each) => each.id === id) ? hand : bringIn(hand, id);
@@ -121,6 +186,12 @@ function laidDown(hand, id, kind) {
   return { hand: layDown(inHand, (pung ?? sets[0])?.ids ?? [id], kind) };
 }
 
+/**
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {number} index
+ * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
+ */
 function joined(hand, id, index) {
   if (isBonus(tileById(hand, id).code)) return { words: t("A flower or season is in no set.") };
   if (setOf(hand, id) === index) return { hand };

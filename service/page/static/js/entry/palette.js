@@ -1,11 +1,13 @@
 // All 42 faces under the thumb: five tabs of large pictures.
 
 import { t } from "../i18n/translation.js";
-import { copies, setsAround } from "../state/hand.js";
+import { copies, emptyHand, setsAround } from "../state/hand.js";
 import { faces, isBonus } from "../state/tiles.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
+
+/** @import { Child, Hand, SetKind } from "../types" */
 
 const TABS = [
   { id: "m", name: "Characters", picture: "1m", codes: faces("m") },
@@ -21,12 +23,20 @@ const TARGETS = [
   { kind: "concealed_kong", name: "Concealed kong" },
 ];
 
-/** Returns the tab that holds a face. */
-export const tabOf = (code) => (isBonus(code) ? "f" : TABS.find(({ id }) => id === code?.[1])?.id ?? "m");
+/**
+ * Returns the tab that holds a face.
+ *
+ * @param {string | undefined} code
+ */
+export const tabOf = (code) => (code && isBonus(code) ? "f" : TABS.find(({ id }) => id === code?.[1])?.id ?? "m");
 
-/** Returns the pictures of one tab to choose from; `full(code)` says which cannot be chosen any more. */
+/**
+ * Returns the pictures of one tab to choose from; `full(code)` says which cannot be chosen any more.
+ *
+ * @param {{ tab: string, onTab: (tab: string) => void, onFace: (code: string) => void, full?: (code: string) => boolean, current?: string | null, corner?: Child }} given
+ */
 export function faceGrid({ tab, onTab, onFace, full = () => false, current = null, corner = null }) {
-  const { codes } = TABS.find(({ id }) => id === tab);
+  const { codes } = TABS.find(({ id }) => id === tab) ?? TABS[0];
   return h("div", { class: "faces" },
     h("div", { class: "tabs", role: "tablist" }, TABS.map(({ id, name, picture }) => h("button", {
       type: "button", role: "tab", class: "tab", "aria-selected": String(id === tab), "aria-label": t(name), onclick: () => onTab(id),
@@ -37,26 +47,37 @@ export function faceGrid({ tab, onTab, onFace, full = () => false, current = nul
     }, tileImage(code, { silent: true }))), corner));
 }
 
-/** A palette that adds tiles and sets to a hand: {element, update(hand)}. */
+/**
+ * A palette that adds tiles and sets to a hand: {element, update(hand)}.
+ *
+ * @param {{ onTile: (code: string) => void, onSet: (codes: string[], kind: SetKind) => void, onBack: () => void }} given
+ */
 export function createPalette({ onTile, onSet, onBack }) {
   const element = h("section", { class: "palette", "aria-label": t("Add tiles") });
   let tab = "m";
   let target = "tile";
+  /** @type {string | null} */
   let asked = null; // the face whose sets are offered
-  let hand = null;
+  let hand = emptyHand();
+  let drawn = false;
 
+  /** @param {() => void} change */
   const set = (change) => { change(); render(); };
+  /** @param {string} code */
   const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4);
+  /** @param {string[]} codes */
   const fits = (codes) => [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
 
+  /** @param {string} code */
   function choose(code) {
     if (target === "tile" || isBonus(code)) onTile(code);
     else if (target === "concealed_kong") onSet(Array(4).fill(code), target);
     else set(() => { asked = code; });
   }
 
-  function sets() {
-    const offered = setsAround(asked).filter(fits);
+  /** @param {string} code */
+  function sets(code) {
+    const offered = setsAround(code).filter(fits);
     return h("div", { class: "offers" },
       offered.length ? null : h("p", { class: "hint" }, t("No set of this tile is left.")),
       offered.map((codes) => h("button", {
@@ -72,12 +93,13 @@ export function createPalette({ onTile, onSet, onBack }) {
       }, t(name))));
     const back = h("button", { type: "button", class: "face erase", "aria-label": t("Take the last one away"), onclick: onBack }, icon("erase"));
     const grid = () => faceGrid({ tab, onTab: (id) => set(() => { tab = id; }), onFace: choose, full, corner: back });
-    element.replaceChildren(targets, asked ? sets() : grid());
+    element.replaceChildren(targets, asked ? sets(asked) : grid());
   }
 
+  /** @param {Hand} newer */
   function update(newer) {
-    if (newer === hand) return; // a face under the finger must not be replaced
-    hand = newer;
+    if (drawn && newer === hand) return; // a face under the finger must not be replaced
+    [hand, drawn] = [newer, true];
     render();
   }
   return { element, update };

@@ -10,11 +10,20 @@ import { h } from "../ui/dom.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 
+/** @import { Hand, SetKind, Tile } from "../types" */
+
+/** @param {string[]} codes */
 const allSame = (codes) => new Set(codes).size === 1;
 
+/**
+ * @param {Hand} hand
+ * @param {Tile} tile
+ * @param {(code: string) => void} choose
+ */
 function faceChooser(hand, tile, choose) {
   const place = h("div");
   let tab = tabOf(tile.code);
+  /** @param {string} code */
   const full = (code) => code !== tile.code && copies(hand, code) >= (isBonus(code) ? 1 : 4);
   const render = () => place.replaceChildren(faceGrid({
     tab, current: tile.code, full, onFace: choose, onTab: (id) => { tab = id; render(); },
@@ -23,6 +32,10 @@ function faceChooser(hand, tile, choose) {
   return place;
 }
 
+/**
+ * @param {Tile} tile
+ * @param {(code: string) => void} choose
+ */
 function alternatives(tile, choose) {
   const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && !isFaceDown(code)).slice(0, 4);
   if (!codes.length) return null;
@@ -34,11 +47,21 @@ function alternatives(tile, choose) {
   ];
 }
 
+/**
+ * @param {string} label
+ * @param {string[]} codes
+ * @param {() => void} run
+ */
 function offer(label, codes, run) {
   return h("button", { type: "button", class: "offer", "aria-label": `${label}: ${codes.map(tileName).join(", ")}`, onclick: run },
     h("span", {}, label), h("span", { class: "offer-tiles" }, codes.map((code) => tileImage(code, { silent: true }))));
 }
 
+/**
+ * @param {Hand} hand
+ * @param {Tile} tile
+ * @param {(hand: Hand) => void} apply
+ */
 function places(hand, tile, apply) {
   const index = setOf(hand, tile.id);
   const beside = hand.other.some(({ id }) => id === tile.id);
@@ -63,13 +86,21 @@ function places(hand, tile, apply) {
   ];
 }
 
-/** Opens what can be done with a tile; `onChange` gets the changed hand. */
+/**
+ * Opens what can be done with a tile; `onChange` gets the changed hand.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {(hand: Hand) => void} onChange
+ * @param {{ role?: string }=} given
+ */
 export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   const tile = tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
   const sure = tile.unsure && tile.confidence ? `, ${t("{n} % sure", { n: Math.round(tile.confidence * 100) })}` : "";
   openSheet(tileName(tile.code) + sure, (close) => {
-    const apply = (changed) => { close(); onChange(changed); };
+    const apply = (/** @type {Hand} */ changed) => { close(); onChange(changed); };
+    /** @param {string} code */
     const choose = (code) => apply(changeTile(hand, id, code));
     return [
       h("div", { class: "actions spread" },
@@ -85,14 +116,21 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   });
 }
 
-/** Opens what can be done with a set. */
+/**
+ * Opens what can be done with a set.
+ *
+ * @param {Hand} hand
+ * @param {number} index
+ * @param {(hand: Hand) => void} onChange
+ */
 export function openSetSheet(hand, index, onChange) {
   const { kind, tiles } = hand.sets[index];
+  /** @type {[SetKind, string][]} */
   const kinds = tiles.length === 4
     ? [["exposed", t("Exposed kong, from a discard")], ["small_kong", t("Exposed kong, added to a pung")], ["concealed_kong", t("Concealed kong")]]
     : [];
   openSheet(t("This set"), (close) => {
-    const apply = (changed) => { close(); onChange(changed); };
+    const apply = (/** @type {Hand} */ changed) => { close(); onChange(changed); };
     return [
       h("div", { class: "rack tight centre" }, tiles.map(({ code }) => tileImage(code))),
       h("div", { class: "places" },

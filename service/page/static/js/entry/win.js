@@ -25,19 +25,26 @@ import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { winWords } from "../ui/words.js";
 
+/** @import { Draft, LedgerEvent, Result, RulesDetail, SharedDraft, State, Won } from "../types" */
+
 const PLAYERS = [0, 1, 2, 3];
 
-/** Opens the entry of a win; returns what to call when the screen is left. */
+/**
+ * Opens the entry of a win; returns what to call when the screen is left.
+ *
+ * @param {string} id
+ */
 export function winView(id) {
   let gone = false;
   let stop = () => {};
   const leave = () => { gone = true; stop(); };
-  const draft = storage.draft(id) ?? { game: id, seq: null, winner: null, win: null, from: null, events: [], key: newKey() };
+  /** @type {Partial<Draft> & { winner: number | null }} */
+  const draft = storage.draft(id) ?? { game: id, winner: null, win: null, from: null, events: [], key: newKey() };
   gameState(id)
     .then(async (state) => {
       const rules = await ruleSet(state.rules, state.options);
       const events = draft.correcting ? (await history(id)).events : null;
-      if (!gone) stop = run({ id, token: storage.token(id), now: state, rules, draft, events });
+      if (!gone) stop = run({ id, token: storage.token(id), now: state, rules, draft: /** @type {Draft} */ ({ seq: state.seq, ...draft }), events });
     })
     .catch((problem) => {
       if (!gone) show(h("section", { class: "card lost" }, h("h1", {}, t("The table cannot be shown")), h("p", {}, refusal(problem)), h("a", { class: "button", href: `#game=${id}` }, t("Back to the table"))));
@@ -45,15 +52,17 @@ export function winView(id) {
   return leave;
 }
 
+/** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, draft: Draft, events: LedgerEvent[] | null }} given */
 function run({ id, token, now, rules, draft, events }) {
   let step = draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who";
   let sending = false;
   let over = false; // the screen was left: what comes in late changes nothing any more
+  /** @type {SharedDraft | null} */
   let beside = null; // another win, which another phone is entering
-  draft.seq ??= now.seq;
-  const then = () => (draft.correcting ? asItWas(now, events, draft.correcting) : now);
+  const then = () => (draft.correcting ? asItWas(now, events ?? [], draft.correcting) : now);
   let state = then();
-  const shown = () => draft.at ?? draft.winner; // whose hand is on the screen
+  const shown = () => /** @type {number} */ (draft.at ?? draft.winner); // whose hand is on the screen
+  const won = () => /** @type {Won} */ (draft); // where the tiles are on the screen
   const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), () => render()));
   const explained = createPreview((body, signal) => score(body, signal, true), () => render());
   const paid = createPreview((body, signal) => previewHand(id, token, body, draft.correcting, signal), () => render());
@@ -67,6 +76,7 @@ function run({ id, token, now, rules, draft, events }) {
   const together = !draft.correcting && token ? enterTogether({
     id, token, get: () => draft, keep, me: () => phonePlayer(now),
     onJoin: (by) => notice(joinedWords(state, by)), onBeside: (shared) => { beside = shared; render(); },
+    /** @param {Partial<Draft>} patch */
     take: (patch) => { if (patch.winner !== undefined || patch.win) step = "hand"; apply(patch); },
   }) : null;
   const unfollow = follow(id, { onState: moveOn, onLink: (up) => { if (up) reconnect(); }, seq: now.seq });
@@ -75,29 +85,35 @@ function run({ id, token, now, rules, draft, events }) {
     const known = draft.winner !== null && draft.win;
     for (const player of PLAYERS) results[player].ask(known ? scoreBody({ state, draft, player }) : null);
     const valid = known && step === "hand" && winnersOf(draft).every((player) => isCounted(player));
-    explained.ask(valid ? scoreBody({ state, draft, player: draft.winner }) : null);
+    explained.ask(valid ? scoreBody({ state, draft, player: won().winner }) : null);
     paid.ask(valid ? { ...body(), expected_seq: draft.seq } : null);
   }
-  const isCounted = (player) => ["faan", "scores"].includes(entryOf(draft, player).mode) || draft.mode === "scores" || Boolean(results[player].result().answer?.valid);
+  /** @param {number} player */
+  const isCounted = (player) => ["faan", "scores"].includes(entryOf(draft, player).mode ?? "") || draft.mode === "scores" || Boolean(results[player].result().answer?.valid);
   /** Whether every winner has as many faan as count at most: then somebody may have to pay for all. */
   function limitReached() {
     const { cap } = faanLimits(state, rules);
     return winnersOf(draft).every((player) => {
       const entry = entryOf(draft, player);
-      return (entry.mode === "faan" ? entry.faan : results[player].result().answer?.faan ?? 0) >= cap;
+      return ((entry.mode === "faan" ? entry.faan : results[player].result().answer?.faan) ?? 0) >= cap;
     });
   }
   const body = () => handBody(draft, rules, { limit: limitReached() });
   function reconnect() {
-    [...results, explained, paid, ...hands].forEach((each) => each.retry());
+    [...results, explained, paid, ...hands].forEach((each) => { each.retry(); });
     rescore();
     render();
   }
+  /** @param {Partial<Draft>} patch */
   function keep(patch) {
     Object.assign(draft, patch);
     storage.keepDraft(draft);
   }
-  /** Takes the table as it is now; a win that another phone has recorded is over here too. */
+  /**
+   * Takes the table as it is now; a win that another phone has recorded is over here too.
+   *
+   * @param {State} newer
+   */
   async function moveOn(newer) {
     now = newer;
     state = then();
@@ -114,11 +130,16 @@ function run({ id, token, now, rules, draft, events }) {
     rescore();
     render();
   }
-  /** Changes the draft, keeps it, has it scored anew, and tells the other phones. */
+  /**
+   * Changes the draft, keeps it, has it scored anew, and tells the other phones.
+   *
+   * @param {Partial<Draft>} patch
+   */
   function update(patch) {
     apply(patch);
     if (!over) together?.push();
   }
+  /** @param {Partial<Draft>} patch */
   function apply(patch) {
     if (over) return;
     Object.assign(draft, patch);
@@ -127,10 +148,18 @@ function run({ id, token, now, rules, draft, events }) {
     rescore();
     render();
   }
+  /**
+   * @param {number} player
+   * @param {Partial<Draft>} patch
+   */
   function setEntry(player, patch) {
     if (player === draft.winner) update(patch);
     else update({ others: { ...draft.others, [player]: { ...entryOf(draft, player), ...patch } } });
   }
+  /**
+   * @param {string} to
+   * @param {number | null=} at
+   */
   function go(to, at = null) {
     step = to;
     update({ step: to, at });
@@ -152,11 +181,13 @@ function run({ id, token, now, rules, draft, events }) {
       toTable();
     });
   }
+  /** @param {Partial<Draft>} patch */
   function pick(patch) {
     const other = "winner" in patch && patch.winner !== draft.winner;
     update({ ...patch, events: [], also: [], ...(other ? { hand: null, mode: null, size: null, picture: null, otherwise: null, others: {}, scores: undefined, at: null, responsible: null } : {}) });
     if (draft.winner !== null && draft.win) go("hand");
   }
+  /** @param {number} player */
   function flipAlso(player) {
     const also = draft.also ?? [];
     const known = also.includes(player);
@@ -185,6 +216,7 @@ function run({ id, token, now, rules, draft, events }) {
       render();
     }
   }
+  /** @param {object} told */
   function keyFor(told) {
     const text = JSON.stringify(told);
     if (draft.sent && draft.sent !== text) draft.key = newKey();
@@ -192,19 +224,29 @@ function run({ id, token, now, rules, draft, events }) {
     return draft.key;
   }
 
+  /**
+   * @param {number} player
+   * @returns {Result}
+   */
   function resultOf(player) {
     const plain = results[player].result();
-    const full = player === draft.winner && explained.result();
+    const full = player === draft.winner ? explained.result() : null;
     return full?.answer && !full.waiting ? { ...plain, answer: plain.answer && { ...plain.answer, refused: full.answer.refused } } : plain;
   }
+  /** @param {number} other */
   const toHand = (other) => go("hand", other);
+  /** @param {import("./score.js").Clash[]} found */
   function bar(found) {
     const everyone = everyoneScores(rules) && draft.mode !== "scores";
-    return (everyone || draft.also?.length) ? handsBar({ state, draft, shown: shown(), everyone, results: (player) => results[player].result(), clashing: clashing(found), onpick: toHand }) : null;
+    return (everyone || draft.also?.length) ? handsBar({ state, draft, shown: shown(), everyone, /** @param {number} player */ results: (player) => results[player].result(), clashing: clashing(found), onpick: toHand }) : null;
   }
-  /** The way on from a hand that did not win: to the next that is unknown once the winner's is there, else to the winner's. */
+  /**
+   * The way on from a hand that did not win: to the next that is unknown once the winner's is there, else to the winner's.
+   *
+   * @param {number} player
+   */
   function onward(player) {
-    const next = isCounted(draft.winner) ? unknownHand(draft, player) : undefined;
+    const next = isCounted(won().winner) ? unknownHand(won(), player) : undefined;
     const words = next === undefined ? t("Done with this hand") : t("Next: {name}'s hand", state.players[next]);
     return { words, run: () => go("hand", next ?? null), leave: () => go("hand") };
   }
@@ -223,27 +265,28 @@ function run({ id, token, now, rules, draft, events }) {
       const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
-    const context = { state, draft, rules, events, results: resultOf, paid: paid.result(), found, limit: limitReached(), update, flipAlso, toHand };
+    const context = { state, draft: won(), rules, events, results: resultOf, paid: paid.result(), found, limit: limitReached(), update, flipAlso, toHand };
     const others = winnersOf(draft).every(isCounted);
     const away = result.problem?.code === "not_reached";
-    const record = recordButton({ state, draft, paid: away ? { problem: result.problem } : paid.result(), sending, stale: isStale(), blocked: !away && !others, confirm });
+    const record = recordButton({ state, draft: won(), paid: away ? { problem: result.problem } : paid.result(), sending, stale: isStale(), blocked: !away && !others, confirm });
     return { body, side: [side, scoreCards(context)], foot: [foot, toChips(context), nextHand(context) ?? payLine(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
     if (step === "who") return t("A win");
     if (shown() !== draft.winner) return t("{name}'s hand", { name: state.players[shown()].name });
-    return winWords(state, draft);
+    return winWords(state, won());
   }
 
   function render() {
     if (over) return;
     rescore(); // the payments are asked for once the hand is known to be a win
+    const other = beside;
     const moved = isStale() && h("section", { class: "card stale", role: "alert" },
       h("p", {}, t("Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.")),
       h("button", { class: "primary", onclick: () => update({ seq: now.seq }) }, t("Yes, go on")));
     const { body: shownBody, side, foot } = step === "who" ? whoStep({ state, draft, pick, onward: () => go("hand") }) : handView();
-    frame.update({ step, title: title(), body: [moved, beside && besideCard(state, beside, () => together.join(beside)), shownBody], side, foot });
+    frame.update({ step, title: title(), body: [moved, other && besideCard(state, other, () => together?.join(other)), shownBody], side, foot });
   }
 
   rescore();
@@ -252,6 +295,6 @@ function run({ id, token, now, rules, draft, events }) {
     over = true;
     unfollow();
     together?.stop();
-    [...results, explained, paid, ...hands].forEach((each) => each.stop());
+    [...results, explained, paid, ...hands].forEach((each) => { each.stop(); });
   };
 }

@@ -6,15 +6,26 @@ import { windTile } from "../state/tiles.js";
 import { h } from "../ui/dom.js";
 import { tileImage } from "../ui/tiles.js";
 
+/** @import { Draft, Result, State, Won } from "../types" */
+
+/**
+ * @param {State} state
+ * @param {number} k
+ * @param {{ label?: string, pressed: boolean, onpick: () => void }} given
+ */
 function personButton(state, k, { label, pressed, onpick }) {
   const { name, seat_wind: wind } = state.players[k];
   return h("button", { type: "button", class: "person", "aria-pressed": String(pressed), "data-player": k, onclick: onpick },
     tileImage(windTile(wind), { silent: true }), h("span", {}, label ? h("small", {}, label) : null, h("b", {}, name)));
 }
 
-/** Returns the step as {body, side, foot}; `pick({winner})`, then `pick({win, from})`; `onward` where both are known already. */
+/**
+ * Returns the step as {body, side, foot}; `pick({winner})`, then `pick({win, from})`; `onward` where both are known already.
+ *
+ * @param {{ state: State, draft: Draft, pick: (patch: Partial<Draft>) => void, onward: () => void }} given
+ */
 export function whoStep({ state, draft, pick, onward }) {
-  const others = [1, 2, 3].map((k) => (draft.winner + k) % 4);
+  const others = [1, 2, 3].map((k) => ((draft.winner ?? 0) + k) % 4);
   return {
     body: h("section", { class: "card", "aria-label": t("Who won?") },
       h("h2", {}, t("Who won?")),
@@ -36,7 +47,11 @@ export function whoStep({ state, draft, pick, onward }) {
   };
 }
 
-/** Returns who else won on the same discard, to tap; null where only one can. */
+/**
+ * Returns who else won on the same discard, to tap; null where only one can.
+ *
+ * @param {{ state: State, draft: Won, onpick: (player: number) => void }} given
+ */
 export function alsoWon({ state, draft, onpick }) {
   if (draft.win !== "discard") return null;
   const others = [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => player !== draft.from);
@@ -49,7 +64,11 @@ export function alsoWon({ state, draft, onpick }) {
     })));
 }
 
-/** Returns the hands to switch between, in any order: all four, or those of the winners; `clashing` do not fit together. */
+/**
+ * Returns the hands to switch between, in any order: all four, or those of the winners; `clashing` do not fit together.
+ *
+ * @param {{ state: State, draft: Draft, shown: number | null, everyone: boolean, results: (player: number) => Result, clashing: number[], onpick: (player: number) => void }} given
+ */
 export function handsBar({ state, draft, shown, everyone, results, clashing, onpick }) {
   const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
   return h("div", { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") }, players.map((k) => {

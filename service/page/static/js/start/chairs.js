@@ -12,6 +12,10 @@ const PLACES = ["deals first", "goes after East", "across from East", "goes befo
 // Round the table from East's place at the bottom to the right; mirrored where play goes clockwise.
 const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
 
+/**
+ * @param {number} place
+ * @param {string} name
+ */
 function chair(place, name) {
   const wind = windName(WINDS[place]);
   return h("label", { class: "chair" },
@@ -22,17 +26,23 @@ function chair(place, name) {
     }));
 }
 
+/** @param {string} direction */
 const wayOfPlay = (direction) => s("svg", { viewBox: "0 0 100 100", class: "way-of-play", "aria-hidden": "true" },
   s("g", { transform: direction === "cw" ? "translate(100 0) scale(-1 1)" : null }, TURN.map((d) => s("path", { d }))));
 
-/** Returns the table to sit down at: {element, names, turn(direction)}. */
+/**
+ * Returns the table to sit down at: {element, names, turn(direction)}.
+ *
+ * @param {{ names: string[], direction: string }} given
+ */
 export function createChairs({ names, direction }) {
   const chairs = WINDS.map((_, place) => chair(place, names[place]));
-  const inputs = chairs.map((each) => each.querySelector("input"));
+  const inputs = chairs.map((each) => /** @type {HTMLInputElement} */ (each.querySelector("input")));
   const way = h("span", { class: "table-way" });
   const said = h("p", { class: "hint drawn-seats", role: "status" });
   const felt = h("div", { class: "chairs" }, chairs, way);
 
+  /** @param {string} newer */
   function turn(newer) {
     chairs.forEach((each, place) => { each.dataset.side = sideAfter(place, newer); });
     way.replaceChildren(wayOfPlay(newer), h("small", {}, t("East deals first")));

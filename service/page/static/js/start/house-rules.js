@@ -7,9 +7,15 @@ import { h, notice } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 
+/** @import { Heard, RulesDetail, RulesOffered } from "../types" */
+
 const LARGEST = 200_000; // bytes of a file that is read at all
 
-/** Returns the house rules of this phone's tables, and those kept from where it is, as rule sets to choose from: [{id, name, base}]. */
+/**
+ * Returns the house rules of this phone's tables, and those kept from where it is, as rule sets to choose from: [{id, name, base}].
+ *
+ * @returns {Promise<RulesOffered[]>}
+ */
 export async function knownHouses() {
   try {
     return (await houseRules(houses())).map(({ hash, name, base }) => ({ id: hash, name, base }));
@@ -18,9 +24,18 @@ export async function knownHouses() {
   }
 }
 
-/** Returns a house's rules with their table and options. */
+/**
+ * Returns a house's rules with their table and options.
+ *
+ * @param {RulesOffered} given
+ * @returns {Promise<RulesDetail>}
+ */
 export const houseDetail = async ({ id, name, base }) => ({ ...await ruleSet(id), id, name, base });
 
+/**
+ * @param {object} body
+ * @param {(rules: RulesOffered) => void} onKept
+ */
 async function kept(body, onKept) {
   try {
     const { hash, name, base } = await keepHouseRules(body);
@@ -34,7 +49,12 @@ async function kept(body, onKept) {
   }
 }
 
-/** Asks for a name and keeps what a table agreed on under it; `onKept` gets the house rules. */
+/**
+ * Asks for a name and keeps what a table agreed on under it; `onKept` gets the house rules.
+ *
+ * @param {{ base: string, options: Record<string, any> }} given
+ * @param {(rules: RulesOffered) => void} onKept
+ */
 export function askToKeep({ base, options }, onKept) {
   openSheet(t("Keep as our house rules"), (close) => h("form", { class: "fields", onsubmit: async (event) => {
     event.preventDefault();
@@ -46,8 +66,13 @@ export function askToKeep({ base, options }, onKept) {
   h("button", { class: "primary", type: "submit" }, t("Keep"))));
 }
 
-/** Returns the choice of a house rule file from the phone. */
+/**
+ * Returns the choice of a house rule file from the phone.
+ *
+ * @param {(rules: RulesOffered) => void} onKept
+ */
 export function fileButton(onKept) {
+  /** @param {Heard} given */
   const read = async ({ target }) => {
     const [file] = target.files;
     target.value = "";

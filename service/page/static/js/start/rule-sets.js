@@ -1,5 +1,14 @@
 // The five rule sets in plain words, and what each table is asked before its first hand.
 
+/** @import { RulesOffered } from "../types" */
+
+/**
+ * An option that a table is asked about, and the answers that are usual.
+ *
+ * @typedef {{ name: string, values?: any[] }} Asked
+ */
+
+/** @type {{ id: string, title: string, text: string, asked: Asked[] }[]} */
 export const RULE_SETS = [
   {
     id: "hk-500", title: "Hong Kong Old Style, 500 points",
@@ -31,16 +40,23 @@ export const RULE_SETS = [
   },
 ];
 
-/** Returns the rule set of this id in plain words; a house's own has its name, and is asked what its base is asked. */
+/**
+ * Returns the rule set of this id in plain words; a house's own has its name, and is asked what its base is asked.
+ *
+ * @param {string} id
+ * @param {RulesOffered | null=} rules
+ * @returns {{ id: string, title: string, text: string, asked: Asked[] }}
+ */
 export function inWords(id, rules = null) {
   const known = RULE_SETS.find((each) => each.id === id);
   if (known) return known;
   const base = RULE_SETS.find((each) => each.id === rules?.base);
-  const asked = (base?.asked ?? []).filter(({ name }) => rules.options?.some((option) => option.name === name));
+  const asked = (base?.asked ?? []).filter(({ name }) => rules?.options?.some((option) => option.name === name));
   return { id, title: rules?.name ?? id, text: base?.title ?? rules?.document ?? "", asked };
 }
 
 // What the values of an option mean to a player; a pair is a title and a sentence.
+/** @type {Record<string, Record<string, string | string[]>>} */
 export const VALUE_WORDS = {
   round_change: {
     sheet_literal: ["Seats stay, only the round changes", "As the rule sheet says: whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first."],
@@ -73,9 +89,11 @@ export const VALUE_WORDS = {
 };
 
 // The one agreement whose name a player would not use.
+/** @type {Record<string, string>} */
 export const PRESET_WORDS = { "The sheet": "All as the rule sheet has it" };
 
 // Shorter questions than the rule set's own, for what is asked of every table.
+/** @type {Record<string, string>} */
 export const QUESTIONS = {
   difference: "If a loser's hand is worth more than the winner's, what is paid?", minimum: "Least faan to win", cap: "Most faan that count", rounds: "Rounds",
   round_change: "When everybody has been East, the round wind changes. Who is East then?",

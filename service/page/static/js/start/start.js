@@ -8,24 +8,44 @@ import { goAlong, knownGames, nextCard } from "./games.js";
 import { askToKeep, fileButton, houseDetail, knownHouses } from "./house-rules.js";
 import { inWords } from "./rule-sets.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
-import { h, notice, show } from "../ui/dom.js";
+import { elements, h, notice, show } from "../ui/dom.js";
 import { languageButton } from "../ui/language.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
 
-/** Returns what the table agreed on in the game before, where it plays by the same rules. */
+/** @import { Finished, Heard, Refusal, RulesDetail, RulesOffered, State } from "../types" */
+
+/**
+ * Returns what the table agreed on in the game before, where it plays by the same rules.
+ *
+ * @param {Finished | null} before
+ * @param {RulesDetail} rules
+ */
 const givenBy = (before, rules) => (before?.rules === rules.id ? before.options : {});
 
-/** Says so where what is agreed on cannot be played. */
+/**
+ * Says so where what is agreed on cannot be played.
+ *
+ * @param {Record<string, any>} options
+ * @param {RulesDetail} rules
+ */
 function isUnplayable(options, rules) {
   const words = unplayable(options, rules);
   if (words) notice(words, { alarm: true });
   return Boolean(words);
 }
 
-// As the service has it: names that are read or said alike are one.
+/**
+ * As the service has it: names that are read or said alike are one.
+ *
+ * @param {string} name
+ */
 const said = (name) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
+/**
+ * @param {Heard} event
+ * @param {{ settled: () => Promise<RulesDetail | null>, chairs: ReturnType<typeof createChairs>, before: Finished | null, keyOf: ReturnType<typeof keys> }} given
+ */
 async function submit(event, { settled, chairs, before, keyOf }) {
   event.preventDefault();
   const form = event.currentTarget;
@@ -42,7 +62,7 @@ async function submit(event, { settled, chairs, before, keyOf }) {
   button.disabled = true;
   try {
     const next = before && await nextGame(before.id);
-    if (next && next !== before.next) {
+    if (before && next && next !== before.next) {
       before.next = next; // who starts nevertheless means it
       notice(t("Another phone has begun the next game just now."), { alarm: true, action: { label: t("Go along"), run: () => goAlong(before.id, next) } });
       button.disabled = false;
@@ -61,7 +81,13 @@ async function submit(event, { settled, chairs, before, keyOf }) {
   }
 }
 
-const card = ({ id, ...rules }, chosen, onpick) => {
+/**
+ * @param {RulesOffered} rules
+ * @param {{ id?: string }} chosen
+ * @param {(id: string) => void} onpick
+ */
+const card = (rules, chosen, onpick) => {
+  const { id } = rules;
   const { title, text } = inWords(id, rules);
   return h("label", { class: "option-card" },
     h("input", { type: "radio", name: "rules", value: id, checked: id === chosen.id, onchange: () => onpick(id) }),
@@ -70,31 +96,46 @@ const card = ({ id, ...rules }, chosen, onpick) => {
 
 const ROOMY = "(min-width: 960px)"; // rules and seats stand side by side
 
-// Folded where the seats would be out of sight below them, and for who played here before: those of last time are chosen.
+/**
+ * Folded where the seats would be out of sight below them, and for who played here before: those of last time are chosen.
+ *
+ * @param {RulesOffered[]} all
+ * @param {RulesOffered} chosen
+ * @param {(id: string) => void} onchange
+ */
 function rulesChoice(all, chosen, onchange) {
   const now = h("span", { class: "rules-now" });
+  /** @param {string} id */
   const name = (id) => { now.textContent = t(inWords(id, all.find((each) => each.id === id)).title); };
+  /** @param {string} id */
   const pick = (id) => { name(id); onchange(id); };
   const cards = h("fieldset", { class: "choice", onclick: (event) => fold(event) },
     h("legend", {}, t("Which rules do you play?")),
     all.map((rules) => card(rules, chosen, pick)));
+  const choiceOf = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (cards.querySelector(`[value="${id}"]`));
+  /** @param {RulesOffered} rules */
   const add = (rules) => {
     if (!all.some(({ id }) => id === rules.id)) {
       all.push(rules);
       cards.append(card(rules, {}, pick));
     }
-    cards.querySelector(`[value="${rules.id}"]`).click();
+    choiceOf(rules.id).click();
   };
+  /** @param {string} id */
   const back = (id) => {
-    cards.querySelector(`[value="${id}"]`).checked = true;
+    choiceOf(id).checked = true;
     name(id);
   };
   name(chosen.id);
-  // A finger has chosen and is led on to the seats; keys go on from one to the next.
+  /**
+   * A finger has chosen and is led on to the seats; keys go on from one to the next.
+   *
+   * @param {Heard} given
+   */
   const fold = ({ detail }) => {
     if (!detail || matchMedia(ROOMY).matches) return;
     element.open = false;
-    element.querySelector("summary").focus({ preventScroll: true });
+    element.querySelector("summary")?.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest" });
   };
   const element = h("details", { class: "rules-choice", open: lastRules() === null && matchMedia(ROOMY).matches },
@@ -102,19 +143,41 @@ function rulesChoice(all, chosen, onchange) {
   return { element, add, back };
 }
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {RulesDetail} rules
+ */
 const directionOf = (form, rules) => agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
+
+/**
+ * A field as it was left: its name, its kind, and what stands in it.
+ *
+ * @typedef {Pick<HTMLInputElement, "name" | "type" | "value" | "checked">} Field
+ */
+
 const NEW_GAME = "new-game";
 const SOON = 300; // milliseconds, when names can be entered; what is asked below them is drawn after that
 
+/**
+ * Returns the fields of a form; all of its elements have what is asked of them here.
+ *
+ * @param {HTMLFormElement} form
+ */
+const fieldsOf = (form) => /** @type {HTMLInputElement[]} */ ([...form.elements]);
+
 /** Returns what stands in the fields of a new game, to be put into them again when they are drawn anew. */
 function entered() {
-  const form = document.getElementById(NEW_GAME);
-  return form && [...form.elements].filter(({ name }) => name).map(({ name, type, value, checked }) => ({ name, type, value, checked }));
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById(NEW_GAME));
+  return form && fieldsOf(form).filter(({ name }) => name).map(({ name, type, value, checked }) => ({ name, type, value, checked }));
 }
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {Field[]} fields
+ */
 function enterAgain(form, fields) {
   for (const { name, type, value, checked } of fields) {
-    const there = [...form.elements].find((each) => each.name === name && (type !== "radio" || each.value === value));
+    const there = fieldsOf(form).find((each) => each.name === name && (type !== "radio" || each.value === value));
     if (!there) continue;
     if (type === "radio" || type === "checkbox") there.checked = checked;
     else there.value = value;
@@ -122,25 +185,41 @@ function enterAgain(form, fields) {
   }
 }
 
-/** Returns the rules to begin with: those chosen on this screen, else those of the game `before`, else of the last one here. */
+/**
+ * Returns the rules to begin with: those chosen on this screen, else those of the game `before`, else of the last one here.
+ *
+ * @param {RulesOffered[]} all
+ * @param {Field[] | null} fields
+ * @param {Finished | null} before
+ * @returns {Promise<RulesDetail>}
+ */
 async function firstChosen(all, fields, before) {
   const wanted = fields?.find(({ name, checked }) => name === "rules" && checked)?.value ?? before?.rules ?? lastRules();
   const found = all.find(({ id }) => id === wanted) ?? all[0];
-  if (found.options) return found;
-  return houseDetail(found).then((detail) => Object.assign(found, detail), () => all[0]);
+  if (found.options) return /** @type {RulesDetail} */ (found);
+  return houseDetail(found).then((detail) => Object.assign(found, detail), () => /** @type {RulesDetail} */ (all[0]));
 }
 
+/** @param {State} given */
 const asSeated = ({ players, seats }) => seats.map((player) => players[player].name);
 
+/**
+ * @param {RulesOffered[]} all
+ * @param {RulesDetail} begun
+ * @param {{ fields: Field[] | null, before: Finished | null }} given
+ */
 function newGame(all, begun, { fields, before }) {
   let rules = begun;
-  let [newest, asking] = [begun.id, null]; // what is chosen, whose questions may still be on their way
+  let newest = begun.id; // what is chosen, whose questions may still be on their way
+  /** @type {Promise<void> | null} */
+  let asking = null;
   const questions = h("div", { class: "agreements" });
   const keyOf = keys();
   const chairs = createChairs({ names: before ? asSeated(before) : names(), direction: "ccw" });
+  /** @param {string} id */
   const ask = async (id) => {
     newest = id;
-    const chosen = all.find((each) => each.id === id);
+    const chosen = /** @type {RulesOffered} */ (all.find((each) => each.id === id));
     if (chosen.base && !chosen.options) {
       try {
         Object.assign(chosen, await houseDetail(chosen));
@@ -154,9 +233,9 @@ function newGame(all, begun, { fields, before }) {
       }
       if (newest !== id) return; // others were chosen meanwhile
     }
-    rules = chosen;
+    rules = /** @type {RulesDetail} */ (chosen);
     const given = givenBy(before, rules);
-    questions.replaceChildren(...agreements(rules, { whole: Boolean(fields ?? before), given }).flat(Infinity).filter(Boolean));
+    questions.replaceChildren(...elements(agreements(rules, { whole: Boolean(fields ?? before), given })));
     if (before?.rules === rules.id) fill(form, rules, given);
   };
   const choice = rulesChoice(all, rules, (id) => { asking = ask(id); });
@@ -176,6 +255,7 @@ function newGame(all, begun, { fields, before }) {
     const { openSetup } = await import("../table/setup.js");
     if (await settled()) openSetup(rules.id, answers());
   };
+  /** @type {HTMLFormElement} */
   const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, { settled, chairs, before, keyOf }), onchange: () => chairs.turn(directionOf(form, rules)) },
     h("h2", {}, t("New game")),
     before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.")),
@@ -195,13 +275,22 @@ function newGame(all, begun, { fields, before }) {
   return form;
 }
 
-/** Shows the first screen; `fields` are what was entered on it already, `again` is the id of a game that its table plays on from. */
+/**
+ * Shows the first screen; `fields` are what was entered on it already, `again` is the id of a game that its table plays on from.
+ *
+ * @param {{ fields?: Field[] | null, again?: string | null }} given
+ */
 export async function startView({ fields = null, again = null } = {}) {
+  /** @type {RulesOffered[]} */
   let all = [];
-  let [begun, before] = [null, null];
+  /** @type {Finished | null} */
+  let before = null;
+  /** @type {RulesDetail | null} */
+  let begun = null;
+  /** @type {Refusal | null} */
   let refused = null;
   try {
-    const [documents, houses, last, next] = await Promise.all([ruleSets(), knownHouses(), again && gameState(again), again && nextGame(again).catch(() => null)]);
+    const [documents, houses, last, next] = await Promise.all([ruleSets(), knownHouses(), again ? gameState(again) : null, again ? nextGame(again).catch(() => null) : null]);
     all = [...documents, ...houses];
     before = last && { ...last, next };
     begun = await firstChosen(all, fields, before);
@@ -215,7 +304,7 @@ export async function startView({ fields = null, again = null } = {}) {
       h("h1", {}, "Tableside"),
       h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what."))),
     again ? before?.next && nextCard(again, before.next) : knownGames(() => startView()),
-    refused ? h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(refused)),
+    refused || !begun ? h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(refused ?? { code: "" })),
       h("button", { class: "primary", onclick: () => startView({ again }) }, t("Try again"))) : newGame(all, begun, { fields, before }),
     h("p", { class: "credits" }, t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")),
   );

@@ -6,44 +6,72 @@
 import { isTemporary, newKey, record } from "../api/client.js";
 import { canPhotosGo, keepOutbox, keepPhotoMarks, outbox, photoMarks, token } from "./storage.js";
 
+/** @import { Draft, Waiting } from "../types" */
+
 const AGAIN = 4000; // milliseconds between two tries
 const listeners = new Set();
 let sending = false;
 let sendPhotos = async () => {};
 
-/** Returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem}. */
+/**
+ * Returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem}.
+ *
+ * @param {string} game
+ */
 export const waitingAt = (game) => outbox().filter((entry) => entry.game === game);
 
-/** Calls `run` after every change of what waits; returns a function that stops it. */
+/**
+ * Calls `run` after every change of what waits; returns a function that stops it.
+ *
+ * @param {() => void} run
+ */
 export function onWaiting(run) {
   listeners.add(run);
   return () => listeners.delete(run);
 }
 
+/** @param {Waiting[]} entries */
 function put(entries) {
   keepOutbox(entries);
-  listeners.forEach((run) => run());
+  for (const run of listeners) run();
 }
 
+/**
+ * @param {string} key
+ * @param {Partial<Waiting>} patch
+ */
 const change = (key, patch) => put(outbox().map((entry) => (entry.key === key ? { ...entry, ...patch } : entry)));
 const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 
-/** Returns the entries where those after `key` at its game are to be looked at again: they were confirmed on top of it. */
+/**
+ * Returns the entries where those after `key` at its game are to be looked at again: they were confirmed on top of it.
+ *
+ * @param {string} key
+ */
 function shaken(key) {
   const entries = outbox();
   const at = entries.findIndex((entry) => entry.key === key);
   return entries.map((entry, k) => (k > at && entry.game === entries[at]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry));
 }
 
-/** Takes an entry away without sending it. */
+/**
+ * Takes an entry away without sending it.
+ *
+ * @param {string} key
+ */
 export const drop = (key) => put(shaken(key).filter((entry) => entry.key !== key));
 
+/**
+ * @param {string} key
+ * @param {number} seq
+ */
 function sent(key, seq) {
   const marks = photoMarks();
   if (key in marks) keepPhotoMarks({ ...marks, [key]: { ...marks[key], seq } }); // its photos may go, too
   take(key);
 }
 
+/** @param {string} key */
 const take = (key) => put(outbox().filter((entry) => entry.key !== key));
 
 /**
@@ -51,6 +79,11 @@ const take = (key) => put(outbox().filter((entry) => entry.key !== key));
  *
  * `seq` is the event it was confirmed on, `draft` the win it was made from, to go on with should it be refused.
  * Throws the Problem of a refusal.
+ *
+ * @param {string} game
+ * @param {string} what
+ * @param {object} body
+ * @param {{ key?: string, seq: number, draft?: Draft | null }} given
  */
 export async function confirm(game, what, body, { key = newKey(), seq, draft = null }) {
   const ahead = waitingAt(game).filter(({ problem }) => !problem).length;
@@ -66,14 +99,21 @@ export async function confirm(game, what, body, { key = newKey(), seq, draft = n
   return null;
 }
 
+/** @param {{ game: string, what: string, body: object, key: string, seq: number }} given */
 const deliver = ({ game, what, body, key, seq }) => record(game, what, { ...body, expected_seq: seq }, { token: token(game), key });
 
-/** Offers a refused entry again, on the table as it is now. */
+/**
+ * Offers a refused entry again, on the table as it is now.
+ *
+ * @param {string} key
+ * @param {number} seq
+ */
 export function again(key, seq) {
   change(key, { key: newKey(), seq, problem: null });
   return sendWaiting();
 }
 
+/** @param {string} game */
 async function sendFrom(game) {
   for (const entry of waitingAt(game)) {
     if (entry.problem) continue; // it waits to be looked at, as does what was confirmed on top of it
@@ -105,6 +145,8 @@ export async function sendWaiting() {
 /**
  * Sends what waits whenever there is reason to hope: now, with a connection, on waking, and now and then; `photos` sends
  * those that are to be kept with it.
+ *
+ * @param {() => Promise<void>} photos
  */
 export function keepSending(photos) {
   sendPhotos = photos;

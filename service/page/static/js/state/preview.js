@@ -1,15 +1,28 @@
 // What a win is worth as entered so far, asked of the service after every change and never computed here.
 
+/** @import { Result } from "../types" */
+
 const PAUSE = 120; // milliseconds after the last change before the service is asked
 
-/** Asks `send(body, signal)` a moment after the last change; `result` is what is known: {answer, problem, waiting}. */
+/**
+ * Asks `send(body, signal)` a moment after the last change; `result` is what is known: {answer, problem, waiting}.
+ *
+ * @template Answer
+ * @param {(body: object, signal: AbortSignal) => Promise<Answer>} send
+ * @param {() => void} onResult
+ */
 export function createPreview(send, onResult) {
+  /** @type {Result<Answer>} */
   const nothing = { answer: null, problem: null, waiting: false };
+  /** @type {Result<Answer>} */
   let known = nothing;
   let timer = 0;
+  /** @type {AbortController | null} */
   let running = null;
+  /** @type {string | null} */
   let asked = null;
 
+  /** @param {object} body */
   async function go(body) {
     running?.abort();
     running = new AbortController();
@@ -25,6 +38,7 @@ export function createPreview(send, onResult) {
 
   return {
     result: () => known,
+    /** @param {object | null} body */
     ask(body) {
       const text = JSON.stringify(body);
       if (text === asked) return;

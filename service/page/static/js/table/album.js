@@ -6,8 +6,12 @@ import { h, notice } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 
+/** @import { KeptPhoto, LedgerEvent } from "../types" */
+
+/** @param {string} at */
 const day = (at) => new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, { day: "numeric", month: "long" });
 
+/** @param {{ id: string, token: string | null, kept: KeptPhoto, events: LedgerEvent[] }} given */
 function photo({ id, token, kept, events }) {
   const { hand_number: hand } = events.find(({ seq }) => seq === kept.seq) ?? {};
   const title = hand ? t("Hand {n}", { n: hand }) : t("A photo");
@@ -29,7 +33,11 @@ function photo({ id, token, kept, events }) {
   return line;
 }
 
-/** Opens the kept photos of a game, for who may write; `events` are those of its history. */
+/**
+ * Opens the kept photos of a game, for who may write; `events` are those of its history.
+ *
+ * @param {{ id: string, token: string | null, events: LedgerEvent[] }} given
+ */
 export async function openAlbum({ id, token, events }) {
   let photos;
   try {

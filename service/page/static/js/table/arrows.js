@@ -3,11 +3,16 @@
 import { t } from "../i18n/translation.js";
 import { s } from "../ui/dom.js";
 
+/** @import { LedgerEvent, Payment, PlayerState } from "../types" */
+
 /**
  * Returns who gave whom how much, as few payments as the four changes allow: [{from, to, points}].
  *
  * Where one wins these are the payments themselves; where everybody settles with everybody, what is left of them.
  * Scores that only add up are no payments.
+ *
+ * @param {number[]} changes
+ * @returns {Payment[]}
  */
 export function flows(changes) {
   if (changes.reduce((sum, points) => sum + points, 0) !== 0) return [];
@@ -29,6 +34,9 @@ export function flows(changes) {
  *
  * Where several won one discard each of them is paid by itself: fellow winners owe each other nothing, and all losers
  * bear each win by the same shares.
+ *
+ * @param {{ changes?: number[], due?: number[], wins?: unknown[], scores?: unknown, [more: string]: any }} given
+ * @returns {Payment[]}
  */
 export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
   const whole = due.every((points, k) => points === changes[k]); // nobody had too little
@@ -39,25 +47,50 @@ export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
     .map((to) => ({ from, to, points: (due[to] * -due[from]) / all })));
 }
 
+/** @param {number[]} points */
 const total = (points) => points.reduce((sum, each) => sum + each, 0);
 
 /**
  * Returns who paid whom for the latest of a game's events: nobody where its scores only add up.
  *
  * There the table holds more than it began with, even after a correction whose changes happen to make 0.
+ *
+ * @param {LedgerEvent[]} events
+ * @returns {Payment[]}
  */
 export function paidLast(events) {
-  const [begun, last] = [events[0], events.at(-1)];
+  const [begun, last] = [events[0], events[events.length - 1]];
   return total(begun.points) === total(last.points) ? paidFor(last) : [];
 }
 
-/** Says the payments in words: "Ben pays Dee 64". */
+/**
+ * Says the payments in words: "Ben pays Dee 64".
+ *
+ * @param {Payment[]} payments
+ * @param {PlayerState[]} players
+ */
 export const flowWords = (payments, players) => payments.map(({ from, to, points }) => t("{name} pays {other} {points}", { name: players[from].name, other: players[to].name, points }));
+
+/**
+ * Places on the table, in pixels: a point, a card by its edges, all cards by their sides with the middle.
+ *
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
+ * @typedef {Record<string, Box>} Boxes
+ * @typedef {Point & { width: number }} Label
+ */
 
 const UPRIGHT = ["top", "bottom"];
 const GAP = 5; // pixels between an arrow's end and a card
 
-// Neighbours are joined by a bow through the free corner between them.
+/**
+ * Neighbours are joined by a bow through the free corner between them.
+ *
+ * @param {string} from
+ * @param {string} to
+ * @param {Boxes} box
+ * @returns {Point[]}
+ */
 function corner(from, to, box) {
   const [upright, level] = UPRIGHT.includes(from) ? [from, to] : [to, from];
   const flat = { x: level === "left" ? box[upright].left - GAP : box[upright].right + GAP, y: (box[upright].top + box[upright].bottom) / 2 };
@@ -66,8 +99,15 @@ function corner(from, to, box) {
   return from === upright ? [flat, turn, steep] : [steep, turn, flat];
 }
 
-// Opposite sides are joined by a straight line past the words in the middle.
-function across(from, to, box) {
+/**
+ * Opposite sides are joined by a straight line past the words in the middle.
+ *
+ * @param {string} from
+ * @param {Boxes} box
+ * @param {string} _to
+ * @returns {Point[]}
+ */
+function across(from, _to, box) {
   const { middle } = box;
   if (UPRIGHT.includes(from)) {
     const x = (middle.right + box.right.left) / 2;
@@ -79,25 +119,46 @@ function across(from, to, box) {
   return from === "left" ? [left, left, right] : [right, right, left];
 }
 
+/**
+ * @param {string} from
+ * @param {string} to
+ */
 const opposite = (from, to) => UPRIGHT.includes(from) === UPRIGHT.includes(to);
 const SHARES = [0, 0.15, 0.3, 0.45]; // how much farther along its arrow a number may stand, so that none covers another
 const HEIGHT = 20; // of a number's label
+/**
+ * @param {Label} label
+ * @param {Label[]} others
+ */
 const isFree = (label, others) => others.every(({ x, y, width }) => Math.abs(x - label.x) > (width + label.width) / 2 || Math.abs(y - label.y) > HEIGHT);
 
-/** Returns the way of a payment over the table and the place of its number, which keeps clear of the `others`. */
+/**
+ * Returns the way of a payment over the table and the place of its number, which keeps clear of the `others`.
+ *
+ * @param {Payment} given
+ * @param {(player: number) => string} side
+ * @param {Boxes} box
+ * @param {Label[]} others
+ */
 function wayOf({ from, to, points }, side, box, others) {
   const isAcross = opposite(side(from), side(to));
   const [a, b, c] = (isAcross ? across : corner)(side(from), side(to), box);
   const words = String(points);
   const places = SHARES.map((more) => {
     const share = (isAcross ? 0.3 : 0.38) + more;
-    const at = (name) => (1 - share) ** 2 * a[name] + 2 * share * (1 - share) * b[name] + share ** 2 * c[name];
+      const at = (/** @type {"x" | "y"} */ name) => (1 - share) ** 2 * a[name] + 2 * share * (1 - share) * b[name] + share ** 2 * c[name];
     return { x: at("x"), y: at("y"), width: 14 + words.length * 8 };
   });
   return { path: `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`, words, label: places.find((place) => isFree(place, others)) ?? places[0] };
 }
 
+/**
+ * @param {Payment[]} payments
+ * @param {(player: number) => string} side
+ * @param {Boxes} box
+ */
 function arrows(payments, side, box) {
+  /** @type {Label[]} */
   const labels = [];
   return payments.map((payment) => {
     const { path, words, label: { x, y, width } } = wayOf(payment, side, box, labels);
@@ -109,17 +170,25 @@ function arrows(payments, side, box) {
   });
 }
 
+/** @param {HTMLElement} felt */
 function boxes(felt) {
   const { left, top } = felt.getBoundingClientRect();
+  /** @param {HTMLElement} element */
   const boxOf = (element) => {
     const box = element.getBoundingClientRect();
     return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
   };
-  const sides = [...felt.querySelectorAll(".seat")].map((each) => [each.dataset.side, boxOf(each)]);
-  return Object.fromEntries([...sides, ["middle", boxOf(felt.querySelector(".middle"))]]);
+  const sides = [.../** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".seat"))].map((each) => [each.dataset.side, boxOf(each)]);
+  return Object.fromEntries([...sides, ["middle", boxOf(/** @type {HTMLElement} */ (felt.querySelector(".middle")))]]);
 }
 
-/** Draws payments over a table that is on the page, and anew when its size changes; `side(player)` says where each sits. */
+/**
+ * Draws payments over a table that is on the page, and anew when its size changes; `side(player)` says where each sits.
+ *
+ * @param {HTMLElement} felt
+ * @param {Payment[]} payments
+ * @param {(player: number) => string} side
+ */
 export function drawArrows(felt, payments, side) {
   if (!payments.length) return;
   const drawing = s("svg", { class: "arrows", "aria-hidden": "true" });

@@ -10,7 +10,20 @@ import { corrected } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 
-/** Returns the draft of a win as it was recorded. */
+/** @import { Draft, LedgerEvent, State } from "../types" */
+
+/**
+ * An entry to set right, at its table.
+ *
+ * @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context
+ */
+
+/**
+ * Returns the draft of a win as it was recorded.
+ *
+ * @param {{ id: string, state: State, event: LedgerEvent }} given
+ * @returns {Draft}
+ */
 function draftOf({ id, state, event }) {
   const draft = {
     game: id, seq: state.seq, winner: event.winner ?? null, win: event.win ?? null, from: event.from ?? null,
@@ -18,11 +31,15 @@ function draftOf({ id, state, event }) {
   };
   if (event.hand) Object.assign(draft, { mode: "palette", hand: parseHand(event.hand) });
   else if (Number.isInteger(event.faan)) Object.assign(draft, { mode: "faan", faan: event.faan });
-  else if (event.scores && !event.hands) Object.assign(draft, { mode: "scores", scores: event.scores.map((score, k) => (event.unknown?.includes(k) ? null : score)) });
-  const others = (event.hands ?? []).flatMap((text, k) => (text && k !== event.winner ? [[k, { mode: "palette", hand: parseHand(text) }]] : []));
+  else if (event.scores && !event.hands) Object.assign(draft, { mode: "scores", scores: event.scores.map((/** @type {number} */ score, /** @type {number} */ k) => (event.unknown?.includes(k) ? null : score)) });
+  const others = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) => (text && k !== event.winner ? [[k, { mode: "palette", hand: parseHand(text) }]] : []));
   return { ...draft, others: Object.fromEntries(others) };
 }
 
+/**
+ * @param {{ id: string, state: State }} given
+ * @param {object} body
+ */
 async function confirmed({ id, state }, body) {
   try {
     const answer = await confirm(id, "corrections", body, { seq: state.seq });
@@ -32,6 +49,11 @@ async function confirmed({ id, state }, body) {
   }
 }
 
+/**
+ * @param {Context} context
+ * @param {object} body
+ * @param {string} title
+ */
 async function look(context, body, title) {
   let answer;
   try {
@@ -48,10 +70,18 @@ async function look(context, body, title) {
   ]);
 }
 
-/** Opens the ways to set a hand right: `context` is {id, token, state, events, event}. */
+/**
+ * Opens the ways to set a hand right: `context` is {id, token, state, events, event}.
+ *
+ * @param {Context} context
+ */
 export function openCorrection(context) {
   const { id, event } = context;
   openSheet(t("Set this hand right"), (close) => {
+    /**
+     * @param {object} body
+     * @param {string} title
+     */
     const choose = (body, title) => () => { close(); look(context, { seq: event.seq, ...body }, title); };
     return [
       h("p", { class: "hint" }, t("What follows is settled anew, as if it had been told so from the start. The history keeps both.")),

@@ -7,8 +7,16 @@ import { h, notice } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
 import { ask, openSheet } from "../ui/sheet.js";
 
+/**
+ * @param {string} id
+ * @param {string | null} token
+ */
 const link = (id, token) => `${location.origin}${location.pathname}#game=${id}${token ? `&token=${token}` : ""}`;
 
+/**
+ * @param {string} url
+ * @param {HTMLInputElement} field
+ */
 async function hand(url, field) {
   if (navigator.share) {
     try {
@@ -24,7 +32,12 @@ async function hand(url, field) {
   notice(copied ? t("The link is copied.") : t("Press and hold the link to copy it."));
 }
 
-/** Returns a picture to scan, drawn by the service; without it the link below is still there. */
+/**
+ * Returns a picture to scan, drawn by the service; without it the link below is still there.
+ *
+ * @param {string} id
+ * @param {string | null} token
+ */
 function code(id, token) {
   const picture = h("img", { class: "qr", alt: t("QR code of this link"), width: 200, height: 200 });
   qrCode(id, token, `${location.origin}${location.pathname}`).then((svg) => {
@@ -34,7 +47,12 @@ function code(id, token) {
   return picture;
 }
 
-/** Returns the token for other phones: one of their own where this phone may give it, else the one it has. */
+/**
+ * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
+ *
+ * @param {string} id
+ * @param {string} token
+ */
 async function writing(id, token) {
   const kept = storage.invitation(id);
   if (kept) return kept;
@@ -47,6 +65,12 @@ async function writing(id, token) {
   }
 }
 
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {string} url
+ * @param {[string, string | null]} qr
+ */
 function line(title, text, url, qr) {
   const field = h("input", { class: "link-field", readonly: true, value: url, "aria-label": title });
   return h("section", { class: "share-line" }, h("h3", {}, title), h("p", { class: "hint" }, text),
@@ -57,6 +81,10 @@ function line(title, text, url, qr) {
 // "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
 const isOwnAddress = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
+/**
+ * @param {string} id
+ * @param {string | null} token
+ */
 async function remove(id, token) {
   try {
     await deleteGame(id, token);
@@ -71,6 +99,11 @@ async function remove(id, token) {
   notice(t("The game is deleted."));
 }
 
+/**
+ * @param {string} id
+ * @param {string | null} token
+ * @param {() => void} close
+ */
 function deletion(id, token, close) {
   const sure = () => ask(t("Delete this game?"), t("Names, points, the whole history, kept photos and the win being entered are gone for every phone, for good. Download the history first if you want to keep it."), t("Delete for good"), () => remove(id, token));
   return h("section", { class: "share-line" }, h("h3", {}, t("Delete this game")),
@@ -78,7 +111,12 @@ function deletion(id, token, close) {
     h("button", { type: "button", class: "quiet danger", onclick: () => { close(); sure(); } }, t("Delete this game …")));
 }
 
-/** Opens the links of a game; a phone that only watches has none to write to give. */
+/**
+ * Opens the links of a game; a phone that only watches has none to write to give.
+ *
+ * @param {string} id
+ * @param {string | null} token
+ */
 export async function openShare(id, token) {
   const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
   openSheet(t("Share this table"), (close) => [

@@ -10,8 +10,14 @@ import { refusal } from "../ui/refusals.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 
+/** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
+
 const locale = () => (isChinese() ? "zh-Hant" : undefined);
 
+/**
+ * @param {LedgerEvent} event
+ * @param {State} state
+ */
 function line(event, state) {
   const hand = ["hand_won", "hand_drawn", "struck"].includes(event.kind);
   const cells = state.players.map((_, k) => h("td", {}, h("b", {}, event.changes?.[k] ? change(event.changes[k]) : "0"), h("small", {}, String(event.points[k]))));
@@ -22,12 +28,21 @@ function line(event, state) {
     cells);
 }
 
-/** Returns the lines that count: neither undone nor corrections, which show in the place of what they set right. */
+/**
+ * Returns the lines that count: neither undone nor corrections, which show in the place of what they set right.
+ *
+ * @param {LedgerEvent[]} events
+ */
 function counting(events) {
   const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   return events.filter(({ kind, seq }) => !["started", "undo", "corrected"].includes(kind) && !gone.has(seq)).map((event) => effective(event, events, gone));
 }
 
+/**
+ * @param {LedgerEvent[]} lines
+ * @param {State} state
+ * @returns {LedgerEvent[]}
+ */
 function totals(lines, state) {
   // Points after each line as it counts today, so that a correction is not followed by the points of before.
   let points = state.players.map(({ points: now }, k) => now - lines.reduce((sum, { changes }) => sum + (changes?.[k] ?? 0), 0));
@@ -37,12 +52,14 @@ function totals(lines, state) {
   });
 }
 
+/** @param {Settlement} given */
 function owed({ settles, transfers }) {
   if (!settles || !transfers.length) return null;
   return h("section", { class: "owed" }, h("h2", {}, t("To settle now")),
     h("ul", { class: "plain" }, transfers.map(({ from, to, points }) => h("li", {}, t("{name} gives {other}", { name: from, other: to }), " ", h("b", {}, String(points))))));
 }
 
+/** @param {{ id: string, state: State, rules: RulesDetail, events: LedgerEvent[], settled: Settlement | null }} given */
 function page({ id, state, rules, events, settled }) {
   const lines = totals(counting(events), state);
   const begun = new Date(events[0].at);
@@ -63,7 +80,11 @@ function page({ id, state, rules, events, settled }) {
   ];
 }
 
-/** Shows the score sheet of a game; returns what to call when the screen is left. */
+/**
+ * Shows the score sheet of a game; returns what to call when the screen is left.
+ *
+ * @param {string} id
+ */
 export function sheetView(id) {
   let gone = false;
   (async () => {

@@ -10,6 +10,13 @@ import { openSheet } from "../ui/sheet.js";
 import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 
+/** @import { Payment, State } from "../types" */
+
+/**
+ * @param {State} state
+ * @param {number} k
+ * @param {{ delta: number | undefined, side: string, onpick: ((player: number) => void) | null }} given
+ */
 function playerCard(state, k, { delta, side, onpick }) {
   const player = state.players[k];
   // A finished game has no hand to come, so nobody deals it or goes first.
@@ -33,6 +40,10 @@ function playerCard(state, k, { delta, side, onpick }) {
   onpick && h("span", { class: "unseen" }, t("Tap if {name} won", { name: player.name })));
 }
 
+/**
+ * @param {State} state
+ * @param {boolean} hint
+ */
 function middle(state, hint) {
   return h("div", { class: "middle" },
     tileImage(windTile(state.round_wind), { silent: true }),
@@ -45,8 +56,11 @@ function middle(state, hint) {
  * Returns the table; `me` sits at the bottom, `changes` are those of the last entry, `payments` who paid whom for it, `onpick(player)` says who won.
  *
  * Cards come in the order of play from `me` on, as keyboard and screen reader go through them.
+ *
+ * @param {{ state: State, me: number, changes?: number[] | null, payments?: Payment[], onpick?: ((player: number) => void) | null }} given
  */
 export function feltView({ state, me, changes = null, payments = [], onpick = null }) {
+  /** @param {number} player */
   const side = (player) => sideOf(state, player, me);
   const order = [0, 1, 2, 3].map((n) => state.seats[(state.seats.indexOf(me) + n) % 4]);
   const felt = h("section", { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
@@ -55,7 +69,12 @@ export function feltView({ state, me, changes = null, payments = [], onpick = nu
   return felt;
 }
 
-/** Asks whose phone this is; `onTurn` is called when the table has to be drawn anew. */
+/**
+ * Asks whose phone this is; `onTurn` is called when the table has to be drawn anew.
+ *
+ * @param {State} state
+ * @param {() => void} onTurn
+ */
 export function askWhose(state, onTurn) {
   openSheet(t("Where do you sit?"), (close) => [
     h("p", { class: "hint" }, t("The table is turned so that you sit at the bottom. Only on this phone.")),

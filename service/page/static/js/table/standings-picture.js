@@ -7,6 +7,8 @@ import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 
+/** @import { State } from "../types" */
+
 const [WIDTH, HEIGHT, EDGE] = [1080, 1350, 72];
 const [TOP, LINE] = [330, 124]; // the first player's line, and the height of one
 const CHART = { top: 880, height: 330 };
@@ -14,12 +16,20 @@ const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto S
 const [FELT, DEEP, IVORY, SOFT, LINES] = ["#1f6b4a", "#143f2d", "#fdf9ec", "#c4dccd", ["#8ff0bd", "#ffc773", "#ff9d96", "#a9cbff"]];
 const DASHES = [[], [22, 12], [5, 12], [30, 10, 6, 10]];
 
+/** @param {string} source */
 function load(source) {
   const image = new Image();
   image.src = source;
   return image.decode().then(() => image, () => null); // a picture without one tile is a picture
 }
 
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, room?: number }} given
+ */
 function write(context, text, x, y, { size, weight = 400, colour = IVORY, align = "left", room = Infinity }) {
   let fitting = size;
   do {
@@ -31,6 +41,7 @@ function write(context, text, x, y, { size, weight = 400, colour = IVORY, align 
   context.fillText(text, x, y);
 }
 
+/** @param {CanvasRenderingContext2D} context */
 function background(context) {
   const felt = context.createRadialGradient(WIDTH / 2, HEIGHT * 0.35, 80, WIDTH / 2, HEIGHT / 2, HEIGHT * 0.75);
   felt.addColorStop(0, FELT);
@@ -39,8 +50,13 @@ function background(context) {
   context.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ state: State, begun: number[], tiles: (HTMLImageElement | null)[] }} given
+ */
 function standings(context, { state, begun, tiles }) {
   state.standings.forEach(({ player, points, rank }, k) => {
+    /** @param {number} value */
     const y = TOP + k * LINE;
     context.fillStyle = k % 2 ? "rgb(0 0 0 / 12%)" : "rgb(0 0 0 / 26%)";
     context.fillRect(EDGE - 24, y - 84, WIDTH - 2 * EDGE + 48, LINE);
@@ -53,11 +69,17 @@ function standings(context, { state, begun, tiles }) {
   });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ state: State, points: number[][] }} given
+ */
 function course(context, { state, points }) {
   if (points.length < 2) return;
   const all = points.flat();
   const [low, high] = [Math.min(...all), Math.max(...all)];
+  /** @param {number} k */
   const x = (k) => EDGE + (k * (WIDTH - 2 * EDGE)) / (points.length - 1);
+  /** @param {any} value */
   const y = (value) => CHART.top + CHART.height - ((value - low) * CHART.height) / Math.max(1, high - low);
   context.lineWidth = 7;
   context.lineJoin = "round";
@@ -65,7 +87,10 @@ function course(context, { state, points }) {
     context.strokeStyle = LINES[player];
     context.setLineDash(DASHES[player]);
     context.beginPath();
-    points.forEach((each, k) => (k ? context.lineTo(x(k), y(each[player])) : context.moveTo(x(k), y(each[player]))));
+    points.forEach((each, k) => {
+      if (k) context.lineTo(x(k), y(each[player]));
+      else context.moveTo(x(k), y(each[player]));
+    });
     context.stroke();
     const place = EDGE + (player * (WIDTH - 2 * EDGE)) / 4;
     context.beginPath();
@@ -77,10 +102,14 @@ function course(context, { state, points }) {
   });
 }
 
-/** Draws the standings of a game; `points` are those of the four after every hand. Returns a PNG file. */
+/**
+ * Draws the standings of a game; `points` are those of the four after every hand. Returns a PNG file.
+ *
+ * @param {{ state: State, points: number[][] }} given
+ */
 export async function drawPicture({ state, points }) {
   const canvas = h("canvas", { width: WIDTH, height: HEIGHT });
-  const context = canvas.getContext("2d");
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const [sign, ...tiles] = await Promise.all([load(picture("7z")), ...state.players.map(({ seat_wind: wind }) => load(picture(windTile(wind))))]);
   background(context);
   if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
@@ -90,11 +119,15 @@ export async function drawPicture({ state, points }) {
   standings(context, { state, begun: points[0] ?? [0, 0, 0, 0], tiles });
   course(context, { state, points });
   write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 28, colour: SOFT, align: "right" });
-  const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+  const blob = await /** @type {Promise<Blob>} */ (new Promise((resolve) => { canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/png"); }));
   return new File([blob], "tableside.png", { type: "image/png" });
 }
 
-/** Gives the picture to the phone's share menu, or shows it to be kept where there is none. */
+/**
+ * Gives the picture to the phone's share menu, or shows it to be kept where there is none.
+ *
+ * @param {{ state: State, points: number[][] }} game
+ */
 export async function sharePicture(game) {
   const file = await drawPicture(game);
   if (navigator.canShare?.({ files: [file] })) {

@@ -8,24 +8,33 @@ import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 
+/** @import { GamePlayed, PlayerFigures, Settlement, State } from "../types" */
+
 const [WIDTH, HEIGHT, MARGIN] = [320, 160, 10];
 
+/** @param {GamePlayed} given */
 function chart({ course, players }) {
   const all = course.flatMap(({ points }) => points);
   const [low, high] = [Math.min(...all), Math.max(...all)];
+  /** @param {number} k */
   const x = (k) => MARGIN + (k * (WIDTH - 2 * MARGIN)) / Math.max(1, course.length - 1);
+  /** @param {number} points */
   const y = (points) => HEIGHT - MARGIN - ((points - low) * (HEIGHT - 2 * MARGIN)) / Math.max(1, high - low);
+  /** @param {number} player */
   const path = (player) => course.map(({ points }, k) => `${x(k)},${y(points[player])}`).join(" ");
   return h("figure", { class: "chart" },
     s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("Points over the hands, from {low} to {high}", { low, high }) },
       players.map((_, k) => s("polyline", { points: path(k), class: `course p${k}` }))),
-    h("figcaption", {}, players.map((name, k) => h("span", { class: `key p${k}` }, name, h("b", {}, String(course.at(-1).points[k]))))));
+    h("figcaption", {}, players.map((name, k) => h("span", { class: `key p${k}` }, name, h("b", {}, String(course[course.length - 1].points[k]))))));
 }
 
+/** @param {number | null} value */
 const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
 
+/** @param {{ players: PlayerFigures[] }} given */
 function figures({ players }) {
   const scored = players.some(({ average_score: value }) => value !== null);
+  /** @type {[string, (player: PlayerFigures) => unknown][]} */
   const columns = [
     [t("Won"), ({ wins }) => wins], [t("Self-drawn"), ({ self_draws: n }) => n], [t("Fed a win"), ({ deal_ins: n }) => n],
     [scored ? t("Points a win") : t("Faan a win"), (player) => number(scored ? player.average_score : player.average_faan)],
@@ -37,6 +46,7 @@ function figures({ players }) {
       h("tbody", {}, columns.map(([title, value]) => h("tr", {}, h("th", { scope: "row" }, title), players.map((player) => h("td", {}, String(value(player)))))))));
 }
 
+/** @param {Settlement} given */
 function transfers({ settles, transfers: all, money_per_point: rate }) {
   if (!settles) return h("p", { class: "hint" }, t("By these rules the scores only add up; nobody pays."));
   if (!all.length) return h("p", { class: "hint" }, t("Nobody owes anything."));
@@ -45,21 +55,34 @@ function transfers({ settles, transfers: all, money_per_point: rate }) {
     h("b", {}, rate && money !== null ? `${points} (${money})` : String(points)))));
 }
 
+/** @param {Settlement} given */
 const balances = ({ balances: all }) => h("p", { class: "hint" }, all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · "));
 
-/** Returns what the games of a table come to together; null for a single one, or where their points are not worth the same. */
+/**
+ * Returns what the games of a table come to together; null for a single one, or where their points are not worth the same.
+ *
+ * @param {Settlement | null} whole
+ */
 function together(whole) {
   if (!whole || whole.games.length < 2) return null;
   return [h("h3", {}, t("All {n} games of this table together", { n: whole.games.length })), balances(whole), transfers(whole)];
 }
 
-/** Returns the standings as a text for the group chat. */
+/**
+ * Returns the standings as a text for the group chat.
+ *
+ * @param {State} state
+ */
 export function standingsText(state) {
   const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
   return [`Tableside · ${state.finished ? t("The game is over") : place}`, ...lines].join("\n");
 }
 
+/**
+ * @param {string} text
+ * @param {HTMLTextAreaElement} field
+ */
 async function send(text, field) {
   if (navigator.share) {
     try {
@@ -74,7 +97,12 @@ async function send(text, field) {
   notice(copied ? t("The text is copied.") : t("Press and hold the text to copy it."));
 }
 
-/** Opens the look back on a game. */
+/**
+ * Opens the look back on a game.
+ *
+ * @param {string} id
+ * @param {State} state
+ */
 export async function openEvening(id, state) {
   let figured;
   let settled;
@@ -86,7 +114,7 @@ export async function openEvening(id, state) {
     notice(refusal(problem), { alarm: true });
     return;
   }
-  const game = figured.games.at(-1);
+  const game = figured.games[figured.games.length - 1];
   const byName = [...figured.players].sort((a, b) => game.players.indexOf(a.name) - game.players.indexOf(b.name));
   const text = standingsText(state);
   const field = h("textarea", { class: "share-text", readonly: true, rows: 5, "aria-label": t("The standings as a text") });

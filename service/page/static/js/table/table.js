@@ -24,14 +24,25 @@ import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
 
+/** @import { Draft, LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
+
+/**
+ * @param {LedgerEvent} event
+ * @param {State} state
+ */
 function lastWords(event, state) {
   return t("Last: {what}", { what: inShort(event, state) });
 }
 
+/**
+ * @param {Payment[]} payments
+ * @param {State} state
+ */
 function paidWords(payments, state) {
   return payments.length ? h("ul", { class: "plain paid", "aria-label": t("Who paid whom") }, flowWords(payments, state.players).map((each) => h("li", {}, each))) : null;
 }
 
+/** @param {State} state */
 function standings(state) {
   return h("section", { class: "card standings" },
     h("h2", {}, t("The game is over")),
@@ -41,29 +52,48 @@ function standings(state) {
       h("span", { class: "points" }, String(points))))));
 }
 
-/** Shows a game's table and follows it; returns what to call when the screen is left. */
+/**
+ * Shows a game's table and follows it; returns what to call when the screen is left.
+ *
+ * @param {string} id
+ */
 export function tableView(id) {
   const token = storage.token(id);
-  let state = null;
+  /** @type {State} */
+  let state;
+  /** @type {RulesDetail | null} */
   let rules = null; // the table is drawn without them
   let linked = true;
   let gone = false;
+  /** @type {SharedDraft | null} */
   let shared = null; // a win that other phones are entering
   let unshare = () => {};
+  /** @type {LedgerEvent | null} */
   let latest = null; // the last event, with what it changed
+  /** @type {LedgerEvent[]} */
   let events = []; // all of them
+  /** @type {LedgerEvent[] | null} */
   let since = null; // what happened, where an entry of this phone waits that the table has left behind
 
   const isEntered = () => shared?.seq === state.seq && isBegun(shared);
+  /**
+   * @param {number | null} winner
+   * @returns {Draft}
+   */
   const fresh = (winner) => ({ game: id, seq: state.seq, winner, win: null, from: null, events: [], key: newKey() });
+  /** @param {number | null=} winner */
   const startWin = (winner = null) => {
     storage.keepDraft({ ...fresh(winner), apart: isEntered() }); // who saw another phone's win means another one
     location.hash = `game=${id}&win`;
   };
   const join = () => {
-    storage.keepDraft(fromShared(shared, fresh(null)));
+    if (shared) storage.keepDraft(fromShared(shared, fresh(null)));
     location.hash = `game=${id}&win`;
   };
+  /**
+   * @param {string} what
+   * @param {object} body
+   */
   const send = async (what, body) => {
     try {
       const answer = await confirm(id, what, body, { seq: state.seq });
@@ -73,6 +103,7 @@ export function tableView(id) {
       gameState(id).then(take, () => {});
     }
   };
+  /** @param {(rules: RulesDetail) => void} run */
   async function byTheRules(run) {
     try {
       rules ??= await ruleSet(state.rules, state.options);
@@ -80,9 +111,9 @@ export function tableView(id) {
       notice(refusal(problem), { alarm: true });
       return;
     }
-    if (!gone) run();
+    if (!gone) run(rules);
   }
-  const draw = () => byTheRules(() => ask(t("Nobody won?"), drawKeepsDealer(state, rules) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
+  const draw = () => byTheRules((known) => ask(t("Nobody won?"), drawKeepsDealer(state, known) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
     t("Record the draw"), () => send("hands", { draw: true })));
   const waits = onWaiting(() => { if (state) refresh(); });
   const undo = () => {
@@ -91,12 +122,13 @@ export function tableView(id) {
     ask(t("Take the last entry back?"), what + t("Points, winds and dealer go back to what they were. The history keeps both."), t("Take it back"), () => send("undo", {}));
   };
 
+  /** @param {State} newer */
   function take(newer) {
     state = newer;
     latest = null;
     history(id).then((known) => {
       ({ events } = known);
-      const last = events.at(-1);
+      const last = events[events.length - 1];
       if (last.seq !== state.seq || last.kind === "started") return;
       latest = last;
       announce(lastWords(latest, state));
@@ -115,7 +147,7 @@ export function tableView(id) {
   }
 
   function joinWords() {
-    if (shared.winner === null) return t("A win is being entered: add a hand");
+    if (!shared || shared.winner === null) return t("A win is being entered: add a hand");
     return t(rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on", state.players[shared.winner]);
   }
 
@@ -127,18 +159,20 @@ export function tableView(id) {
     const entering = !kept && isEntered();
     return h("div", { class: "table-actions" },
       kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
-      entering && [h("button", { class: "resume", onclick: join }, joinWords()), byWords(state, shared)],
+      entering && [h("button", { class: "resume", onclick: join }, joinWords()), shared && byWords(state, shared)],
       state.finished ? h("a", { class: following() ? "button" : "button primary big", href: `#again=${id}` }, t("Play another game"))
         : h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
       h("div", { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
         h("button", { onclick: undo, disabled: state.seq < 2 || waitingAt(id).length > 0 }, t("Take back last hand"))),
-      !state.finished && h("button", { class: "quiet", onclick: () => byTheRules(() => openMore({ state, rules, send })) }, t("False win, seats, points …")));
+      !state.finished && h("button", { class: "quiet", onclick: () => byTheRules((known) => openMore({ state, rules: known, send })) }, t("False win, seats, points …")));
   }
 
   function render() {
     if (gone) return;
-    const payments = latest ? paidLast(events) : [];
+    const last = latest;
+    const next = following();
+    const payments = last ? paidLast(events) : [];
     const pick = token && !state.finished ? startWin : null;
     show(
       h("header", { class: "bar" },
@@ -147,14 +181,14 @@ export function tableView(id) {
         h("button", { class: "quiet", onclick: () => openHistory(id, state, token) }, t("History")),
         h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
       linked ? null : offlineCard(id),
-      following() && nextCard(id, following()),
+      next && nextCard(id, next),
       waitingCard({ id, state, events: since }),
-      feltView({ state, me: phonePlayer(state) ?? state.seats[0], changes: latest?.changes, payments, onpick: pick }),
-      latest && h("div", { class: "last-hand" }, h("span", {}, lastWords(latest, state)),
-        hasReasons(latest) ? h("button", { class: "text", onclick: () => openReasons(latest, { id, token, state, events }) }, t("Why?")) : null),
+      feltView({ state, me: phonePlayer(state) ?? state.seats[0], changes: last?.changes, payments, onpick: pick }),
+      last && h("div", { class: "last-hand" }, h("span", {}, lastWords(last, state)),
+        hasReasons(last) ? h("button", { class: "text", onclick: () => openReasons(last, { id, token, state, events }) }, t("Why?")) : null),
       paidWords(payments, state),
       state.finished && standings(state),
-      !token && isEntered() && enteringCard(state, shared),
+      !token && shared && isEntered() && enteringCard(state, shared),
       actions(),
       h("div", { class: "table-tools" },
         h("button", { class: "quiet", onclick: () => askWhose(state, render) }, t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table")),
@@ -164,6 +198,7 @@ export function tableView(id) {
     );
   }
 
+  /** @param {State} newer */
   const begin = (newer) => {
     ruleSet(newer.rules, newer.options).then((known) => {
       rules = known;
@@ -172,6 +207,7 @@ export function tableView(id) {
     unshare = followDraft(id, (draft) => { shared = draft; render(); });
     take(newer);
   };
+  /** @param {boolean} up */
   const onLink = (up) => {
     if (linked !== up) announce(t(up ? "Connected again" : "No connection"));
     linked = up;
@@ -187,7 +223,12 @@ export function tableView(id) {
   return () => { gone = true; waits(); unshare(); stop(); };
 }
 
-/** Says why the table is not shown; a game that was deleted is forgotten on this phone, too. */
+/**
+ * Says why the table is not shown; a game that was deleted is forgotten on this phone, too.
+ *
+ * @param {string} id
+ * @param {Refusal} problem
+ */
 function lost(id, problem) {
   const isDeleted = problem.code === "game_deleted";
   if (isDeleted) storage.forgetGame(id);
@@ -195,6 +236,10 @@ function lost(id, problem) {
     !isDeleted && h("button", { class: "primary", onclick: () => location.reload() }, t("Try again")), h("a", { class: "button", href: "#" }, t("All games"))));
 }
 
+/**
+ * @param {string} id
+ * @param {{ begin: (state: State) => void, take: (state: State) => void, onLink: (up: boolean) => void, onDeleted: () => void }} given
+ */
 function watch(id, { begin, take, onLink, onDeleted }) {
   let gone = false;
   let stop = () => {};

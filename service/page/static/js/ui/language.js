@@ -3,7 +3,11 @@
 import { otherLanguage, switchLanguage, t } from "../i18n/translation.js";
 import { h, notice } from "./dom.js";
 
-/** Returns a button with the other language's name; `redraw` draws the screen anew in it. */
+/**
+ * Returns a button with the other language's name; `redraw` draws the screen anew in it.
+ *
+ * @param {() => void} redraw
+ */
 export function languageButton(redraw) {
   const { tag, name } = otherLanguage();
   return h("button", { type: "button", class: "quiet language", lang: tag, onclick: async () => {

@@ -7,12 +7,28 @@ import { refusal } from "./refusals.js";
 import { tileImage } from "./tiles.js";
 import { change } from "./words.js";
 
+/** @import { LedgerEvent, PaymentChange, PlayerState, Result, State } from "../types" */
+
+/**
+ * What is told of a player's payment.
+ *
+ * @typedef {{ moved: number, due: number, unpaid?: number, lacking?: number, after: number, fed: boolean }} Owed
+ */
+
+/**
+ * @param {PlayerState} player
+ * @param {Owed} given
+ */
 function owing(player, { moved, due, unpaid, lacking, after }) {
   if (unpaid) return t("owes {due} and has only {points}", { due: -due, points: player.points });
   if (lacking) return t("gets {points} of {due}, in turn after who pays", { points: moved, due });
   return t("{points} in all", { points: after });
 }
 
+/**
+ * @param {PlayerState} player
+ * @param {Owed} told
+ */
 function line(player, told) {
   const { moved, fed } = told;
   return h("li", { class: moved > 0 ? "gain" : moved < 0 ? "loss" : "" },
@@ -22,7 +38,12 @@ function line(player, told) {
     h("span", { class: "delta-now" }, moved ? change(moved) : "0"));
 }
 
-/** Returns the payments of a hand as previewed: {event, state}. */
+/**
+ * Returns the payments of a hand as previewed: {event, state}.
+ *
+ * @param {State} state
+ * @param {{ event: LedgerEvent, state: State }} given
+ */
 export function payments(state, { event, state: after }) {
   const adds = event.changes.reduce((sum, each) => sum + each, 0) !== 0;
   const unknown = event.unknown ?? [];
@@ -34,13 +55,21 @@ export function payments(state, { event, state: after }) {
     unknown.length ? h("p", { class: "hint" }, plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0.")) : null);
 }
 
-/** Returns what a correction would change: {was, state, payments}. */
+/**
+ * Returns what a correction would change: {was, state, payments}.
+ *
+ * @param {{ was: State, state: State, payments: PaymentChange[] }} given
+ * @param {LedgerEvent[] | null} events
+ */
 export function corrected({ was, state, payments: changed }, events) {
+  /** @param {number} seq */
   const title = (seq) => {
     const { hand_number: hand } = events?.find((event) => event.seq === seq) ?? {};
     return hand ? t("Hand {n}", { n: hand }) : t("Entry {n}", { n: seq });
   };
+  /** @param {Record<string, any> | null} payment */
   const moves = (payment) => state.players.map((_, k) => payment?.changes[k] ?? 0);
+  /** @param {number} points */
   const cell = (points) => h("td", { class: points < 0 ? "loss" : points > 0 ? "gain" : "" }, points ? change(points) : "0");
   return h("section", { class: "card corrected" },
     h("h2", {}, t("What this changes")),
@@ -56,7 +85,11 @@ export function corrected({ was, state, payments: changed }, events) {
           h("tr", {}, h("th", { scope: "row" }, t("Points then")), state.players.map(({ points }) => h("td", {}, h("b", {}, String(points)))))))));
 }
 
-/** Returns what a preview of payments says so far. */
+/**
+ * Returns what a preview of payments says so far.
+ *
+ * @param {{ result: Result<any>, state: State, correcting: number | undefined, events: LedgerEvent[] | null }} given
+ */
 export function previewed({ result, state, correcting, events }) {
   const { answer, problem, waiting } = result;
   if (problem) return h("section", { class: "card wrong refused", role: "alert" }, h("p", {}, refusal(problem)));

@@ -2,7 +2,11 @@
 
 const RANGE = 2 ** 32;
 
-/** Returns a whole number from 0 to below `n`. */
+/**
+ * Returns a whole number from 0 to below `n`.
+ *
+ * @param {number} n
+ */
 export function below(n) {
   const fair = RANGE - (RANGE % n); // numbers from here on would favour the small ones
   const drawn = new Uint32Array(1);
@@ -10,9 +14,15 @@ export function below(n) {
   return drawn[0] % n;
 }
 
+/** @param {number} count */
 export const throwDice = (count) => Array.from({ length: count }, () => 1 + below(6));
 
-/** Returns the same things in an order left to chance. */
+/**
+ * Returns the same things in an order left to chance.
+ *
+ * @template Thing
+ * @param {Thing[]} things
+ */
 export function shuffled(things) {
   const order = [...things];
   for (let last = order.length - 1; last > 0; last -= 1) {

@@ -2,10 +2,16 @@
 
 import { isChinese, t } from "../i18n/translation.js";
 
+/** @import { Refusal } from "../types" */
+
 const AGAIN = "The page and the service do not understand each other. Load the page anew.";
 const CHECK = "Something you entered is not allowed. Check the numbers.";
 
-/** What is said for a code, in either language. */
+/**
+ * What is said for a code, in either language.
+ *
+ * @type {Record<string, string>}
+ */
 export const REFUSALS = {
   no_token: "This phone may only watch. Ask whoever started the game to share the writing link.",
   wrong_token: "This phone's writing link is not valid for this game. Ask for a new one.",
@@ -63,7 +69,11 @@ export const REFUSALS = {
   metrics_closed: AGAIN,
 };
 
-/** The short of what the service says in more detail, in English: for who reads Chinese. */
+/**
+ * The short of what the service says in more detail, in English: for who reads Chinese.
+ *
+ * @type {Record<string, string>}
+ */
 export const IN_SHORT = {
   invalid_request: CHECK,
   bad_value: CHECK,
@@ -101,7 +111,11 @@ export const IN_SHORT = {
   bad_house_file: "The file with the house rules has a mistake.",
 };
 
-/** What is said of a hand that was refused, by the first of its problems: in no case by the codes of its tiles. */
+/**
+ * What is said of a hand that was refused, by the first of its problems: in no case by the codes of its tiles.
+ *
+ * @type {Record<string, string>}
+ */
 export const OF_HANDS = {
   tile_count: "A hand has too many tiles or too few. A winning one has 14, a kong counting as three; the others have at most 13.",
   too_many_copies: "There are more of one tile than a set has: four of each, one of each flower and season.",
@@ -110,7 +124,11 @@ export const OF_HANDS = {
   contradictory_event: "The circumstances do not fit together or do not fit this win. Take one away.",
 };
 
-/** Says what went wrong with a request, and what to do. */
+/**
+ * Says what went wrong with a request, and what to do.
+ *
+ * @param {Refusal} given
+ */
 export function refusal({ code, detail, problems = [] }) {
   if (code in REFUSALS) return t(REFUSALS[code]);
   if (code === "invalid_hand" && problems[0] in OF_HANDS) return t(OF_HANDS[problems[0]]);

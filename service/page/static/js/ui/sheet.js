@@ -4,7 +4,14 @@ import { t } from "../i18n/translation.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** Opens a panel; `content(close)` returns its elements. Tapping outside or Escape closes it. */
+/** @import { Child } from "../types" */
+
+/**
+ * Opens a panel; `content(close)` returns its elements. Tapping outside or Escape closes it.
+ *
+ * @param {string} title
+ * @param {(close: () => void) => Child} content
+ */
 export function openSheet(title, content) {
   const dialog = h("dialog", { class: "sheet", "aria-label": title });
   const close = () => dialog.close();
@@ -22,7 +29,14 @@ export function openSheet(title, content) {
   return close;
 }
 
-/** Asks before something is done that others at the table will see. */
+/**
+ * Asks before something is done that others at the table will see.
+ *
+ * @param {string} title
+ * @param {string} text
+ * @param {string} label
+ * @param {() => unknown} run
+ */
 export function ask(title, text, label, run) {
   openSheet(title, (close) => [
     h("p", { class: "lead" }, text),
