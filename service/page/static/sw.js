@@ -14,14 +14,22 @@ let lostAt = -Infinity;
 
 self.addEventListener("install", (event) => {
   const requests = FILES.map((path) => new Request(path, { cache: "no-cache" }));
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(requests)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((kept) => kept.addAll(requests))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
   const older = (name) => name.startsWith("tableside-") && name !== KEPT;
-  event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter(older).map((name) => caches.delete(name))))
-    .then(() => self.clients.claim()));
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(older).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
 });
 
 function inTime(request) {

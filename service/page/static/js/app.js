@@ -29,14 +29,16 @@ let leave = () => {};
  */
 function later(open) {
   const opened = open();
-  return () => { opened.then((close) => close()); };
+  return () => {
+    opened.then((close) => close());
+  };
 }
 
 /**
  * @param {URLSearchParams} asked
  * @param {string} name
  */
-const idIn = (asked, name) => (/^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null);
+const idIn = (asked, name) => /^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null;
 
 /** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, and the `screen`. */
 function named() {
@@ -50,7 +52,9 @@ function route() {
   leave();
   leave = () => {};
   dropAlarm();
-  /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => { dialog.close(); });
+  /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
+    dialog.close();
+  });
   const { id, again, token, screen } = named();
   if (!id) {
     if (again) window.scrollTo(0, 0);
@@ -82,4 +86,6 @@ window.addEventListener("hashchange", route);
 keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();
-setTimeout(() => { import("./table/table.js").then(() => import("./entry/win.js")).catch(() => {}); }, IDLE); // without a connection: when they are wanted
+setTimeout(() => {
+  import("./table/table.js").then(() => import("./entry/win.js")).catch(() => {});
+}, IDLE); // without a connection: when they are wanted

@@ -3,9 +3,36 @@
 import type { Event, Rules, Scored, SeenHand, State } from "./api/types";
 
 export type {
-  Added, CorrectionPreview, Draft as SharedDraft, DraftChange, DraftPicture, Frame, GamePlayed, GivenLink, History, HouseChoice, HouseRules,
-  KeptPhoto, KeptPhotos, PaymentChange, PlayerFigures, PlayerState, Reading, RuleCircumstance, RuleOption, Scored, ScoreRow, SeenHand, SeenLink, SeenTile, Settlement, Setup, SetupStep,
-  Started, State, Statistics,
+  Added,
+  CorrectionPreview,
+  Draft as SharedDraft,
+  DraftChange,
+  DraftPicture,
+  Frame,
+  GamePlayed,
+  GivenLink,
+  History,
+  HouseChoice,
+  HouseRules,
+  KeptPhoto,
+  KeptPhotos,
+  PaymentChange,
+  PlayerFigures,
+  PlayerState,
+  Reading,
+  RuleCircumstance,
+  RuleOption,
+  Scored,
+  ScoreRow,
+  SeenHand,
+  SeenLink,
+  SeenTile,
+  Settlement,
+  Setup,
+  SetupStep,
+  Started,
+  State,
+  Statistics,
 } from "./api/types";
 
 type Described<Answer> = { [name in keyof Answer as string extends name ? never : name]: Answer[name] };
@@ -176,9 +203,13 @@ export interface KnownGame {
 }
 
 /** What a listener is told; its target is the element that it was given to, of which only who gave it knows the kind. */
-export type Heard = Pick<KeyboardEvent, "key"> & Pick<MouseEvent, "detail" | "button" | "clientX" | "clientY"> & UIEvent & { target: any; currentTarget: any };
+export type Heard = Pick<KeyboardEvent, "key"> &
+  Pick<MouseEvent, "detail" | "button" | "clientX" | "clientY"> &
+  UIEvent & { target: any; currentTarget: any };
 
 export type Child = Node | string | number | boolean | null | undefined | Child[];
 
 /** Attributes of an element; those that begin with "on" are listeners. */
-export type Attributes = { [on in `on${string}`]?: ((event: Heard) => unknown) | false | null } & { [name: string]: any };
+export type Attributes = { [on in `on${string}`]?: ((event: Heard) => unknown) | false | null } & {
+  [name: string]: any;
+};

@@ -1,7 +1,7 @@
 // Talks to the service. Whatever goes wrong arrives as a Problem with words for a person.
 
-import { keepSeen, seen } from "./cache.js";
 import { t } from "../i18n/translation.js";
+import { keepSeen, seen } from "./cache.js";
 
 /** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HouseRules, KeptPhotos, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types" */
 
@@ -25,10 +25,11 @@ export class Problem extends Error {
   }
 }
 
-const unreachable = () => new Problem({
-  code: "not_reached",
-  detail: t("The table's computer does not answer. Nothing is lost: check the connection and try again."),
-});
+const unreachable = () =>
+  new Problem({
+    code: "not_reached",
+    detail: t("The table's computer does not answer. Nothing is lost: check the connection and try again."),
+  });
 
 /**
  * Turns an answer that is no success into a Problem.
@@ -41,7 +42,11 @@ export function problemFrom(status, text) {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
     return new Problem({ code, status, detail: typeof detail === "string" ? detail : "", problems });
   } catch {
-    return new Problem({ code: "unknown", status, detail: t("The service answered with the error {status}. Try again in a moment.", { status }) });
+    return new Problem({
+      code: "unknown",
+      status,
+      detail: t("The service answered with the error {status}. Try again in a moment.", { status }),
+    });
   }
 }
 
@@ -59,7 +64,11 @@ export function problemFrom(status, text) {
  * @param {"json" | "text" | "blob"=} read
  * @returns {Promise<any>} as the caller knows
  */
-async function ask(path, { method = "GET", body, type = "application/json", token, key, signal, patience = PATIENCE } = {}, read = "json") {
+async function ask(
+  path,
+  { method = "GET", body, type = "application/json", token, key, signal, patience = PATIENCE } = {},
+  read = "json",
+) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (body !== undefined && type) headers["Content-Type"] = type; // a form says its own
@@ -115,7 +124,9 @@ function begin(path) {
  */
 export function askAhead(id) {
   begin(`${gamePath(id)}/history`).catch(() => {}); // whoever looks at it says what was wrong
-  begin(gamePath(id)).then((state) => begin(rulesPath(state.rules, state.options))).catch(() => {});
+  begin(gamePath(id))
+    .then((state) => begin(rulesPath(state.rules, state.options)))
+    .catch(() => {});
 }
 
 /** @param {string} path */
@@ -153,12 +164,14 @@ const broughtAlong = (id) => JSON.parse(document.getElementById(id)?.textContent
 export const ruleSets = async () => broughtAlong("rules") ?? look("/rules");
 
 /** @param {Record<string, any>} options */
-const optionQuery = (options) => new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
+const optionQuery = (options) =>
+  new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
 /**
  * @param {string} id
  * @param {Record<string, any>} options
  */
-const rulesPath = (id, options) => `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
+const rulesPath = (id, options) =>
+  `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 
 /**
  * Returns a rule set, as a table plays it that has agreed on `options`.
@@ -178,7 +191,8 @@ export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
 export async function houseRules(known) {
   const brought = broughtAlong("houses");
   if (brought) /** @type {HTMLElement} */ (document.getElementById("houses")).textContent = "";
-  if (brought && known.every((id) => brought.some((/** @type {HouseChoice} */ { hash }) => hash === id))) return brought;
+  if (brought && known.every((id) => brought.some((/** @type {HouseChoice} */ { hash }) => hash === id)))
+    return brought;
   const asked = new URLSearchParams(known.map((id) => ["hash", id]));
   return look(`/house-rules${known.length ? `?${asked}` : ""}`);
 }
@@ -249,7 +263,8 @@ export const history = (id) => look(`${gamePath(id)}/history`);
  * @param {boolean=} explain
  * @returns {Promise<Scored>}
  */
-export const score = (body, signal, explain = false) => call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+export const score = (body, signal, explain = false) =>
+  call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
 
 /**
  * Lets another phone write, by a link of its own.
@@ -268,7 +283,10 @@ export const giveLink = (id, token, name) => make(`${gamePath(id)}/links`, { bod
  * @param {string | null} token
  * @returns {Promise<boolean>}
  */
-export const isOwner = (id, token) => call(`${gamePath(id)}/links`, { token }).then(({ links }) => links.some((/** @type {SeenLink} */ { role, yours }) => yours && role === "owner"));
+export const isOwner = (id, token) =>
+  call(`${gamePath(id)}/links`, { token }).then(({ links }) =>
+    links.some((/** @type {SeenLink} */ { role, yours }) => yours && role === "owner"),
+  );
 
 /**
  * Returns the link of a game as a QR code, an SVG picture's text; with a token it is one to write.
@@ -278,7 +296,8 @@ export const isOwner = (id, token) => call(`${gamePath(id)}/links`, { token }).t
  * @param {string} page
  * @returns {Promise<string>}
  */
-export const qrCode = (id, token, page) => ask(`/games/${id}/qr`, { method: "POST", token, body: JSON.stringify({ page }) }, "text");
+export const qrCode = (id, token, page) =>
+  ask(`/games/${id}/qr`, { method: "POST", token, body: JSON.stringify({ page }) }, "text");
 
 /**
  * @param {string} id
@@ -321,7 +340,8 @@ export function previewHand(id, token, hand, seq, signal) {
  * @param {AbortSignal=} signal
  * @returns {Promise<CorrectionPreview>}
  */
-export const previewCorrection = (id, token, body, signal) => call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
+export const previewCorrection = (id, token, body, signal) =>
+  call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
 /** @param {string} id */
 export const historyTable = (id) => `${BASE}/games/${id}/history.csv`;
 /** @param {string} id */
@@ -349,7 +369,14 @@ export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { met
  * @param {number} seq
  * @returns {Promise<DraftPicture>}
  */
-export const putDraftPicture = (id, token, player, picture, seq) => ask(`${gamePath(id)}/draft/pictures/${player}?expected_seq=${seq}`, { method: "PUT", type: picture.type || "image/heic", body: picture, token, patience: UPLOADING });
+export const putDraftPicture = (id, token, player, picture, seq) =>
+  ask(`${gamePath(id)}/draft/pictures/${player}?expected_seq=${seq}`, {
+    method: "PUT",
+    type: picture.type || "image/heic",
+    body: picture,
+    token,
+    patience: UPLOADING,
+  });
 /**
  * @param {string} id
  * @param {string | null} token
@@ -386,7 +413,8 @@ async function twice(send) {
  * @param {{ body: object, token?: string | null, key?: string }} given
  * @returns {Promise<any>} as the caller knows
  */
-const make = (path, { body, token, key = newKey() }) => twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
+const make = (path, { body, token, key = newKey() }) =>
+  twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
 
 /**
  * Records a hand, an undo or an adjustment (`what`) once, however often the same key is sent.
@@ -449,7 +477,8 @@ export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${pho
  * @param {string | null} token
  * @returns {Promise<string>}
  */
-export const forgetPhoto = (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { method: "DELETE", token }, "text");
+export const forgetPhoto = (id, photo, token) =>
+  ask(`/games/${id}/photos/${photo}`, { method: "DELETE", token }, "text");
 
 /**
  * Has a small picture of the viewfinder looked at: {size, tiles, corners, advice}; nothing of it is kept.
@@ -458,7 +487,8 @@ export const forgetPhoto = (id, photo, token) => ask(`/games/${id}/photos/${phot
  * @param {AbortSignal} signal
  * @returns {Promise<Frame>}
  */
-export const lookAt = (picture, signal) => ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
+export const lookAt = (picture, signal) =>
+  ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
 
 /**
  * Sends a photo to be read; `onProgress` gets 0 to 1, and 1 means that it is being read. Abort by `signal`.

@@ -31,7 +31,11 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  const blob = await /** @type {Promise<Blob | null>} */ (new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); }));
+  const blob = await /** @type {Promise<Blob | null>} */ (
+    new Promise((resolve) => {
+      canvas.toBlob(resolve, "image/jpeg", quality);
+    })
+  );
   if (!blob) return { blob: file, url: null, size: null };
   return { blob, url: URL.createObjectURL(blob), size: [canvas.width, canvas.height] };
 }
@@ -55,7 +59,8 @@ export async function smaller(blob) {
  *
  * @param {{ code: string, status?: number }} given
  */
-export const isPassing = ({ code, status }) => ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
+export const isPassing = ({ code, status }) =>
+  ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
 
 /**
  * Has a prepared photo read; tries again by itself when the connection or the service fails for a moment.
@@ -71,7 +76,9 @@ export async function read(photo, rules, { onProgress, signal }) {
     } catch (problem) {
       if (!isPassing(problem)) throw problem;
       onProgress(null); // waiting to try again
-      await new Promise((resolve) => { setTimeout(resolve, wait); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, wait);
+      });
       if (signal?.aborted) throw new DOMException("given up", "AbortError");
     }
   }

@@ -70,13 +70,21 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(look, RETRY); // else it connects by itself
     });
   }
-  const look = () => freshState(id).then((state) => {
-    take(state);
-    if (source.readyState !== EventSource.OPEN) connect();
-  }, ({ code }) => (code === "game_deleted" ? leave() : link(false)));
-  const wake = () => { if (document.visibilityState === "visible") look(); };
+  const look = () =>
+    freshState(id).then(
+      (state) => {
+        take(state);
+        if (source.readyState !== EventSource.OPEN) connect();
+      },
+      ({ code }) => (code === "game_deleted" ? leave() : link(false)),
+    );
+  const wake = () => {
+    if (document.visibilityState === "visible") look();
+  };
   const lose = () => link(false);
-  const watch = setInterval(() => { if (Date.now() - heard > QUIET) wake(); }, QUIET / 3);
+  const watch = setInterval(() => {
+    if (Date.now() - heard > QUIET) wake();
+  }, QUIET / 3);
 
   function stop() {
     source.close();

@@ -1,7 +1,20 @@
 // The hand as large tiles: tap one to correct it, press it long to add or remove, drag it to where it belongs.
 
 import { t } from "../i18n/translation.js";
-import { addTile, bringIn, copies, count, joinSet, layDown, markWinning, removeTile, setAside, setOf, setsInHand, tileById } from "../state/hand.js";
+import {
+  addTile,
+  bringIn,
+  copies,
+  count,
+  joinSet,
+  layDown,
+  markWinning,
+  removeTile,
+  setAside,
+  setOf,
+  setsInHand,
+  tileById,
+} from "../state/hand.js";
 import { isBonus, isFaceDown } from "../state/tiles.js";
 import { h, notice } from "../ui/dom.js";
 import { watchDrags } from "../ui/drag.js";
@@ -30,13 +43,22 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
     else return;
     event.preventDefault();
   };
-  return h("button", {
-    type: "button", class: states.join(" "), "data-id": tile.id, "data-code": tile.code,
-    "aria-label": [tileName(tile.code), ...marks].join(", "), "aria-keyshortcuts": "Delete +", onclick: () => onTile(tile.id), onkeydown: keys,
-  },
-  tileImage(tile.code, { silent: true }),
-  winning ? h("span", { class: "badge", "aria-hidden": "true" }, t("won")) : null,
-  tile.unsure && !winning ? h("span", { class: "badge ask", "aria-hidden": "true" }, "?") : null);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: states.join(" "),
+      "data-id": tile.id,
+      "data-code": tile.code,
+      "aria-label": [tileName(tile.code), ...marks].join(", "),
+      "aria-keyshortcuts": "Delete +",
+      onclick: () => onTile(tile.id),
+      onkeydown: keys,
+    },
+    tileImage(tile.code, { silent: true }),
+    winning ? h("span", { class: "badge", "aria-hidden": "true" }, t("won")) : null,
+    tile.unsure && !winning ? h("span", { class: "badge ask", "aria-hidden": "true" }, "?") : null,
+  );
 }
 
 /**
@@ -61,11 +83,21 @@ function openAddOrRemove(hand, id, onHand) {
   const tile = tileById(hand, id);
   openSheet(tileName(tile.code), (close) => {
     /** @param {Hand} changed */
-    const apply = (changed) => () => { close(); onHand(changed); };
+    const apply = (changed) => () => {
+      close();
+      onHand(changed);
+    };
     return [
-      h("div", { class: "actions" },
+      h(
+        "div",
+        { class: "actions" },
         h("button", { type: "button", class: "danger", onclick: apply(removeTile(hand, id)) }, t("Remove this tile")),
-        h("button", { type: "button", disabled: !canHaveMore(hand, tile), onclick: apply(oneMore(hand, tile)) }, t("One more of it"))),
+        h(
+          "button",
+          { type: "button", disabled: !canHaveMore(hand, tile), onclick: apply(oneMore(hand, tile)) },
+          t("One more of it"),
+        ),
+      ),
     ];
   });
 }
@@ -87,8 +119,19 @@ function part(title, name, place, content, aside = null) {
  * @param {string} role
  */
 function dropPlaces(role) {
-  const places = [...(role === "winner" ? [["won", t("This tile won")]] : []), ["exposed", t("Exposed set")], ["concealed_kong", t("Concealed kong")], ["bonus", t("Flowers")], ["beside", t("Beside")], ["away", t("Remove")]];
-  return h("div", { class: "drop-places", "aria-hidden": "true" }, places.map(([place, words]) => h("span", { class: `drop-place ${place}`, "data-place": place }, words)));
+  const places = [
+    ...(role === "winner" ? [["won", t("This tile won")]] : []),
+    ["exposed", t("Exposed set")],
+    ["concealed_kong", t("Concealed kong")],
+    ["bonus", t("Flowers")],
+    ["beside", t("Beside")],
+    ["away", t("Remove")],
+  ];
+  return h(
+    "div",
+    { class: "drop-places", "aria-hidden": "true" },
+    places.map(([place, words]) => h("span", { class: `drop-place ${place}`, "data-place": place }, words)),
+  );
 }
 
 /**
@@ -113,22 +156,63 @@ function dropPlaces(role) {
  */
 export function editor({ hand, role = "winner", marking, selected, besideOpen, onBeside, onTile, onSet, onHand }) {
   /** @param {Tile} tile */
-  const button = (tile) => tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
+  const button = (tile) =>
+    tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
   const tiles = count(hand);
   const full = role === "winner" ? 14 : 13;
-  const element = h("div", { class: marking ? "editor marking" : "editor" },
-    part(t("In the hand"), "concealed", "hand", hand.concealed.length
-      ? h("div", { class: "rack" }, hand.concealed.map(button))
-      : h("p", { class: "empty" }, t("No tiles yet.")),
-    h("span", { class: tiles === full ? "tally good" : "tally" }, t(`{n} of ${full} tiles`, { n: tiles }))),
-    hand.sets.length ? part(t("Sets"), "sets", null, h("div", { class: "set-row" }, hand.sets.map(({ kind, tiles: members }, index) => h("div", { class: `set ${kind}`, "data-place": `set:${index}` },
-      h("div", { class: "rack tight" }, members.map(button)),
-      h("button", { type: "button", class: "set-kind", onclick: () => onSet(index) }, KINDS[kind](members.length)))))) : null,
-    hand.bonus.length ? part(t("Flowers and seasons"), "bonus", "bonus", h("div", { class: "rack" }, hand.bonus.map(button))) : null,
-    hand.other.length ? h("details", { class: "part other", open: besideOpen, "data-place": "beside", ontoggle: ({ target }) => onBeside(target.open) },
-      h("summary", {}, t("Beside the hand: {n} not counted", { n: hand.other.length })),
-      h("div", { class: "rack" }, hand.other.map(button))) : null,
-    hand.concealed.length ? dropPlaces(role) : null);
+  const element = h(
+    "div",
+    { class: marking ? "editor marking" : "editor" },
+    part(
+      t("In the hand"),
+      "concealed",
+      "hand",
+      hand.concealed.length
+        ? h("div", { class: "rack" }, hand.concealed.map(button))
+        : h("p", { class: "empty" }, t("No tiles yet.")),
+      h("span", { class: tiles === full ? "tally good" : "tally" }, t(`{n} of ${full} tiles`, { n: tiles })),
+    ),
+    hand.sets.length
+      ? part(
+          t("Sets"),
+          "sets",
+          null,
+          h(
+            "div",
+            { class: "set-row" },
+            hand.sets.map(({ kind, tiles: members }, index) =>
+              h(
+                "div",
+                { class: `set ${kind}`, "data-place": `set:${index}` },
+                h("div", { class: "rack tight" }, members.map(button)),
+                h(
+                  "button",
+                  { type: "button", class: "set-kind", onclick: () => onSet(index) },
+                  KINDS[kind](members.length),
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
+    hand.bonus.length
+      ? part(t("Flowers and seasons"), "bonus", "bonus", h("div", { class: "rack" }, hand.bonus.map(button)))
+      : null,
+    hand.other.length
+      ? h(
+          "details",
+          {
+            class: "part other",
+            open: besideOpen,
+            "data-place": "beside",
+            ontoggle: ({ target }) => onBeside(target.open),
+          },
+          h("summary", {}, t("Beside the hand: {n} not counted", { n: hand.other.length })),
+          h("div", { class: "rack" }, hand.other.map(button)),
+        )
+      : null,
+    hand.concealed.length ? dropPlaces(role) : null,
+  );
   watchDrags(element, {
     onLong: (id) => openAddOrRemove(hand, id, onHand),
     onDrop: (id, place) => {
@@ -154,17 +238,26 @@ export function moved(hand, id, place) {
   const tile = tileById(hand, id);
   const concealed = hand.concealed.some((each) => each.id === id);
   switch (place) {
-    case "hand": return { hand: concealed ? hand : bringIn(hand, id) };
+    case "hand":
+      return { hand: concealed ? hand : bringIn(hand, id) };
     case "won": {
       const inHand = concealed ? hand : bringIn(hand, id);
       if (isBonus(tile.code)) return { words: t("A flower or season does not win.") };
       return { hand: inHand.winning === id ? inHand : markWinning(inHand, id) };
     }
-    case "bonus": return isBonus(tile.code) ? { hand: bringIn(hand, id) } : { words: t("Only flowers and seasons lie there. Tap the tile to say that it is one.") };
-    case "beside": return { hand: hand.other.some((each) => each.id === id) ? hand : setAside(hand, id) };
-    case "away": return { hand: removeTile(hand, id) };
-    case "exposed": case "concealed_kong": return laidDown(hand, id, place);
-    default: return joined(hand, id, Number(place.slice(4)));
+    case "bonus":
+      return isBonus(tile.code)
+        ? { hand: bringIn(hand, id) }
+        : { words: t("Only flowers and seasons lie there. Tap the tile to say that it is one.") };
+    case "beside":
+      return { hand: hand.other.some((each) => each.id === id) ? hand : setAside(hand, id) };
+    case "away":
+      return { hand: removeTile(hand, id) };
+    case "exposed":
+    case "concealed_kong":
+      return laidDown(hand, id, place);
+    default:
+      return joined(hand, id, Number(place.slice(4)));
   }
 }
 

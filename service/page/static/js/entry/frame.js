@@ -20,11 +20,16 @@ export function buildFrame({ onBack, onDrop, correcting }) {
   const body = h("div", { class: "win-body" }, main, side);
   const foot = h("footer", { class: "win-foot" });
   show(
-    h("header", { class: "bar" },
+    h(
+      "header",
+      { class: "bar" },
       h("button", { class: "icon", "aria-label": t("One step back"), onclick: onBack }, icon("back")),
       h("div", { class: "bar-title" }, title, dots),
-      h("button", { class: "quiet", onclick: onDrop }, t("Cancel"))),
-    body, foot);
+      h("button", { class: "quiet", onclick: onDrop }, t("Cancel")),
+    ),
+    body,
+    foot,
+  );
   // What sticks to the lower edge, such as the palette, sticks above the foot.
   new ResizeObserver(() => body.style.setProperty("--foot", `${foot.offsetHeight}px`)).observe(foot);
   return {
@@ -39,7 +44,9 @@ export function buildFrame({ onBack, onDrop, correcting }) {
         arrange(main, elements([children]));
         arrange(side, elements([beside]));
       });
-      body.querySelectorAll("details").forEach((each) => { if (opened.includes(each.className)) each.open = true; });
+      body.querySelectorAll("details").forEach((each) => {
+        if (opened.includes(each.className)) each.open = true;
+      });
       const parts = elements([below]);
       keepingFocus(foot, () => arrange(foot, parts));
       foot.hidden = !parts.length;

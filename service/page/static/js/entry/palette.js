@@ -28,7 +28,7 @@ const TARGETS = [
  *
  * @param {string | undefined} code
  */
-export const tabOf = (code) => (code && isBonus(code) ? "f" : TABS.find(({ id }) => id === code?.[1])?.id ?? "m");
+export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }) => id === code?.[1])?.id ?? "m"));
 
 /**
  * Returns the pictures of one tab to choose from; `full(code)` says which cannot be chosen any more.
@@ -37,14 +37,47 @@ export const tabOf = (code) => (code && isBonus(code) ? "f" : TABS.find(({ id })
  */
 export function faceGrid({ tab, onTab, onFace, full = () => false, current = null, corner = null }) {
   const { codes } = TABS.find(({ id }) => id === tab) ?? TABS[0];
-  return h("div", { class: "faces" },
-    h("div", { class: "tabs", role: "tablist" }, TABS.map(({ id, name, picture }) => h("button", {
-      type: "button", role: "tab", class: "tab", "aria-selected": String(id === tab), "aria-label": t(name), onclick: () => onTab(id),
-    }, tileImage(picture, { silent: true })))),
-    h("div", { class: "face-grid" }, codes.map((code) => h("button", {
-      type: "button", class: code === current ? "face current" : "face", disabled: full(code), "aria-label": tileName(code),
-      "data-code": code, onclick: () => onFace(code),
-    }, tileImage(code, { silent: true }))), corner));
+  return h(
+    "div",
+    { class: "faces" },
+    h(
+      "div",
+      { class: "tabs", role: "tablist" },
+      TABS.map(({ id, name, picture }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            class: "tab",
+            "aria-selected": String(id === tab),
+            "aria-label": t(name),
+            onclick: () => onTab(id),
+          },
+          tileImage(picture, { silent: true }),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "face-grid" },
+      codes.map((code) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: code === current ? "face current" : "face",
+            disabled: full(code),
+            "aria-label": tileName(code),
+            "data-code": code,
+            onclick: () => onFace(code),
+          },
+          tileImage(code, { silent: true }),
+        ),
+      ),
+      corner,
+    ),
+  );
 }
 
 /**
@@ -62,37 +95,99 @@ export function createPalette({ onTile, onSet, onBack }) {
   let drawn = false;
 
   /** @param {() => void} change */
-  const set = (change) => { change(); render(); };
+  const set = (change) => {
+    change();
+    render();
+  };
   /** @param {string} code */
   const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4);
   /** @param {string[]} codes */
-  const fits = (codes) => [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
+  const fits = (codes) =>
+    [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
 
   /** @param {string} code */
   function choose(code) {
     if (target === "tile" || isBonus(code)) onTile(code);
     else if (target === "concealed_kong") onSet(Array(4).fill(code), target);
-    else set(() => { asked = code; });
+    else
+      set(() => {
+        asked = code;
+      });
   }
 
   /** @param {string} code */
   function sets(code) {
     const offered = setsAround(code).filter(fits);
-    return h("div", { class: "offers" },
+    return h(
+      "div",
+      { class: "offers" },
       offered.length ? null : h("p", { class: "hint" }, t("No set of this tile is left.")),
-      offered.map((codes) => h("button", {
-        type: "button", class: "offer", "aria-label": codes.map(tileName).join(", "), onclick: () => { asked = null; onSet(codes, "exposed"); },
-      }, codes.map((code) => tileImage(code, { silent: true })))),
-      h("button", { type: "button", class: "quiet", onclick: () => set(() => { asked = null; }) }, t("Another tile")));
+      offered.map((codes) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "offer",
+            "aria-label": codes.map(tileName).join(", "),
+            onclick: () => {
+              asked = null;
+              onSet(codes, "exposed");
+            },
+          },
+          codes.map((code) => tileImage(code, { silent: true })),
+        ),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: () =>
+            set(() => {
+              asked = null;
+            }),
+        },
+        t("Another tile"),
+      ),
+    );
   }
 
   function render() {
-    const targets = h("div", { class: "segments small", role: "group", "aria-label": t("What the next tile becomes") },
-      TARGETS.map(({ kind, name }) => h("button", {
-        type: "button", "aria-pressed": String(kind === target), onclick: () => set(() => { target = kind; asked = null; }),
-      }, t(name))));
-    const back = h("button", { type: "button", class: "face erase", "aria-label": t("Take the last one away"), onclick: onBack }, icon("erase"));
-    const grid = () => faceGrid({ tab, onTab: (id) => set(() => { tab = id; }), onFace: choose, full, corner: back });
+    const targets = h(
+      "div",
+      { class: "segments small", role: "group", "aria-label": t("What the next tile becomes") },
+      TARGETS.map(({ kind, name }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(kind === target),
+            onclick: () =>
+              set(() => {
+                target = kind;
+                asked = null;
+              }),
+          },
+          t(name),
+        ),
+      ),
+    );
+    const back = h(
+      "button",
+      { type: "button", class: "face erase", "aria-label": t("Take the last one away"), onclick: onBack },
+      icon("erase"),
+    );
+    const grid = () =>
+      faceGrid({
+        tab,
+        onTab: (id) =>
+          set(() => {
+            tab = id;
+          }),
+        onFace: choose,
+        full,
+        corner: back,
+      });
     element.replaceChildren(targets, asked ? sets(asked) : grid());
   }
 

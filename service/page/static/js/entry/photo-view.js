@@ -38,9 +38,20 @@ export function frame(tiles, [width, height]) {
  */
 function outline(tile, { state, name, onTile }) {
   return s("polygon", {
-    points: cornersOf(tile).map((corner) => corner.join(",")).join(" "), class: `outline ${state}`, tabindex: 0, role: "button",
-    "aria-label": name, onclick: () => onTile(tile.id),
-    onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); onTile(tile.id); } },
+    points: cornersOf(tile)
+      .map((corner) => corner.join(","))
+      .join(" "),
+    class: `outline ${state}`,
+    tabindex: 0,
+    role: "button",
+    "aria-label": name,
+    onclick: () => onTile(tile.id),
+    onkeydown: (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        onTile(tile.id);
+      }
+    },
   });
 }
 
@@ -56,8 +67,13 @@ function label(tile) {
   const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
   const [x, y] = c;
   return s("image", {
-    href: picture(tile.code), x: x - width, y: y - (width * 4) / 3, width, height: (width * 4) / 3,
-    transform: `rotate(${turn} ${x} ${y})`, class: "label",
+    href: picture(tile.code),
+    x: x - width,
+    y: y - (width * 4) / 3,
+    width,
+    height: (width * 4) / 3,
+    transform: `rotate(${turn} ${x} ${y})`,
+    class: "label",
   });
 }
 
@@ -69,7 +85,12 @@ function label(tile) {
 export function createPhotoView({ url, size, onTile }) {
   const overlay = s("g");
   const image = url && s("image", { href: url, width: size[0], height: size[1] });
-  const drawing = s("svg", { class: "photo-svg", role: "group", "aria-label": t("The photo with the recognised tiles") }, image, overlay);
+  const drawing = s(
+    "svg",
+    { class: "photo-svg", role: "group", "aria-label": t("The photo with the recognised tiles") },
+    image,
+    overlay,
+  );
   let whole = false;
   let labels = true;
   /** @type {{ hand: Hand, selected: number | null } | null} */
@@ -82,27 +103,66 @@ export function createPhotoView({ url, size, onTile }) {
    * @param {() => boolean} flip
    */
   const toggle = (words, pressed, flip) => {
-    const button = h("button", { type: "button", class: "quiet", "aria-pressed": String(pressed), onclick: () => { button.setAttribute("aria-pressed", String(flip())); if (last) update(last); } }, words);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-pressed": String(pressed),
+        onclick: () => {
+          button.setAttribute("aria-pressed", String(flip()));
+          if (last) update(last);
+        },
+      },
+      words,
+    );
     return button;
   };
   const words = h("span", { class: "photo-words" }, t("Compare with the table"));
-  const check = h("button", { type: "button", class: "quiet photo-check", hidden: true, onclick: () => onTile(doubtful[0].id) });
-  const element = h("figure", { class: "photo" }, drawing,
-    h("figcaption", {}, words, check,
-      toggle(t("Labels"), labels, () => { labels = !labels; return labels; }),
-      toggle(t("Whole photo"), whole, () => { whole = !whole; return whole; })));
+  const check = h("button", {
+    type: "button",
+    class: "quiet photo-check",
+    hidden: true,
+    onclick: () => onTile(doubtful[0].id),
+  });
+  const element = h(
+    "figure",
+    { class: "photo" },
+    drawing,
+    h(
+      "figcaption",
+      {},
+      words,
+      check,
+      toggle(t("Labels"), labels, () => {
+        labels = !labels;
+        return labels;
+      }),
+      toggle(t("Whole photo"), whole, () => {
+        whole = !whole;
+        return whole;
+      }),
+    ),
+  );
 
   /** @param {{ hand: Hand, selected: number | null }} given */
   function update({ hand, selected }) {
     last = { hand, selected };
-    const own = [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus].filter(({ corners }) => corners);
+    const own = [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus].filter(
+      ({ corners }) => corners,
+    );
     const beside = hand.other.filter(({ corners }) => corners);
     doubtful = own.filter((tile) => tile.unsure);
     drawing.setAttribute("viewBox", (whole ? [0, 0, ...size] : frame(own.length ? own : beside, size)).join(" "));
     /** @param {Tile} tile */
-    const state = (tile) => [tile.id === hand.winning ? "winning" : tile.unsure ? "unsure" : "sure", tile.id === selected && "selected"].filter(Boolean).join(" ");
+    const state = (tile) =>
+      [tile.id === hand.winning ? "winning" : tile.unsure ? "unsure" : "sure", tile.id === selected && "selected"]
+        .filter(Boolean)
+        .join(" ");
     overlay.replaceChildren(
-      ...beside.map((tile) => outline(tile, { state: "beside", name: t("{tile}, beside the hand", { tile: tileName(tile.code) }), onTile })),
+      ...beside.map((tile) =>
+        outline(tile, { state: "beside", name: t("{tile}, beside the hand", { tile: tileName(tile.code) }), onTile }),
+      ),
       ...own.map((tile) => outline(tile, { state: state(tile), name: tileName(tile.code), onTile })),
       ...(labels ? own.map(label) : []),
     );

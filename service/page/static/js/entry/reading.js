@@ -30,7 +30,13 @@ function throughViewfinder(onPhoto) {
     event.preventDefault();
     const { currentTarget: input } = event;
     const { openViewfinder } = await import("./viewfinder.js");
-    openViewfinder({ onPhoto, onPhone: () => { own = true; input.click(); } });
+    openViewfinder({
+      onPhoto,
+      onPhone: () => {
+        own = true;
+        input.click();
+      },
+    });
   };
 }
 
@@ -42,14 +48,24 @@ function throughViewfinder(onPhoto) {
  * @param {string} sign
  */
 function fileChoice(label, hint, capture, onFile, sign) {
-  return h("label", { class: "way" },
+  return h(
+    "label",
+    { class: "way" },
     h("span", { class: "way-symbol" }, icon(sign)),
     h("span", {}, h("b", {}, label), h("small", {}, hint)),
     h("input", {
-      type: "file", accept: "image/*", capture: capture ? "environment" : null, class: "hidden-input",
+      type: "file",
+      accept: "image/*",
+      capture: capture ? "environment" : null,
+      class: "hidden-input",
       onclick: capture && throughViewfinder(onFile),
-      onchange: ({ target }) => { const [file] = target.files; target.value = ""; if (file) onFile(file); },
-    }));
+      onchange: ({ target }) => {
+        const [file] = target.files;
+        target.value = "";
+        if (file) onFile(file);
+      },
+    }),
+  );
 }
 
 /**
@@ -59,9 +75,12 @@ function fileChoice(label, hint, capture, onFile, sign) {
  * @param {() => void} run
  */
 function wayButton(label, hint, sign, run) {
-  return h("button", { type: "button", class: "way", onclick: run },
+  return h(
+    "button",
+    { type: "button", class: "way", onclick: run },
     h("span", { class: "way-symbol" }, icon(sign)),
-    h("span", {}, h("b", {}, label), h("small", {}, hint)));
+    h("span", {}, h("b", {}, label), h("small", {}, hint)),
+  );
 }
 
 /**
@@ -70,12 +89,15 @@ function wayButton(label, hint, sign, run) {
  * @param {{ onFile: (file: File) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
  */
 export function waysView({ onFile, onTiles, agreed = null, leave = null }) {
-  return h("section", { class: "ways", "aria-label": t("The tiles of the hand") },
+  return h(
+    "section",
+    { class: "ways", "aria-label": t("The tiles of the hand") },
     fileChoice(t("Take a photo"), t("Fill the picture with the hand, from above"), true, onFile, "camera"),
     fileChoice(t("Choose a photo"), t("From this phone's pictures"), false, onFile, "picture"),
     wayButton(t("Enter the tiles"), t("Tap them one by one"), "tiles", onTiles),
     agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run),
-    leave && h("button", { type: "button", class: "quiet", onclick: leave }, t("Leave this hand unknown")));
+    leave && h("button", { type: "button", class: "quiet", onclick: leave }, t("Leave this hand unknown")),
+  );
 }
 
 /**
@@ -84,17 +106,26 @@ export function waysView({ onFile, onTiles, agreed = null, leave = null }) {
  * @param {{ photo: { url: string | null } | null, progress: number | null, onStop: () => void }} given
  */
 export function waitingView({ photo, progress, onStop }) {
-  const words = progress === null ? t("No connection. Trying again …") : progress < 1 ? t("Sending the photo …") : t("Reading the tiles …");
-  return h("section", { class: "card busy", role: "status" },
+  const words =
+    progress === null
+      ? t("No connection. Trying again …")
+      : progress < 1
+        ? t("Sending the photo …")
+        : t("Reading the tiles …");
+  return h(
+    "section",
+    { class: "card busy", role: "status" },
     photo?.url && h("img", { class: "busy-photo", src: photo.url, alt: t("The photo that is being read") }),
     h("p", {}, words),
     h("progress", { max: 1, value: progress === null || progress === 1 ? null : progress, "aria-label": words }),
-    h("button", { class: "quiet", onclick: onStop }, t("Stop")));
+    h("button", { class: "quiet", onclick: onStop }, t("Stop")),
+  );
 }
 
 /** @type {Record<string, string>} */
 const WAITS = {
-  not_reached: "The table's computer does not answer. The photo is kept here and sent by itself as soon as it does: leave this page open.",
+  not_reached:
+    "The table's computer does not answer. The photo is kept here and sent by itself as soon as it does: leave this page open.",
   busy: "Many photos are being read just now. This one is sent again by itself in a moment: leave this page open.",
 };
 
@@ -105,12 +136,15 @@ const WAITS = {
  */
 export function failureView({ problem, onAgain, onOther, onTiles }) {
   const waits = isPassing(problem);
-  return h("section", { class: "card busy", role: "alert" },
+  return h(
+    "section",
+    { class: "card busy", role: "alert" },
     h("h2", {}, t(waits ? "The photo waits to be sent" : "The photo was not read")),
     h("p", {}, waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)),
     h("button", { class: waits ? null : "primary", onclick: onAgain }, t(waits ? "Send it now" : "Try again")),
     h("button", { onclick: onOther }, t("Another photo")),
-    h("button", { onclick: onTiles }, t("Enter the tiles")));
+    h("button", { onclick: onTiles }, t("Enter the tiles")),
+  );
 }
 
 /** @param {...Child} content */
@@ -135,12 +169,33 @@ export function otherwiseCard(entry, { onOther, onRight }) {
   const { otherwise } = entry;
   if (!otherwise || (otherwise.seen && !isSupposed(entry))) return null;
   /** @param {string} words */
-  const other = (words) => h("button", { type: "button", class: "other-reading", onclick: onOther }, h("span", {}, words), handPictures(handText(otherwise.hand)));
-  if (!otherwise.seen) return h("section", { class: "note otherwise" }, h("p", {}, t("This is the hand as it looks in the photo.")), other(t("Take the hand that wins:")));
-  return h("section", { class: "note otherwise" },
-    h("p", {}, t("This hand wins only if the marked tiles are right: they look like others, or can hardly be seen. Compare them with the table.")),
+  const other = (words) =>
+    h(
+      "button",
+      { type: "button", class: "other-reading", onclick: onOther },
+      h("span", {}, words),
+      handPictures(handText(otherwise.hand)),
+    );
+  if (!otherwise.seen)
+    return h(
+      "section",
+      { class: "note otherwise" },
+      h("p", {}, t("This is the hand as it looks in the photo.")),
+      other(t("Take the hand that wins:")),
+    );
+  return h(
+    "section",
+    { class: "note otherwise" },
+    h(
+      "p",
+      {},
+      t(
+        "This hand wins only if the marked tiles are right: they look like others, or can hardly be seen. Compare them with the table.",
+      ),
+    ),
     other(t("Take it as it looks:")),
-    h("button", { type: "button", class: "text", onclick: onRight }, t("The marked tiles are right")));
+    h("button", { type: "button", class: "text", onclick: onRight }, t("The marked tiles are right")),
+  );
 }
 
 /**
@@ -156,8 +211,19 @@ export function readingNotes({ hand, notes = [], mode, otherwise }, onSure) {
   const one = doubtful.length === 1;
   return [
     words.map((each) => note(each)),
-    doubtful.length && !isSupposed({ hand, otherwise }) ? note(
-      h("span", {}, plural(doubtful.length, "One tile is marked with “?”: tap and check.", "{n} tiles are marked with “?”: tap and check.")),
-      h("button", { class: "text", onclick: onSure }, t(one ? "It is right" : "All are right"))) : null,
+    doubtful.length && !isSupposed({ hand, otherwise })
+      ? note(
+          h(
+            "span",
+            {},
+            plural(
+              doubtful.length,
+              "One tile is marked with “?”: tap and check.",
+              "{n} tiles are marked with “?”: tap and check.",
+            ),
+          ),
+          h("button", { class: "text", onclick: onSure }, t(one ? "It is right" : "All are right")),
+        )
+      : null,
   ];
 }

@@ -1,6 +1,12 @@
 // Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
 
 import { isPassing, prepare, read } from "../api/photo.js";
+import { t } from "../i18n/translation.js";
+import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, removeTile } from "../state/hand.js";
+import { DAYS } from "../state/photos.js";
+import { fromReading, isSupposed, otherReading } from "../state/reading.js";
+import { everyoneScores, faanLimits } from "../state/rules.js";
+import { h } from "../ui/dom.js";
 import { editor } from "./editor.js";
 import { createPalette } from "./palette.js";
 import { createPhotoView } from "./photo-view.js";
@@ -8,12 +14,6 @@ import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysV
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
-import { t } from "../i18n/translation.js";
-import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, removeTile } from "../state/hand.js";
-import { DAYS } from "../state/photos.js";
-import { fromReading, isSupposed, otherReading } from "../state/reading.js";
-import { everyoneScores, faanLimits } from "../state/rules.js";
-import { h } from "../ui/dom.js";
 
 /** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, State, Won } from "../types" */
 
@@ -22,7 +22,10 @@ import { h } from "../ui/dom.js";
  *
  * @param {Reading} given
  */
-const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [...problems.filter((name) => !otherwise || name !== "tile_corrected"), ...advice];
+const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
+  ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
+  ...advice,
+];
 
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
 const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry has of a photo
@@ -156,15 +159,22 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     if (!waits) shown(0);
     try {
       const reading = await read(sent, rules.id, {
-        signal: controller.signal, onProgress: (progress) => { if (!waits || progress) shown(progress); },
+        signal: controller.signal,
+        onProgress: (progress) => {
+          if (!waits || progress) shown(progress);
+        },
       });
       [work, failed] = [null, null];
       view = null;
       const otherwise = otherReading(reading);
       const mine = (/** @type {Hand} */ hand) => (role === "winner" ? hand : { ...hand, winning: null });
       set({
-        hand: mine(fromReading(reading)), otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) }, size: reading.size, picture: null,
-        notes: readingNames(reading), events: [],
+        hand: mine(fromReading(reading)),
+        otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
+        size: reading.size,
+        picture: null,
+        notes: readingNames(reading),
+        events: [],
       });
       passOn(sent);
     } catch (problem) {
@@ -193,18 +203,30 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     if (asked === picture) return;
     asked = picture;
     const passed = await fetchPicture(picture).catch(() => null);
-    const blob = passed ?? await heldPicture();
+    const blob = passed ?? (await heldPicture());
     if (!blob || get().picture !== picture) return;
     forgetPhoto();
     photo = { blob, url: URL.createObjectURL(blob), size: get().size ?? null, picture, isHeld: !passed };
     set({});
   }
 
-  const byHand = () => { adding = true; forgetPhoto(); set({ mode: "palette", hand: handNow(), events: [], ...UNSEEN }); };
+  const byHand = () => {
+    adding = true;
+    forgetPhoto();
+    set({ mode: "palette", hand: handNow(), events: [], ...UNSEEN });
+  };
   /** @param {{ minimum: number }} given */
-  const onlyFaan = ({ minimum }) => set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [], ...UNSEEN });
+  const onlyFaan = ({ minimum }) =>
+    set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [], ...UNSEEN });
   const onlyScores = () => set({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN });
-  const restart = () => { work?.controller.abort(); work = null; marking = null; scores = null; forgetPhoto(); set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [], ...UNSEEN }); };
+  const restart = () => {
+    work?.controller.abort();
+    work = null;
+    marking = null;
+    scores = null;
+    forgetPhoto();
+    set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [], ...UNSEEN });
+  };
 
   /** @param {number} id */
   function onTile(id) {
@@ -228,7 +250,10 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     const url = photo && (photo.picture ?? null) === (picture ?? null) ? photo.url : null;
     if (view?.url !== url) view = { url, ...createPhotoView({ url, size, onTile }) };
     view.update({ hand, selected });
-    return [view.element, url ? null : h("p", { class: "note" }, t("The photo itself is not here: these are the outlines of its tiles."))];
+    return [
+      view.element,
+      url ? null : h("p", { class: "note" }, t("The photo itself is not here: these are the outlines of its tiles.")),
+    ];
   }
 
   // By the hand as it is when the button is pressed.
@@ -258,8 +283,17 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     const before = drawn?.shown;
     if (!drawn || shown.some((each, k) => each !== before?.[k])) {
       const element = editor({
-        hand, role, marking: asking, selected, besideOpen, onTile, onHand: change,
-        onBeside: (open) => { besideOpen = open; }, onSet: (index) => openSetSheet(hand, index, change),
+        hand,
+        role,
+        marking: asking,
+        selected,
+        besideOpen,
+        onTile,
+        onHand: change,
+        onBeside: (open) => {
+          besideOpen = open;
+        },
+        onSet: (index) => openSetSheet(hand, index, change),
       });
       drawn = { shown, element };
     }
@@ -277,31 +311,94 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     // Tiles that the reading is unsure of are looked at first: a tap then corrects.
     asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
     /** @param {boolean} on */
-    const mark = (on) => { marking = on; set({}); };
+    const mark = (on) => {
+      marking = on;
+      set({});
+    };
     const body = [
-      photoPart(entry, hand), wrong, emptyNote(entry), otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
-      asking && h("p", { class: "note strong" }, h("span", { role: "status" }, t("Tap the tile that won.")),
-        h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first"))),
+      photoPart(entry, hand),
+      wrong,
+      emptyNote(entry),
+      otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
+      asking &&
+        h(
+          "p",
+          { class: "note strong" },
+          h("span", { role: "status" }, t("Tap the tile that won.")),
+          h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first")),
+        ),
       handEditor(hand),
       readingNotes(entry, allRight),
     ];
     const tools = [
       adding && palette.element,
-      h("div", { class: "pair tiles-tools" },
-        adding ? entry.mode === "photo" && h("button", { class: "quiet", onclick: () => { adding = false; set({}); } }, t("Done adding"))
-          : h("button", { class: "add", onclick: () => { adding = true; set({}); } }, t("+ Add tiles")),
-        h("button", { class: "quiet", onclick: restart }, entry.mode === "photo" ? t("Another photo") : t("Start over"))),
-      photo?.url && !photo.isHeld && keepChoice(keeping, (/** @type {boolean} */ on) => { keeping = on; }),
+      h(
+        "div",
+        { class: "pair tiles-tools" },
+        adding
+          ? entry.mode === "photo" &&
+              h(
+                "button",
+                {
+                  class: "quiet",
+                  onclick: () => {
+                    adding = false;
+                    set({});
+                  },
+                },
+                t("Done adding"),
+              )
+          : h(
+              "button",
+              {
+                class: "add",
+                onclick: () => {
+                  adding = true;
+                  set({});
+                },
+              },
+              t("+ Add tiles"),
+            ),
+        h(
+          "button",
+          { class: "quiet", onclick: restart },
+          entry.mode === "photo" ? t("Another photo") : t("Start over"),
+        ),
+      ),
+      photo?.url &&
+        !photo.isHeld &&
+        keepChoice(keeping, (/** @type {boolean} */ on) => {
+          keeping = on;
+        }),
     ];
     const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [
       scoreLine({ hand, result, state, rules, role, brief: adding, asking, supposed: isSupposed(entry) }),
-      !adding && role === "winner" && count(hand) < 14 && !result.answer?.valid && h("button", { class: "primary big", onclick: () => { adding = true; set({}); } }, t("Add what is missing")),
+      !adding &&
+        role === "winner" &&
+        count(hand) < 14 &&
+        !result.answer?.valid &&
+        h(
+          "button",
+          {
+            class: "primary big",
+            onclick: () => {
+              adding = true;
+              set({});
+            },
+          },
+          t("Add what is missing"),
+        ),
       missing && !asking && h("button", { class: "primary big", onclick: () => mark(true) }, t("Which tile won?")),
       role === "loser" && onward && h("button", { class: "primary big", onclick: onward.run }, onward.words),
     ];
     // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
-    return { body: adding ? body : [body, tools], side: adding ? tools : [], foot, complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(result.answer?.valid)) };
+    return {
+      body: adding ? body : [body, tools],
+      side: adding ? tools : [],
+      foot,
+      complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(result.answer?.valid)),
+    };
   }
 
   /**
@@ -310,10 +407,15 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
    * @param {{ leave: () => void } | null | undefined} onward
    */
   function ways(state, isFirst, onward) {
-    if (role === "loser" || (everyoneScores(rules) && !isFirst)) return waysView({ onFile: take, onTiles: byHand, leave: onward?.leave });
+    if (role === "loser" || (everyoneScores(rules) && !isFirst))
+      return waysView({ onFile: take, onTiles: byHand, leave: onward?.leave });
     const agreed = everyoneScores(rules)
       ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: onlyScores }
-      : { label: t("Only the faan"), hint: t("When the table agrees without counting"), run: () => onlyFaan(faanLimits(state, rules)) };
+      : {
+          label: t("Only the faan"),
+          hint: t("When the table agrees without counting"),
+          run: () => onlyFaan(faanLimits(state, rules)),
+        };
     return waysView({ onFile: take, onTiles: byHand, agreed });
   }
 
@@ -324,17 +426,34 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
      */
     render({ state, draft, entry, result, role: whose, wrong = null, onward = null }) {
       role = whose;
-      if (entry.mode === "faan") return { body: faanPart({ entry, limits: faanLimits(state, rules), set, restart }), foot: null, complete: true };
+      if (entry.mode === "faan")
+        return {
+          body: faanPart({ entry, limits: faanLimits(state, rules), set, restart }),
+          foot: null,
+          complete: true,
+        };
       if (draft.mode === "scores") {
-        const typed = (/** @type {{ scores: (number | null)[] }} */ patch) => { if (scores) scores.values = JSON.stringify(patch.scores); set(patch); };
+        const typed = (/** @type {{ scores: (number | null)[] }} */ patch) => {
+          if (scores) scores.values = JSON.stringify(patch.scores);
+          set(patch);
+        };
         const values = JSON.stringify(draft.scores);
         // Made anew only for what another phone entered: a field that is typed into must not be replaced.
-        if (scores?.values !== values) scores = { values, element: scoresPart({ state, draft: /** @type {Won} */ (draft), set: typed, restart }) };
+        if (scores?.values !== values)
+          scores = { values, element: scoresPart({ state, draft: /** @type {Won} */ (draft), set: typed, restart }) };
         const complete = draft.scores?.[draft.winner ?? 0] !== null;
-        return { body: scores.element, foot: complete ? null : scoresFoot({ state, draft: /** @type {Won} */ (draft) }), complete };
+        return {
+          body: scores.element,
+          foot: complete ? null : scoresFoot({ state, draft: /** @type {Won} */ (draft) }),
+          complete,
+        };
       }
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
-      if (failed) return { body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }), foot: null };
+      if (failed)
+        return {
+          body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }),
+          foot: null,
+        };
       if (entry.hand) return tilesPart({ state, draft, entry, result, role, wrong, onward }, entry.hand);
       return { body: ways(state, entry === draft, onward), foot: null };
     },
@@ -365,7 +484,10 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
  * @param {(keeping: boolean) => void} onChange
  */
 export function keepChoice(keeping, onChange) {
-  return h("label", { class: "keep-photo" },
+  return h(
+    "label",
+    { class: "keep-photo" },
     h("input", { type: "checkbox", checked: keeping, onchange: ({ target }) => onChange(target.checked) }),
-    h("span", {}, t("Keep this photo with the hand for {n} days", { n: DAYS })));
+    h("span", {}, t("Keep this photo with the hand for {n} days", { n: DAYS })),
+  );
 }

@@ -18,7 +18,10 @@ const DARK = 34; // of 255: mean lightness
 const ENOUGH = 1600; // pixels: a video as fine as this makes the photo itself
 const SHOT = 4000; // milliseconds that a camera may take for a photo
 const WISH = { facingMode: { ideal: "environment" }, width: { ideal: 2560 }, height: { ideal: 1440 } };
-const pause = (/** @type {number} */ time) => new Promise((resolve) => { setTimeout(resolve, time); });
+const pause = (/** @type {number} */ time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
 
 /**
  * What a look through the viewfinder has found.
@@ -55,7 +58,11 @@ async function still(video, side, quality) {
   canvas.width = Math.round(video.videoWidth * scale);
   canvas.height = Math.round(video.videoHeight * scale);
   /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).drawImage(video, 0, 0, canvas.width, canvas.height);
-  const blob = await /** @type {Promise<Blob>} */ (new Promise((resolve) => { canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/jpeg", quality); }));
+  const blob = await /** @type {Promise<Blob>} */ (
+    new Promise((resolve) => {
+      canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/jpeg", quality);
+    })
+  );
   return { blob, canvas };
 }
 
@@ -89,7 +96,9 @@ async function shot(video, track) {
  */
 function outlines(drawing, { size, corners }) {
   drawing.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
-  drawing.replaceChildren(...corners.map((quad) => s("polygon", { points: quad.map((point) => point.join(",")).join(" ") })));
+  drawing.replaceChildren(
+    ...corners.map((quad) => s("polygon", { points: quad.map((point) => point.join(",")).join(" ") })),
+  );
 }
 
 /**
@@ -103,19 +112,49 @@ export async function openViewfinder({ onPhoto, onPhone }) {
   video.muted = true;
   const drawing = s("svg", { class: "sights", "aria-hidden": "true" });
   const words = h("p", { class: "sight-words" }, t("Opening the camera …"));
-  const shutter = h("button", { type: "button", class: "shutter", "aria-label": t("Take the photo"), disabled: true, autofocus: true });
+  const shutter = h("button", {
+    type: "button",
+    class: "shutter",
+    "aria-label": t("Take the photo"),
+    disabled: true,
+    autofocus: true,
+  });
   /** @type {HTMLDialogElement} */
-  const dialog = h("dialog", { class: "viewfinder", "aria-label": t("Camera") },
-    h("div", { class: "sight" }, video, drawing), words,
-    h("div", { class: "sight-foot" },
-      h("button", { type: "button", class: "text", onclick: () => { dialog.close(); onPhone(); } }, t("Phone's camera")),
+  const dialog = h(
+    "dialog",
+    { class: "viewfinder", "aria-label": t("Camera") },
+    h("div", { class: "sight" }, video, drawing),
+    words,
+    h(
+      "div",
+      { class: "sight-foot" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "text",
+          onclick: () => {
+            dialog.close();
+            onPhone();
+          },
+        },
+        t("Phone's camera"),
+      ),
       shutter,
-      h("button", { type: "button", class: "icon", "aria-label": t("Close the camera"), onclick: () => dialog.close() }, icon("close"))));
+      h(
+        "button",
+        { type: "button", class: "icon", "aria-label": t("Close the camera"), onclick: () => dialog.close() },
+        icon("close"),
+      ),
+    ),
+  );
   /** @type {MediaStream | null} */
   let stream = null;
   dialog.addEventListener("close", () => {
     over.abort();
-    stream?.getTracks().forEach((track) => { track.stop(); });
+    stream?.getTracks().forEach((track) => {
+      track.stop();
+    });
     dialog.remove();
   });
   document.body.append(dialog);
@@ -134,7 +173,9 @@ export async function openViewfinder({ onPhoto, onPhone }) {
     return;
   }
   if (over.signal.aborted) {
-    stream.getTracks().forEach((track) => { track.stop(); });
+    stream.getTracks().forEach((track) => {
+      track.stop();
+    });
     return;
   }
   const [track] = stream.getVideoTracks();
@@ -148,7 +189,14 @@ export async function openViewfinder({ onPhoto, onPhone }) {
     dialog.close();
     onPhoto(new File([blob], "photo.jpg", { type: blob.type }));
   });
-  await watch({ video, over: over.signal, onSight: (sight, dark) => { tell(sightWords(sight, dark)); outlines(drawing, sight); } });
+  await watch({
+    video,
+    over: over.signal,
+    onSight: (sight, dark) => {
+      tell(sightWords(sight, dark));
+      outlines(drawing, sight);
+    },
+  });
 }
 
 /** @param {{ video: HTMLVideoElement, over: AbortSignal, onSight: (sight: Sight, dark: boolean) => void }} given */

@@ -14,14 +14,26 @@ export function faanPart({ entry, limits, set, restart }) {
   const { faan = limits.minimum } = entry;
   /** @param {number} by */
   const step = (by) => set({ faan: Math.min(limits.cap, Math.max(limits.minimum, faan + by)) });
-  return h("section", { class: "card agreed" },
+  return h(
+    "section",
+    { class: "card agreed" },
     h("h2", {}, t("How many faan?")),
-    h("div", { class: "stepper" },
+    h(
+      "div",
+      { class: "stepper" },
       h("button", { "aria-label": t("One less"), disabled: faan <= limits.minimum, onclick: () => step(-1) }, "−"),
       h("output", { "aria-live": "polite" }, h("b", {}, String(faan)), ` ${t("faan")}`),
-      h("button", { "aria-label": t("One more"), disabled: faan >= limits.cap, onclick: () => step(1) }, "+")),
-    h("p", { class: "hint" }, faan >= limits.cap ? t("This is the most that counts at this table.") : t("From {minimum} to {cap} at this table.", limits)),
-    h("button", { class: "quiet", onclick: restart }, t("Enter the tiles instead")));
+      h("button", { "aria-label": t("One more"), disabled: faan >= limits.cap, onclick: () => step(1) }, "+"),
+    ),
+    h(
+      "p",
+      { class: "hint" },
+      faan >= limits.cap
+        ? t("This is the most that counts at this table.")
+        : t("From {minimum} to {cap} at this table.", limits),
+    ),
+    h("button", { class: "quiet", onclick: restart }, t("Enter the tiles instead")),
+  );
 }
 
 /**
@@ -37,8 +49,22 @@ export function scoresFoot({ state, draft }) {
     field?.focus({ preventScroll: true });
   };
   return [
-    h("p", { class: "score-line", id: "missing" }, t("Enter what {name}'s hand is worth.", state.players[draft.winner])),
-    h("button", { type: "button", class: "primary big not-yet", "aria-disabled": "true", "aria-describedby": "missing", onclick: go }, t("Record")),
+    h(
+      "p",
+      { class: "score-line", id: "missing" },
+      t("Enter what {name}'s hand is worth.", state.players[draft.winner]),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "primary big not-yet",
+        "aria-disabled": "true",
+        "aria-describedby": "missing",
+        onclick: go,
+      },
+      t("Record"),
+    ),
   ];
 }
 
@@ -56,15 +82,35 @@ export function scoresPart({ state, draft, set, restart }) {
    */
   const enter = (player, { value }) => {
     const number = Number.parseInt(value, 10);
-    set({ scores: scores.map((score, k) => (k !== player ? score : Number.isNaN(number) || number < 0 ? null : number)) });
+    set({
+      scores: scores.map((score, k) => (k !== player ? score : Number.isNaN(number) || number < 0 ? null : number)),
+    });
   };
-  return h("section", { class: "card" },
+  return h(
+    "section",
+    { class: "card" },
     h("h2", {}, t("What is each hand worth?")),
-    order.map((player) => h("label", { class: "score-field" },
-      h("span", {}, h("b", {}, state.players[player].name), h("small", {}, player === draft.winner ? t("won") : t("empty counts 0"))),
-      h("input", {
-        type: "number", inputmode: "numeric", min: 0, step: 1, name: `score${player}`, value: scores[player] ?? "",
-        oninput: ({ target }) => enter(player, target),
-      }))),
-    h("button", { class: "quiet", onclick: restart }, t("Enter the tiles instead")));
+    order.map((player) =>
+      h(
+        "label",
+        { class: "score-field" },
+        h(
+          "span",
+          {},
+          h("b", {}, state.players[player].name),
+          h("small", {}, player === draft.winner ? t("won") : t("empty counts 0")),
+        ),
+        h("input", {
+          type: "number",
+          inputmode: "numeric",
+          min: 0,
+          step: 1,
+          name: `score${player}`,
+          value: scores[player] ?? "",
+          oninput: ({ target }) => enter(player, target),
+        }),
+      ),
+    ),
+    h("button", { class: "quiet", onclick: restart }, t("Enter the tiles instead")),
+  );
 }

@@ -49,7 +49,8 @@ export async function switchLanguage() {
 }
 
 export const isChinese = () => language === "zh";
-export const otherLanguage = () => (isChinese() ? { tag: "en", name: LANGUAGES.en } : { tag: "zh-Hant", name: LANGUAGES.zh });
+export const otherLanguage = () =>
+  isChinese() ? { tag: "en", name: LANGUAGES.en } : { tag: "zh-Hant", name: LANGUAGES.zh };
 
 /**
  * Returns words in the reader's language, `{name}` filled in from `values`.

@@ -1,8 +1,8 @@
 // What a table agrees on before the first hand: the disputed questions asked, the rest under "Our house rules".
 
 import { t } from "../i18n/translation.js";
-import { inWords, NOT_HERE, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
 import { h } from "../ui/dom.js";
+import { inWords, NOT_HERE, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
 
 /** @import { RuleOption, RulesDetail } from "../types" */
 
@@ -33,7 +33,8 @@ const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/,
  * @param {unknown} value
  * @returns {string[]}
  */
-const valueWords = (name, value) => [VALUE_WORDS[name]?.[String(value)] ?? String(value)].flat().map((words) => t(words));
+const valueWords = (name, value) =>
+  [VALUE_WORDS[name]?.[String(value)] ?? String(value)].flat().map((words) => t(words));
 
 /**
  * A question with its answers, one of them chosen.
@@ -43,21 +44,41 @@ const valueWords = (name, value) => [VALUE_WORDS[name]?.[String(value)] ?? Strin
 
 /** @param {Choice} given */
 function segments({ name, legend, values, chosen }) {
-  return h("fieldset", { class: "choice" },
+  return h(
+    "fieldset",
+    { class: "choice" },
     h("legend", {}, legend),
-    h("div", { class: "segments" }, values.map((value) => h("label", {},
-      h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, valueWords(name, value)[0])))));
+    h(
+      "div",
+      { class: "segments" },
+      values.map((value) =>
+        h(
+          "label",
+          {},
+          h("input", { type: "radio", name, value, checked: value === chosen }),
+          h("span", {}, valueWords(name, value)[0]),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Choice} given */
 function cards({ name, legend, values, chosen }) {
-  return h("fieldset", { class: "choice" },
+  return h(
+    "fieldset",
+    { class: "choice" },
     h("legend", {}, legend),
     values.map((value) => {
       const [title, text] = valueWords(name, value);
-      return h("label", { class: "option-card" },
-        h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, h("b", {}, title), text && h("small", {}, text)));
-    }));
+      return h(
+        "label",
+        { class: "option-card" },
+        h("input", { type: "radio", name, value, checked: value === chosen }),
+        h("span", {}, h("b", {}, title), text && h("small", {}, text)),
+      );
+    }),
+  );
 }
 
 /**
@@ -93,7 +114,12 @@ function withGiven(values, given) {
  */
 function askedField(option, values, given) {
   const legend = QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
-  const shown = { name: option.name, legend, values: withGiven(offered(option, values), given), chosen: given ?? option.default };
+  const shown = {
+    name: option.name,
+    legend,
+    values: withGiven(offered(option, values), given),
+    chosen: given ?? option.default,
+  };
   return VALUE_WORDS[option.name] ? cards(shown) : segments(shown);
 }
 
@@ -101,28 +127,67 @@ function askedField(option, values, given) {
  * @param {RuleOption} given
  */
 function falseWinField({ name, default: usual }) {
-  const points = h("input", { type: "number", name: "false_win_points", value: 10, min: 1, step: 1, inputmode: "numeric", "aria-label": t("Points to each other player"), hidden: true });
-  return [h("select", { name, onchange: ({ target }) => { points.hidden = target.value !== "fixed"; } },
-    Object.keys(VALUE_WORDS.false_win).map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0]))), points];
+  const points = h("input", {
+    type: "number",
+    name: "false_win_points",
+    value: 10,
+    min: 1,
+    step: 1,
+    inputmode: "numeric",
+    "aria-label": t("Points to each other player"),
+    hidden: true,
+  });
+  return [
+    h(
+      "select",
+      {
+        name,
+        onchange: ({ target }) => {
+          points.hidden = target.value !== "fixed";
+        },
+      },
+      Object.keys(VALUE_WORDS.false_win).map((value) =>
+        h("option", { value, selected: value === usual }, valueWords(name, value)[0]),
+      ),
+    ),
+    points,
+  ];
 }
 
 /** @param {RuleOption} option */
 function field(option) {
   const { name, values, default: usual } = option;
   if (name === "false_win") return falseWinField(option);
-  if (yesOrNo(option)) return h("input", { type: "checkbox", role: "switch", name, checked: usual, disabled: values.length === 1 });
-  if (Array.isArray(values)) return h("select", { name }, values.map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0])));
+  if (yesOrNo(option))
+    return h("input", { type: "checkbox", role: "switch", name, checked: usual, disabled: values.length === 1 });
+  if (Array.isArray(values))
+    return h(
+      "select",
+      { name },
+      values.map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0])),
+    );
   const money = name === "money_per_point";
   const empty = MAY_BE_EMPTY.test(values) || /^limit, /.test(values);
   return h("input", {
-    type: "number", name, value: Number.isFinite(usual) ? usual : "", min: 0, step: money ? "any" : 1, required: !empty,
-    inputmode: money ? "decimal" : "numeric", placeholder: empty ? t(/^limit/.test(values) ? "the limit" : "none") : null,
+    type: "number",
+    name,
+    value: Number.isFinite(usual) ? usual : "",
+    min: 0,
+    step: money ? "any" : 1,
+    required: !empty,
+    inputmode: money ? "decimal" : "numeric",
+    placeholder: empty ? t(/^limit/.test(values) ? "the limit" : "none") : null,
   });
 }
 
 /** @param {RuleOption} option */
 function further(option) {
-  return h("label", { class: yesOrNo(option) ? "rule" : "rule stacked" }, h("span", {}, question(option)), field(option));
+  return h(
+    "label",
+    { class: yesOrNo(option) ? "rule" : "rule stacked" },
+    h("span", {}, question(option)),
+    field(option),
+  );
 }
 
 /**
@@ -134,7 +199,8 @@ const isAsked = (asked, { name }) => asked.some((each) => each.name === name);
  * @param {RulesDetail} rules
  * @param {import("./rule-sets.js").Asked[]} asked
  */
-const furtherOptions = (rules, asked) => rules.options.filter((option) => !isAsked(asked, option) && !NOT_HERE.includes(option.name));
+const furtherOptions = (rules, asked) =>
+  rules.options.filter((option) => !isAsked(asked, option) && !NOT_HERE.includes(option.name));
 
 /**
  * @param {RulesDetail} rules
@@ -143,8 +209,25 @@ const furtherOptions = (rules, asked) => rules.options.filter((option) => !isAsk
 function presets(rules, complete) {
   const names = Object.keys(rules.presets ?? {});
   if (!names.length) return null;
-  return h("div", { class: "presets", role: "group", "aria-label": t("Usual agreements") },
-    h("small", {}, t("Usual agreements")), names.map((name) => h("button", { type: "button", class: "chip", onclick: ({ target }) => { complete(); fill(target.form, rules, rules.presets?.[name] ?? {}); } }, t(PRESET_WORDS[name] ?? name))));
+  return h(
+    "div",
+    { class: "presets", role: "group", "aria-label": t("Usual agreements") },
+    h("small", {}, t("Usual agreements")),
+    names.map((name) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          onclick: ({ target }) => {
+            complete();
+            fill(target.form, rules, rules.presets?.[name] ?? {});
+          },
+        },
+        t(PRESET_WORDS[name] ?? name),
+      ),
+    ),
+  );
 }
 
 /**
@@ -192,14 +275,19 @@ export function agreements(rules, { whole = false, given = {} } = {}) {
     folded.append(...more.map(further));
     more = [];
   };
-  const folded = h("details", { class: "more-rules", ontoggle: complete },
+  const folded = h(
+    "details",
+    { class: "more-rules", ontoggle: complete },
     h("summary", {}, t("Our house rules")),
-    h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")));
+    h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")),
+  );
   if (whole) complete();
   else setTimeout(complete, SOON);
   return [
     presets(rules, complete),
-    asked.map(({ name, values }) => askedField(/** @type {RuleOption} */ (rules.options.find((option) => option.name === name)), values, given[name])),
+    asked.map(({ name, values }) =>
+      askedField(/** @type {RuleOption} */ (rules.options.find((option) => option.name === name)), values, given[name]),
+    ),
     folded,
   ];
 }
@@ -231,8 +319,11 @@ function answerOf(form, { name, values, default: usual }) {
  */
 export function agreed(form, rules, given = {}) {
   const { asked } = inWords(rules.id, rules);
-  const unasked = rules.options.filter(({ name }) => name in given && !named(form, name)).map(({ name }) => [name, given[name]]);
-  const answers = rules.options.map((option) => [option, answerOf(form, option)])
+  const unasked = rules.options
+    .filter(({ name }) => name in given && !named(form, name))
+    .map(({ name }) => [name, given[name]]);
+  const answers = rules.options
+    .map((option) => [option, answerOf(form, option)])
     .filter(([option, answer]) => isAsked(asked, option) || answer !== option.default)
     .map(([{ name }, answer]) => [name, answer]);
   return Object.fromEntries([...answers, ...unasked]);
@@ -245,8 +336,14 @@ export function agreed(form, rules, given = {}) {
  * @param {RulesDetail} rules
  */
 export function unplayable(options, rules) {
-  const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map((name) => options[name] ?? rules.options.find((option) => option.name === name)?.default);
-  if (falseWin === "pay_max_selfdraw_each" && limit === "none") return t("A false win would cost nothing, as there is no limit. Agree on a limit, or on a number of points.");
+  const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map(
+    (name) => options[name] ?? rules.options.find((option) => option.name === name)?.default,
+  );
+  if (falseWin === "pay_max_selfdraw_each" && limit === "none")
+    return t("A false win would cost nothing, as there is no limit. Agree on a limit, or on a number of points.");
   if (adding || !Number.isInteger(cap) || !(minimum > cap)) return null;
-  return t("Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.", { minimum, cap });
+  return t(
+    "Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.",
+    { minimum, cap },
+  );
 }

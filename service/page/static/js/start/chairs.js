@@ -18,17 +18,40 @@ const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
  */
 function chair(place, name) {
   const wind = windName(WINDS[place]);
-  return h("label", { class: "chair" },
-    h("span", { class: "chair-wind" }, tileImage(windTile(WINDS[place]), { silent: true, after: true }), h("b", {}, wind)),
+  return h(
+    "label",
+    { class: "chair" },
+    h(
+      "span",
+      { class: "chair-wind" },
+      tileImage(windTile(WINDS[place]), { silent: true, after: true }),
+      h("b", {}, wind),
+    ),
     h("input", {
-      name: `player${place}`, value: name, placeholder: t("Name"), required: true, maxlength: 20, autocomplete: "off", autocapitalize: "words",
-      enterkeyhint: place < 3 ? "next" : "done", "aria-label": `${wind}, ${t(PLACES[place])}`,
-    }));
+      name: `player${place}`,
+      value: name,
+      placeholder: t("Name"),
+      required: true,
+      maxlength: 20,
+      autocomplete: "off",
+      autocapitalize: "words",
+      enterkeyhint: place < 3 ? "next" : "done",
+      "aria-label": `${wind}, ${t(PLACES[place])}`,
+    }),
+  );
 }
 
 /** @param {string} direction */
-const wayOfPlay = (direction) => s("svg", { viewBox: "0 0 100 100", class: "way-of-play", "aria-hidden": "true" },
-  s("g", { transform: direction === "cw" ? "translate(100 0) scale(-1 1)" : null }, TURN.map((d) => s("path", { d }))));
+const wayOfPlay = (direction) =>
+  s(
+    "svg",
+    { viewBox: "0 0 100 100", class: "way-of-play", "aria-hidden": "true" },
+    s(
+      "g",
+      { transform: direction === "cw" ? "translate(100 0) scale(-1 1)" : null },
+      TURN.map((d) => s("path", { d })),
+    ),
+  );
 
 /**
  * Returns the table to sit down at: {element, names, turn(direction)}.
@@ -44,7 +67,9 @@ export function createChairs({ names, direction }) {
 
   /** @param {string} newer */
   function turn(newer) {
-    chairs.forEach((each, place) => { each.dataset.side = sideAfter(place, newer); });
+    chairs.forEach((each, place) => {
+      each.dataset.side = sideAfter(place, newer);
+    });
     way.replaceChildren(wayOfPlay(newer), h("small", {}, t("East deals first")));
   }
 
@@ -56,17 +81,26 @@ export function createChairs({ names, direction }) {
       return;
     }
     const seated = shuffled(given);
-    inputs.forEach((input, place) => { input.value = seated[place]; });
+    inputs.forEach((input, place) => {
+      input.value = seated[place];
+    });
     felt.classList.remove("just-drawn");
     felt.getBoundingClientRect(); // so that the same movement can be seen again
     felt.classList.add("just-drawn");
-    said.textContent = t("Drawn: {seats}. Sit down like this.", { seats: WINDS.map((wind, place) => `${windName(wind)} ${seated[place]}`).join(", ") });
+    said.textContent = t("Drawn: {seats}. Sit down like this.", {
+      seats: WINDS.map((wind, place) => `${windName(wind)} ${seated[place]}`).join(", "),
+    });
   }
 
   turn(direction);
   return {
-    element: h("div", { class: "seating" }, felt,
-      h("button", { type: "button", class: "quiet", onclick: draw }, t("Draw the seats by chance")), said),
+    element: h(
+      "div",
+      { class: "seating" },
+      felt,
+      h("button", { type: "button", class: "quiet", onclick: draw }, t("Draw the seats by chance")),
+      said,
+    ),
     names: () => inputs.map(({ value }) => value.trim()),
     turn,
   };

@@ -30,7 +30,7 @@ export async function knownHouses() {
  * @param {RulesOffered} given
  * @returns {Promise<RulesDetail>}
  */
-export const houseDetail = async ({ id, name, base }) => ({ ...await ruleSet(id), id, name, base });
+export const houseDetail = async ({ id, name, base }) => ({ ...(await ruleSet(id)), id, name, base });
 
 /**
  * @param {object} body
@@ -56,14 +56,31 @@ async function kept(body, onKept) {
  * @param {(rules: RulesOffered) => void} onKept
  */
 export function askToKeep({ base, options }, onKept) {
-  openSheet(t("Keep as our house rules"), (close) => h("form", { class: "fields", onsubmit: async (event) => {
-    event.preventDefault();
-    const name = event.currentTarget.elements.house.value.trim();
-    if (await kept({ base, name, options }, onKept)) close();
-  } },
-  h("p", { class: "hint" }, t("What is set above is kept under a name. Every phone of a table that plays by it can choose it again.")),
-  h("label", { class: "rule stacked" }, h("span", {}, t("What do you call them?")), h("input", { name: "house", required: true, maxlength: 60, autocomplete: "off" })),
-  h("button", { class: "primary", type: "submit" }, t("Keep"))));
+  openSheet(t("Keep as our house rules"), (close) =>
+    h(
+      "form",
+      {
+        class: "fields",
+        onsubmit: async (event) => {
+          event.preventDefault();
+          const name = event.currentTarget.elements.house.value.trim();
+          if (await kept({ base, name, options }, onKept)) close();
+        },
+      },
+      h(
+        "p",
+        { class: "hint" },
+        t("What is set above is kept under a name. Every phone of a table that plays by it can choose it again."),
+      ),
+      h(
+        "label",
+        { class: "rule stacked" },
+        h("span", {}, t("What do you call them?")),
+        h("input", { name: "house", required: true, maxlength: 60, autocomplete: "off" }),
+      ),
+      h("button", { class: "primary", type: "submit" }, t("Keep")),
+    ),
+  );
 }
 
 /**
@@ -80,6 +97,10 @@ export function fileButton(onKept) {
     if (file.size > LARGEST) notice(t("This is no house rule file: it is too large."), { alarm: true });
     else kept({ toml: await file.text() }, onKept);
   };
-  return h("label", { class: "button quiet file-button" }, t("Open a house rule file"),
-    h("input", { type: "file", accept: ".toml,text/plain,application/toml", class: "hidden-input", onchange: read }));
+  return h(
+    "label",
+    { class: "button quiet file-button" },
+    t("Open a house rule file"),
+    h("input", { type: "file", accept: ".toml,text/plain,application/toml", class: "hidden-input", onchange: read }),
+  );
 }

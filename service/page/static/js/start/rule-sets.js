@@ -11,30 +11,40 @@
 /** @type {{ id: string, title: string, text: string, asked: Asked[] }[]} */
 export const RULE_SETS = [
   {
-    id: "hk-500", title: "Hong Kong Old Style, 500 points",
+    id: "hk-500",
+    title: "Hong Kong Old Style, 500 points",
     text: "The winner counts faan, for straights, matching chows and closed hands too. Everybody begins with 500 points.",
     asked: [
-      { name: "minimum", values: [0, 1, 2, 3] }, { name: "cap", values: [7, 10, 13] },
-      { name: "rounds", values: [1, 2, 3, 4] }, { name: "round_change" },
+      { name: "minimum", values: [0, 1, 2, 3] },
+      { name: "cap", values: [7, 10, 13] },
+      { name: "rounds", values: [1, 2, 3, 4] },
+      { name: "round_change" },
     ],
   },
   {
-    id: "hk-majlife", title: "Cantonese quick reference",
+    id: "hk-majlife",
+    title: "Cantonese quick reference",
     text: "Hong Kong Old Style by a short list: all chows, all pungs, one suit, special hands of 10 faan. For points or for chips.",
-    asked: [{ name: "minimum", values: [0, 1, 2, 3] }, { name: "rounds", values: [1, 2, 3, 4] }],
+    asked: [
+      { name: "minimum", values: [0, 1, 2, 3] },
+      { name: "rounds", values: [1, 2, 3, 4] },
+    ],
   },
   {
-    id: "classical-20", title: "Classical, 20 points for going out",
+    id: "classical-20",
+    title: "Classical, 20 points for going out",
     text: "Points and doubles. All four hands are counted, and each loser pays the winner the difference.",
     asked: [{ name: "rounds", values: [1, 2, 3, 4] }, { name: "difference" }, { name: "half_flush_honours" }],
   },
   {
-    id: "classical-british", title: "Classical, with doubles and trebles",
+    id: "classical-british",
+    title: "Classical, with doubles and trebles",
     text: "All four hands are counted, and everybody settles with everybody. Everybody begins with 2000 points.",
     asked: [{ name: "rounds", values: [1, 2, 3, 4] }, { name: "treble" }, { name: "pairs" }],
   },
   {
-    id: "simplified-300", title: "Simplified, up to 300 points",
+    id: "simplified-300",
+    title: "Simplified, up to 300 points",
     text: "Points up to 300 a hand, added up over eight hands. Every hand counts; play goes clockwise.",
     asked: [{ name: "rounds", values: [4, 8, 12, 16] }, { name: "settlement" }, { name: "direction" }],
   },
@@ -59,14 +69,24 @@ export function inWords(id, rules = null) {
 /** @type {Record<string, Record<string, string | string[]>>} */
 export const VALUE_WORDS = {
   round_change: {
-    sheet_literal: ["Seats stay, only the round changes", "As the rule sheet says: whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first."],
-    conventional: ["East goes back to the first dealer", "As most tables play: the first East is East again, and East always goes first."],
+    sheet_literal: [
+      "Seats stay, only the round changes",
+      "As the rule sheet says: whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first.",
+    ],
+    conventional: [
+      "East goes back to the first dealer",
+      "As most tables play: the first East is East again, and East always goes first.",
+    ],
   },
   closed_scope: { hand: "A closed hand", pattern_melds: "Closed sets in the pattern" },
   terminal_meld_pair: { free: "Free", terminal: "Terminals too" },
   dragon_pung_per: { each: "For each pung", one: "One in all" },
   eight_treasures: { any_time: "At any time", with_complete_hand: "Only with a complete hand", off: "Never" },
-  false_win: { none: "Nothing", pay_max_selfdraw_each: "As much as a self-drawn limit hand", fixed: "A number of points to each" },
+  false_win: {
+    none: "Nothing",
+    pay_max_selfdraw_each: "As much as a self-drawn limit hand",
+    fixed: "A number of points to each",
+  },
   short_payment: { pay_available: "Pays what there is", go_negative: "Goes below zero" },
   chow_reuse: { free: "In several", once: "Once" },
   bonus_map: { printed: "As printed", swap_flowers_3_4: "Flowers 3 and 4 swapped" },
@@ -95,7 +115,10 @@ export const PRESET_WORDS = { "The sheet": "All as the rule sheet has it" };
 // Shorter questions than the rule set's own, for what is asked of every table.
 /** @type {Record<string, string>} */
 export const QUESTIONS = {
-  difference: "If a loser's hand is worth more than the winner's, what is paid?", minimum: "Least faan to win", cap: "Most faan that count", rounds: "Rounds",
+  difference: "If a loser's hand is worth more than the winner's, what is paid?",
+  minimum: "Least faan to win",
+  cap: "Most faan that count",
+  rounds: "Rounds",
   round_change: "When everybody has been East, the round wind changes. Who is East then?",
 };
 

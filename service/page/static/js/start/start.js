@@ -2,16 +2,16 @@
 
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { agreed, agreements, fill, unplayable } from "./agreements.js";
-import { createChairs } from "./chairs.js";
-import { goAlong, knownGames, nextCard } from "./games.js";
-import { askToKeep, fileButton, houseDetail, knownHouses } from "./house-rules.js";
-import { inWords } from "./rule-sets.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
 import { elements, h, notice, show } from "../ui/dom.js";
 import { languageButton } from "../ui/language.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
+import { agreed, agreements, fill, unplayable } from "./agreements.js";
+import { createChairs } from "./chairs.js";
+import { goAlong, knownGames, nextCard } from "./games.js";
+import { askToKeep, fileButton, houseDetail, knownHouses } from "./house-rules.js";
+import { inWords } from "./rule-sets.js";
 
 /** @import { Finished, Heard, Refusal, RulesDetail, RulesOffered, State } from "../types" */
 
@@ -61,10 +61,13 @@ async function submit(event, { settled, chairs, before, keyOf }) {
   if (isUnplayable(options, rules)) return;
   button.disabled = true;
   try {
-    const next = before && await nextGame(before.id);
+    const next = before && (await nextGame(before.id));
     if (before && next && next !== before.next) {
       before.next = next; // who starts nevertheless means it
-      notice(t("Another phone has begun the next game just now."), { alarm: true, action: { label: t("Go along"), run: () => goAlong(before.id, next) } });
+      notice(t("Another phone has begun the next game just now."), {
+        alarm: true,
+        action: { label: t("Go along"), run: () => goAlong(before.id, next) },
+      });
       button.disabled = false;
       return;
     }
@@ -89,9 +92,17 @@ async function submit(event, { settled, chairs, before, keyOf }) {
 const card = (rules, chosen, onpick) => {
   const { id } = rules;
   const { title, text } = inWords(id, rules);
-  return h("label", { class: "option-card" },
+  return h(
+    "label",
+    { class: "option-card" },
     h("input", { type: "radio", name: "rules", value: id, checked: id === chosen.id, onchange: () => onpick(id) }),
-    h("span", {}, h("b", {}, t(title)), h("small", {}, rules.base ? t("House rules, from {base}", { base: t(text) }) : t(text))));
+    h(
+      "span",
+      {},
+      h("b", {}, t(title)),
+      h("small", {}, rules.base ? t("House rules, from {base}", { base: t(text) }) : t(text)),
+    ),
+  );
 };
 
 const ROOMY = "(min-width: 960px)"; // rules and seats stand side by side
@@ -106,13 +117,27 @@ const ROOMY = "(min-width: 960px)"; // rules and seats stand side by side
 function rulesChoice(all, chosen, onchange) {
   const now = h("span", { class: "rules-now" });
   /** @param {string} id */
-  const name = (id) => { now.textContent = t(inWords(id, all.find((each) => each.id === id)).title); };
+  const name = (id) => {
+    now.textContent = t(
+      inWords(
+        id,
+        all.find((each) => each.id === id),
+      ).title,
+    );
+  };
   /** @param {string} id */
-  const pick = (id) => { name(id); onchange(id); };
-  const cards = h("fieldset", { class: "choice", onclick: (event) => fold(event) },
+  const pick = (id) => {
+    name(id);
+    onchange(id);
+  };
+  const cards = h(
+    "fieldset",
+    { class: "choice", onclick: (event) => fold(event) },
     h("legend", {}, t("Which rules do you play?")),
-    all.map((rules) => card(rules, chosen, pick)));
-  const choiceOf = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (cards.querySelector(`[value="${id}"]`));
+    all.map((rules) => card(rules, chosen, pick)),
+  );
+  const choiceOf = (/** @type {string} */ id) =>
+    /** @type {HTMLInputElement} */ (cards.querySelector(`[value="${id}"]`));
   /** @param {RulesOffered} rules */
   const add = (rules) => {
     if (!all.some(({ id }) => id === rules.id)) {
@@ -138,8 +163,27 @@ function rulesChoice(all, chosen, onchange) {
     element.querySelector("summary")?.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest" });
   };
-  const element = h("details", { class: "rules-choice", open: lastRules() === null && matchMedia(ROOMY).matches },
-    h("summary", {}, h("span", {}, h("span", { class: "rules-line" }, h("small", {}, t("Rules")), h("span", { class: "rules-change" }, t("Change"))), now)), cards, fileButton(add));
+  const element = h(
+    "details",
+    { class: "rules-choice", open: lastRules() === null && matchMedia(ROOMY).matches },
+    h(
+      "summary",
+      {},
+      h(
+        "span",
+        {},
+        h(
+          "span",
+          { class: "rules-line" },
+          h("small", {}, t("Rules")),
+          h("span", { class: "rules-change" }, t("Change")),
+        ),
+        now,
+      ),
+    ),
+    cards,
+    fileButton(add),
+  );
   return { element, add, back };
 }
 
@@ -147,7 +191,8 @@ function rulesChoice(all, chosen, onchange) {
  * @param {HTMLFormElement} form
  * @param {RulesDetail} rules
  */
-const directionOf = (form, rules) => agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
+const directionOf = (form, rules) =>
+  agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
 /**
  * A field as it was left: its name, its kind, and what stands in it.
@@ -168,7 +213,12 @@ const fieldsOf = (form) => /** @type {HTMLInputElement[]} */ ([...form.elements]
 /** Returns what stands in the fields of a new game, to be put into them again when they are drawn anew. */
 function entered() {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById(NEW_GAME));
-  return form && fieldsOf(form).filter(({ name }) => name).map(({ name, type, value, checked }) => ({ name, type, value, checked }));
+  return (
+    form &&
+    fieldsOf(form)
+      .filter(({ name }) => name)
+      .map(({ name, type, value, checked }) => ({ name, type, value, checked }))
+  );
 }
 
 /**
@@ -194,10 +244,14 @@ function enterAgain(form, fields) {
  * @returns {Promise<RulesDetail>}
  */
 async function firstChosen(all, fields, before) {
-  const wanted = fields?.find(({ name, checked }) => name === "rules" && checked)?.value ?? before?.rules ?? lastRules();
+  const wanted =
+    fields?.find(({ name, checked }) => name === "rules" && checked)?.value ?? before?.rules ?? lastRules();
   const found = all.find(({ id }) => id === wanted) ?? all[0];
   if (found.options) return /** @type {RulesDetail} */ (found);
-  return houseDetail(found).then((detail) => Object.assign(found, detail), () => /** @type {RulesDetail} */ (all[0]));
+  return houseDetail(found).then(
+    (detail) => Object.assign(found, detail),
+    () => /** @type {RulesDetail} */ (all[0]),
+  );
 }
 
 /** @param {State} given */
@@ -238,7 +292,9 @@ function newGame(all, begun, { fields, before }) {
     questions.replaceChildren(...elements(agreements(rules, { whole: Boolean(fields ?? before), given })));
     if (before?.rules === rules.id) fill(form, rules, given);
   };
-  const choice = rulesChoice(all, rules, (id) => { asking = ask(id); });
+  const choice = rulesChoice(all, rules, (id) => {
+    asking = ask(id);
+  });
   // The rules that are chosen, once their questions are there; null where they could not be had, or others were chosen since.
   const settled = async () => {
     const id = newest;
@@ -247,7 +303,7 @@ function newGame(all, begun, { fields, before }) {
   };
   const answers = () => agreed(form, rules, givenBy(before, rules));
   const keep = async () => {
-    if (!await settled()) return;
+    if (!(await settled())) return;
     const options = answers();
     if (!isUnplayable(options, rules)) askToKeep({ base: rules.base ?? rules.id, options }, choice.add);
   };
@@ -256,21 +312,42 @@ function newGame(all, begun, { fields, before }) {
     if (await settled()) openSetup(rules.id, answers());
   };
   /** @type {HTMLFormElement} */
-  const form = h("form", { class: "card", id: NEW_GAME, onsubmit: (event) => submit(event, { settled, chairs, before, keyOf }), onchange: () => chairs.turn(directionOf(form, rules)) },
+  const form = h(
+    "form",
+    {
+      class: "card",
+      id: NEW_GAME,
+      onsubmit: (event) => submit(event, { settled, chairs, before, keyOf }),
+      onchange: () => chairs.turn(directionOf(form, rules)),
+    },
     h("h2", {}, t("New game")),
-    before && h("p", { class: "note" }, t("The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.")),
+    before &&
+      h(
+        "p",
+        { class: "note" },
+        t(
+          "The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.",
+        ),
+      ),
     choice.element,
     h("div", { class: "new-seats" }, h("h3", {}, t("Who sits where?")), chairs.element),
-    h("div", { class: "new-agreed" },
+    h(
+      "div",
+      { class: "new-agreed" },
       h("h3", {}, t("What the table agrees on")),
       questions,
       h("button", { type: "button", class: "quiet", onclick: keep }, t("Keep as our house rules")),
-      h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how"))),
-    h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))));
+      h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how")),
+    ),
+    h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))),
+  );
   if (fields ?? before) {
     ask(rules.id);
     if (fields) enterAgain(form, fields);
-  } else setTimeout(() => { if (!questions.hasChildNodes() && !asking) ask(rules.id); }, SOON);
+  } else
+    setTimeout(() => {
+      if (!questions.hasChildNodes() && !asking) ask(rules.id);
+    }, SOON);
   chairs.turn(directionOf(form, rules));
   return form;
 }
@@ -290,7 +367,12 @@ export async function startView({ fields = null, again = null } = {}) {
   /** @type {Refusal | null} */
   let refused = null;
   try {
-    const [documents, houses, last, next] = await Promise.all([ruleSets(), knownHouses(), again ? gameState(again) : null, again ? nextGame(again).catch(() => null) : null]);
+    const [documents, houses, last, next] = await Promise.all([
+      ruleSets(),
+      knownHouses(),
+      again ? gameState(again) : null,
+      again ? nextGame(again).catch(() => null) : null,
+    ]);
     all = [...documents, ...houses];
     before = last && { ...last, next };
     begun = await firstChosen(all, fields, before);
@@ -298,14 +380,31 @@ export async function startView({ fields = null, again = null } = {}) {
     refused = problem;
   }
   show(
-    h("header", { class: "brand" },
+    h(
+      "header",
+      { class: "brand" },
       languageButton(() => startView({ fields: entered(), again })),
-      h("div", { class: "brand-tiles", "aria-hidden": "true" }, ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))),
+      h(
+        "div",
+        { class: "brand-tiles", "aria-hidden": "true" },
+        ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true })),
+      ),
       h("h1", {}, "Tableside"),
-      h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what."))),
+      h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what.")),
+    ),
     again ? before?.next && nextCard(again, before.next) : knownGames(() => startView()),
-    refused || !begun ? h("section", { class: "card wrong", role: "alert" }, h("p", {}, refusal(refused ?? { code: "" })),
-      h("button", { class: "primary", onclick: () => startView({ again }) }, t("Try again"))) : newGame(all, begun, { fields, before }),
-    h("p", { class: "credits" }, t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")),
+    refused || !begun
+      ? h(
+          "section",
+          { class: "card wrong", role: "alert" },
+          h("p", {}, refusal(refused ?? { code: "" })),
+          h("button", { class: "primary", onclick: () => startView({ again }) }, t("Try again")),
+        )
+      : newGame(all, begun, { fields, before }),
+    h(
+      "p",
+      { class: "credits" },
+      t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence)."),
+    ),
   );
 }

@@ -54,7 +54,8 @@ const REPLACEMENTS = ["kong-replacement", "bonus-replacement"];
  * @param {string} event
  * @param {string[]} chosen
  */
-const isSaid = (event, chosen) => REPLACEMENTS.includes(event) && !chosen.includes(event) && REPLACEMENTS.some((other) => chosen.includes(other));
+const isSaid = (event, chosen) =>
+  REPLACEMENTS.includes(event) && !chosen.includes(event) && REPLACEMENTS.some((other) => chosen.includes(other));
 
 /**
  * Returns the events to offer, given those `chosen`: every one that the win, the seat and the tiles allow, less those
@@ -65,12 +66,14 @@ const isSaid = (event, chosen) => REPLACEMENTS.includes(event) && !chosen.includ
 export function possibleEvents({ known, chosen, ...winner }) {
   const possible = known.filter(({ needs }) => needs.every((need) => isMet(need, winner)));
   const names = possible.map(({ event }) => event);
-  return possible
-    // The deal won as dealt is the first draw of whoever deals: where both earn something, one question is enough.
-    .filter(({ event }) => event !== "dealt-hand" || !names.includes("first-draw"))
-    .filter(({ event }) => !isSaid(event, chosen))
-    .filter(({ contradicts }) => !contradicts.some((other) => chosen.includes(other)))
-    .map(({ event }) => event);
+  return (
+    possible
+      // The deal won as dealt is the first draw of whoever deals: where both earn something, one question is enough.
+      .filter(({ event }) => event !== "dealt-hand" || !names.includes("first-draw"))
+      .filter(({ event }) => !isSaid(event, chosen))
+      .filter(({ contradicts }) => !contradicts.some((other) => chosen.includes(other)))
+      .map(({ event }) => event)
+  );
 }
 
 /**
@@ -83,7 +86,14 @@ export function possibleEvents({ known, chosen, ...winner }) {
 export function eventsFor({ state, draft, rules, player }, chosen = entryOf(draft, player).events ?? []) {
   const { seat_wind: seat } = state.players[player];
   const from = state.players[draft.from ?? -1]?.seat_wind;
-  return possibleEvents({ win: draft.win, seat, from, hand: entryOf(draft, player).hand ?? emptyHand(), chosen, known: rules.circumstances ?? [] });
+  return possibleEvents({
+    win: draft.win,
+    seat,
+    from,
+    hand: entryOf(draft, player).hand ?? emptyHand(),
+    chosen,
+    known: rules.circumstances ?? [],
+  });
 }
 
 /**

@@ -68,7 +68,7 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
     unfollow();
   }
 
-  const base = () => (isShared() ? get().shared?.all ?? NOTHING : NOTHING); // as all know it
+  const base = () => (isShared() ? (get().shared?.all ?? NOTHING) : NOTHING); // as all know it
   /** @param {Told} all */
   const know = (all) => keep({ shared: { seq: get().seq, all } });
 
@@ -107,7 +107,8 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
     const { seq } = get();
     /** @type {Omit<DraftChange, "expected_seq">} */
     const change = {};
-    if (HOW.some((name) => mine[name] !== all[name])) Object.assign(change, { winner: mine.winner, win: mine.win, from: mine.from });
+    if (HOW.some((name) => mine[name] !== all[name]))
+      Object.assign(change, { winner: mine.winner, win: mine.win, from: mine.from });
     if (!same(mine.events, all.events)) change.events = mine.events;
     if (!same(mine.agreed, all.agreed)) change.agreed = mine.agreed;
     for (const player of PLAYERS.filter((each) => !sameHand(mine, all, each))) {
@@ -151,7 +152,16 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
       beside = null;
       onBeside(null);
       newest = shared.revision;
-      keep({ hand: null, mode: null, size: null, picture: null, otherwise: null, scores: undefined, at: null, apart: false });
+      keep({
+        hand: null,
+        mode: null,
+        size: null,
+        picture: null,
+        otherwise: null,
+        scores: undefined,
+        at: null,
+        apart: false,
+      });
       const { step, ...entered } = fromShared(shared, /** @type {Draft} */ ({ others: {} }));
       take({ ...entered, step });
     },

@@ -12,7 +12,7 @@ import { everyoneScores } from "./rules.js";
  * @param {number} player
  * @returns {Entry}
  */
-export const entryOf = (draft, player) => (player === draft.winner ? draft : draft.others?.[player] ?? {});
+export const entryOf = (draft, player) => (player === draft.winner ? draft : (draft.others?.[player] ?? {}));
 
 /**
  * Returns who won: the winner, then those who won on the same discard.
@@ -31,7 +31,10 @@ export const isWinner = (draft, player) => winnersOf(draft).includes(player);
  * @param {Entry} entry
  * @returns {string | null}
  */
-const textOf = (entry) => (entry.hand && (entry.hand.concealed.length || entry.hand.sets.length || entry.hand.bonus.length) ? handText(entry.hand) : null);
+const textOf = (entry) =>
+  entry.hand && (entry.hand.concealed.length || entry.hand.sets.length || entry.hand.bonus.length)
+    ? handText(entry.hand)
+    : null;
 
 /**
  * Says whether anything is known of a hand: tiles, or a number of faan without them.
@@ -41,7 +44,8 @@ const textOf = (entry) => (entry.hand && (entry.hand.concealed.length || entry.h
 export const isKnown = (entry) => entry.mode === "faan" || textOf(entry) !== null;
 
 /** @param {Entry} given */
-const claimOf = ({ mode, faan, hand, events = [] }) => (mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events });
+const claimOf = ({ mode, faan, hand, events = [] }) =>
+  mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events };
 
 /**
  * Returns the body of POST …/hands for a draft; `limit` says whether somebody may have to pay for all.
@@ -74,10 +78,17 @@ export function handBody(draft, rules, { limit = false } = {}) {
  */
 export function scoreBody({ state, draft, player }) {
   const entry = entryOf(draft, player);
-  if (!entry.hand || !draft.win || ["faan", "scores"].includes(entry.mode ?? "") || draft.mode === "scores") return null;
+  if (!entry.hand || !draft.win || ["faan", "scores"].includes(entry.mode ?? "") || draft.mode === "scores")
+    return null;
   const { seat_wind: seat } = state.players[player];
   /** @type {Record<string, unknown>} */
-  const body = { hand: handText(entry.hand), rules: state.rules, seat, round: state.round_wind, options: state.options ?? {} };
+  const body = {
+    hand: handText(entry.hand),
+    rules: state.rules,
+    seat,
+    round: state.round_wind,
+    options: state.options ?? {},
+  };
   if (!isWinner(draft, player)) return { ...body, role: "loser" };
   Object.assign(body, { win: draft.win, events: entry.events ?? [] });
   if (draft.win === "discard") body.from = state.players[draft.from ?? -1]?.seat_wind;

@@ -205,7 +205,8 @@ export function changeTile(hand, id, code) {
    * @param {Tile[]} tiles
    * @param {boolean=} also
    */
-  const revise = (tiles, also) => tiles.map((tile) => (tile.id === id || (also && isFaceDown(tile.code)) ? sure(tile) : tile));
+  const revise = (tiles, also) =>
+    tiles.map((tile) => (tile.id === id || (also && isFaceDown(tile.code)) ? sure(tile) : tile));
   const changed = {
     ...hand,
     concealed: revise(hand.concealed),

@@ -49,7 +49,10 @@ const GROUP = /\((\w+)(\+?)\)|\[(\w+)\]|(\+?)(\w+)|\|/g;
  * @param {string} text
  * @returns {string[]}
  */
-const codesOf = (text) => [...text.matchAll(/x|(\d+)([mpszfg])/g)].flatMap(([code, digits, letter]) => (letter ? [...digits].map((digit) => digit + letter) : [code]));
+const codesOf = (text) =>
+  [...text.matchAll(/x|(\d+)([mpszfg])/g)].flatMap(([code, digits, letter]) =>
+    letter ? [...digits].map((digit) => digit + letter) : [code],
+  );
 
 /**
  * Reads a hand in that notation, as it was recorded; what is no tile is left out.

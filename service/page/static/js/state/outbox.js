@@ -51,7 +51,9 @@ const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 function shaken(key) {
   const entries = outbox();
   const at = entries.findIndex((entry) => entry.key === key);
-  return entries.map((entry, k) => (k > at && entry.game === entries[at]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry));
+  return entries.map((entry, k) =>
+    k > at && entry.game === entries[at]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
+  );
 }
 
 /**
@@ -100,7 +102,8 @@ export async function confirm(game, what, body, { key = newKey(), seq, draft = n
 }
 
 /** @param {{ game: string, what: string, body: object, key: string, seq: number }} given */
-const deliver = ({ game, what, body, key, seq }) => record(game, what, { ...body, expected_seq: seq }, { token: token(game), key });
+const deliver = ({ game, what, body, key, seq }) =>
+  record(game, what, { ...body, expected_seq: seq }, { token: token(game), key });
 
 /**
  * Offers a refused entry again, on the table as it is now.
@@ -123,7 +126,12 @@ async function sendFrom(game) {
     } catch (problem) {
       const { code, status, detail, problems } = problem;
       if (!code) throw problem;
-      if (!isTemporary(problem)) put(shaken(entry.key).map((each) => (each.key === entry.key ? { ...each, problem: { code, status, detail, problems } } : each)));
+      if (!isTemporary(problem))
+        put(
+          shaken(entry.key).map((each) =>
+            each.key === entry.key ? { ...each, problem: { code, status, detail, problems } } : each,
+          ),
+        );
       return;
     }
     sent(entry.key, answer.seq);
@@ -150,7 +158,9 @@ export async function sendWaiting() {
  */
 export function keepSending(photos) {
   sendPhotos = photos;
-  const hope = () => { if (outbox().some(({ problem }) => !problem) || canPhotosGo()) sendWaiting(); };
+  const hope = () => {
+    if (outbox().some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
+  };
   window.addEventListener("online", hope);
   document.addEventListener("visibilitychange", hope);
   setInterval(hope, AGAIN);

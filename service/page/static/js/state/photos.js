@@ -3,11 +3,11 @@
 // Local storage is too small for them: they are in the browser's database, by the key of the confirmation, for each
 // confirmation a list by player, null where there is none.
 
-import { keepPhoto, isTemporary } from "../api/client.js";
+import { isTemporary, keepPhoto } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { isAwaited, keepPhotoMarks, photoMarks, token } from "./storage.js";
 import { notice } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
+import { isAwaited, keepPhotoMarks, photoMarks, token } from "./storage.js";
 
 export const DAYS = 7; // that a photo is kept with its hand, where the table asks for it
 const PLACE = "photos";
@@ -47,12 +47,14 @@ async function inStore(mode, run) {
  * @param {string} key
  * @param {(Blob | null)[]} photos
  */
-const put = (key, photos) => inStore("readwrite", (store) => store.put(photos, key)).catch(() => loose.set(key, photos));
+const put = (key, photos) =>
+  inStore("readwrite", (store) => store.put(photos, key)).catch(() => loose.set(key, photos));
 /**
  * @param {string} key
  * @returns {Promise<(Blob | null)[]>}
  */
-const held = async (key) => loose.get(key) ?? await inStore("readonly", (store) => store.get(key)).catch(() => null) ?? [];
+const held = async (key) =>
+  loose.get(key) ?? (await inStore("readonly", (store) => store.get(key)).catch(() => null)) ?? [];
 
 /**
  * Returns the photo of a player's hand that is held for a confirmation, where it is one that every browser shows; null where there is none such.
@@ -88,7 +90,7 @@ async function forget(key) {
  * @param {{ game: string, seq: number }} given
  */
 async function send(key, { game, seq }) {
-  const photos = [...await held(key)];
+  const photos = [...(await held(key))];
   for (const player of photos.keys()) {
     const photo = photos[player];
     if (!photo) continue;
@@ -133,7 +135,10 @@ export async function keepPhotos(key, { game, seq, photos, before = null }) {
   mark(key, { game, seq });
   /** @type {(Blob | null)[]} */
   const older = earlier ? await held(earlier) : [];
-  await put(key, photos.map((photo, player) => photo ?? older[player] ?? null));
+  await put(
+    key,
+    photos.map((photo, player) => photo ?? older[player] ?? null),
+  );
   if (earlier && earlier !== key) await forget(earlier);
   if (photoMarks()[key]?.seq !== null) await sendPhotos();
 }

@@ -16,7 +16,11 @@ import { isBonus, isFaceDown } from "./tiles.js";
  * @returns {Tile}
  */
 const tileRead = (tile, id) => ({
-  id, code: tile.tile, confidence: tile.confidence, corners: tile.corners, unsure: tile.unsure,
+  id,
+  code: tile.tile,
+  confidence: tile.confidence,
+  corners: tile.corners,
+  unsure: tile.unsure,
   alternatives: tile.alternatives.map((/** @type {[string, number]} */ [code]) => code),
 });
 
@@ -89,7 +93,12 @@ const IS_BACK = (tile) => isFaceDown(tile.code); // the backs of a kong are writ
  */
 function named(tile, code) {
   if (tile.code === code) return tile;
-  return { ...tile, code, unsure: true, alternatives: [tile.code, ...(tile.alternatives ?? []).filter((each) => each !== code)] };
+  return {
+    ...tile,
+    code,
+    unsure: true,
+    alternatives: [tile.code, ...(tile.alternatives ?? []).filter((each) => each !== code)],
+  };
 }
 
 /**
@@ -108,13 +117,14 @@ export function ofTiles(text, { own, beside }) {
    * @param {Tile[]} tiles
    * @param {(tile: Tile, code: string) => boolean} fits
    */
-  const take = (tiles, fits) => tiles.filter((tile) => {
-    const place = [...wanted].find(({ code }) => fits(tile, code));
-    if (!place) return true;
-    wanted.delete(place);
-    found.set(place.id, named(tile, place.code));
-    return false;
-  });
+  const take = (tiles, fits) =>
+    tiles.filter((tile) => {
+      const place = [...wanted].find(({ code }) => fits(tile, code));
+      if (!place) return true;
+      wanted.delete(place);
+      found.set(place.id, named(tile, place.code));
+      return false;
+    });
   /**
    * @param {Tile[]} tiles
    * @returns {Tile[]}
@@ -129,8 +139,11 @@ export function ofTiles(text, { own, beside }) {
   const put = (tile) => found.get(tile.id) ?? { ...tile, id: unread + tile.id };
   const winning = hand.concealed.find(({ id }) => id === hand.winning);
   return {
-    concealed: hand.concealed.map(put), sets: hand.sets.map((set) => ({ ...set, tiles: set.tiles.map(put) })), bonus: hand.bonus.map(put),
-    other: rest, winning: winning ? put(winning).id : null,
+    concealed: hand.concealed.map(put),
+    sets: hand.sets.map((set) => ({ ...set, tiles: set.tiles.map(put) })),
+    bonus: hand.bonus.map(put),
+    other: rest,
+    winning: winning ? put(winning).id : null,
   };
 }
 
@@ -140,7 +153,8 @@ export function ofTiles(text, { own, beside }) {
  * @param {Reading} reading
  * @returns {OtherHand | null}
  */
-export const otherReading = (reading) => (reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null);
+export const otherReading = (reading) =>
+  reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
 
 /**
  * Returns the other reading as the other phones of the table are told of it.
@@ -156,11 +170,15 @@ export const toldOtherwise = ({ hand, seen }) => ({ hand: handText(hand), as_see
  * @param {Hand} hand
  * @returns {OtherHand}
  */
-export const heardOtherwise = (told, hand) => ({ hand: ofTiles(told.hand, { own: allTiles({ ...hand, other: [] }), beside: hand.other }), seen: told.as_seen });
+export const heardOtherwise = (told, hand) => ({
+  hand: ofTiles(told.hand, { own: allTiles({ ...hand, other: [] }), beside: hand.other }),
+  seen: told.as_seen,
+});
 
 /**
  * Says whether the hand on the screen wins only with tiles that nobody has said to be right yet.
  *
  * @param {Entry} given
  */
-export const isSupposed = ({ hand, otherwise }) => Boolean(hand && otherwise?.seen) && allTiles(/** @type {Hand} */ (hand)).some(({ unsure }) => unsure);
+export const isSupposed = ({ hand, otherwise }) =>
+  Boolean(hand && otherwise?.seen) && allTiles(/** @type {Hand} */ (hand)).some(({ unsure }) => unsure);

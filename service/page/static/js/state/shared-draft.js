@@ -18,7 +18,15 @@ const UNSAID = { faan: {}, scores: null, also: [], responsible: null };
  *
  * @type {Told}
  */
-export const NOTHING = { winner: null, win: null, from: null, events: [], agreed: UNSAID, hands: [null, null, null, null], seen: [null, null, null, null] };
+export const NOTHING = {
+  winner: null,
+  win: null,
+  from: null,
+  events: [],
+  agreed: UNSAID,
+  hands: [null, null, null, null],
+  seen: [null, null, null, null],
+};
 
 /**
  * Returns a draft of all phones without its number and revision.
@@ -26,7 +34,10 @@ export const NOTHING = { winner: null, win: null, from: null, events: [], agreed
  * @param {SharedDraft} shared
  * @returns {Told}
  */
-export const known = (shared) => /** @type {Told} */ (Object.fromEntries(Object.entries(NOTHING).map(([name, nothing]) => [name, shared[name] ?? nothing])));
+export const known = (shared) =>
+  /** @type {Told} */ (
+    Object.fromEntries(Object.entries(NOTHING).map(([name, nothing]) => [name, shared[name] ?? nothing]))
+  );
 
 /**
  * @param {unknown} a
@@ -42,9 +53,13 @@ const bothSay = (a, b, nothing = null) => a !== nothing && b !== nothing && JSON
  * @param {Told} all
  */
 export function contradicts(mine, all) {
-  return bothSay(mine.winner, all.winner) || bothSay(mine.win, all.win) || (mine.win === all.win && bothSay(mine.from, all.from))
-    || PLAYERS.some((player) => bothSay(mine.hands[player], all.hands[player]))
-    || (JSON.stringify(mine.agreed) !== JSON.stringify(UNSAID) && bothSay(mine.agreed, all.agreed));
+  return (
+    bothSay(mine.winner, all.winner) ||
+    bothSay(mine.win, all.win) ||
+    (mine.win === all.win && bothSay(mine.from, all.from)) ||
+    PLAYERS.some((player) => bothSay(mine.hands[player], all.hands[player])) ||
+    (JSON.stringify(mine.agreed) !== JSON.stringify(UNSAID) && bothSay(mine.agreed, all.agreed))
+  );
 }
 
 /**
@@ -61,7 +76,8 @@ export const isBegun = (shared) => shared !== null && (shared.winner !== null ||
  */
 function inOrder({ concealed, sets, bonus, winning }) {
   /** @param {Tile[]} tiles */
-  const sorted = (tiles) => [...tiles].sort((a, b) => order(a.code) - order(b.code) || Number(a.id === winning) - Number(b.id === winning));
+  const sorted = (tiles) =>
+    [...tiles].sort((a, b) => order(a.code) - order(b.code) || Number(a.id === winning) - Number(b.id === winning));
   return [...sorted(concealed), ...sets.flatMap(({ tiles }) => sorted(tiles)), ...sorted(bonus)];
 }
 
@@ -69,8 +85,15 @@ function inOrder({ concealed, sets, bonus, winning }) {
  * @param {Tile} given
  * @returns {SeenTile | null}
  */
-const toldTile = ({ code, corners, unsure, alternatives }) => (corners
-  ? { tile: code, corners: corners.map((corner) => corner.map(Math.round)), unsure: Boolean(unsure), alternatives: (alternatives ?? []).slice(0, LIKELY) } : null);
+const toldTile = ({ code, corners, unsure, alternatives }) =>
+  corners
+    ? {
+        tile: code,
+        corners: corners.map((corner) => corner.map(Math.round)),
+        unsure: Boolean(unsure),
+        alternatives: (alternatives ?? []).slice(0, LIKELY),
+      }
+    : null;
 
 /**
  * @param {Entry} given
@@ -79,7 +102,11 @@ const toldTile = ({ code, corners, unsure, alternatives }) => (corners
 function seenOf({ hand, size, picture, otherwise }) {
   if (!hand || !size || !handText(hand)) return null;
   /** @type {SeenHand} */
-  const seen = { size, tiles: inOrder(hand).map(toldTile), beside: /** @type {SeenTile[]} */ (hand.other.map(toldTile).filter(Boolean)) };
+  const seen = {
+    size,
+    tiles: inOrder(hand).map(toldTile),
+    beside: /** @type {SeenTile[]} */ (hand.other.map(toldTile).filter(Boolean)),
+  };
   if (picture) seen.picture = picture;
   if (otherwise) seen.otherwise = toldOtherwise(otherwise);
   return seen;
@@ -91,10 +118,12 @@ function seenOf({ hand, size, picture, otherwise }) {
  */
 function agreedOf(draft) {
   if (draft.winner === null) return UNSAID;
-  const counted = winnersOf(draft).filter((player) => entryOf(draft, player).mode === "faan").sort();
+  const counted = winnersOf(draft)
+    .filter((player) => entryOf(draft, player).mode === "faan")
+    .sort();
   return {
     faan: Object.fromEntries(counted.map((player) => [player, entryOf(draft, player).faan ?? 0])),
-    scores: draft.mode === "scores" ? draft.scores ?? null : null,
+    scores: draft.mode === "scores" ? (draft.scores ?? null) : null,
     also: (draft.also ?? []).map((winner) => ({ winner, events: entryOf(draft, winner).events ?? [] })),
     responsible: draft.responsible ?? null,
   };
@@ -110,8 +139,13 @@ export function told(draft) {
   const { winner, win, from, events = [] } = draft;
   const entries = PLAYERS.map((player) => (winner === null && !draft.others?.[player] ? {} : entryOf(draft, player)));
   return {
-    winner, win, from: from ?? null, events, agreed: agreedOf(draft),
-    hands: entries.map(({ hand }) => (hand && handText(hand)) || null), seen: entries.map(seenOf),
+    winner,
+    win,
+    from: from ?? null,
+    events,
+    agreed: agreedOf(draft),
+    hands: entries.map(({ hand }) => (hand && handText(hand)) || null),
+    seen: entries.map(seenOf),
   };
 }
 
@@ -132,7 +166,9 @@ function enteredHand(text, seen) {
   const hand = parseHand(text);
   const tiles = inOrder(hand);
   if (seen?.tiles.length !== tiles.length) return { ...nothing, mode: "palette", hand };
-  seen.tiles.forEach((tile, k) => { if (tile) Object.assign(tiles[k], asRead(tile), { code: tiles[k].code }); });
+  seen.tiles.forEach((tile, k) => {
+    if (tile) Object.assign(tiles[k], asRead(tile), { code: tiles[k].code });
+  });
   hand.other = (seen.beside ?? []).map((tile, k) => ({ id: tiles.length + k, ...asRead(tile) }));
   const otherwise = seen.otherwise ? heardOtherwise(seen.otherwise, hand) : null;
   return { mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, otherwise, notes: [] };
@@ -169,8 +205,10 @@ export function taken(draft, all, before, { parts, players }) {
     const { faan, scores, also, responsible } = all.agreed;
     Object.assign(patch, { also: also.map((each) => each.winner), responsible });
     for (const each of also) put(each.winner, { events: each.events });
-    for (const player of Object.keys(before.agreed.faan)) if (!(player in faan) && !all.hands[Number(player)]) put(Number(player), { mode: null, faan: undefined });
-    for (const [player, number] of Object.entries(faan)) put(Number(player), { mode: "faan", faan: number, hand: null });
+    for (const player of Object.keys(before.agreed.faan))
+      if (!(player in faan) && !all.hands[Number(player)]) put(Number(player), { mode: null, faan: undefined });
+    for (const [player, number] of Object.entries(faan))
+      put(Number(player), { mode: "faan", faan: number, hand: null });
     if (scores) Object.assign(patch, { mode: "scores", scores, hand: null });
     else if (before.agreed.scores) Object.assign(patch, { mode: patch.mode ?? null, scores: undefined });
   }
@@ -188,5 +226,10 @@ export function fromShared(shared, draft) {
   const all = known(shared);
   const players = PLAYERS.filter((player) => all.hands[player]);
   const parts = ["winner", "win", "from", "events", "agreed"];
-  return { ...draft, ...taken(draft, all, NOTHING, { parts, players }), shared: { seq: shared.seq, all }, step: all.winner !== null && all.win ? "hand" : "who" };
+  return {
+    ...draft,
+    ...taken(draft, all, NOTHING, { parts, players }),
+    shared: { seq: shared.seq, all },
+    step: all.winner !== null && all.win ? "hand" : "who",
+  };
 }

@@ -71,7 +71,13 @@ export const token = (id) => recall(GAMES, {})[id]?.token ?? null;
 export function keepGame(id, { token: given = null, names = null, finished = null } = {}) {
   const known = recall(GAMES, {});
   const before = known[id] ?? {};
-  known[id] = { ...before, token: given ?? before.token ?? null, names: names ?? before.names ?? [], finished: finished ?? before.finished ?? false, at: Date.now() };
+  known[id] = {
+    ...before,
+    token: given ?? before.token ?? null,
+    names: names ?? before.names ?? [],
+    finished: finished ?? before.finished ?? false,
+    at: Date.now(),
+  };
   remember(GAMES, known);
 }
 
@@ -99,7 +105,10 @@ export function keepNext(id, next) {
   const before = known[id] ?? {};
   const there = known[next] ?? {};
   known[next] = {
-    token: there.token ?? before.token ?? null, invitation: there.invitation ?? before.invitation, names: there.names ?? before.names ?? [], at: Date.now(),
+    token: there.token ?? before.token ?? null,
+    invitation: there.invitation ?? before.invitation,
+    names: there.names ?? before.names ?? [],
+    at: Date.now(),
   };
   remember(GAMES, known);
 }
@@ -209,7 +218,8 @@ export const houses = () => {
  * @param {string} id
  */
 export function keepHouse(id) {
-  if (isHouse(id) && houses()[0] !== id) remember(HOUSES, [id, ...houses().filter((each) => each !== id)].slice(0, HOUSES_KEPT));
+  if (isHouse(id) && houses()[0] !== id)
+    remember(HOUSES, [id, ...houses().filter((each) => each !== id)].slice(0, HOUSES_KEPT));
 }
 
 /**

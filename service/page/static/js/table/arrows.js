@@ -43,8 +43,11 @@ export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
   if (wins.length < 2 || scores || !whole) return flows(changes);
   const all = due.reduce((sum, points) => sum + Math.max(points, 0), 0);
   const players = [...due.keys()];
-  return players.filter((k) => due[k] < 0).flatMap((from) => players.filter((k) => due[k] > 0)
-    .map((to) => ({ from, to, points: (due[to] * -due[from]) / all })));
+  return players
+    .filter((k) => due[k] < 0)
+    .flatMap((from) =>
+      players.filter((k) => due[k] > 0).map((to) => ({ from, to, points: (due[to] * -due[from]) / all })),
+    );
 }
 
 /** @param {number[]} points */
@@ -69,7 +72,10 @@ export function paidLast(events) {
  * @param {Payment[]} payments
  * @param {PlayerState[]} players
  */
-export const flowWords = (payments, players) => payments.map(({ from, to, points }) => t("{name} pays {other} {points}", { name: players[from].name, other: players[to].name, points }));
+export const flowWords = (payments, players) =>
+  payments.map(({ from, to, points }) =>
+    t("{name} pays {other} {points}", { name: players[from].name, other: players[to].name, points }),
+  );
 
 /**
  * Places on the table, in pixels: a point, a card by its edges, all cards by their sides with the middle.
@@ -93,8 +99,14 @@ const GAP = 5; // pixels between an arrow's end and a card
  */
 function corner(from, to, box) {
   const [upright, level] = UPRIGHT.includes(from) ? [from, to] : [to, from];
-  const flat = { x: level === "left" ? box[upright].left - GAP : box[upright].right + GAP, y: (box[upright].top + box[upright].bottom) / 2 };
-  const steep = { x: (box[level].left + box[level].right) / 2, y: upright === "top" ? box[level].top - GAP : box[level].bottom + GAP };
+  const flat = {
+    x: level === "left" ? box[upright].left - GAP : box[upright].right + GAP,
+    y: (box[upright].top + box[upright].bottom) / 2,
+  };
+  const steep = {
+    x: (box[level].left + box[level].right) / 2,
+    y: upright === "top" ? box[level].top - GAP : box[level].bottom + GAP,
+  };
   const turn = { x: steep.x, y: flat.y };
   return from === upright ? [flat, turn, steep] : [steep, turn, flat];
 }
@@ -111,11 +123,17 @@ function across(from, _to, box) {
   const { middle } = box;
   if (UPRIGHT.includes(from)) {
     const x = (middle.right + box.right.left) / 2;
-    const [low, high] = [{ x, y: box.bottom.top - GAP }, { x, y: box.top.bottom + GAP }];
+    const [low, high] = [
+      { x, y: box.bottom.top - GAP },
+      { x, y: box.top.bottom + GAP },
+    ];
     return from === "bottom" ? [low, low, high] : [high, high, low];
   }
   const y = Math.min(middle.bottom + 12, box.left.bottom - 12);
-  const [left, right] = [{ x: box.left.right + GAP, y }, { x: box.right.left - GAP, y }];
+  const [left, right] = [
+    { x: box.left.right + GAP, y },
+    { x: box.right.left - GAP, y },
+  ];
   return from === "left" ? [left, left, right] : [right, right, left];
 }
 
@@ -130,7 +148,10 @@ const HEIGHT = 20; // of a number's label
  * @param {Label} label
  * @param {Label[]} others
  */
-const isFree = (label, others) => others.every(({ x, y, width }) => Math.abs(x - label.x) > (width + label.width) / 2 || Math.abs(y - label.y) > HEIGHT);
+const isFree = (label, others) =>
+  others.every(
+    ({ x, y, width }) => Math.abs(x - label.x) > (width + label.width) / 2 || Math.abs(y - label.y) > HEIGHT,
+  );
 
 /**
  * Returns the way of a payment over the table and the place of its number, which keeps clear of the `others`.
@@ -146,10 +167,15 @@ function wayOf({ from, to, points }, side, box, others) {
   const words = String(points);
   const places = SHARES.map((more) => {
     const share = (isAcross ? 0.3 : 0.38) + more;
-      const at = (/** @type {"x" | "y"} */ name) => (1 - share) ** 2 * a[name] + 2 * share * (1 - share) * b[name] + share ** 2 * c[name];
+    const at = (/** @type {"x" | "y"} */ name) =>
+      (1 - share) ** 2 * a[name] + 2 * share * (1 - share) * b[name] + share ** 2 * c[name];
     return { x: at("x"), y: at("y"), width: 14 + words.length * 8 };
   });
-  return { path: `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`, words, label: places.find((place) => isFree(place, others)) ?? places[0] };
+  return {
+    path: `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`,
+    words,
+    label: places.find((place) => isFree(place, others)) ?? places[0],
+  };
 }
 
 /**
@@ -161,12 +187,19 @@ function arrows(payments, side, box) {
   /** @type {Label[]} */
   const labels = [];
   return payments.map((payment) => {
-    const { path, words, label: { x, y, width } } = wayOf(payment, side, box, labels);
+    const {
+      path,
+      words,
+      label: { x, y, width },
+    } = wayOf(payment, side, box, labels);
     labels.push({ x, y, width });
-    return s("g", { class: "payment", "data-from": payment.from, "data-to": payment.to },
+    return s(
+      "g",
+      { class: "payment", "data-from": payment.from, "data-to": payment.to },
       s("path", { d: path, "marker-end": "url(#pay-head)" }),
       s("rect", { x: x - width / 2, y: y - HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }),
-      s("text", { x, y }, words));
+      s("text", { x, y }, words),
+    );
   });
 }
 
@@ -178,7 +211,10 @@ function boxes(felt) {
     const box = element.getBoundingClientRect();
     return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
   };
-  const sides = [.../** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".seat"))].map((each) => [each.dataset.side, boxOf(each)]);
+  const sides = [.../** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".seat"))].map((each) => [
+    each.dataset.side,
+    boxOf(each),
+  ]);
   return Object.fromEntries([...sides, ["middle", boxOf(/** @type {HTMLElement} */ (felt.querySelector(".middle")))]]);
 }
 
@@ -197,8 +233,25 @@ export function drawArrows(felt, payments, side) {
     const box = boxes(felt);
     drawing.setAttribute("viewBox", `0 0 ${felt.clientWidth} ${felt.clientHeight}`);
     drawing.replaceChildren(
-      s("defs", {}, s("marker", { id: "pay-head", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.5, markerHeight: 4.5, orient: "auto" }, s("path", { d: "M0 0L10 5L0 10z" }))),
-      ...arrows(payments, side, box));
+      s(
+        "defs",
+        {},
+        s(
+          "marker",
+          {
+            id: "pay-head",
+            viewBox: "0 0 10 10",
+            refX: 8,
+            refY: 5,
+            markerWidth: 4.5,
+            markerHeight: 4.5,
+            orient: "auto",
+          },
+          s("path", { d: "M0 0L10 5L0 10z" }),
+        ),
+      ),
+      ...arrows(payments, side, box),
+    );
   };
   new ResizeObserver(draw).observe(felt); // also once now
 }

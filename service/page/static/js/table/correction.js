@@ -26,13 +26,28 @@ import { openSheet } from "../ui/sheet.js";
  */
 function draftOf({ id, state, event }) {
   const draft = {
-    game: id, seq: state.seq, winner: event.winner ?? null, win: event.win ?? null, from: event.from ?? null,
-    events: event.events ?? [], key: newKey(), correcting: event.seq, step: "who",
+    game: id,
+    seq: state.seq,
+    winner: event.winner ?? null,
+    win: event.win ?? null,
+    from: event.from ?? null,
+    events: event.events ?? [],
+    key: newKey(),
+    correcting: event.seq,
+    step: "who",
   };
   if (event.hand) Object.assign(draft, { mode: "palette", hand: parseHand(event.hand) });
   else if (Number.isInteger(event.faan)) Object.assign(draft, { mode: "faan", faan: event.faan });
-  else if (event.scores && !event.hands) Object.assign(draft, { mode: "scores", scores: event.scores.map((/** @type {number} */ score, /** @type {number} */ k) => (event.unknown?.includes(k) ? null : score)) });
-  const others = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) => (text && k !== event.winner ? [[k, { mode: "palette", hand: parseHand(text) }]] : []));
+  else if (event.scores && !event.hands)
+    Object.assign(draft, {
+      mode: "scores",
+      scores: event.scores.map((/** @type {number} */ score, /** @type {number} */ k) =>
+        event.unknown?.includes(k) ? null : score,
+      ),
+    });
+  const others = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) =>
+    text && k !== event.winner ? [[k, { mode: "palette", hand: parseHand(text) }]] : [],
+  );
   return { ...draft, others: Object.fromEntries(others) };
 }
 
@@ -64,9 +79,22 @@ async function look(context, body, title) {
   }
   openSheet(title, (close) => [
     corrected(answer, context.events),
-    h("div", { class: "actions" },
+    h(
+      "div",
+      { class: "actions" },
       h("button", { class: "quiet", onclick: close }, t("No, go back")),
-      h("button", { class: "primary", onclick: () => { close(); confirmed(context, body); } }, t("Set it right"))),
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: () => {
+            close();
+            confirmed(context, body);
+          },
+        },
+        t("Set it right"),
+      ),
+    ),
   ]);
 }
 
@@ -82,12 +110,40 @@ export function openCorrection(context) {
      * @param {object} body
      * @param {string} title
      */
-    const choose = (body, title) => () => { close(); look(context, { seq: event.seq, ...body }, title); };
+    const choose = (body, title) => () => {
+      close();
+      look(context, { seq: event.seq, ...body }, title);
+    };
     return [
-      h("p", { class: "hint" }, t("What follows is settled anew, as if it had been told so from the start. The history keeps both.")),
-      h("button", { class: "primary", onclick: () => { close(); storage.keepDraft(draftOf(context)); location.hash = `game=${id}&win`; } }, t("Change who won, the tiles or the points")),
-      event.kind !== "hand_drawn" && h("button", { onclick: choose({ hand: { draw: true } }, t("Nobody won this hand")) }, t("Nobody won this hand")),
-      event.kind !== "struck" && h("button", { class: "danger", onclick: choose({ strike: true }, t("This hand was never played")) }, t("This hand was never played")),
+      h(
+        "p",
+        { class: "hint" },
+        t("What follows is settled anew, as if it had been told so from the start. The history keeps both."),
+      ),
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: () => {
+            close();
+            storage.keepDraft(draftOf(context));
+            location.hash = `game=${id}&win`;
+          },
+        },
+        t("Change who won, the tiles or the points"),
+      ),
+      event.kind !== "hand_drawn" &&
+        h(
+          "button",
+          { onclick: choose({ hand: { draw: true } }, t("Nobody won this hand")) },
+          t("Nobody won this hand"),
+        ),
+      event.kind !== "struck" &&
+        h(
+          "button",
+          { class: "danger", onclick: choose({ strike: true }, t("This hand was never played")) },
+          t("This hand was never played"),
+        ),
     ];
   });
 }

@@ -43,7 +43,9 @@ export function byWords(state, { by }) {
  */
 export function joinedWords(state, by) {
   const name = nameOf(state, by);
-  return name === null ? t("Another phone is entering this win, too: both show the same.") : t("{name} is entering this win, too: both phones show the same.", { name });
+  return name === null
+    ? t("Another phone is entering this win, too: both show the same.")
+    : t("{name} is entering this win, too: both phones show the same.", { name });
 }
 
 /**
@@ -56,12 +58,17 @@ export function enteringCard(state, shared) {
   /** @type {Record<number, number | undefined>} */
   const agreed = shared.agreed.faan ?? {};
   const faan = agreed[shared.winner ?? -1];
-  const hands = shared.hands.flatMap((text, player) => (text ? [h("div", { class: "others-hand" }, h("small", {}, state.players[player].name), handPictures(text))] : []));
-  return h("section", { class: "card entering", "aria-label": t("A win is being entered") },
+  const hands = shared.hands.flatMap((text, player) =>
+    text ? [h("div", { class: "others-hand" }, h("small", {}, state.players[player].name), handPictures(text))] : [],
+  );
+  return h(
+    "section",
+    { class: "card entering", "aria-label": t("A win is being entered") },
     h("h2", {}, t("A win is being entered")),
     h("p", {}, h("b", {}, wonWords(state, shared)), faan === undefined ? null : `, ${faanWords(faan)}`),
     byWords(state, shared),
-    hands);
+    hands,
+  );
 }
 
 /**
@@ -72,9 +79,24 @@ export function enteringCard(state, shared) {
  * @param {() => void} onJoin
  */
 export function besideCard(state, shared, onJoin) {
-  const join = () => ask(t("Go on with the other phone's win?"), t("What is entered on this phone is thrown away, and both phones show the same."), t("Go on with it"), onJoin);
-  return h("section", { class: "card beside", role: "status" },
-    h("p", {}, t("Another phone is entering a win that is not the same as this one:"), " ", h("b", {}, wonWords(state, shared))),
+  const join = () =>
+    ask(
+      t("Go on with the other phone's win?"),
+      t("What is entered on this phone is thrown away, and both phones show the same."),
+      t("Go on with it"),
+      onJoin,
+    );
+  return h(
+    "section",
+    { class: "card beside", role: "status" },
+    h(
+      "p",
+      {},
+      t("Another phone is entering a win that is not the same as this one:"),
+      " ",
+      h("b", {}, wonWords(state, shared)),
+    ),
     byWords(state, shared),
-    h("button", { class: "quiet", onclick: join }, t("Go on with that one")));
+    h("button", { class: "quiet", onclick: join }, t("Go on with that one")),
+  );
 }

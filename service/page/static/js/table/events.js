@@ -15,15 +15,19 @@ const winsOf = (event) => (event.wins?.length ? event.wins : [event]);
  * @param {LedgerEvent} event
  * @param {(player: number) => string} name
  */
-const winners = (event, name) => listed(winsOf(event).map((/** @type {{ winner: number }} */ { winner }) => name(winner)));
+const winners = (event, name) =>
+  listed(winsOf(event).map((/** @type {{ winner: number }} */ { winner }) => name(winner)));
 
 /** @type {Record<string, (event: LedgerEvent, name: (player: number) => string) => string>} */
 const TITLES = {
   started: () => t("The game begins"),
   hand_drawn: () => t("Nobody won"),
-  hand_won: (event, name) => (event.win === "self-draw" ? t("{name} won, self-drawn", { name: winners(event, name) })
-    : event.from === null ? t("{name} won", { name: winners(event, name) })
-      : t("{name} won, from {other}", { name: winners(event, name), other: name(event.from) })),
+  hand_won: (event, name) =>
+    event.win === "self-draw"
+      ? t("{name} won, self-drawn", { name: winners(event, name) })
+      : event.from === null
+        ? t("{name} won", { name: winners(event, name) })
+        : t("{name} won, from {other}", { name: winners(event, name), other: name(event.from) }),
   undo: () => t("The last entry was taken back"),
   adjusted: (event) => event.reason || t("Points were moved"),
   false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
@@ -61,7 +65,9 @@ const comma = () => (isChinese() ? "，" : ", ");
  * @param {State} state
  */
 export function inShort(event, state) {
-  const worths = winsOf(event).map((win) => worth({ ...event, ...win })).filter(Boolean);
+  const worths = winsOf(event)
+    .map((win) => worth({ ...event, ...win }))
+    .filter(Boolean);
   return [eventTitle(event, state), listed(worths)].filter(Boolean).join(comma());
 }
 
@@ -84,12 +90,21 @@ const earning = (row) => !row.excluded_by && (row.faan !== undefined || (row.poi
  */
 export function eventDetail(event, state) {
   const rows = event.answer?.rows?.filter(earning).map(rowName) ?? [];
-  const unpaid = (event.unpaid ?? []).flatMap((/** @type {number} */ points, /** @type {number} */ k) => (points ? [t("{name} could not pay {points}", { name: state.players[k].name, points })] : []));
+  const unpaid = (event.unpaid ?? []).flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
+    points ? [t("{name} could not pay {points}", { name: state.players[k].name, points })] : [],
+  );
   const short = event.lacking ?? [];
-  const lacking = short.filter(Boolean).length > 1 || (event.due ?? []).filter((/** @type {number} */ points) => points > 0).length > 1 // else it is the one receiver's
-    ? short.flatMap((/** @type {number} */ points, /** @type {number} */ k) => (points ? [t("{name} got {points} less", { name: state.players[k].name, points })] : [])) : [];
+  const lacking =
+    short.filter(Boolean).length > 1 ||
+    (event.due ?? []).filter((/** @type {number} */ points) => points > 0).length > 1 // else it is the one receiver's
+      ? short.flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
+          points ? [t("{name} got {points} less", { name: state.players[k].name, points })] : [],
+        )
+      : [];
   const whose = winsOf(event).length > 1 && worth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
-  return [whose + worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid, ...lacking].filter(Boolean).join(" · ");
+  return [whose + worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid, ...lacking]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /**
@@ -112,8 +127,12 @@ export function standing(events) {
  * @returns {LedgerEvent}
  */
 export function effective(event, events, gone) {
-  const last = events.filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !gone.has(seq)).at(-1);
-  return last ? { ...event, ...(last.replacement ?? { kind: "struck", changes: [0, 0, 0, 0] }), seq: event.seq, set_right: true } : event;
+  const last = events
+    .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !gone.has(seq))
+    .at(-1);
+  return last
+    ? { ...event, ...(last.replacement ?? { kind: "struck", changes: [0, 0, 0, 0] }), seq: event.seq, set_right: true }
+    : event;
 }
 
 /**
@@ -128,8 +147,17 @@ export function asItWas(state, events, seq) {
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !undone.has(event.seq));
   const seats = swaps.at(-1)?.seats ?? [0, 1, 2, 3];
-  const { dealer, round_wind: round, points, changes } = /** @type {LedgerEvent} */ (events.find((event) => event.seq === seq));
+  const {
+    dealer,
+    round_wind: round,
+    points,
+    changes,
+  } = /** @type {LedgerEvent} */ (events.find((event) => event.seq === seq));
   const wind = (/** @type {number} */ player) => WINDS[(seats.indexOf(player) - seats.indexOf(dealer) + 4) % 4];
-  const players = state.players.map((player, k) => ({ ...player, seat_wind: /** @type {Wind} */ (wind(k)), points: points[k] - changes[k] }));
+  const players = state.players.map((player, k) => ({
+    ...player,
+    seat_wind: /** @type {Wind} */ (wind(k)),
+    points: points[k] - changes[k],
+  }));
   return { ...state, round_wind: round, players };
 }

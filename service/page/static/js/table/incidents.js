@@ -35,9 +35,26 @@ function falseWin({ state, rules, send }) {
   openSheet(t("False win"), (close) => [
     h("p", { class: "lead" }, t("Who declared a win that was none?"), " ", costWords(falseWinCost(state, rules))),
     h("p", { class: "hint" }, t("A tap on the name records it. It can be taken back.")),
-    h("div", { class: "people" }, state.players.map((player, k) => h("button", {
-      type: "button", class: "person", "data-player": k, onclick: () => { close(); send("false-wins", { player: k }); },
-    }, tileImage(windTile(player.seat_wind), { silent: true }), h("b", {}, player.name)))),
+    h(
+      "div",
+      { class: "people" },
+      state.players.map((player, k) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "person",
+            "data-player": k,
+            onclick: () => {
+              close();
+              send("false-wins", { player: k });
+            },
+          },
+          tileImage(windTile(player.seat_wind), { silent: true }),
+          h("b", {}, player.name),
+        ),
+      ),
+    ),
   ]);
 }
 
@@ -46,21 +63,39 @@ function swap({ state, send }) {
   const winds = state.seats.map((player) => state.players[player].seat_wind);
   openSheet(t("Change seats"), (close) => {
     /** @type {HTMLFormElement} */
-    const form = h("form", { class: "fields", onsubmit: (event) => {
-      event.preventDefault();
-      const seats = winds.map((_, k) => Number(field(form, `seat${k}`).value));
-      if (new Set(seats).size < 4) {
-        complaint(form).textContent = t("Each player sits on one seat only.");
-        return;
-      }
-      close();
-      send("swaps", { seats });
-    } },
-    h("p", { class: "hint" }, t("Points go with the players, winds stay with the seats.")),
-    winds.map((wind, k) => h("label", { class: "score-field" }, h("b", {}, windName(wind)),
-      h("select", { name: `seat${k}` }, state.players.map(({ name }, player) => h("option", { value: player, selected: state.seats[k] === player }, name))))),
-    h("p", { role: "alert", class: "loss" }),
-    h("button", { class: "primary", type: "submit" }, t("Change seats")));
+    const form = h(
+      "form",
+      {
+        class: "fields",
+        onsubmit: (event) => {
+          event.preventDefault();
+          const seats = winds.map((_, k) => Number(field(form, `seat${k}`).value));
+          if (new Set(seats).size < 4) {
+            complaint(form).textContent = t("Each player sits on one seat only.");
+            return;
+          }
+          close();
+          send("swaps", { seats });
+        },
+      },
+      h("p", { class: "hint" }, t("Points go with the players, winds stay with the seats.")),
+      winds.map((wind, k) =>
+        h(
+          "label",
+          { class: "score-field" },
+          h("b", {}, windName(wind)),
+          h(
+            "select",
+            { name: `seat${k}` },
+            state.players.map(({ name }, player) =>
+              h("option", { value: player, selected: state.seats[k] === player }, name),
+            ),
+          ),
+        ),
+      ),
+      h("p", { role: "alert", class: "loss" }),
+      h("button", { class: "primary", type: "submit" }, t("Change seats")),
+    );
     return form;
   });
 }
@@ -69,21 +104,39 @@ function swap({ state, send }) {
 function adjust({ state, send }) {
   openSheet(t("Move points"), (close) => {
     /** @type {HTMLFormElement} */
-    const form = h("form", { class: "fields", onsubmit: (event) => {
-      event.preventDefault();
-      const changes = state.players.map((_, k) => Number.parseInt(field(form, `points${k}`).value, 10) || 0);
-      if (changes.reduce((sum, each) => sum + each, 0) !== 0) {
-        complaint(form).textContent = t("Together the four changes must make 0.");
-        return;
-      }
-      close();
-      send("adjustments", { changes, reason: field(form, "reason").value });
-    } },
-    h("p", { class: "hint" }, t("What one gets, another gives: together they make 0.")),
-    state.players.map(({ name }, k) => h("label", { class: "score-field" }, h("b", {}, name), h("input", { type: "number", name: `points${k}`, value: 0, step: 1 }))),
-    h("label", { class: "rule stacked" }, h("span", {}, t("Why?")), h("input", { name: "reason", required: true, maxlength: 100, autocomplete: "off" })),
-    h("p", { role: "alert", class: "loss" }),
-    h("button", { class: "primary", type: "submit" }, t("Move points")));
+    const form = h(
+      "form",
+      {
+        class: "fields",
+        onsubmit: (event) => {
+          event.preventDefault();
+          const changes = state.players.map((_, k) => Number.parseInt(field(form, `points${k}`).value, 10) || 0);
+          if (changes.reduce((sum, each) => sum + each, 0) !== 0) {
+            complaint(form).textContent = t("Together the four changes must make 0.");
+            return;
+          }
+          close();
+          send("adjustments", { changes, reason: field(form, "reason").value });
+        },
+      },
+      h("p", { class: "hint" }, t("What one gets, another gives: together they make 0.")),
+      state.players.map(({ name }, k) =>
+        h(
+          "label",
+          { class: "score-field" },
+          h("b", {}, name),
+          h("input", { type: "number", name: `points${k}`, value: 0, step: 1 }),
+        ),
+      ),
+      h(
+        "label",
+        { class: "rule stacked" },
+        h("span", {}, t("Why?")),
+        h("input", { name: "reason", required: true, maxlength: 100, autocomplete: "off" }),
+      ),
+      h("p", { role: "alert", class: "loss" }),
+      h("button", { class: "primary", type: "submit" }, t("Move points")),
+    );
     return form;
   });
 }
@@ -95,9 +148,32 @@ function adjust({ state, send }) {
  */
 export function openMore(context) {
   const { state, send } = context;
-  const end = () => ask(t("End the game now?"), t("The standings stay as they are. Taking the last entry back opens the game again."), t("End the game"), () => send("end", {}));
+  const end = () =>
+    ask(
+      t("End the game now?"),
+      t("The standings stay as they are. Taking the last entry back opens the game again."),
+      t("End the game"),
+      () => send("end", {}),
+    );
   openSheet(t("More"), (close) => [
-    /** @type {[string, (context: Context) => void][]} */ ([[t("False win"), falseWin], [t("Change seats"), swap], [t("Move points"), adjust], [t("End the game"), end]])
-      .map(([label, run]) => h("button", { type: "button", disabled: state.finished, onclick: () => { close(); run(context); } }, label)),
+    /** @type {[string, (context: Context) => void][]} */ ([
+      [t("False win"), falseWin],
+      [t("Change seats"), swap],
+      [t("Move points"), adjust],
+      [t("End the game"), end],
+    ]).map(([label, run]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          disabled: state.finished,
+          onclick: () => {
+            close();
+            run(context);
+          },
+        },
+        label,
+      ),
+    ),
   ]);
 }

@@ -28,7 +28,12 @@ async function hand(url, field) {
   }
   // Browsers offer the clipboard on https only; a table's computer often has plain http.
   field.select();
-  const copied = navigator.clipboard ? await navigator.clipboard.writeText(url).then(() => true, () => false) : document.execCommand("copy");
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(url).then(
+        () => true,
+        () => false,
+      )
+    : document.execCommand("copy");
   notice(copied ? t("The link is copied.") : t("Press and hold the link to copy it."));
 }
 
@@ -40,10 +45,13 @@ async function hand(url, field) {
  */
 function code(id, token) {
   const picture = h("img", { class: "qr", alt: t("QR code of this link"), width: 200, height: 200 });
-  qrCode(id, token, `${location.origin}${location.pathname}`).then((svg) => {
-    picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
-    picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  }, () => picture.remove());
+  qrCode(id, token, `${location.origin}${location.pathname}`).then(
+    (svg) => {
+      picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
+      picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    },
+    () => picture.remove(),
+  );
   return picture;
 }
 
@@ -73,9 +81,14 @@ async function writing(id, token) {
  */
 function line(title, text, url, qr) {
   const field = h("input", { class: "link-field", readonly: true, value: url, "aria-label": title });
-  return h("section", { class: "share-line" }, h("h3", {}, title), h("p", { class: "hint" }, text),
+  return h(
+    "section",
+    { class: "share-line" },
+    h("h3", {}, title),
+    h("p", { class: "hint" }, text),
     code(...qr),
-    h("div", { class: "pair" }, field, h("button", { class: "primary", onclick: () => hand(url, field) }, t("Share"))));
+    h("div", { class: "pair" }, field, h("button", { class: "primary", onclick: () => hand(url, field) }, t("Share"))),
+  );
 }
 
 // "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
@@ -89,7 +102,8 @@ async function remove(id, token) {
   try {
     await deleteGame(id, token);
   } catch (problem) {
-    if (problem.code !== "game_deleted") { // else an earlier answer was lost
+    if (problem.code !== "game_deleted") {
+      // else an earlier answer was lost
       notice(refusal(problem), { alarm: true });
       return;
     }
@@ -105,10 +119,33 @@ async function remove(id, token) {
  * @param {() => void} close
  */
 function deletion(id, token, close) {
-  const sure = () => ask(t("Delete this game?"), t("Names, points, the whole history, kept photos and the win being entered are gone for every phone, for good. Download the history first if you want to keep it."), t("Delete for good"), () => remove(id, token));
-  return h("section", { class: "share-line" }, h("h3", {}, t("Delete this game")),
+  const sure = () =>
+    ask(
+      t("Delete this game?"),
+      t(
+        "Names, points, the whole history, kept photos and the win being entered are gone for every phone, for good. Download the history first if you want to keep it.",
+      ),
+      t("Delete for good"),
+      () => remove(id, token),
+    );
+  return h(
+    "section",
+    { class: "share-line" },
+    h("h3", {}, t("Delete this game")),
     h("p", { class: "hint" }, t("For every phone, and for good. Only whoever started the game can.")),
-    h("button", { type: "button", class: "quiet danger", onclick: () => { close(); sure(); } }, t("Delete this game …")));
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet danger",
+        onclick: () => {
+          close();
+          sure();
+        },
+      },
+      t("Delete this game …"),
+    ),
+  );
 }
 
 /**
@@ -119,10 +156,25 @@ function deletion(id, token, close) {
  */
 export async function openShare(id, token) {
   const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
-  openSheet(t("Share this table"), (close) => [
-    isOwnAddress() ? h("p", { class: "note" }, t("This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.")) : h("p", { class: "hint" }, t("Point the camera of another phone in the same network at a code, or send the link.")),
-    given && line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
-    line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
-    owns && deletion(id, token, close),
-  ].filter(Boolean));
+  openSheet(t("Share this table"), (close) =>
+    [
+      isOwnAddress()
+        ? h(
+            "p",
+            { class: "note" },
+            t(
+              "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
+            ),
+          )
+        : h(
+            "p",
+            { class: "hint" },
+            t("Point the camera of another phone in the same network at a code, or send the link."),
+          ),
+      given &&
+        line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
+      line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
+      owns && deletion(id, token, close),
+    ].filter(Boolean),
+  );
 }

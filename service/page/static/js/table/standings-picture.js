@@ -13,14 +13,23 @@ const [WIDTH, HEIGHT, EDGE] = [1080, 1350, 72];
 const [TOP, LINE] = [330, 124]; // the first player's line, and the height of one
 const CHART = { top: 880, height: 330 };
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans TC', sans-serif";
-const [FELT, DEEP, IVORY, SOFT, LINES] = ["#1f6b4a", "#143f2d", "#fdf9ec", "#c4dccd", ["#8ff0bd", "#ffc773", "#ff9d96", "#a9cbff"]];
+const [FELT, DEEP, IVORY, SOFT, LINES] = [
+  "#1f6b4a",
+  "#143f2d",
+  "#fdf9ec",
+  "#c4dccd",
+  ["#8ff0bd", "#ffc773", "#ff9d96", "#a9cbff"],
+];
 const DASHES = [[], [22, 12], [5, 12], [30, 10, 6, 10]];
 
 /** @param {string} source */
 function load(source) {
   const image = new Image();
   image.src = source;
-  return image.decode().then(() => image, () => null); // a picture without one tile is a picture
+  return image.decode().then(
+    () => image,
+    () => null,
+  ); // a picture without one tile is a picture
 }
 
 /**
@@ -65,7 +74,12 @@ function standings(context, { state, begun, tiles }) {
     write(context, state.players[player].name, EDGE + 172, y - 4, { size: 52, weight: 600, room: 420 });
     write(context, String(points), WIDTH - EDGE - 176, y, { size: 62, weight: 700, align: "right" });
     const moved = points - begun[player];
-    write(context, moved ? change(moved) : "0", WIDTH - EDGE, y - 4, { size: 40, align: "right", colour: moved < 0 ? "#ffc9bd" : "#b5f0c9", room: 150 });
+    write(context, moved ? change(moved) : "0", WIDTH - EDGE, y - 4, {
+      size: 40,
+      align: "right",
+      colour: moved < 0 ? "#ffc9bd" : "#b5f0c9",
+      room: 150,
+    });
   });
 }
 
@@ -110,16 +124,34 @@ function course(context, { state, points }) {
 export async function drawPicture({ state, points }) {
   const canvas = h("canvas", { width: WIDTH, height: HEIGHT });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const [sign, ...tiles] = await Promise.all([load(picture("7z")), ...state.players.map(({ seat_wind: wind }) => load(picture(windTile(wind))))]);
+  const [sign, ...tiles] = await Promise.all([
+    load(picture("7z")),
+    ...state.players.map(({ seat_wind: wind }) => load(picture(windTile(wind)))),
+  ]);
   background(context);
   if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
   const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
   write(context, state.finished ? t("The game is over") : place, EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
-  write(context, new Date().toLocaleDateString(isChinese() ? "zh-Hant" : undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric" }), EDGE + 116, 170, { size: 34, colour: SOFT, room: 800 });
+  write(
+    context,
+    new Date().toLocaleDateString(isChinese() ? "zh-Hant" : undefined, {
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+    }),
+    EDGE + 116,
+    170,
+    { size: 34, colour: SOFT, room: 800 },
+  );
   standings(context, { state, begun: points[0] ?? [0, 0, 0, 0], tiles });
   course(context, { state, points });
   write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 28, colour: SOFT, align: "right" });
-  const blob = await /** @type {Promise<Blob>} */ (new Promise((resolve) => { canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/png"); }));
+  const blob = await /** @type {Promise<Blob>} */ (
+    new Promise((resolve) => {
+      canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/png");
+    })
+  );
   return new File([blob], "tableside.png", { type: "image/png" });
 }
 
@@ -140,9 +172,17 @@ export async function sharePicture(game) {
     }
   }
   const url = URL.createObjectURL(file);
-  const words = game.state.standings.map(({ player, points }) => `${game.state.players[player].name} ${points}`).join(", ");
+  const words = game.state.standings
+    .map(({ player, points }) => `${game.state.players[player].name} ${points}`)
+    .join(", ");
   openSheet(t("For the group chat"), () => [
-    h("img", { class: "share-picture", src: url, alt: t("Picture of the standings: {words}", { words }), width: 540, height: 675 }),
+    h("img", {
+      class: "share-picture",
+      src: url,
+      alt: t("Picture of the standings: {words}", { words }),
+      width: 540,
+      height: 675,
+    }),
     h("p", { class: "hint" }, t("Press and hold the picture to share or save it.")),
     h("a", { class: "button primary", href: url, download: file.name }, t("Save the picture")),
   ]);

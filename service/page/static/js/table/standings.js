@@ -22,10 +22,26 @@ function chart({ course, players }) {
   const y = (points) => HEIGHT - MARGIN - ((points - low) * (HEIGHT - 2 * MARGIN)) / Math.max(1, high - low);
   /** @param {number} player */
   const path = (player) => course.map(({ points }, k) => `${x(k)},${y(points[player])}`).join(" ");
-  return h("figure", { class: "chart" },
-    s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("Points over the hands, from {low} to {high}", { low, high }) },
-      players.map((_, k) => s("polyline", { points: path(k), class: `course p${k}` }))),
-    h("figcaption", {}, players.map((name, k) => h("span", { class: `key p${k}` }, name, h("b", {}, String(course[course.length - 1].points[k]))))));
+  return h(
+    "figure",
+    { class: "chart" },
+    s(
+      "svg",
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        role: "img",
+        "aria-label": t("Points over the hands, from {low} to {high}", { low, high }),
+      },
+      players.map((_, k) => s("polyline", { points: path(k), class: `course p${k}` })),
+    ),
+    h(
+      "figcaption",
+      {},
+      players.map((name, k) =>
+        h("span", { class: `key p${k}` }, name, h("b", {}, String(course[course.length - 1].points[k]))),
+      ),
+    ),
+  );
 }
 
 /** @param {number | null} value */
@@ -36,27 +52,68 @@ function figures({ players }) {
   const scored = players.some(({ average_score: value }) => value !== null);
   /** @type {[string, (player: PlayerFigures) => unknown][]} */
   const columns = [
-    [t("Won"), ({ wins }) => wins], [t("Self-drawn"), ({ self_draws: n }) => n], [t("Fed a win"), ({ deal_ins: n }) => n],
-    [scored ? t("Points a win") : t("Faan a win"), (player) => number(scored ? player.average_score : player.average_faan)],
+    [t("Won"), ({ wins }) => wins],
+    [t("Self-drawn"), ({ self_draws: n }) => n],
+    [t("Fed a win"), ({ deal_ins: n }) => n],
+    [
+      scored ? t("Points a win") : t("Faan a win"),
+      (player) => number(scored ? player.average_score : player.average_faan),
+    ],
     [t("Most in a row"), ({ streak }) => streak],
   ];
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Statistics") },
-    h("table", {},
-      h("thead", {}, h("tr", {}, h("td"), players.map(({ name }) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, columns.map(([title, value]) => h("tr", {}, h("th", { scope: "row" }, title), players.map((player) => h("td", {}, String(value(player)))))))));
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Statistics") },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td"),
+          players.map(({ name }) => h("th", { scope: "col" }, name)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        columns.map(([title, value]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, title),
+            players.map((player) => h("td", {}, String(value(player)))),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Settlement} given */
 function transfers({ settles, transfers: all, money_per_point: rate }) {
   if (!settles) return h("p", { class: "hint" }, t("By these rules the scores only add up; nobody pays."));
   if (!all.length) return h("p", { class: "hint" }, t("Nobody owes anything."));
-  return h("ul", { class: "plain transfers" }, all.map(({ from, to, points, money }) => h("li", {},
-    h("span", {}, t("{name} gives {other}", { name: from, other: to })),
-    h("b", {}, rate && money !== null ? `${points} (${money})` : String(points)))));
+  return h(
+    "ul",
+    { class: "plain transfers" },
+    all.map(({ from, to, points, money }) =>
+      h(
+        "li",
+        {},
+        h("span", {}, t("{name} gives {other}", { name: from, other: to })),
+        h("b", {}, rate && money !== null ? `${points} (${money})` : String(points)),
+      ),
+    ),
+  );
 }
 
 /** @param {Settlement} given */
-const balances = ({ balances: all }) => h("p", { class: "hint" }, all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · "));
+const balances = ({ balances: all }) =>
+  h("p", { class: "hint" }, all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · "));
 
 /**
  * Returns what the games of a table come to together; null for a single one, or where their points are not worth the same.
@@ -65,7 +122,11 @@ const balances = ({ balances: all }) => h("p", { class: "hint" }, all.map(({ nam
  */
 function together(whole) {
   if (!whole || whole.games.length < 2) return null;
-  return [h("h3", {}, t("All {n} games of this table together", { n: whole.games.length })), balances(whole), transfers(whole)];
+  return [
+    h("h3", {}, t("All {n} games of this table together", { n: whole.games.length })),
+    balances(whole),
+    transfers(whole),
+  ];
 }
 
 /**
@@ -93,7 +154,12 @@ async function send(text, field) {
     }
   }
   field.select(); // browsers offer the clipboard on https only
-  const copied = navigator.clipboard ? await navigator.clipboard.writeText(text).then(() => true, () => false) : document.execCommand("copy");
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      )
+    : document.execCommand("copy");
   notice(copied ? t("The text is copied.") : t("Press and hold the text to copy it."));
 }
 
@@ -117,11 +183,27 @@ export async function openEvening(id, state) {
   const game = figured.games[figured.games.length - 1];
   const byName = [...figured.players].sort((a, b) => game.players.indexOf(a.name) - game.players.indexOf(b.name));
   const text = standingsText(state);
-  const field = h("textarea", { class: "share-text", readonly: true, rows: 5, "aria-label": t("The standings as a text") });
+  const field = h("textarea", {
+    class: "share-text",
+    readonly: true,
+    rows: 5,
+    "aria-label": t("The standings as a text"),
+  });
   field.value = text;
   openSheet(t("So far"), (close) => [
-    h("ol", { class: "plain standings" }, state.standings.map(({ player, points, rank }) => h("li", {},
-      h("span", { class: "rank" }, String(rank)), h("b", {}, state.players[player].name), h("span", { class: "points" }, String(points))))),
+    h(
+      "ol",
+      { class: "plain standings" },
+      state.standings.map(({ player, points, rank }) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "rank" }, String(rank)),
+          h("b", {}, state.players[player].name),
+          h("span", { class: "points" }, String(points)),
+        ),
+      ),
+    ),
     game.course.length > 1 ? [h("h3", {}, t("Points over the hands")), chart(game)] : null,
     figured.hands ? [h("h3", {}, t("Statistics")), figures({ players: byName })] : null,
     h("h3", {}, t("To settle now")),
@@ -130,9 +212,23 @@ export async function openEvening(id, state) {
     together(whole),
     h("h3", {}, t("For the group chat")),
     field,
-    h("div", { class: "pair" },
+    h(
+      "div",
+      { class: "pair" },
       h("button", { class: "primary", onclick: () => send(text, field) }, t("Share the text")),
-      h("button", { class: "primary", onclick: async () => (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) }) }, t("Share a picture"))),
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: async () =>
+            (await import("./standings-picture.js")).sharePicture({
+              state,
+              points: game.course.map(({ points }) => points),
+            }),
+        },
+        t("Share a picture"),
+      ),
+    ),
     h("a", { class: "button", href: `#game=${id}&sheet`, onclick: close }, t("Score sheet to print")),
   ]);
 }

@@ -9,6 +9,11 @@ import { drawKeepsDealer, everyoneScores } from "../state/rules.js";
 import { fromShared, isBegun } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
+import { announce, h, notice, show } from "../ui/dom.js";
+import { languageButton } from "../ui/language.js";
+import { refusal } from "../ui/refusals.js";
+import { ask } from "../ui/sheet.js";
+import { tileImage } from "../ui/tiles.js";
 import { flowWords, paidLast } from "./arrows.js";
 import { eventsSince, offlineCard, waitingCard } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
@@ -18,11 +23,6 @@ import { openMore } from "./incidents.js";
 import { openShare } from "./links.js";
 import { askWhose, feltView } from "./seats.js";
 import { openEvening } from "./standings.js";
-import { announce, h, notice, show } from "../ui/dom.js";
-import { languageButton } from "../ui/language.js";
-import { refusal } from "../ui/refusals.js";
-import { ask } from "../ui/sheet.js";
-import { tileImage } from "../ui/tiles.js";
 
 /** @import { Draft, LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
 
@@ -39,17 +39,35 @@ function lastWords(event, state) {
  * @param {State} state
  */
 function paidWords(payments, state) {
-  return payments.length ? h("ul", { class: "plain paid", "aria-label": t("Who paid whom") }, flowWords(payments, state.players).map((each) => h("li", {}, each))) : null;
+  return payments.length
+    ? h(
+        "ul",
+        { class: "plain paid", "aria-label": t("Who paid whom") },
+        flowWords(payments, state.players).map((each) => h("li", {}, each)),
+      )
+    : null;
 }
 
 /** @param {State} state */
 function standings(state) {
-  return h("section", { class: "card standings" },
+  return h(
+    "section",
+    { class: "card standings" },
     h("h2", {}, t("The game is over")),
-    h("ol", { class: "plain" }, state.standings.map(({ player, points, rank }) => h("li", {},
-      h("span", { class: "rank" }, String(rank)),
-      h("b", {}, state.players[player].name),
-      h("span", { class: "points" }, String(points))))));
+    h(
+      "ol",
+      { class: "plain" },
+      state.standings.map(({ player, points, rank }) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "rank" }, String(rank)),
+          h("b", {}, state.players[player].name),
+          h("span", { class: "points" }, String(points)),
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -113,27 +131,46 @@ export function tableView(id) {
     }
     if (!gone) run(rules);
   }
-  const draw = () => byTheRules((known) => ask(t("Nobody won?"), drawKeepsDealer(state, known) ? t("The wall ran out. Nobody pays, and the same player deals again.") : t("The wall ran out. Nobody pays, and the next player deals."),
-    t("Record the draw"), () => send("hands", { draw: true })));
-  const waits = onWaiting(() => { if (state) refresh(); });
+  const draw = () =>
+    byTheRules((known) =>
+      ask(
+        t("Nobody won?"),
+        drawKeepsDealer(state, known)
+          ? t("The wall ran out. Nobody pays, and the same player deals again.")
+          : t("The wall ran out. Nobody pays, and the next player deals."),
+        t("Record the draw"),
+        () => send("hands", { draw: true }),
+      ),
+    );
+  const waits = onWaiting(() => {
+    if (state) refresh();
+  });
   const undo = () => {
     const last = events.at(-1)?.seq === state.seq ? standing(events) : null; // else not known yet
     const what = last ? `${eventTitle(last, state)}. ` : "";
-    ask(t("Take the last entry back?"), what + t("Points, winds and dealer go back to what they were. The history keeps both."), t("Take it back"), () => send("undo", {}));
+    ask(
+      t("Take the last entry back?"),
+      what + t("Points, winds and dealer go back to what they were. The history keeps both."),
+      t("Take it back"),
+      () => send("undo", {}),
+    );
   };
 
   /** @param {State} newer */
   function take(newer) {
     state = newer;
     latest = null;
-    history(id).then((known) => {
-      ({ events } = known);
-      const last = events[events.length - 1];
-      if (last.seq !== state.seq || last.kind === "started") return;
-      latest = last;
-      announce(lastWords(latest, state));
-      render();
-    }, () => {}); // only an adornment: the table itself stands
+    history(id).then(
+      (known) => {
+        ({ events } = known);
+        const last = events[events.length - 1];
+        if (last.seq !== state.seq || last.kind === "started") return;
+        latest = last;
+        announce(lastWords(latest, state));
+        render();
+      },
+      () => {},
+    ); // only an adornment: the table itself stands
     storage.keepGame(id, { names: state.players.map(({ name }) => name), finished: state.finished });
     storage.keepHouse(state.rules);
     refresh();
@@ -148,24 +185,51 @@ export function tableView(id) {
 
   function joinWords() {
     if (!shared || shared.winner === null) return t("A win is being entered: add a hand");
-    return t(rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on", state.players[shared.winner]);
+    return t(
+      rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on",
+      state.players[shared.winner],
+    );
   }
 
   const following = () => (state.finished ? shared?.next : null);
 
   function actions() {
-    if (!token) return !state.finished && h("p", { class: "card watching" }, t("This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you."));
+    if (!token)
+      return (
+        !state.finished &&
+        h(
+          "p",
+          { class: "card watching" },
+          t(
+            "This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you.",
+          ),
+        )
+      );
     const kept = storage.draft(id);
     const entering = !kept && isEntered();
-    return h("div", { class: "table-actions" },
-      kept && !state.finished && h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
+    return h(
+      "div",
+      { class: "table-actions" },
+      kept &&
+        !state.finished &&
+        h("a", { class: "button resume", href: `#game=${id}&win` }, t("Go on with the win you began")),
       entering && [h("button", { class: "resume", onclick: join }, joinWords()), shared && byWords(state, shared)],
-      state.finished ? h("a", { class: following() ? "button" : "button primary big", href: `#again=${id}` }, t("Play another game"))
+      state.finished
+        ? h("a", { class: following() ? "button" : "button primary big", href: `#again=${id}` }, t("Play another game"))
         : h("button", { class: "primary big", onclick: () => startWin() }, t("Somebody won")),
-      h("div", { class: "pair" },
+      h(
+        "div",
+        { class: "pair" },
         !state.finished && h("button", { onclick: draw }, t("Draw, nobody won")),
-        h("button", { onclick: undo, disabled: state.seq < 2 || waitingAt(id).length > 0 }, t("Take back last hand"))),
-      !state.finished && h("button", { class: "quiet", onclick: () => byTheRules((known) => openMore({ state, rules: known, send })) }, t("False win, seats, points …")));
+        h("button", { onclick: undo, disabled: state.seq < 2 || waitingAt(id).length > 0 }, t("Take back last hand")),
+      ),
+      !state.finished &&
+        h(
+          "button",
+          { class: "quiet", onclick: () => byTheRules((known) => openMore({ state, rules: known, send })) },
+          t("False win, seats, points …"),
+        ),
+    );
   }
 
   function render() {
@@ -175,36 +239,69 @@ export function tableView(id) {
     const payments = last ? paidLast(events) : [];
     const pick = token && !state.finished ? startWin : null;
     show(
-      h("header", { class: "bar" },
-        h("a", { class: "home", href: "#", "aria-label": `Tableside: ${t("All games")}` }, tileImage("7z", { silent: true }), h("b", {}, "Tableside")),
+      h(
+        "header",
+        { class: "bar" },
+        h(
+          "a",
+          { class: "home", href: "#", "aria-label": `Tableside: ${t("All games")}` },
+          tileImage("7z", { silent: true }),
+          h("b", {}, "Tableside"),
+        ),
         h("span", { class: linked ? "link up" : "link down" }, t(linked ? "live" : "offline")),
         h("button", { class: "quiet", onclick: () => openHistory(id, state, token) }, t("History")),
-        h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share"))),
+        h("button", { class: "quiet", onclick: () => openShare(id, token) }, t("Share")),
+      ),
       linked ? null : offlineCard(id),
       next && nextCard(id, next),
       waitingCard({ id, state, events: since }),
       feltView({ state, me: phonePlayer(state) ?? state.seats[0], changes: last?.changes, payments, onpick: pick }),
-      last && h("div", { class: "last-hand" }, h("span", {}, lastWords(last, state)),
-        hasReasons(last) ? h("button", { class: "text", onclick: () => openReasons(last, { id, token, state, events }) }, t("Why?")) : null),
+      last &&
+        h(
+          "div",
+          { class: "last-hand" },
+          h("span", {}, lastWords(last, state)),
+          hasReasons(last)
+            ? h("button", { class: "text", onclick: () => openReasons(last, { id, token, state, events }) }, t("Why?"))
+            : null,
+        ),
       paidWords(payments, state),
       state.finished && standings(state),
       !token && shared && isEntered() && enteringCard(state, shared),
       actions(),
-      h("div", { class: "table-tools" },
-        h("button", { class: "quiet", onclick: () => askWhose(state, render) }, t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table")),
-        !state.finished && h("button", { class: "quiet", onclick: async () => (await import("./setup.js")).openSetup(state.rules, state.options) }, t("Walls and dice")),
-        languageButton(render)),
+      h(
+        "div",
+        { class: "table-tools" },
+        h(
+          "button",
+          { class: "quiet", onclick: () => askWhose(state, render) },
+          t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table"),
+        ),
+        !state.finished &&
+          h(
+            "button",
+            { class: "quiet", onclick: async () => (await import("./setup.js")).openSetup(state.rules, state.options) },
+            t("Walls and dice"),
+          ),
+        languageButton(render),
+      ),
       h("button", { class: "quiet", onclick: () => openEvening(id, state) }, t("Standings, statistics, settlement")),
     );
   }
 
   /** @param {State} newer */
   const begin = (newer) => {
-    ruleSet(newer.rules, newer.options).then((known) => {
-      rules = known;
-      if (shared) render();
-    }, () => {}); // whoever needs them asks again
-    unshare = followDraft(id, (draft) => { shared = draft; render(); });
+    ruleSet(newer.rules, newer.options).then(
+      (known) => {
+        rules = known;
+        if (shared) render();
+      },
+      () => {},
+    ); // whoever needs them asks again
+    unshare = followDraft(id, (draft) => {
+      shared = draft;
+      render();
+    });
     take(newer);
   };
   /** @param {boolean} up */
@@ -220,7 +317,12 @@ export function tableView(id) {
     lost(id, { code: "game_deleted" });
   };
   const stop = watch(id, { begin, take, onLink, onDeleted });
-  return () => { gone = true; waits(); unshare(); stop(); };
+  return () => {
+    gone = true;
+    waits();
+    unshare();
+    stop();
+  };
 }
 
 /**
@@ -232,8 +334,16 @@ export function tableView(id) {
 function lost(id, problem) {
   const isDeleted = problem.code === "game_deleted";
   if (isDeleted) storage.forgetGame(id);
-  show(h("section", { class: "card lost", role: "alert" }, h("h2", {}, t(isDeleted ? "The game is deleted" : "The table cannot be shown")), h("p", {}, refusal(problem)),
-    !isDeleted && h("button", { class: "primary", onclick: () => location.reload() }, t("Try again")), h("a", { class: "button", href: "#" }, t("All games"))));
+  show(
+    h(
+      "section",
+      { class: "card lost", role: "alert" },
+      h("h2", {}, t(isDeleted ? "The game is deleted" : "The table cannot be shown")),
+      h("p", {}, refusal(problem)),
+      !isDeleted && h("button", { class: "primary", onclick: () => location.reload() }, t("Try again")),
+      h("a", { class: "button", href: "#" }, t("All games")),
+    ),
+  );
 }
 
 /**
@@ -243,12 +353,24 @@ function lost(id, problem) {
 function watch(id, { begin, take, onLink, onDeleted }) {
   let gone = false;
   let stop = () => {};
-  gameState(id).then((state) => {
-    if (gone) return;
-    begin(state);
-    stop = follow(id, { onState: (newer) => { if (!gone) take(newer); }, onLink, onDeleted, seq: state.seq });
-  }).catch((problem) => {
-    if (!gone) lost(id, problem);
-  });
-  return () => { gone = true; stop(); };
+  gameState(id)
+    .then((state) => {
+      if (gone) return;
+      begin(state);
+      stop = follow(id, {
+        onState: (newer) => {
+          if (!gone) take(newer);
+        },
+        onLink,
+        onDeleted,
+        seq: state.seq,
+      });
+    })
+    .catch((problem) => {
+      if (!gone) lost(id, problem);
+    });
+  return () => {
+    gone = true;
+    stop();
+  };
 }

@@ -10,10 +10,19 @@ import { faanWords, pointWords } from "./words.js";
 /** @import { Child, ScoreRow, Scored, Wind } from "../types" */
 
 /** @param {string} text */
-const pictures = (text) => h("span", { class: "row-tiles" }, facesOf(text).map((code) => tileImage(code)));
+const pictures = (text) =>
+  h(
+    "span",
+    { class: "row-tiles" },
+    facesOf(text).map((code) => tileImage(code)),
+  );
 const NAMES = ["East", "South", "West", "North"];
 /** @param {string} names */
-const windsOf = (names) => names.split(" or ").map((name) => windName(/** @type {Wind} */ (WINDS[NAMES.indexOf(name)]))).join(t(" or "));
+const windsOf = (names) =>
+  names
+    .split(" or ")
+    .map((name) => windName(/** @type {Wind} */ (WINDS[NAMES.indexOf(name)])))
+    .join(t(" or "));
 
 /**
  * Why a row was missed, as the service says it, with the tiles it names as pictures.
@@ -38,8 +47,11 @@ const MISSED = [
  */
 function otherReading(answer, reading) {
   const less = worthWords(reading);
-  if (worthOf(reading) < worthOf(answer)) return t("another reading is worth more: {more} instead of {less}", { more: worthWords(answer), less });
-  return worthOf(reading) > worthOf(answer) ? t("another reading reaches the minimum") : t("another reading is worth as much: {more}", { more: less });
+  if (worthOf(reading) < worthOf(answer))
+    return t("another reading is worth more: {more} instead of {less}", { more: worthWords(answer), less });
+  return worthOf(reading) > worthOf(answer)
+    ? t("another reading reaches the minimum")
+    : t("another reading is worth as much: {more}", { more: less });
 }
 
 /**
@@ -63,11 +75,16 @@ function reason(row, rows) {
   if (row.excluded_by === "limit") return t("the limit covers it");
   const by = rows.find(({ id }) => id === row.excluded_by);
   const name = by ? rowName(by) : row.excluded_by;
-  return row.why?.endsWith("counts instead") ? t("counts instead: {row}", { row: name }) : t("part of: {row}", { row: name });
+  return row.why?.endsWith("counts instead")
+    ? t("counts instead: {row}", { row: name })
+    : t("part of: {row}", { row: name });
 }
 
 // Why a limit is one, as the service says it.
-const LIMITS = ["the limit, because all of it lay closed", "the limit, because nothing of it lay exposed before the win"];
+const LIMITS = [
+  "the limit, because all of it lay closed",
+  "the limit, because nothing of it lay exposed before the win",
+];
 
 /**
  * What decided the worth of a row: the set that another player's tile completed, or that all lay closed.
@@ -75,7 +92,10 @@ const LIMITS = ["the limit, because all of it lay closed", "the limit, because n
  * @param {ScoreRow} row
  */
 function noteWords(row) {
-  if (row.drawn) return t("another player's tile completed a set of it; drawn from the wall: {n}", { n: worth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }) });
+  if (row.drawn)
+    return t("another player's tile completed a set of it; drawn from the wall: {n}", {
+      n: worth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }),
+    });
   return row.note && LIMITS.includes(row.note) ? t(row.note) : null;
 }
 
@@ -92,10 +112,22 @@ function worth(row) {
  */
 function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
-  return h("li", { "data-row": row.id },
-    h("span", {}, h("span", {}, rowName(row) + times), row.tiles ? pictures(row.tiles) : null,
-      row.excluded_by ? h("small", {}, reason(row, rows)) : row.note ? h("small", { class: "note" }, noteWords(row)) : null),
-    h("b", {}, worth(row)));
+  return h(
+    "li",
+    { "data-row": row.id },
+    h(
+      "span",
+      {},
+      h("span", {}, rowName(row) + times),
+      row.tiles ? pictures(row.tiles) : null,
+      row.excluded_by
+        ? h("small", {}, reason(row, rows))
+        : row.note
+          ? h("small", { class: "note" }, noteWords(row))
+          : null,
+    ),
+    h("b", {}, worth(row)),
+  );
 }
 
 /** @param {Scored} given */
@@ -111,13 +143,30 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
  */
 export function total(answer) {
   if (answer.faan === undefined) {
-    return h("div", { class: "total" },
-      h("span", { class: "total-score" }, h("b", {}, String(answer.score)), " ", t(answer.score === 1 ? "point" : "points")),
-      h("span", { class: "total-points" }, answer.limit ? t("limit") : formula(answer)));
+    return h(
+      "div",
+      { class: "total" },
+      h(
+        "span",
+        { class: "total-score" },
+        h("b", {}, String(answer.score)),
+        " ",
+        t(answer.score === 1 ? "point" : "points"),
+      ),
+      h("span", { class: "total-points" }, answer.limit ? t("limit") : formula(answer)),
+    );
   }
-  return h("div", { class: "total" },
+  return h(
+    "div",
+    { class: "total" },
     h("span", { class: "total-faan" }, h("b", {}, String(answer.faan)), ` ${t("faan")}`),
-    h("span", { class: "total-points" }, answer.limit ? `${t("limit")} · ` : "", answer.points === null ? "" : pointWords(answer.points ?? 0)));
+    h(
+      "span",
+      { class: "total-points" },
+      answer.limit ? `${t("limit")} · ` : "",
+      answer.points === null ? "" : pointWords(answer.points ?? 0),
+    ),
+  );
 }
 
 /** @param {ScoreRow} row */
@@ -133,14 +182,47 @@ export function rowLists(answer) {
   const swallowed = answer.rows.filter((row) => row.excluded_by);
   const missed = /** @type {(ScoreRow & { why: string, reading?: Scored })[]} */ (answer.refused ?? []);
   return [
-    counted.length ? h("ol", { class: "plain rows" }, counted.map((row) => rowLine(row, answer.rows))) : h("p", { class: "hint" }, t("Nothing here earns anything.")),
-    swallowed.length ? h("details", {},
-      h("summary", {}, plural(swallowed.length, "{n} more is in the hand, but not counted", "{n} more are in the hand, but not counted")),
-      h("ol", { class: "plain rows" }, swallowed.map((row) => rowLine(row, answer.rows)))) : null,
-    missed.length ? h("details", { class: "missed" },
-      h("summary", {}, plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")),
-      h("ol", { class: "plain rows" }, missed.map((row) => h("li", {},
-        h("span", {}, rowName(row), h("small", { class: "why" }, missedWords(row, answer)))))) ) : null,
+    counted.length
+      ? h(
+          "ol",
+          { class: "plain rows" },
+          counted.map((row) => rowLine(row, answer.rows)),
+        )
+      : h("p", { class: "hint" }, t("Nothing here earns anything.")),
+    swallowed.length
+      ? h(
+          "details",
+          {},
+          h(
+            "summary",
+            {},
+            plural(
+              swallowed.length,
+              "{n} more is in the hand, but not counted",
+              "{n} more are in the hand, but not counted",
+            ),
+          ),
+          h(
+            "ol",
+            { class: "plain rows" },
+            swallowed.map((row) => rowLine(row, answer.rows)),
+          ),
+        )
+      : null,
+    missed.length
+      ? h(
+          "details",
+          { class: "missed" },
+          h("summary", {}, plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")),
+          h(
+            "ol",
+            { class: "plain rows" },
+            missed.map((row) =>
+              h("li", {}, h("span", {}, rowName(row), h("small", { class: "why" }, missedWords(row, answer)))),
+            ),
+          ),
+        )
+      : null,
   ];
 }
 
@@ -150,10 +232,19 @@ export function rowLists(answer) {
  * @param {Scored} answer
  */
 export function breakdown(answer) {
-  return h("section", { class: "card breakdown" }, total(answer), handSets(answer),
-    answer.claimed !== undefined ? h("p", { class: "hint claimed" }, t("The underlined set was completed by another player's tile.")) : null,
-    answer.from && answer.due && !("discarder" in answer.due) ? h("p", { class: "hint" }, t("Paid as a self-draw, whoever discarded.")) : null,
-    rowLists(answer));
+  return h(
+    "section",
+    { class: "card breakdown" },
+    total(answer),
+    handSets(answer),
+    answer.claimed !== undefined
+      ? h("p", { class: "hint claimed" }, t("The underlined set was completed by another player's tile."))
+      : null,
+    answer.from && answer.due && !("discarder" in answer.due)
+      ? h("p", { class: "hint" }, t("Paid as a self-draw, whoever discarded."))
+      : null,
+    rowLists(answer),
+  );
 }
 
 /** @param {Scored} answer */
@@ -164,4 +255,5 @@ const worthOf = (answer) => answer.faan ?? answer.score ?? 0;
  *
  * @param {Scored} answer
  */
-export const worthWords = (answer) => (answer.faan === undefined ? pointWords(answer.score ?? 0) : faanWords(answer.faan ?? 0));
+export const worthWords = (answer) =>
+  answer.faan === undefined ? pointWords(answer.score ?? 0) : faanWords(answer.faan ?? 0);

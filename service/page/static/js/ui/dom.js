@@ -36,10 +36,13 @@ export function s(tag, attributes = {}, ...children) {
  * @param {Child[]} children
  * @returns {(Node | string)[]}
  */
-const parts = (children) => children.flatMap((child) => {
-  if (Array.isArray(child)) return parts(child);
-  return child === null || child === undefined || typeof child === "boolean" ? [] : [child instanceof Node ? child : String(child)];
-});
+const parts = (children) =>
+  children.flatMap((child) => {
+    if (Array.isArray(child)) return parts(child);
+    return child === null || child === undefined || typeof child === "boolean"
+      ? []
+      : [child instanceof Node ? child : String(child)];
+  });
 
 /**
  * Returns the elements among them.
@@ -66,7 +69,8 @@ function fill(element, attributes, children) {
 
 const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
 /** @param {Element} element */
-const signature = (element) => `${element.tagName} ${element.id} ${element.getAttribute("name") ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`;
+const signature = (element) =>
+  `${element.tagName} ${element.id} ${element.getAttribute("name") ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`;
 
 /**
  * Draws a part of the page anew; what had the focus keeps it where the new drawing has it too.
@@ -78,7 +82,10 @@ export function keepingFocus(root, draw) {
   const before = document.activeElement;
   const focused = before && before !== root && root.contains(before) ? signature(before) : null;
   draw();
-  if (focused && document.activeElement !== before) [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(FOCUSABLE))].find((each) => signature(each) === focused)?.focus({ preventScroll: true });
+  if (focused && document.activeElement !== before)
+    [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(FOCUSABLE))]
+      .find((each) => signature(each) === focused)
+      ?.focus({ preventScroll: true });
 }
 
 /**
@@ -155,9 +162,22 @@ export function notice(text, { alarm = false, action = null } = {}) {
   const place = part("notices");
   clearTimeout(noticeTimer);
   place.replaceChildren(
-    h("div", { class: alarm ? "notice alarm" : "notice", role: alarm ? "alert" : null },
+    h(
+      "div",
+      { class: alarm ? "notice alarm" : "notice", role: alarm ? "alert" : null },
       h("p", {}, text),
-      action && h("button", { class: "text", onclick: () => { clear(); action.run(); } }, action.label),
+      action &&
+        h(
+          "button",
+          {
+            class: "text",
+            onclick: () => {
+              clear();
+              action.run();
+            },
+          },
+          action.label,
+        ),
       h("button", { class: "text", "aria-label": t("Close this message"), onclick: clear }, t("Close")),
     ),
   );

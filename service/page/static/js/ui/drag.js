@@ -29,7 +29,8 @@ const SLACK = 8; // pixels that a press may wander
  * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
  */
 export function watchDrags(root, { onDrop, onLong }) {
-  const tileAt = (/** @type {Event} */ { target }) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-id]"));
+  const tileAt = (/** @type {Event} */ { target }) =>
+    /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-id]"));
   /** @type {Held | null} */
   let held = null;
 
@@ -37,7 +38,15 @@ export function watchDrags(root, { onDrop, onLong }) {
   function begin(event) {
     const button = tileAt(event);
     if (!button || event.button !== 0 || held) return;
-    held = { id: Number(button.dataset.id), button, pointer: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType !== "mouse" };
+    held = {
+      id: Number(button.dataset.id),
+      button,
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      at: event.timeStamp,
+      touch: event.pointerType !== "mouse",
+    };
     if (held.touch) held.timer = setTimeout(() => button.classList.add("held"), REST);
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", end);
@@ -71,7 +80,10 @@ export function watchDrags(root, { onDrop, onLong }) {
       held.ghost = lift(held.button);
     }
     held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -70%)`;
-    const over = /** @type {HTMLElement | null | undefined} */ (document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]")) ?? null;
+    const over =
+      /** @type {HTMLElement | null | undefined} */ (
+        document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]")
+      ) ?? null;
     if (over !== held.over) {
       held.over?.classList.remove("over");
       over?.classList.add("over");
@@ -79,7 +91,9 @@ export function watchDrags(root, { onDrop, onLong }) {
     }
   }
   /** @param {TouchEvent} event */
-  const still = (event) => { if (held && (held.ghost || event.timeStamp - held.at >= REST) && event.cancelable) event.preventDefault(); };
+  const still = (event) => {
+    if (held && (held.ghost || event.timeStamp - held.at >= REST) && event.cancelable) event.preventDefault();
+  };
   /** @param {PointerEvent} event */
   function end(event) {
     if (!held || event.pointerId !== held.pointer) return;
@@ -106,7 +120,10 @@ export function watchDrags(root, { onDrop, onLong }) {
     window.removeEventListener("touchmove", still);
   }
   /** @param {Event} event */
-  const swallow = (event) => { event.preventDefault(); event.stopPropagation(); };
+  const swallow = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   root.addEventListener("pointerdown", begin);
   root.addEventListener("dragstart", (event) => event.preventDefault());

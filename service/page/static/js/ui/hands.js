@@ -15,7 +15,8 @@ import { tileImage } from "./tiles.js";
  */
 export function facesOf(text) {
   const codes = [];
-  for (const [, digits, letter] of text.matchAll(/(\d+)([mpszfg])/g)) codes.push(...[...digits].map((digit) => digit + letter));
+  for (const [, digits, letter] of text.matchAll(/(\d+)([mpszfg])/g))
+    codes.push(...[...digits].map((digit) => digit + letter));
   return codes;
 }
 
@@ -26,8 +27,17 @@ export function facesOf(text) {
  */
 export function handSets({ sets, claimed }) {
   if (!sets?.length) return null;
-  return h("div", { class: "mini-sets", role: "img", "aria-label": t("How the hand was divided") },
-    sets.map((text, index) => h("span", { class: claimed === index ? "mini-set won" : "mini-set" }, facesOf(text).map((code) => tileImage(code, { silent: true })))));
+  return h(
+    "div",
+    { class: "mini-sets", role: "img", "aria-label": t("How the hand was divided") },
+    sets.map((text, index) =>
+      h(
+        "span",
+        { class: claimed === index ? "mini-set won" : "mini-set" },
+        facesOf(text).map((code) => tileImage(code, { silent: true })),
+      ),
+    ),
+  );
 }
 
 /**
@@ -40,5 +50,17 @@ export function handPictures(text) {
   const closed = hand.concealed.filter(({ id }) => id !== hand.winning);
   const won = hand.concealed.filter(({ id }) => id === hand.winning);
   const groups = [closed, ...hand.sets.map(({ tiles }) => tiles), won, hand.bonus].filter((tiles) => tiles.length);
-  return allTiles(hand).length ? h("div", { class: "mini-sets" }, groups.map((tiles) => h("span", { class: tiles === won ? "mini-set won" : "mini-set" }, tiles.map(({ code }) => tileImage(code))))) : null;
+  return allTiles(hand).length
+    ? h(
+        "div",
+        { class: "mini-sets" },
+        groups.map((tiles) =>
+          h(
+            "span",
+            { class: tiles === won ? "mini-set won" : "mini-set" },
+            tiles.map(({ code }) => tileImage(code)),
+          ),
+        ),
+      )
+    : null;
 }

@@ -10,8 +10,18 @@ import { h, notice } from "./dom.js";
  */
 export function languageButton(redraw) {
   const { tag, name } = otherLanguage();
-  return h("button", { type: "button", class: "quiet language", lang: tag, onclick: async () => {
-    if (await switchLanguage()) redraw();
-    else notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
-  } }, name);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "quiet language",
+      lang: tag,
+      onclick: async () => {
+        if (await switchLanguage()) redraw();
+        else
+          notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
+      },
+    },
+    name,
+  );
 }

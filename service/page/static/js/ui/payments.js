@@ -31,11 +31,18 @@ function owing(player, { moved, due, unpaid, lacking, after }) {
  */
 function line(player, told) {
   const { moved, fed } = told;
-  return h("li", { class: moved > 0 ? "gain" : moved < 0 ? "loss" : "" },
+  return h(
+    "li",
+    { class: moved > 0 ? "gain" : moved < 0 ? "loss" : "" },
     tileImage(windTile(player.seat_wind), { silent: true }),
-    h("span", {}, h("b", {}, player.name),
-      h("small", {}, fed ? `${t("discarded the tile")} · ` : null, owing(player, told))),
-    h("span", { class: "delta-now" }, moved ? change(moved) : "0"));
+    h(
+      "span",
+      {},
+      h("b", {}, player.name),
+      h("small", {}, fed ? `${t("discarded the tile")} · ` : null, owing(player, told)),
+    ),
+    h("span", { class: "delta-now" }, moved ? change(moved) : "0"),
+  );
 }
 
 /**
@@ -47,12 +54,32 @@ function line(player, told) {
 export function payments(state, { event, state: after }) {
   const adds = event.changes.reduce((sum, each) => sum + each, 0) !== 0;
   const unknown = event.unknown ?? [];
-  return h("section", { class: "card payments" },
+  return h(
+    "section",
+    { class: "card payments" },
     h("h2", {}, adds ? t("What everybody scores") : t("Payments")),
-    h("ul", { class: "plain" }, state.players.map((player, k) => line(player, {
-      moved: event.changes[k], due: event.due?.[k] ?? 0, unpaid: event.unpaid?.[k], lacking: event.lacking?.[k], after: after.players[k].points, fed: event.win === "discard" && event.from === k,
-    }))),
-    unknown.length ? h("p", { class: "hint" }, plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0.")) : null);
+    h(
+      "ul",
+      { class: "plain" },
+      state.players.map((player, k) =>
+        line(player, {
+          moved: event.changes[k],
+          due: event.due?.[k] ?? 0,
+          unpaid: event.unpaid?.[k],
+          lacking: event.lacking?.[k],
+          after: after.players[k].points,
+          fed: event.win === "discard" && event.from === k,
+        }),
+      ),
+    ),
+    unknown.length
+      ? h(
+          "p",
+          { class: "hint" },
+          plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0."),
+        )
+      : null,
+  );
 }
 
 /**
@@ -70,19 +97,60 @@ export function corrected({ was, state, payments: changed }, events) {
   /** @param {Record<string, any> | null} payment */
   const moves = (payment) => state.players.map((_, k) => payment?.changes[k] ?? 0);
   /** @param {number} points */
-  const cell = (points) => h("td", { class: points < 0 ? "loss" : points > 0 ? "gain" : "" }, points ? change(points) : "0");
-  return h("section", { class: "card corrected" },
+  const cell = (points) =>
+    h("td", { class: points < 0 ? "loss" : points > 0 ? "gain" : "" }, points ? change(points) : "0");
+  return h(
+    "section",
+    { class: "card corrected" },
     h("h2", {}, t("What this changes")),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("What this changes") },
-      h("table", {},
-        h("thead", {}, h("tr", {}, h("td"), state.players.map(({ name }) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, changed.flatMap(({ seq, was: before, becomes }) => [
-          h("tr", { class: "was" }, h("th", { scope: "row" }, title(seq), h("small", {}, t("until now"))), moves(before).map(cell)),
-          h("tr", {}, h("th", { scope: "row" }, h("small", {}, t("from now on"))), moves(becomes).map(cell)),
-        ])),
-        h("tfoot", {},
-          h("tr", {}, h("th", { scope: "row" }, t("Points now")), was.players.map(({ points }) => h("td", {}, String(points)))),
-          h("tr", {}, h("th", { scope: "row" }, t("Points then")), state.players.map(({ points }) => h("td", {}, h("b", {}, String(points)))))))));
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("What this changes") },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td"),
+            state.players.map(({ name }) => h("th", { scope: "col" }, name)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          changed.flatMap(({ seq, was: before, becomes }) => [
+            h(
+              "tr",
+              { class: "was" },
+              h("th", { scope: "row" }, title(seq), h("small", {}, t("until now"))),
+              moves(before).map(cell),
+            ),
+            h("tr", {}, h("th", { scope: "row" }, h("small", {}, t("from now on"))), moves(becomes).map(cell)),
+          ]),
+        ),
+        h(
+          "tfoot",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, t("Points now")),
+            was.players.map(({ points }) => h("td", {}, String(points))),
+          ),
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, t("Points then")),
+            state.players.map(({ points }) => h("td", {}, h("b", {}, String(points)))),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /**

@@ -10,7 +10,8 @@ const RANGE = 2 ** 32;
 export function below(n) {
   const fair = RANGE - (RANGE % n); // numbers from here on would favour the small ones
   const drawn = new Uint32Array(1);
-  do crypto.getRandomValues(drawn); while (drawn[0] >= fair);
+  do crypto.getRandomValues(drawn);
+  while (drawn[0] >= fair);
   return drawn[0] % n;
 }
 

@@ -40,14 +40,18 @@ export const REFUSALS = {
   models_missing: "This service cannot read photos at the moment. Enter the tiles by hand.",
   busy: "Many photos are being read just now. Try again in a moment.",
   too_many_streams: "Very many phones of this network follow their tables here. Close tables that nobody looks at.",
-  too_many_connections: "Very many phones of this network are connected. Close pages that nobody looks at, then try again.",
+  too_many_connections:
+    "Very many phones of this network are connected. Close pages that nobody looks at, then try again.",
   upload_not_stored: "The table's computer has no room for the photo. Somebody has to make room on its disk.",
   database_busy: "The service cannot write at the moment. Try again: nothing is recorded twice.",
   database_full: "The disk of the table's computer is full. Nothing was changed; somebody has to make room there.",
-  database_read_only: "The service may not write to its database. Nothing was changed; whoever runs it has to let it write.",
+  database_read_only:
+    "The service may not write to its database. Nothing was changed; whoever runs it has to let it write.",
   database_damaged: "The service's database is damaged. Nothing was changed; whoever runs it should put a backup back.",
-  database_replaced: "The service's database was replaced while it ran. Nothing is written until whoever runs it starts it again.",
-  database_failed: "The service's database refused this. Nothing was changed; whoever runs the service should look at it.",
+  database_replaced:
+    "The service's database was replaced while it ran. Nothing is written until whoever runs it starts it again.",
+  database_failed:
+    "The service's database refused this. Nothing was changed; whoever runs the service should look at it.",
   not_storable: "Something you entered has letters that cannot be kept here. Write it otherwise.",
   internal_error: "Something went wrong in the service. Nothing was changed; try again.",
   damaged_event: "A record of this game is damaged. Whoever runs the service should look at it.",
@@ -117,7 +121,8 @@ export const IN_SHORT = {
  * @type {Record<string, string>}
  */
 export const OF_HANDS = {
-  tile_count: "A hand has too many tiles or too few. A winning one has 14, a kong counting as three; the others have at most 13.",
+  tile_count:
+    "A hand has too many tiles or too few. A winning one has 14, a kong counting as three; the others have at most 13.",
   too_many_copies: "There are more of one tile than a set has: four of each, one of each flower and season.",
   no_winning_tile: "Only one thing is missing: the tile that won.",
   not_a_winning_hand: "These tiles do not make a winning hand. Compare them with the table, tile by tile.",

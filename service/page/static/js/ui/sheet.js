@@ -16,13 +16,17 @@ export function openSheet(title, content) {
   const dialog = h("dialog", { class: "sheet", "aria-label": title });
   const close = () => dialog.close();
   dialog.append(
-    h("header", { class: "sheet-head" },
+    h(
+      "header",
+      { class: "sheet-head" },
       h("h2", {}, title),
       h("button", { class: "icon", "aria-label": t("Close"), onclick: close }, icon("close")),
     ),
     h("div", { class: "sheet-body" }, content(close)),
   );
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) close();
+  });
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -40,9 +44,21 @@ export function openSheet(title, content) {
 export function ask(title, text, label, run) {
   openSheet(title, (close) => [
     h("p", { class: "lead" }, text),
-    h("div", { class: "actions" },
+    h(
+      "div",
+      { class: "actions" },
       h("button", { class: "quiet", onclick: close }, t("No, go back")),
-      h("button", { class: "primary", onclick: () => { close(); run(); } }, label),
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: () => {
+            close();
+            run();
+          },
+        },
+        label,
+      ),
     ),
   ]);
 }

@@ -12,12 +12,17 @@ const SEASONS = ["spring", "summer", "autumn", "winter"];
 /** @type {Record<string, string>} */
 const CHINESE = { m: "萬", p: "筒", s: "索" };
 /** @type {Record<string, string[]>} */
-const CHINESE_NAMES = { z: ["東", "南", "西", "北", "白板", "發財", "紅中"], f: ["梅", "蘭", "菊", "竹"], g: ["春", "夏", "秋", "冬"] };
+const CHINESE_NAMES = {
+  z: ["東", "南", "西", "北", "白板", "發財", "紅中"],
+  f: ["梅", "蘭", "菊", "竹"],
+  g: ["春", "夏", "秋", "冬"],
+};
 /**
  * @param {string} suit
  * @param {number} rank
  */
-const chineseName = (suit, rank) => CHINESE_NAMES[suit]?.[rank - 1] ?? `${"一二三四五六七八九"[rank - 1]}${CHINESE[suit]}`;
+const chineseName = (suit, rank) =>
+  CHINESE_NAMES[suit]?.[rank - 1] ?? `${"一二三四五六七八九"[rank - 1]}${CHINESE[suit]}`;
 
 /**
  * Names a tile as a player says it.
@@ -29,10 +34,14 @@ export function tileName(code) {
   const rank = Number(code[0]);
   if (isChinese()) return chineseName(code[1], rank);
   switch (code[1]) {
-    case "z": return HONOURS[rank - 1];
-    case "f": return `flower ${rank}, ${FLOWERS[rank - 1]}`;
-    case "g": return `season ${rank}, ${SEASONS[rank - 1]}`;
-    default: return `${rank} of ${SUITS.find(({ id }) => id === code[1])?.name.toLowerCase()}`;
+    case "z":
+      return HONOURS[rank - 1];
+    case "f":
+      return `flower ${rank}, ${FLOWERS[rank - 1]}`;
+    case "g":
+      return `season ${rank}, ${SEASONS[rank - 1]}`;
+    default:
+      return `${rank} of ${SUITS.find(({ id }) => id === code[1])?.name.toLowerCase()}`;
   }
 }
 
@@ -54,7 +63,15 @@ export const joinedPicture = (code) => (code.endsWith("z") ? `/static/tiles/hono
  * @param {{ silent?: boolean, after?: boolean }=} given
  */
 export function tileImage(code, { silent = false, after = false } = {}) {
-  return h("img", { class: "tile", loading: after && "lazy", src: joinedPicture(code), alt: silent ? "" : tileName(code), width: 60, height: 80, draggable: "false" });
+  return h("img", {
+    class: "tile",
+    loading: after && "lazy",
+    src: joinedPicture(code),
+    alt: silent ? "" : tileName(code),
+    width: 60,
+    height: 80,
+    draggable: "false",
+  });
 }
 
 /** @param {string} wind */

@@ -37,19 +37,29 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
   switch (name) {
     case "tile_count": {
       const tiles = count(hand);
-      if (role === "loser") return t("A hand that did not win has at most 13 tiles, a kong counting as three. Here are {n}.", { n: tiles });
+      if (role === "loser")
+        return t("A hand that did not win has at most 13 tiles, a kong counting as three. Here are {n}.", { n: tiles });
       const odd = tiles < 14 ? t("{n} missing", { n: 14 - tiles }) : t("{n} too many", { n: tiles - 14 });
       return t("A winning hand has 14 tiles, a kong counting as three. Here are {n}: {odd}.", { n: tiles, odd });
     }
     case "below_minimum": {
       const short = answer.missing ?? minimum - (answer.faan ?? 0);
       return short > 0
-        ? t(short === 1 ? "{faan} faan: this table plays with at least {minimum}, so {short} is missing. The win does not count." : "{faan} faan: this table plays with at least {minimum}, so {short} are missing. The win does not count.", { faan: answer.faan, minimum, short })
+        ? t(
+            short === 1
+              ? "{faan} faan: this table plays with at least {minimum}, so {short} is missing. The win does not count."
+              : "{faan} faan: this table plays with at least {minimum}, so {short} are missing. The win does not count.",
+            { faan: answer.faan, minimum, short },
+          )
         : t("The hand has fewer faan than this table asks for. The win does not count.");
     }
     case "not_a_winning_hand":
       return /Four alike are not two pairs/.test(details ?? "")
-        ? t(/seven_pairs_quads/.test(details ?? "") ? "Four alike are not two of seven pairs, unless the table has agreed so under “Our house rules”." : "Four alike are not two of seven pairs by these rules.")
+        ? t(
+            /seven_pairs_quads/.test(details ?? "")
+              ? "Four alike are not two of seven pairs, unless the table has agreed so under “Our house rules”."
+              : "Four alike are not two of seven pairs by these rules.",
+          )
         : t(OF_HANDS.not_a_winning_hand);
     case "face_down_tile":
       return t("A tile lies face down. Tap it and say which tile it is.");
@@ -62,7 +72,7 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
     case "bad_notation":
       return t("A set is not complete. Tap its tiles and put them right.");
     default:
-      return name in OF_HANDS ? t(OF_HANDS[name]) : details ?? t("The hand was refused ({name}).", { name });
+      return name in OF_HANDS ? t(OF_HANDS[name]) : (details ?? t("The hand was refused ({name}).", { name }));
   }
 }
 
@@ -77,7 +87,8 @@ export function readingProblem(name) {
     too_many_copies: "One tile appears more often than it can. Check the marked ones.",
     no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
     face_down_tile: "A tile lies face down. Tap it and say which it is.",
-    tile_corrected: "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
+    tile_corrected:
+      "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
     out_of_time: "There was no time to read all of this photo. Check every tile, or photograph the hand alone.",
     closer: "The tiles are small in this photo. A photo from nearer is read more surely.",
     more_light: "The photo is dark. With more light it is read more surely.",
@@ -108,5 +119,7 @@ export const EVENT_WORDS = {
  */
 export function winWords(state, { winner, win, from }) {
   const { name } = state.players[winner];
-  return win === "self-draw" ? t("{name}, self-drawn", { name }) : t("{name}, from {other}", { name, other: state.players[from ?? -1]?.name });
+  return win === "self-draw"
+    ? t("{name}, self-drawn", { name })
+    : t("{name}, from {other}", { name, other: state.players[from ?? -1]?.name });
 }
