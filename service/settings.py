@@ -11,8 +11,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from service import files
-from service.proxies import Proxies
-from service.stream import Pace
+from service.http.proxies import Proxies
+from service.live.streams import Pace
 
 DIGITS = 9  # more than any count that is set by hand
 MEBIBYTE = 1024 * 1024

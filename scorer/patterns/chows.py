@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from scorer.tiles import Tile
-from scorer.win import Win
+from scorer.core.tiles import Tile
+from scorer.core.win import Win
 
 Places: TypeAlias = tuple[int, ...]
 

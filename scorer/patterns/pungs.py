@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
-from scorer.tiles import TILES, Suit, Tile
-from scorer.win import Win
+from scorer.core.tiles import TILES, Suit, Tile
+from scorer.core.win import Win
 
 DRAGONS = frozenset(tile for tile in TILES if tile.is_dragon)
 WINDS = frozenset(tile for tile in TILES if tile.is_wind)

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable
 
-from scorer.hand import Meld
-from scorer.tiles import Suit, Tile
-from scorer.win import Win
+from scorer.core.hand import Meld
+from scorer.core.tiles import Suit, Tile
+from scorer.core.win import Win
 
 HONOURS = frozenset({Suit.HONOURS})
 

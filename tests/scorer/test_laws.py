@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.hand import Hand, Place
-from scorer.payments import settle_faan
+from scorer.api.requests import answer
+from scorer.core.hand import Hand, Place
+from scorer.core.tiles import SUITS, Tile, Wind
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration
 from scorer.rulesets import RULE_SETS
-from scorer.score import score
-from scorer.tiles import SUITS, Tile, Wind
-from scorer.win import NO_CIRCUMSTANCE, Circumstance, Declaration
-from scorer.wire import answer
+from scorer.scoring.score import score
+from scorer.settlement.payments import settle_faan
 from tests.scorer.strategies import winds, winning_hands
 
 HK_500 = RULE_SETS["hk-500"].house({"minimum": 0, "cap": 40})

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from service.cli import main, parser
+from service.cli.main import main, parser
 
 HAND = "123m 4569p 789s (222s) +9p"
 OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'

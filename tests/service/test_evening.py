@@ -2,7 +2,7 @@
 
 import pytest
 
-from service import answers
+from service.http.schemas import answers
 
 
 def evening(table):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from service.errors import RefusedError
 from service.files import write_new
-from service.problems import RefusedError
-from service.store import Store
+from service.ledger.store import Store
 
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
 

@@ -20,12 +20,12 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import booleans
 
-from scorer.ledger_events import Adjusted, GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import views
+from scorer.ledger.events import Adjusted, GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
 from service.app import create_app
-from service.cli import main
-from service.idempotency import Request
+from service.cli.main import main
+from service.ledger import views
+from service.ledger.idempotency import Request
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service import costly, footprint, hostile

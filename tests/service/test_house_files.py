@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from service.cli import main
-from service.lookups import Compared, HouseRules
+from service.cli.main import main
+from service.http.schemas.lookups import Compared, HouseRules
 
 HAND = "1122m 3344p 5566s 7z +7z"
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service import answers, problems
+from service import errors
+from service.http.schemas import answers
 
 CALLS = {
     ("post", "/api/v1/readings"),
@@ -120,10 +121,10 @@ def test_every_status_belongs_to_a_code_that_is_used():
     sources = "".join(
         file.read_text(encoding="utf-8")
         for package in ("service", "scorer", "vision")
-        for file in Path(problems.__file__).parents[1].joinpath(package).rglob("*.py")
+        for file in Path(errors.__file__).parents[1].joinpath(package).rglob("*.py")
         if file.name != "problems.py"
     )
-    assert [code for code in problems.STATUS if f'"{code}"' not in sources] == []
+    assert [code for code in errors.STATUS if f'"{code}"' not in sources] == []
 
 
 def test_the_page_is_served_with_a_strict_policy(client):

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import service
-from service import problems
+from service import errors
 
 FOLDER = Path(service.__file__).parent
 
@@ -20,7 +20,7 @@ def test_every_code_is_documented():
         # The commands refuse in words and exit statuses.
         if FOLDER / "commands" not in file.parents
     }
-    codes = raised | set(problems.STATUS)
+    codes = raised | set(errors.STATUS)
     assert len(codes) > 30
     assert {code for code in codes if f"`{code}`" not in text} == set()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service import requests
+from service.http.schemas import requests
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 from tests.service.test_creations import picture

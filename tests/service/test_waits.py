@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from service import answers
-from service.cli import main
+from service.cli.main import main
+from service.http.schemas import answers
 
 HAND = "123m 456m 79m 77z (555z)"
 

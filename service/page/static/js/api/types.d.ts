@@ -1,7 +1,7 @@
 // What the calls of the service take and give, as /openapi.json describes it.
 //
-// Made by `python -m datasets.page_types`: not to be changed by hand. An answer may have more than
-// is described, of whatever type: there it is `any`.
+// Made by `python -m datasets.tools.page_types`: not to be changed by hand. An answer may have more
+// than is described, of whatever type: there it is `any`.
 
 export interface Added {
   "seq": number;
