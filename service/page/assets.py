@@ -1,34 +1,35 @@
-"""What a phone gets of the page: few files, packed once, under addresses that change with them."""
+"""What a phone gets of the page: at which addresses, how packed, and what it keeps.
+
+A wheel has it bundled (`built`, by bundle.mjs): few small files, at addresses that change with what
+they name. In a checkout, and in a wheel that was built without Node, the modules and sheets go as
+they lie in `static`.
+"""
 
 import gzip
 import hashlib
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from scorer.api import requests
-from service.page.joined import FIRST, join
 
-WORKER = "sw.js"
-PAGE = "index.html"
-JOINED = "/static/joined"
-STYLE = "page.css"
+STATIC, BUILT = "static", "built"
+WORKER, HTML, SCRIPT, STYLE, CHINESE = "sw.js", "index.html", "app.js", "page.css", "zh.js"
+BUNDLED = "bundle.json"
+BUNDLE = "/static/bundle"
 LANGUAGES = ("en", "zh")
-CHINESE = "zh.js"
-# The last of the first begins the page; a table's link opens its table, and not all read Chinese.
-AT_ONCE, APART = ("start/start.js", "app.js"), ("i18n/zh.js", "table/table.js")
 # What a new game asks of a rule set; its rows and payments are looked up when they are shown.
 ASKED = ("id", "name", "document", "options", "presets")
-# Devices fetch what they need of the icons when the page is installed; the others come joined.
-NOT_KEPT = ("css", "icons", "js", PAGE, WORKER)
+# Devices fetch what they need of the icons when the page is installed.
+NOT_KEPT = ("icons", HTML, WORKER)
+SOURCES = ("css", "js")
+TYPES_ONLY = ".d.ts"
 
-_SHEET = r' *<link rel="stylesheet" href="/static/css/([\w-]+\.css)">\n'
-_SHEETS = re.compile(f"(?:{_SHEET})+")
-_SCRIPT = '<script type="module" src="/static/js/app.js"></script>'
+_SHEET = f'<link rel="stylesheet" href="/static/css/{STYLE}">'
+_SCRIPT = f'<script type="module" src="/static/js/{SCRIPT}"></script>'
 _DATA = '<script type="application/json" id="{}">'
 RULES, HOUSES = "rules", "houses"  # what the page brings along, by element
 
@@ -50,28 +51,58 @@ class Packed:
 
 
 @dataclass(frozen=True, slots=True)
-class Shell:
-    """The page by language, the joined files by name, their version, and the service worker."""
+class Bundle:
+    """The bundled files by name, and which of them come with the first script."""
+
+    files: Mapping[str, str]
+    first: Sequence[str]
+
+    @classmethod
+    def read(cls, folder: Path) -> "Bundle | None":
+        """Read the bundle of a page, or None where there is none, or one of other sources."""
+        built, static = folder / BUILT, folder / STATIC
+        if not (built / BUNDLED).is_file():
+            return None
+        told = json.loads((built / BUNDLED).read_text(encoding="utf-8"))
+        if (static / "js").is_dir() and told["sources"] != sources(static):
+            return None
+        texts = {name: (built / name).read_text(encoding="utf-8") for name in told["files"]}
+        return cls(texts, told["first"])
+
+    def linked(self, page: str, address: str, language: str) -> str:
+        """The page with these files in place of its modules and sheets."""
+        ahead = [*self.first, *((CHINESE,) if language == "zh" else ())]
+        links = [f'<link rel="modulepreload" href="{address}/{name}">' for name in ahead]
+        script = f'<script type="module" src="{address}/{SCRIPT}"></script>'
+        page = page.replace(_SHEET, f'<link rel="stylesheet" href="{address}/{STYLE}">')
+        return page.replace(_SCRIPT, "\n  ".join([*links, script]))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page by language, the bundled files by name, their version, and the service worker."""
 
     version: str
-    pages: Mapping[str, str]
+    html: Mapping[str, str]
     files: Mapping[str, Packed]
     worker: Packed
 
-    def page(self, language: str, houses: Sequence[Mapping[str, str]] | None = None) -> Packed:
+    def packed(self, language: str, houses: Sequence[Mapping[str, str]] | None = None) -> Packed:
         """The page with house rules to choose from; without them it asks for them itself."""
         told = None if houses is None else json.dumps(houses, ensure_ascii=False)
-        return _page(self.pages[language], told)
+        return _packed(self.html[language], told)
 
 
 @lru_cache(maxsize=32)  # each sender has house rules of his own, most have none; 80 kB a page
-def _page(text: str, houses: str | None) -> Packed:
+def _packed(text: str, houses: str | None) -> Packed:
     return Packed.of(text if houses is None else _with(text, HOUSES, houses))
 
 
-def shell(static: Path) -> Shell:
-    """The page in folder `static`, for the files as they are now; raises JoinError."""
-    return _shell(static, tuple(sorted(_looked_at(static))))
+def page_in(folder: Path) -> Page:
+    """The page in a folder, for the files as they are now."""
+    parts = (folder / STATIC, folder / BUILT)
+    found = [each for part in parts if part.is_dir() for each in _looked_at(part)]
+    return _page_in(folder, tuple(sorted(found)))
 
 
 def _looked_at(folder: Path | str) -> Iterator[tuple[Path, int]]:
@@ -85,37 +116,57 @@ def _looked_at(folder: Path | str) -> Iterator[tuple[Path, int]]:
 
 
 @lru_cache(maxsize=1)
-def _shell(static: Path, files: tuple[tuple[Path, int], ...]) -> Shell:
-    joined = dict(_joined(static))
-    page = _with_rules((static / PAGE).read_text(encoding="utf-8"))
-    digest = hashlib.sha256("\n".join((page, *joined.values())).encode())
-    for path, _ in files:
-        digest.update(f"{path.relative_to(static)} {path.stat().st_size}\n".encode())
-        digest.update(path.read_bytes())
-    version = digest.hexdigest()[:16]
-    folder = f"{JOINED}/{version}"
-    kept = [path.relative_to(static) for path, _ in files]
-    kept = [path for path in kept if path.parts[0] not in NOT_KEPT]
-    addresses = [f"{folder}/{name}" for name in joined]
-    names = ["/", *addresses, *(f"/static/{path.as_posix()}" for path in kept)]
-    return Shell(
+def _page_in(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
+    static = folder / STATIC
+    bundle = Bundle.read(folder)
+    texts = {} if bundle is None else bundle.files
+    html = _with_rules((static / HTML).read_text(encoding="utf-8"))
+    version = _version(html, {path.relative_to(folder).as_posix(): path for path, _ in files})
+    address = f"{BUNDLE}/{version}"
+    kept = ["/", *(f"{address}/{name}" for name in texts), *_kept(static, files, bundle)]
+    return Page(
         version,
-        {language: _linked(page, folder, language) for language in LANGUAGES},
-        {name: Packed.of(text) for name, text in joined.items()},
-        Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, names)),
+        {
+            language: html if bundle is None else bundle.linked(html, address, language)
+            for language in LANGUAGES
+        },
+        {name: Packed.of(text) for name, text in texts.items()},
+        Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, kept)),
     )
 
 
-def _joined(static: Path) -> Iterator[tuple[str, str]]:
-    """The names and texts of the joined files."""
-    sheets = re.findall(_SHEET, (static / PAGE).read_text(encoding="utf-8"))
-    yield STYLE, "".join((static / "css" / name).read_text(encoding="utf-8") for name in sheets)
-    folder = static / "js"
-    modules = {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in folder.rglob("*.js")
-    }
-    yield from join(modules, AT_ONCE, APART).items()
+def sources(static: Path) -> str:
+    """A hash of the modules and sheets, as bundle.mjs makes it."""
+    digest = hashlib.sha256()
+    found = [
+        path
+        for part in SOURCES
+        for path in (static / part).rglob("*")
+        if path.suffix in {".css", ".js"}
+    ]
+    for name, path in sorted((path.relative_to(static).as_posix(), path) for path in found):
+        digest.update(f"{name}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _version(html: str, paths: Mapping[str, Path]) -> str:
+    digest = hashlib.sha256(html.encode())
+    for name, path in paths.items():
+        digest.update(f"{name} {path.stat().st_size}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _kept(static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None) -> Iterator[str]:
+    """The addresses of the plain files that a phone keeps: of modules and sheets those it uses."""
+    left_out = NOT_KEPT if bundle is None else (*NOT_KEPT, *SOURCES)
+    for path, _ in files:
+        if not path.is_relative_to(static) or path.name.endswith(TYPES_ONLY):
+            continue
+        name = path.relative_to(static)
+        if name.parts[0] not in left_out:
+            yield f"/static/{name.as_posix()}"
 
 
 def _with_rules(page: str) -> str:
@@ -130,16 +181,7 @@ def _with(page: str, element: str, data: str) -> str:
     return page.replace(begun, begun + data.replace("<", "\\u003c"))
 
 
-def _linked(page: str, folder: str, language: str) -> str:
-    """The page with the joined files in place of its own."""
-    page = _SHEETS.sub(f'  <link rel="stylesheet" href="{folder}/{STYLE}">\n', page, count=1)
-    script = f'<script type="module" src="{folder}/{FIRST}"></script>'
-    if language == "zh":
-        script += f'\n  <link rel="modulepreload" href="{folder}/{CHINESE}">'
-    return page.replace(_SCRIPT, script)
-
-
-def _worker(text: str, version: str, names: list[str]) -> str:
+def _worker(text: str, version: str, names: Sequence[str]) -> str:
     """The service worker, which a browser compares byte by byte.
 
     With any file changed it is another one, keeps all files anew and forgets the older ones.

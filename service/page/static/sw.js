@@ -7,7 +7,7 @@
 
 const KEPT = `tableside-${VERSION}`;
 const PATIENCE = 4000; // milliseconds for a file before the kept one is taken
-const JOINED = "/static/joined/";
+const BUNDLE = "/static/bundle/"; // addresses that change with what they name
 const REST = 15_000; // after a failure, during which the kept ones are taken at once
 
 let lostAt = -Infinity;
@@ -41,7 +41,7 @@ function inTime(request) {
 async function answer(request, path) {
   const kept = await (await caches.open(KEPT)).match(path);
   if (!kept) return fetch(request);
-  if (path.startsWith(JOINED)) return kept;
+  if (path.startsWith(BUNDLE)) return kept;
   if (Date.now() - lostAt < REST) return kept;
   try {
     const fresh = await inTime(request);

@@ -6,6 +6,7 @@
 
 import { askAhead } from "./api/client.js";
 import { loadLanguage } from "./i18n/translation.js";
+import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { keepGame } from "./state/storage.js";
 import { dropAlarm } from "./ui/dom.js";
@@ -58,7 +59,7 @@ function route() {
   const { id, again, token, screen } = named();
   if (!id) {
     if (again) window.scrollTo(0, 0);
-    import("./start/start.js").then(({ startView }) => startView({ again }));
+    startView({ again });
     return;
   }
   if (token) {

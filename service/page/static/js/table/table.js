@@ -81,6 +81,8 @@ export function tableView(id) {
   let state;
   /** @type {RulesDetail | null} */
   let rules = null; // the table is drawn without them
+  /** @type {Promise<RulesDetail> | null} */
+  let asked = null; // the same, while they are on their way
   let linked = true;
   let gone = false;
   /** @type {SharedDraft | null} */
@@ -121,10 +123,17 @@ export function tableView(id) {
       gameState(id).then(take, () => {});
     }
   };
+  /** @param {State} of */
+  const askRules = (of) => {
+    asked ??= ruleSet(of.rules, of.options).finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
   /** @param {(rules: RulesDetail) => void} run */
   async function byTheRules(run) {
     try {
-      rules ??= await ruleSet(state.rules, state.options);
+      rules ??= await askRules(state);
     } catch (problem) {
       notice(refusal(problem), { alarm: true });
       return;
@@ -291,7 +300,7 @@ export function tableView(id) {
 
   /** @param {State} newer */
   const begin = (newer) => {
-    ruleSet(newer.rules, newer.options).then(
+    askRules(newer).then(
       (known) => {
         rules = known;
         if (shared) render();
