@@ -7,6 +7,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
+# The page's tools need Node; the service and its page need none.
+NPM := node_modules/.bin
+NODE := command -v npm >/dev/null
+NO_NODE := The page's code is not looked at: install nodejs and npm for that.
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test serve bench soak train evaluate lint format check wheel pins clean
 
@@ -87,10 +92,13 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m datasets.tools.page_types --check
+	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check; else echo "$(NO_NODE)"; fi
 
 format: $(VENV)/.dev ## format and repair what can be repaired
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/biome check --write; else echo "$(NO_NODE)"; fi
 
 check: lint test ## all of it, before a change is finished
 
@@ -104,7 +112,7 @@ pins: $(VENV)/.dev ## resolve requirements/*.in anew
 		../$(COMPILE) --output-file=$$name.txt $$name.in || exit 1; done
 
 clean: ## forget the environment and everything built
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist node_modules
 
 # Stamps, so that a second run installs nothing: each is newer than the pins that it stands for. The
 # pins name all that is needed: were pip to look for more, a newer release of what is asked for with
@@ -128,4 +136,8 @@ $(VENV)/.train: requirements/train.txt $(VENV)/.dev
 
 $(VENV)/.project: pyproject.toml $(VENV)/.base
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+node_modules/.stamp: package.json package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund --silent
 	@touch $@

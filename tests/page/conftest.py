@@ -15,7 +15,7 @@ import pytest
 from scorer.core.tiles import parse_tiles
 
 ROOT = Path(__file__).resolve().parents[2]
-STATIC = ROOT / "service" / "static"
+STATIC = ROOT / "service" / "page" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
@@ -61,7 +61,7 @@ def modules(browser):
 @pytest.fixture(scope="session")
 def scripts():
     """The page's own scripts."""
-    return sorted((STATIC / "js").glob("*.js"))
+    return sorted((STATIC / "js").rglob("*.js"))
 
 
 def _free_port():
@@ -80,12 +80,32 @@ def _answers(url):
         return False
 
 
+def bundle(built=None):
+    """Bundle the page, as for a wheel, where Node and the tools are there: phones get that."""
+    node = shutil.which("node")
+    if node is None or not (ROOT / "node_modules" / "esbuild").is_dir():
+        return False
+    command = [node, ROOT / "service" / "page" / "bundle.mjs", *([] if built is None else [built])]
+    subprocess.run(command, check=True)
+    return True
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory):
     """The address of a running service with an empty database."""
-    folder = tmp_path_factory.mktemp("service")
+    bundle()
+    yield from _served(tmp_path_factory.mktemp("service"), "service.app:create_app")
+
+
+@pytest.fixture(scope="session")
+def plain_service(tmp_path_factory):
+    """One that sends the page's modules as they lie."""
+    yield from _served(tmp_path_factory.mktemp("plain"), "tests.page.plain:create_app")
+
+
+def _served(folder, application):
     port = _free_port()
-    command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
+    command = [sys.executable, "-m", "uvicorn", application, "--factory"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
     environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
     log = folder / "service.ledger.event_log"
