@@ -11,7 +11,7 @@ COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-u
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test serve bench soak train evaluate lint format check wheel pins clean
+.PHONY: help demo test fast serve bench soak train evaluate lint format check wheel pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
@@ -23,6 +23,9 @@ demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what the scorer's reach of it
 	$(TESTS) tests/scorer scorer --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 	$(TESTS) tests --ignore=tests/scorer
+
+fast: $(VENV)/.dev $(VENV)/.project ## in a minute what a change breaks most often: scorer, ledger, service, layout of photos
+	$(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
 
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
