@@ -8,11 +8,12 @@ FROM ${PYTHON} AS wheel
 WORKDIR /source
 COPY requirements/build.txt requirements/
 RUN pip install --no-cache-dir --require-hashes -r requirements/build.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY scorer scorer
 COPY vision vision
 COPY models models
 COPY service service
+COPY tableside tableside
 RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheel .
 
 FROM ${PYTHON}

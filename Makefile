@@ -31,34 +31,34 @@ serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
 bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
-	$(BIN)/python -m datasets.bench
-	$(BIN)/python -m datasets.bench_service
-	$(BIN)/python -m datasets.bench_page
+	$(BIN)/python -m datasets.benchmarks.stages
+	$(BIN)/python -m datasets.benchmarks.service
+	$(BIN)/python -m datasets.benchmarks.page
 
 soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
 	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash $$(grep -rl --include='test_*.py' 'soak import' tests)
 	$(BIN)/python -m tests.scorer.fuzz --count 100000
-	$(BIN)/python -m datasets.bench_service --hands 4000 --seconds 300
+	$(BIN)/python -m datasets.benchmarks.service --hands 4000 --seconds 300
 
 train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rendered scenes, bring them to eight bits, calibrate, write cards
-	$(BIN)/python -m datasets.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
-	$(BIN)/python -m datasets.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
-	$(BIN)/python -m datasets.render --out build/scenes/late --count 4000 --seed 13 --workers 2
+	$(BIN)/python -m datasets.synth.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
+	$(BIN)/python -m datasets.synth.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
+	$(BIN)/python -m datasets.synth.render --out build/scenes/late --count 4000 --seed 13 --workers 2
 	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250 --checkpoint checkpoints/first-detector.pt --out build/float/first-detector.onnx
-	$(BIN)/python -m datasets.render --out build/again/late --count 2600 --seed 51 --workers 2
-	$(BIN)/python -m datasets.render --profile chair --out build/again/chair --count 700 --seed 52 --workers 2
-	$(BIN)/python -m datasets.render --profile acceptance --sources drawn,art,crops --out build/again/hands --count 900 --seed 53 --workers 2
-	$(BIN)/python -m datasets.render --profile play --out build/again/play --count 1500 --seed 4100 --workers 2
-	$(BIN)/python -m datasets.render --profile aside --out build/again/aside --count 1500 --seed 54 --workers 2
-	$(BIN)/python -m datasets.render --profile aside --out build/again/more --count 1200 --seed 57 --workers 2
-	$(BIN)/python -m datasets.render --profile strewn --out build/again/strewn --count 2000 --seed 74 --workers 2
-	$(BIN)/python -m datasets.render --profile racked --out build/again/racked --count 1800 --seed 75 --workers 2
+	$(BIN)/python -m datasets.synth.render --out build/again/late --count 2600 --seed 51 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile chair --out build/again/chair --count 700 --seed 52 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/again/hands --count 900 --seed 53 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile play --out build/again/play --count 1500 --seed 4100 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile aside --out build/again/aside --count 1500 --seed 54 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile aside --out build/again/more --count 1200 --seed 57 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile strewn --out build/again/strewn --count 2000 --seed 74 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile racked --out build/again/racked --count 1800 --seed 75 --workers 2
 	$(BIN)/python -m models.training.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
 	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 9000 --out build/float/detector.onnx
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/again/play --only-scenes --most 12000 --mistakes 300 --detector build/float/detector.onnx --out build/crops-play.npz
-	$(BIN)/python -m datasets.render --profile aside --out build/aside --count 3500 --seed 55 --workers 2
-	$(BIN)/python -m datasets.render --profile hands --out build/hands --count 2600 --seed 70 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile aside --out build/aside --count 3500 --seed 55 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile hands --out build/hands --count 2600 --seed 70 --workers 2
 	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
 	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
 	$(BIN)/python -m models.training.drawn_crops --count 8000 --seed 71 --bonus 0.3 --birds 0.4 --out build/drawn-birds.npz
@@ -74,21 +74,21 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
 	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
 	$(BIN)/python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
-	$(BIN)/python -m datasets.render --profile stacked --out build/stacked/76 --count 3200 --seed 76 --workers 2
-	$(BIN)/python -m datasets.render --profile stacked --out build/stacked/78 --count 5000 --seed 78 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/76 --count 3200 --seed 76 --workers 2
+	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/78 --count 5000 --seed 78 --workers 2
 	$(BIN)/python -m models.training.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
 	$(BIN)/python -m models.training.light_weights build/float/stacked.onnx --out build/int8/stacked.onnx
-	$(BIN)/python -m datasets.render --profile acceptance --out build/fitting --count 90 --seed 778
-	$(BIN)/python -m datasets.calibrate --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
-	$(BIN)/python -m datasets.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
-	$(BIN)/python -m datasets.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --stacked build/int8/stacked.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
+	$(BIN)/python -m datasets.synth.render --profile acceptance --out build/fitting --count 90 --seed 778
+	$(BIN)/python -m datasets.evaluation.calibration --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
+	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
+	$(BIN)/python -m datasets.evaluation.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --stacked build/int8/stacked.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
 	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
-	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS) --split val --json build/val.json
+	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
 	for name in detector classifier captions closeup stacked; do \
 		$(BIN)/python -m models.training.card $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
-	$(BIN)/python -m datasets.evaluate --photos $(PHOTOS)
+	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)
 
 lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts, changing nothing
 	$(BIN)/ruff format --check

@@ -7,12 +7,12 @@ is asked which discard leaves it waiting.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scorer.arrange import Arrangement, Form, fewer_sets
-from scorer.hand import Hand
-from scorer.problems import Finding, HandProblem
-from scorer.rules import RuleSet
-from scorer.tiles import Tile
-from scorer.waits import Wait, copy_findings, waits
+from scorer.core.arrangements import Arrangement, Form, fewer_sets
+from scorer.core.hand import Hand
+from scorer.core.problems import Finding, HandProblem
+from scorer.core.tiles import Tile
+from scorer.rules.rule_set import RuleSet
+from scorer.scoring.waits import Wait, copy_findings, waits
 
 
 @dataclass(frozen=True, slots=True)

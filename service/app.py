@@ -14,29 +14,17 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Scope
 
-from service import openapi, refusals
-from service.album import Album
-from service.bell import Bell
-from service.chores import Chores
-from service.connections import Connections
-from service.database import Database
-from service.dbfile import file_of
-from service.deps import KnownQuery
-from service.door import (
-    NewcomerDoor,
-    PhotoDoor,
-    StreamDoor,
-    takes_frames,
-    takes_game_file,
-    takes_photos,
-)
-from service.draft_pictures import DraftPictures
-from service.drafts import Drafts
-from service.idempotency import Creations
-from service.identity import place_of
-from service.lane import Lane
-from service.links import Links
-from service.middleware import (
+from service.auth.links import Links
+from service.db.clock import Clock, wall_clock
+from service.db.database import Database
+from service.db.identity import place_of
+from service.db.sqlite_file import file_of
+from service.drafts.pictures import DraftPictures
+from service.drafts.store import Drafts
+from service.http import error_handlers, openapi
+from service.http.connections import Connections
+from service.http.dependencies import KnownQuery
+from service.http.middleware import (
     BodyLimit,
     BodyPace,
     HeadAsGet,
@@ -44,18 +32,20 @@ from service.middleware import (
     OwnRedirects,
     SecurityHeaders,
 )
-from service.moments import Clock, wall_clock
-from service.observing import logs
-from service.observing.metrics import Metrics
-from service.observing.observed import Observed
-from service.readiness import Check, DatabaseCheck, Readiness, room_in
-from service.recogniser import Recogniser
-from service.routes import (
+from service.http.rate_limits import (
+    NewGameLimit,
+    PhotoLimit,
+    StreamLimit,
+    takes_frames,
+    takes_game_file,
+    takes_photos,
+)
+from service.http.request_log import RequestLog
+from service.http.routes import (
     comparisons,
     drafts,
-    evening,
     frames,
-    gamefiles,
+    game_files,
     games,
     health,
     history,
@@ -66,14 +56,24 @@ from service.routes import (
     readings,
     scores,
     setup,
+    statistics,
     training,
     waits,
 )
+from service.http.write_queue import WriteQueue
+from service.ledger.idempotency import Creations
+from service.ledger.store import Store
+from service.live.listener import DatabaseListener
+from service.live.notifier import Notifier
+from service.live.periodic import PeriodicTasks
+from service.live.streams import StateCache
+from service.monitoring import logs
+from service.monitoring.metrics import Metrics
+from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in
+from service.photos.archive import PhotoArchive
+from service.photos.reader_pool import ReaderPool
+from service.rules.house_rules import RulesStore
 from service.settings import MEBIBYTE, Settings
-from service.shelf import Shelf
-from service.store import Store
-from service.stream import Newsroom
-from service.watch import Watch
 
 ROUTES = (
     readings,
@@ -88,9 +88,9 @@ ROUTES = (
     drafts,
     links,
     photos,
-    gamefiles,
+    game_files,
     history,
-    evening,
+    statistics,
 )
 SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
@@ -117,16 +117,16 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
         app.include_router(router, dependencies=[KnownQuery])
     app.include_router(health.router)
     pages.mount(app)
-    refusals.register(app)
+    error_handlers.register(app)
     # The last one added is the first that a request meets.
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
     app.add_middleware(
-        NewcomerDoor, per_minute=settings.games_per_minute, per_day=settings.games_per_day
+        NewGameLimit, per_minute=settings.games_per_minute, per_day=settings.games_per_day
     )
-    app.add_middleware(PhotoDoor, per_minute=settings.photos_per_minute)
-    app.add_middleware(PhotoDoor, per_minute=settings.frames_per_minute, takes=takes_frames)
+    app.add_middleware(PhotoLimit, per_minute=settings.photos_per_minute)
+    app.add_middleware(PhotoLimit, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(
-        StreamDoor,
+        StreamLimit,
         of_one=settings.streams_per_address,
         of_all=round(settings.connections * SHARE_OF_STREAMS),
     )
@@ -140,7 +140,7 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
     app.add_middleware(OwnRedirects)
     app.add_middleware(HeadAsGet)
-    app.add_middleware(Observed, metrics=app.state.metrics)
+    app.add_middleware(RequestLog, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
     return app
 
@@ -154,21 +154,21 @@ def _most_bytes(settings: Settings, scope: Scope) -> int:
 
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
-    database, bell = Database.open(settings.database), Bell()
-    recogniser = Recogniser(
+    database, notifier = Database.open(settings.database), Notifier()
+    reader_pool = ReaderPool(
         settings.readings_at_once,
         settings.readings_waiting,
         seconds=settings.reading_s,
         memory=settings.decode_mebibytes * MEBIBYTE,
     )
     connections = Connections(settings)
-    readiness = Readiness(_checks(settings, database, recogniser), DatabaseCheck(database))
+    readiness = Readiness(_checks(settings, database, reader_pool), DatabaseCheck(database))
     metrics = Metrics(
         {
             "tableside_connections": ("Connections that are open", lambda: len(connections)),
-            "tableside_followers": ("Phones that follow a game here", lambda: bell.listeners),
-            "tableside_readings_running": ("Photos being read", lambda: recogniser.running),
-            "tableside_readings_waiting": ("Photos in the queue", lambda: recogniser.waiting),
+            "tableside_followers": ("Phones that follow a game here", lambda: notifier.listeners),
+            "tableside_readings_running": ("Photos being read", lambda: reader_pool.running),
+            "tableside_readings_waiting": ("Photos in the queue", lambda: reader_pool.waiting),
             "tableside_listener_running": (
                 "Whether events of other processes are heard of",
                 lambda: readiness.running("listener"),
@@ -182,28 +182,28 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
     app.state.settings = settings
     app.state.store = store
-    app.state.bell = bell
-    app.state.shelf = Shelf(database, clock)
+    app.state.notifier = notifier
+    app.state.rules_store = RulesStore(database, clock)
     app.state.links = Links(database, clock)
     app.state.creations = Creations(database, clock)
     app.state.drafts = Drafts(database, store, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock, recogniser.decode)
-    app.state.album = Album(database, settings.photos_kept, clock, recogniser.decode)
-    app.state.newsroom = Newsroom(store)
-    app.state.lane = Lane()
+    app.state.draft_pictures = DraftPictures(database, store, clock, reader_pool.decode)
+    app.state.archive = PhotoArchive(database, settings.photos_kept, clock, reader_pool.decode)
+    app.state.state_cache = StateCache(store)
+    app.state.write_queue = WriteQueue()
     # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
-    app.state.imports = Lane(at_once=1, waiting=8, turn_s=20)
-    app.state.recogniser = recogniser
+    app.state.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
+    app.state.reader_pool = reader_pool
     app.state.connections = connections
     app.state.metrics = metrics
     app.state.readiness = readiness
 
 
-def _checks(settings: Settings, database: Database, recogniser: Recogniser) -> dict[str, Check]:
+def _checks(settings: Settings, database: Database, reader_pool: ReaderPool) -> dict[str, Check]:
     """What has to be well besides the database and the threads, by its name."""
     free = settings.free_mebibytes * MEBIBYTE
     checks: dict[str, Check] = {
-        "models": lambda: recogniser.state,
+        "models": lambda: reader_pool.state,
         "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
     }
     if (file := file_of(database.engine.url)) is not None:
@@ -213,18 +213,18 @@ def _checks(settings: Settings, database: Database, recogniser: Recogniser) -> d
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    store, bell, album = app.state.store, app.state.bell, app.state.album
+    store, notifier, archive = app.state.store, app.state.notifier, app.state.archive
     store.database.hold()
     count = app.state.metrics.ends
 
     def ended(name: str) -> None:
         count.labels(name).inc()
 
-    watch = Watch(store, bell, app.state.settings.pace.look_s, ended)
+    watch = DatabaseListener(store, notifier, app.state.settings.pace.look_s, ended)
     state = app.state
-    chores = Chores(
+    periodic_tasks = PeriodicTasks(
         [
-            album.sweep,
+            archive.sweep,
             state.drafts.sweep,
             state.draft_pictures.sweep,
             state.creations.sweep,
@@ -233,14 +233,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         ended=ended,
     )
     watch.start()
-    chores.start()
-    app.state.readiness.workers = (watch, chores)
+    periodic_tasks.start()
+    app.state.readiness.workers = (watch, periodic_tasks)
     yield
-    bell.close()
-    app.state.drafts.bell.close()
+    notifier.close()
+    app.state.drafts.notifier.close()
     await anyio.to_thread.run_sync(watch.stop)
-    await anyio.to_thread.run_sync(chores.stop)
-    await anyio.to_thread.run_sync(app.state.recogniser.close)
+    await anyio.to_thread.run_sync(periodic_tasks.stop)
+    await anyio.to_thread.run_sync(app.state.reader_pool.close)
     store.close()
 
 

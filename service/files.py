@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from service.problems import RefusedError
+from service.errors import RefusedError
 
 MEBIBYTE = 1024 * 1024  # bytes
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from scorer import wire
+from scorer.api import requests
 from service.joined import FIRST, join
 
 WORKER = "sw.js"
@@ -116,7 +116,7 @@ def _joined(static: Path) -> Iterator[tuple[str, str]]:
 
 def _with_rules(page: str) -> str:
     """The page with the rule sets, as a new game asks them."""
-    asked = [{name: rules[name] for name in ASKED} for rules in wire.rules_list()]
+    asked = [{name: rules[name] for name in ASKED} for rules in requests.rules_list()]
     return _with(page, RULES, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
 
 

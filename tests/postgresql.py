@@ -7,7 +7,7 @@ from importlib import resources
 import psycopg
 import pytest
 
-from datasets.benches import postgresql as servers
+from datasets.benchmarks import postgresql as servers
 
 # The server's files may be lost with the machine; what is tested is what the service asks of it.
 FASTER = {
@@ -20,7 +20,7 @@ FASTER = {
 
 def newest_migration():
     """What a database is at that was opened by this program: its files are numbered."""
-    migrations = resources.files("service") / "migrations" / "versions"
+    migrations = resources.files("service") / "db" / "migrations" / "versions"
     return max(file.name.partition("_")[0] for file in migrations.iterdir() if file.is_file())
 
 

@@ -4,8 +4,8 @@ By itself a tile may be trusted as far as `vision.trust` says. A hand that came 
 for each of its tiles, as one that is lost, or named wrongly, mostly leaves none. It says nothing of
 bonus tiles, which any hand may have, and which are named by a small word. A logistic model of all
 of this was fitted on whole readings of photos that neither network trained on, and of rendered ones
-(`python -m datasets.certainty`); its result is the `confidence` of a reading, and what falls below
-a limit is `unsure`.
+(`python -m datasets.evaluation.certainty`); its result is the `confidence` of a reading, and what
+falls below a limit is `unsure`.
 """
 
 from collections.abc import Sequence

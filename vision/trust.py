@@ -2,8 +2,9 @@
 
 The classifier's probability alone cannot know that the detector hardly saw a tile, or that a face
 was named otherwise when it was looked at upside down. A logistic model of all of these was fitted
-on photos that neither network trained on (`python -m datasets.calibrate`). Its result says which
-tiles the layout may rely on; how sure a reading is of them in the end says `vision.certainty`.
+on photos that neither network trained on (`python -m datasets.evaluation.calibration`). Its result
+says which tiles the layout may rely on; how sure a reading is of them in the end says
+`vision.certainty`.
 """
 
 import json

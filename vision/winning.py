@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorer.arrange import forms, standard
-from scorer.tiles import Tile
+from scorer.core.arrangements import forms, standard
+from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
 _FIVE_SETS = 17  # tiles, where games are played with a set more

@@ -20,7 +20,7 @@ def load_rendered(folder: Path) -> tuple[list[Photo], dict[str, str]]:
     """
     table = folder / "truth.jsonl"
     if not table.is_file():
-        message = f"no truth.jsonl in {folder}: render it with python -m datasets.render"
+        message = f"no truth.jsonl in {folder}: render it with python -m datasets.synth.render"
         raise DatasetError(message)
     photos, hands = [], {}
     for line in table.read_text(encoding="utf-8").splitlines():

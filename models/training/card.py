@@ -17,7 +17,7 @@ from typing import Any
 import onnx
 
 import models
-from datasets.diagram import diagram
+from datasets.tools.diagram import diagram
 
 PICTURE = "reliability.svg"
 FACTS = Path(__file__).with_name("cards.toml")
@@ -112,7 +112,9 @@ def main() -> None:
     """Read the command line and write the card."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=models.NAMES)
-    parser.add_argument("--evaluation", type=Path, required=True, help="JSON of datasets.evaluate")
+    parser.add_argument(
+        "--evaluation", type=Path, required=True, help="JSON of datasets.evaluation.readings"
+    )
     parser.add_argument("--command", action="append", required=True, help="repeatable, in order")
     options = parser.parse_args()
     evaluation = json.loads(options.evaluation.read_text(encoding="utf-8"))

@@ -100,7 +100,7 @@ def _outline(tile: Label, width: int, height: int) -> Floats | None:
 
 @dataclass(frozen=True, slots=True)
 class RenderedScene:
-    """A scene of `datasets.render` on disk with its corners."""
+    """A scene of `datasets.synth.render` on disk with its corners."""
 
     path: Path
     corners: tuple[tuple[tuple[float, float], ...], ...]
@@ -124,7 +124,7 @@ class RenderedScene:
 
 
 def rendered_scenes(folder: Path) -> list[RenderedScene]:
-    """List the scenes of all folders below, each written by `python -m datasets.render`."""
+    """List the scenes of all folders below, each written by `python -m datasets.synth.render`."""
     scenes = []
     for table in sorted(folder.rglob("*.jsonl")):
         for line in table.read_text(encoding="utf-8").splitlines():

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.faces.drawn import CODES
-from datasets.faces.library import FaceLibrary
-from datasets.scenes.crops import render_crop
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.crops import render_crop
 from models.training.crops import MARGIN, SIZE, Crop, save
 
 SETS = range(100, 260)

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import models
-from datasets.accuracy import AccuracyError, between_markers
+from datasets.evaluation.accuracy import AccuracyError, between_markers
 from datasets.paths import PHOTOS
 from models.training.folds_plan import STAGES, Recipe, Stage, plan, tile_sets
 from models.training.folds_table import table

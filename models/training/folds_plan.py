@@ -199,7 +199,7 @@ def _names_fold(
         Stage(
             name,
             "evaluate",
-            "datasets.evaluate",
+            "datasets.evaluation.readings",
             (
                 *(*photos, "--split", "all", "--source", source, "--originals"),
                 *("--detector", str(detector), "--classifier", str(classifier.output)),

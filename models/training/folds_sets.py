@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.measures.figures import PhotoResult, Prediction
-from datasets.measures.summary import model_about, summary
+from datasets.evaluation.figures import PhotoResult, Prediction
+from datasets.evaluation.summary import model_about, summary
 from models.training.crops import SIZE, Crop, from_tile_crops, inner_at, save
 from models.training.folds_plan import tile_sets
 from vision.captions import Captions, asked, told_apart

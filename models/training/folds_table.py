@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from datasets.accuracy import cells
-from datasets.measures.tables import percent
+from datasets.evaluation.accuracy import cells
+from datasets.evaluation.tables import percent
 from models.training.folds_plan import SOURCES, STRANGE, STRANGE_SETS
 
 COLUMNS = (

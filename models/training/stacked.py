@@ -1,6 +1,6 @@
 r"""Trains the network that tells tiles upon others, and writes the ONNX file.
 
-    python -m datasets.render --profile stacked --out build/stacked --count 3200 --seed 76
+    python -m datasets.synth.render --profile stacked --out build/stacked --count 3200 --seed 76
     python -m models.training.stacked --scenes build/stacked --photos ../shared/photos
 
 Seeded; a run that was interrupted goes on from its checkpoint.

@@ -1,8 +1,8 @@
 """What the network that tells tiles upon others learns from: rendered sets, and photos without any.
 
-Of scenes with small kongs (`datasets.render --profile stacked`) the tiles of all sets laid down are
-cut out with what lies around them. Nobody says of labelled photos which tiles lie upon others, but
-hardly any does: some tiles of each are taken for such as do not.
+Of scenes with small kongs (`datasets.synth.render --profile stacked`) the tiles of all sets laid
+down are cut out with what lies around them. Nobody says of labelled photos which tiles lie upon
+others, but hardly any does: some tiles of each are taken for such as do not.
 """
 
 import json
@@ -43,7 +43,7 @@ class Surroundings:
 
     @classmethod
     def of_scenes(cls, folder: Path) -> "Surroundings":
-        """Cut the tiles of sets out of all scenes below, written by `python -m datasets.render`."""
+        """Cut the tiles of sets out of all scenes below, as `datasets.synth.render` writes them."""
         pixels, upon = [], []
         for table in sorted(folder.rglob("truth.jsonl")):
             for line in table.read_text(encoding="utf-8").splitlines():

@@ -1,7 +1,7 @@
 """Patterns of flowers and seasons."""
 
-from scorer.tiles import Suit
-from scorer.win import Win
+from scorer.core.tiles import Suit
+from scorer.core.win import Win
 
 _COMPLETE = 4
 

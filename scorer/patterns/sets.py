@@ -6,10 +6,10 @@ They serve tables in which every set earns its own row, for hands that win and h
 from collections.abc import Callable
 from typing import TypeAlias
 
+from scorer.core.tiles import Tile
+from scorer.core.win import Role, Win
 from scorer.patterns.chows import all_chows
 from scorer.patterns.pungs import DRAGONS
-from scorer.tiles import Tile
-from scorer.win import Role, Win
 
 Places: TypeAlias = tuple[int, ...]
 Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]

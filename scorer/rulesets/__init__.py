@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scorer.rules import RuleSet
-from scorer.rulesets.classical_20 import CLASSICAL_20
-from scorer.rulesets.classical_british import CLASSICAL_BRITISH
-from scorer.rulesets.hk_500 import HK_500
-from scorer.rulesets.hk_majlife import HK_MAJLIFE
-from scorer.rulesets.simplified_300 import SIMPLIFIED_300
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets.classical_20.table import CLASSICAL_20
+from scorer.rulesets.classical_british.table import CLASSICAL_BRITISH
+from scorer.rulesets.hk_500.table import HK_500
+from scorer.rulesets.hk_majlife.table import HK_MAJLIFE
+from scorer.rulesets.simplified_300.table import SIMPLIFIED_300
 
 _EACH = (HK_500, HK_MAJLIFE, CLASSICAL_20, CLASSICAL_BRITISH, SIMPLIFIED_300)
 

@@ -4,13 +4,15 @@ A guide belongs to a document as its table does. `wording` is the document's own
 something open, `unclear` says what, so that a table agrees on it before anyone throws.
 """
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from scorer.core.tiles import Wind
 from scorer.setup.walls import Direction, Stack, Walls
-from scorer.tiles import Wind
 
 
 class Words(NamedTuple):
@@ -28,6 +30,22 @@ class Step:
     text: Words
     wording: str
     unclear: Words | None = None
+
+
+def steps(file: Traversable) -> tuple[Step, ...]:
+    """Read the steps of a set-up from its TOML.
+
+    In the texts {dice}, {chunk}, {stacks}, {way} and {side} stand for what a house may change.
+    """
+    return tuple(
+        Step(
+            topic=step["topic"],
+            text=Words(step["en"], step["zh"]),
+            wording=step["wording"],
+            unclear=Words(step["unclear_en"], step["unclear_zh"]) if "unclear_en" in step else None,
+        )
+        for step in tomllib.loads(file.read_text(encoding="utf-8"))["step"]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +84,7 @@ class Break:
 Reserve: TypeAlias = Callable[[Walls, Wind, Stack], tuple[Reserved, ...]]
 Turn: TypeAlias = tuple[Wind, tuple[int, ...]]
 """A seat and which of the next tiles it takes, 0 being the next."""
+ONE_EACH: tuple[Turn, ...] = tuple((seat, (place,)) for place, seat in enumerate(Wind))
 
 
 @dataclass(frozen=True, slots=True)

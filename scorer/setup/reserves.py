@@ -1,8 +1,8 @@
 """What lies ready for kongs and bonus tiles: a dead wall, a flower stack, loose tiles."""
 
+from scorer.core.tiles import Wind
 from scorer.setup.guide import Reserved
 from scorer.setup.walls import Stack, Walls
-from scorer.tiles import Wind
 
 DEAD_STACKS = 7
 FLOWER_STACKS = 7

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorer.tiles import Wind
+from scorer.core.tiles import Wind
 
 WINDS = tuple(Wind)
 PLAIN_TILES = 136

@@ -5,8 +5,8 @@ import itertools
 from datetime import timedelta
 
 from service.app import create_app
-from service.commands.serve import Server
-from service.moments import wall_clock
+from service.cli.commands.serve import Server
+from service.db.clock import wall_clock
 from service.settings import Settings
 
 looks = itertools.count()

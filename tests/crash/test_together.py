@@ -6,13 +6,13 @@ import time
 import httpx2 as httpx
 import pytest
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import database as databases
-from service import views
-from service.database import Database
-from service.idempotency import Request
-from service.store import Store
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
+from service.db import database as databases
+from service.db.database import Database
+from service.ledger import views
+from service.ledger.idempotency import Request
+from service.ledger.store import Store
 from tests.crash.load import Line, Load, check, history, settle, sit_down
 from tests.postgresql import newest_migration, on_both
 from tests.service.begun import begun

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import models
-from datasets import evaluate
+from datasets.evaluation import readings
 from models.training.card import figures
 
 
@@ -13,7 +13,7 @@ from models.training.card import figures
 def evaluation(shared, tmp_path_factory):
     told = tmp_path_factory.mktemp("val") / "val.json"
     photos = ["--photos", str(shared / "photos"), "--split", "val", "--threads", "1"]
-    assert evaluate.main([*photos, "--json", str(told)]) == 0
+    assert readings.main([*photos, "--json", str(told)]) == 0
     return json.loads(told.read_text(encoding="utf-8"))
 
 

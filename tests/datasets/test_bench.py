@@ -4,22 +4,22 @@ import pytest
 
 pytest.importorskip("httpx2", reason="the client behind FastAPI's TestClient is not installed")
 
-from datasets import bench
-from scorer import wire
+from datasets.benchmarks import stages
+from scorer.api import requests
 
 
-@pytest.mark.parametrize("hand", bench.HANDS.values(), ids=bench.HANDS)
+@pytest.mark.parametrize("hand", stages.HANDS.values(), ids=stages.HANDS)
 def test_timed_hands_win(hand):
-    assert wire.answer({"rules": "hk-500", "hand": hand, "seat": "S", "from": "N"})["valid"]
+    assert requests.answer({"rules": "hk-500", "hand": hand, "seat": "S", "from": "N"})["valid"]
 
 
 def test_scores_and_calls_are_timed_as_often_as_asked():
-    timings = [*bench.scores(2), *bench.calls(2)]
+    timings = [*stages.scores(2), *stages.calls(2)]
     assert {len(timing.milliseconds) for timing in timings} == {2}
-    lines = bench.table(timings).splitlines()
+    lines = stages.table(timings).splitlines()
     assert [line.split("  ")[0] for line in lines[1:]] == [timing.what for timing in timings]
 
 
 def test_the_ninth_decile_is_no_outlier():
-    timing = bench.Timing("x", tuple(float(number) for number in range(1, 12)))
+    timing = stages.Timing("x", tuple(float(number) for number in range(1, 12)))
     assert (timing.median, timing.ninth) == (6.0, 10.0)

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from datasets import bench_service
-from datasets.bench_service import Service
+from datasets.benchmarks import service as bench_service
+from datasets.benchmarks.service import Service
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.wire import answer
+from scorer.api.requests import answer
 
 ROOT = Path(__file__).resolve().parents[2]
 TRUTHS = (*sorted((ROOT / "tests" / "photos").glob("*.json")), ROOT / "service/demo/hand.json")

@@ -7,7 +7,14 @@ import onnx
 import pytest
 
 import models
-from datasets.calibrate import Named, fitted, report, restate, temperature_factor, weighed
+from datasets.evaluation.calibration import (
+    Named,
+    fitted,
+    report,
+    restate,
+    temperature_factor,
+    weighed,
+)
 
 
 def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> Named:

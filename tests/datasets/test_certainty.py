@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.certainty import Read, compare, fitted, report
+from datasets.evaluation.certainty import Read, compare, fitted, report
+from datasets.evaluation.logistic import limit_of
 from datasets.labels.photos import Label, Photo
-from datasets.measures.logistic import limit_of
 from models import shipped
 from vision.certainty import Certainty
 from vision.image import load

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import models
-from datasets import audit, evaluate
+from datasets.evaluation import audit, readings
 
 
 @pytest.fixture
@@ -18,20 +18,20 @@ def trained():
 
 
 def test_a_folder_without_labels_is_named(tmp_path, capsys):
-    assert evaluate.main(["--photos", str(tmp_path)]) == 2
+    assert readings.main(["--photos", str(tmp_path)]) == 2
     assert "hands.jsonl" in capsys.readouterr().err
 
 
 def test_a_source_without_photos_is_named(tmp_path, capsys):
     (tmp_path / "hands.jsonl").write_text("", encoding="utf-8")
-    assert evaluate.main(["--photos", str(tmp_path), "--source", "nobody"]) == 2
+    assert readings.main(["--photos", str(tmp_path), "--source", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
 
 
 def test_a_missing_model_is_named(shared, tmp_path, capsys):
     photos = str(shared / "photos")
     model = str(tmp_path / "gone.onnx")
-    assert evaluate.main(["--photos", photos, "--limit", "1", "--detector", model]) == 2
+    assert readings.main(["--photos", photos, "--limit", "1", "--detector", model]) == 2
     assert "gone.onnx" in capsys.readouterr().err
 
 
@@ -42,7 +42,7 @@ def test_a_folder_without_labels_has_nothing_to_audit(tmp_path, capsys):
 
 
 def test_a_folder_without_scenes_is_named(tmp_path, capsys):
-    assert evaluate.main(["--rendered", str(tmp_path)]) == 2
+    assert readings.main(["--rendered", str(tmp_path)]) == 2
     assert "truth.jsonl" in capsys.readouterr().err
 
 
@@ -62,7 +62,7 @@ def test_a_hand_read_wrongly_is_told_and_drawn(tmp_path, capsys):
     hand = concealed_row(tmp_path, " | 4g")
     drawings = tmp_path / "wrong"
     arguments = ["--rendered", str(tmp_path), "--wrong-hands", str(drawings), "--threads", "1"]
-    assert evaluate.main(arguments) == 0
+    assert readings.main(arguments) == 0
     assert f"lies {hand}" in capsys.readouterr().out
     assert [path.name for path in drawings.iterdir()] == ["rendered-tiles-concealed_row.png"]
 
@@ -72,7 +72,7 @@ def test_hands_are_read_as_they_are_to_be_scored(tmp_path):
     concealed_row(tmp_path)
     figures = tmp_path / "figures.json"
     arguments = ["--rendered", str(tmp_path), "--rules", "hk-500", "--json", str(figures)]
-    assert evaluate.main([*arguments, "--threads", "1"]) == 0
+    assert readings.main([*arguments, "--threads", "1"]) == 0
     written = json.loads(figures.read_text(encoding="utf-8"))
     assert written["about"]["rules"] == "hk-500"
     assert written["hands"]["right"] == 1
@@ -84,7 +84,7 @@ def test_figures_of_a_few_real_photos(shared, tmp_path, capsys):
     figures = tmp_path / "figures.json"
     photos = ["--photos", str(shared / "photos"), "--split", "val", "--limit", "3"]
     extra = ["--json", str(figures), "--worst", "3", "--out", str(tmp_path / "worst")]
-    assert evaluate.main([*photos, *extra, "--threads", "1"]) == 0
+    assert readings.main([*photos, *extra, "--threads", "1"]) == 0
     assert "## By scene" in capsys.readouterr().out
     written = json.loads(figures.read_text(encoding="utf-8"))
     assert written["all"]["photos"] == 3

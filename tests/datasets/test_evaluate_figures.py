@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.measures.figures import (
+from datasets.evaluation.figures import (
     PhotoResult,
     Prediction,
     Reliability,

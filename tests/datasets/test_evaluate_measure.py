@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets import accuracy
-from datasets.audit import doubts, label_sheets, write_doubts
+from datasets.evaluation import accuracy
+from datasets.evaluation.audit import doubts, label_sheets, write_doubts
+from datasets.evaluation.figures import PhotoResult
+from datasets.evaluation.measure import Measured, compare, measure
+from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
+from datasets.evaluation.sheets import contact_sheet, cut
+from datasets.evaluation.summary import summary
+from datasets.evaluation.tables import corners_line, hand_lines, mistakes, report, wrong_hands
 from datasets.labels.corrections import Correction
 from datasets.labels.photos import Label, Photo
-from datasets.measures.figures import PhotoResult
-from datasets.measures.measure import Measured, compare, measure
-from datasets.measures.overlays import GREEN, ORANGE, RED, overlay
-from datasets.measures.sheets import contact_sheet, cut
-from datasets.measures.summary import summary
-from datasets.measures.tables import corners_line, hand_lines, mistakes, report, wrong_hands
 from vision.reading import Point, Reading, TileReading
 
 SIZE = (400, 200)

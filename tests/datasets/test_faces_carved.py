@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from datasets.faces.carved import ORCHID, orchid
-from datasets.faces.drawn import design, draw
-from datasets.faces.fonts import FontMissingError, installed
-from datasets.faces.fresh import new_design
-from datasets.faces.plants import CORNER_PAIRS
+from datasets.synth.faces.carved import ORCHID, orchid
+from datasets.synth.faces.drawn import design, draw
+from datasets.synth.faces.fonts import FontMissingError, installed
+from datasets.synth.faces.fresh import new_design
+from datasets.synth.faces.plants import CORNER_PAIRS
 
 try:
     installed()

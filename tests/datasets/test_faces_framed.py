@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.faces import drawn as drawing
-from datasets.faces.fonts import FontMissingError, installed
-from datasets.faces.framed import SURROUNDINGS, surround
-from datasets.faces.fresh import new_design
-from datasets.faces.strokes import CANVAS, blank, ink
+from datasets.synth.faces import drawn as drawing
+from datasets.synth.faces.fonts import FontMissingError, installed
+from datasets.synth.faces.framed import SURROUNDINGS, surround
+from datasets.synth.faces.fresh import new_design
+from datasets.synth.faces.strokes import CANVAS, blank, ink
 
 try:
     installed()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.measures.matching import Found, Matching, Truth, match
+from datasets.evaluation.matching import Found, Matching, Truth, match
 from vision import geometry
 
 Box = tuple[float, float, float, float]

@@ -6,9 +6,9 @@ import shutil
 import pytest
 from PIL import Image
 
-from datasets import page_pictures
-from datasets.bench_page import BROWSERS
+from datasets.benchmarks.page import BROWSERS
 from datasets.paths import CHECKOUT
+from datasets.tools import page_pictures
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytest.importorskip("onnxruntime", reason="photos cannot be read here")

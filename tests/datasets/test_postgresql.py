@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from datasets.benches import postgresql
+from datasets.benchmarks import postgresql
 
 pwd = pytest.importorskip("pwd", reason="there are no users of this kind here")
 

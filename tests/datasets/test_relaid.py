@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets.labels.structure import Structure
-from datasets.relaid.composed import with_a_winning_hand
-from datasets.relaid.cut import cleared, pasted, place
-from datasets.relaid.plan import plan
-from datasets.relaid.row import PhotographedRow, as_taken
-from datasets.relaid.scene import can_be_laid, donors_of, relay
-from datasets.relaid.view import seen_from_elsewhere
-from datasets.scenes.scene import Scene
+from datasets.synth.relaid.composed import with_a_winning_hand
+from datasets.synth.relaid.cut import cleared, pasted, place
+from datasets.synth.relaid.plan import plan
+from datasets.synth.relaid.row import PhotographedRow, as_taken
+from datasets.synth.relaid.scene import can_be_laid, donors_of, relay
+from datasets.synth.relaid.view import seen_from_elsewhere
+from datasets.synth.scenes.scene import Scene
 from vision.geometry import Floats
 from vision.reading import Group, GroupKind, Reading, TileReading
 from vision.winning import is_winning

@@ -6,10 +6,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from datasets import relay
 from datasets.labels.rendered import load_rendered
 from datasets.labels.structure import Structure, load_structures
 from datasets.paths import PHOTOS
+from datasets.synth import relay
 from tests.soak import full
 
 

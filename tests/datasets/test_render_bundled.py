@@ -5,9 +5,9 @@ import json
 import cv2
 import pytest
 
-from datasets.bundle import BUNDLED, DEMO, PHOTOS
-from datasets.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS
-from scorer.hand import Hand
+from datasets.synth.bundle import BUNDLED, DEMO, PHOTOS
+from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS
+from scorer.core.hand import Hand
 
 
 def test_designs_of_bundled_photos_are_never_trained_on():

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.faces import art_crops, face
+from datasets.synth.faces import art_crops, face
 
 
 @pytest.fixture

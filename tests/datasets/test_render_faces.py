@@ -7,16 +7,16 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.faces import art, art_unseen
-from datasets.faces import drawn as drawing
-from datasets.faces.birds_anew import draw_bird_anew
-from datasets.faces.drawn import CODES, FACE_SIZE
-from datasets.faces.engraved import engrave
-from datasets.faces.face import ink_of
-from datasets.faces.fonts import FAMILIES, FontMissingError, glyph, installed
-from datasets.faces.fresh import fresh
-from datasets.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
-from datasets.faces.strokes import blank, ink
+from datasets.synth.faces import art, art_unseen
+from datasets.synth.faces import drawn as drawing
+from datasets.synth.faces.birds_anew import draw_bird_anew
+from datasets.synth.faces.drawn import CODES, FACE_SIZE
+from datasets.synth.faces.engraved import engrave
+from datasets.synth.faces.face import ink_of
+from datasets.synth.faces.fonts import FAMILIES, FontMissingError, glyph, installed
+from datasets.synth.faces.fresh import fresh
+from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
+from datasets.synth.faces.strokes import blank, ink
 
 try:
     installed()

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.faces.fonts import FontMissingError, installed
-from datasets.render import main
-from datasets.scenes.files import Job, write_scenes
+from datasets.synth.faces.fonts import FontMissingError, installed
+from datasets.synth.render import main
+from datasets.synth.scenes.files import Job, write_scenes
 
 try:
     installed()

@@ -5,18 +5,18 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from datasets.faces.fonts import FontMissingError, installed
-from datasets.faces.library import FaceLibrary
-from datasets.scenes.camera import Box, look_at, lying
-from datasets.scenes.draw import Painter
-from datasets.scenes.effects import Wear, expose
-from datasets.scenes.hands import Bag
-from datasets.scenes.layouts import Stage
-from datasets.scenes.materials import random_material
-from datasets.scenes.photograph import render_from
-from datasets.scenes.play import lay_play
-from datasets.scenes.profile import PROFILES
-from datasets.scenes.props import RACKS, SIGNS, prop_texture
+from datasets.synth.faces.fonts import FontMissingError, installed
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.camera import Box, look_at, lying
+from datasets.synth.scenes.draw import Painter
+from datasets.synth.scenes.effects import Wear, expose
+from datasets.synth.scenes.hands import Bag
+from datasets.synth.scenes.layouts import Stage
+from datasets.synth.scenes.materials import random_material
+from datasets.synth.scenes.photograph import render_from
+from datasets.synth.scenes.play import lay_play
+from datasets.synth.scenes.profile import PROFILES
+from datasets.synth.scenes.props import RACKS, SIGNS, prop_texture
 
 try:
     installed()

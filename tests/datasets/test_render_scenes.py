@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.faces.drawn import CODES
-from datasets.faces.fonts import FontMissingError, installed
-from datasets.faces.fresh import fresh
-from datasets.faces.library import FaceLibrary
-from datasets.scenes import photograph
-from datasets.scenes.camera import Box, lying
-from datasets.scenes.crops import LABELS, render_crop
-from datasets.scenes.effects import Wear
-from datasets.scenes.hands import Bag, sample_hand
-from datasets.scenes.materials import Material, dress, random_material, vary
-from datasets.scenes.photograph import render_from, render_scene
-from datasets.scenes.prints import Print, fronts
-from datasets.scenes.profile import PROFILES, Profile
-from scorer.hand import Hand
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.fonts import FontMissingError, installed
+from datasets.synth.faces.fresh import fresh
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes import photograph
+from datasets.synth.scenes.camera import Box, lying
+from datasets.synth.scenes.crops import LABELS, render_crop
+from datasets.synth.scenes.effects import Wear
+from datasets.synth.scenes.hands import Bag, sample_hand
+from datasets.synth.scenes.materials import Material, dress, random_material, vary
+from datasets.synth.scenes.photograph import render_from, render_scene
+from datasets.synth.scenes.prints import Print, fronts
+from datasets.synth.scenes.profile import PROFILES, Profile
+from scorer.core.hand import Hand
 from vision.geometry import rectify
 
 try:

@@ -47,7 +47,7 @@ def test_rules_table_states_minimum_and_limit(readme):
 
 
 def test_points_in_dispute_are_asked_by_options(readme):
-    from scorer.wire import rules_detail
+    from scorer.api.requests import rules_detail
 
     named = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|.*\| (.*) \|$", readme, re.MULTILINE)
     for id_, disputes in named:
@@ -60,7 +60,7 @@ def test_points_in_dispute_are_asked_by_options(readme):
 def subcommands() -> set[str]:
     """The commands by the program's own help."""
     text = subprocess.run(
-        [sys.executable, "-c", "from service.cli import main; main(['--help'])"],
+        [sys.executable, "-c", "from service.cli.main import main; main(['--help'])"],
         check=True,
         capture_output=True,
         text=True,

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.rules import RuleSet
+from scorer.core.win import CIRCUMSTANCES
+from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
-from scorer.win import CIRCUMSTANCES
 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 TEXTS = ("scorer/*.py", "scorer/**/*.toml", "service/*.py", "service/static/js/*.js")

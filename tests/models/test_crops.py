@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.faces.fonts import FontMissingError, installed
-from datasets.scenes.files import Job, write_scenes
+from datasets.synth.faces.fonts import FontMissingError, installed
+from datasets.synth.scenes.files import Job, write_scenes
 from models.training.crops import SIZE, UNKNOWN, from_scenes
 from vision.detector import Detector
 

@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
 
-from datasets.accuracy import between_markers
-from datasets.measures.figures import PhotoResult, Prediction
-from datasets.measures.summary import summary
-from datasets.measures.whole_hands import HandResult
+from datasets.evaluation.accuracy import between_markers
+from datasets.evaluation.figures import PhotoResult, Prediction
+from datasets.evaluation.summary import summary
+from datasets.evaluation.whole_hands import HandResult
 from models.training import folds
 from models.training.folds_plan import (
     SOURCES,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.tiles import parse_tiles
+from scorer.core.tiles import parse_tiles
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "service" / "static"
@@ -100,7 +100,7 @@ def service(tmp_path_factory):
     command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
     environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
-    log = folder / "service.log"
+    log = folder / "service.ledger.event_log"
     address = f"http://127.0.0.1:{port}"
     with log.open("wb") as out:
         process = subprocess.Popen(

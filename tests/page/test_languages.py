@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorer import wire
+from scorer.api import requests
 from tests.page.conftest import STATIC
 
 WORDS = """
@@ -57,7 +57,7 @@ def test_every_translation_is_of_something_that_is_said(words, scripts):
         re.compile(re.sub(r"\\\$\\{\w+\\}", r"\\w+", re.escape(template)))
         for template in re.findall(r"\bt\(`([^`]+)`", text)
     ]
-    detail = wire.rules_list()
+    detail = requests.rules_list()
     told = {asked(option) for rules in detail for option in rules["options"]}
     told |= {name for rules in detail for name in rules["presets"]}
     unsaid = set(words["words"]) - literals - told
@@ -68,9 +68,9 @@ def test_rule_sets_values_and_circumstances_are_translated(words):
     assert [said for said in words["said"] if said not in words["words"]] == []
 
 
-@pytest.mark.parametrize("rules", [rules["id"] for rules in wire.rules_list()])
+@pytest.mark.parametrize("rules", [rules["id"] for rules in requests.rules_list()])
 def test_questions_and_presets_of_a_rule_set_are_translated(words, rules):
-    detail = wire.rules_detail(rules)
+    detail = requests.rules_detail(rules)
     here = [option for option in detail["options"] if option["name"] != "blocks"]  # not asked
     questions = [asked(option) for option in here]
     known = {"round_change", "rounds", "minimum", "cap"}

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scorer.wire import rules_detail
-from service.written import option_pair, option_values
+from scorer.api.requests import rules_detail
+from service.schemas.text import option_pair, option_values
 
 HAND = """
   const { handText } = await import("/static/js/handtext.js");

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorer.wire import answer, explained
+from scorer.api.requests import answer, explained
 
 SHOWN = """
 async ({ answer, chinese }) => {

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from scorer.tiles import TILES
+from scorer.core.tiles import TILES
 
 PICTURES = Path(__file__).resolve().parents[2] / "service" / "static" / "tiles"
 NAMES = [*map(str, TILES), "back"]
@@ -50,7 +50,7 @@ def test_picture_needs_no_font_and_nothing_from_elsewhere(name):
 
 
 def test_pictures_are_what_the_script_draws():
-    tile_art = pytest.importorskip("datasets.tile_art", reason="fontTools is not installed")
+    tile_art = pytest.importorskip("datasets.tools.tile_art", reason="fontTools is not installed")
     if not tile_art.FONT.exists():
         pytest.skip("the font LXGW WenKai is not installed (fonts-lxgw-wenkai)")
     drawn = tile_art.pictures()

@@ -10,8 +10,8 @@ import random
 import sys
 from collections import Counter
 
+from scorer.api.requests import RequestError, answer, explained
 from scorer.rulesets import RULE_SETS
-from scorer.wire import RequestError, answer, explained
 
 LETTERS = "123456789mpszfgx()[]+| 0aé十\n\t🀄-,.\"'\\\x00"
 HANDS = (

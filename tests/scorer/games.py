@@ -2,9 +2,8 @@
 
 from hypothesis import strategies as st
 
-from scorer import ledger
-from scorer.ledger import Game, LedgerError
-from scorer.ledger_events import (
+from scorer.ledger import game as ledger
+from scorer.ledger.events import (
     Adjusted,
     Ended,
     Event,
@@ -15,8 +14,9 @@ from scorer.ledger_events import (
     PlayersSwapped,
     Winning,
 )
-from scorer.table import TableRules, TableState
-from scorer.table_seats import Player, Points, four
+from scorer.ledger.game import Game, LedgerError
+from scorer.ledger.seats import Player, Points, four
+from scorer.ledger.table import TableRules, TableState
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 P1, P2, P3, P4 = Player

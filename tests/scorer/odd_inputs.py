@@ -2,8 +2,8 @@
 
 import random
 
+from scorer.core.win import CIRCUMSTANCES
 from scorer.rulesets import RULE_SETS
-from scorer.win import CIRCUMSTANCES
 
 HANDS = (
     "123m 456m 99p [1111z] (555s) +9p | 1f 3g",

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from scorer.wire import answer
+from scorer.api.requests import answer
 
 
 def outcome(rules, hand, won, options):

@@ -4,8 +4,8 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
-from scorer.hand import Hand, Meld, MeldKind, Place
-from scorer.tiles import TILES, Wind
+from scorer.core.hand import Hand, Meld, MeldKind, Place
+from scorer.core.tiles import TILES, Wind
 
 PLAIN = [tile for tile in TILES if not tile.is_bonus]
 BONUS = [tile for tile in TILES if tile.is_bonus]

@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from scorer.arrange import Form, forms, seven_pairs_quads, standard
-from scorer.tiles import parse_tiles
+from scorer.core.arrangements import Form, forms, seven_pairs_quads, standard
+from scorer.core.tiles import parse_tiles
 
 
 def one_suit_hands():

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from scorer.arrange import forms
+from scorer.api.requests import answer
+from scorer.core.arrangements import forms
+from scorer.core.tiles import parse_tiles
 from scorer.rulesets import RULE_SETS
-from scorer.tiles import parse_tiles
-from scorer.wire import answer
 
 
 @pytest.fixture(scope="module")

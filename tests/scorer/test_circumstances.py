@@ -2,9 +2,9 @@
 
 import pytest
 
+from scorer.api.requests import RequestError, answer, rules_detail
+from scorer.core.win import CIRCUMSTANCES
 from scorer.rulesets import RULE_SETS
-from scorer.win import CIRCUMSTANCES
-from scorer.wire import RequestError, answer, rules_detail
 
 TOLD = """
 hk-500             | first-draw        | self-draw nothing-called

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.wire import answer, explained
+from scorer.api.requests import answer, explained
 
 PUNG = "222m 333p 444s 55z 66m +6m"
 EYES = "222m 333p 444s 666m 5z +5z"

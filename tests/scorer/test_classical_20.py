@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.payments_points import losers_pay_difference, losers_settle_difference
-from scorer.rules import OptionError
+from scorer.api.requests import answer
+from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
+from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
-from scorer.wire import answer
 from tests.scorer.options import outcome_under
 
 CLASSICAL_20 = RULE_SETS["classical-20"]

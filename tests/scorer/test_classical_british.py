@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorer.rules import OptionError
+from scorer.api.requests import answer
+from scorer.core.tiles import Wind
+from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
-from scorer.tiles import Wind
-from scorer.wire import answer
 from tests.scorer.options import outcome_under
 
 BRITISH = RULE_SETS["classical-british"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorer.compare import compared, compared_text
+from scorer.api.comparison import compared, compared_text
+from scorer.api.requests import RequestError, answer
 from scorer.rulesets import RULE_SETS
-from scorer.wire import RequestError, answer
 
 BODY = {"hand": "123m 456m 79m 77z (555z) +8m | 2f", "seat": "S", "from": "N"}
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorer.arrange import Form
+from scorer.core.arrangements import Form
+from scorer.core.win import Circumstance, Role
 from scorer.rulesets import RULE_SETS
-from scorer.win import Circumstance, Role
 
 SHARED = {
     "multiple_winners": "first_in_turn",

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import pytest
 
-from scorer.check import event_findings
-from scorer.hand import Hand
+from scorer.api.requests import answer
+from scorer.core.hand import Hand
+from scorer.core.tiles import Wind
+from scorer.core.win import CIRCUMSTANCES, Declaration
 from scorer.rulesets import RULE_SETS
-from scorer.tiles import Wind
-from scorer.win import CIRCUMSTANCES, Declaration
-from scorer.wire import answer
+from scorer.scoring.checks import event_findings
 
 EAST = Wind.EAST
 # Tiles that win with 9s, by what lies on the table and beside it.

@@ -1,7 +1,7 @@
 """The words for people."""
 
-from scorer.explain import explain
-from scorer.wire import answer
+from scorer.api.requests import answer
+from scorer.scoring.explanation import explain
 
 
 def told(hand, **said):

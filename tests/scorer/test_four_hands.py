@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorer.explain import explain
-from scorer.wire import answer
+from scorer.api.requests import answer
+from scorer.scoring.explanation import explain
 
 WINNER = "234m 999p 3456s (666z) +3s"  # 64 for East
 LOSERS = {

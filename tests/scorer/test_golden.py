@@ -1,10 +1,10 @@
-"""Seeded hands score as they did; `python -m datasets.golden --against HEAD` shows what changed."""
+"""Seeded hands score as they did; `python -m datasets.tools.golden --against HEAD` says how."""
 
 import json
 
 import pytest
 
-from datasets import golden
+from datasets.tools import golden
 from scorer.rulesets import RULE_SETS
 from tests.soak import full
 

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
-from scorer.hand import Hand, Meld, MeldKind, read_hand
-from scorer.problems import HandProblem, flags
-from scorer.tiles import NotationError, parse_tiles
+from scorer.core.hand import Hand, Meld, MeldKind, read_hand
+from scorer.core.problems import HandProblem, flags
+from scorer.core.tiles import NotationError, parse_tiles
 from tests.scorer.strategies import eyes, melds, winning_hands
 
 

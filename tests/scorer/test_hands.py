@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scorer.api.requests import answer
 from scorer.rulesets import RULE_SETS
-from scorer.wire import answer
 
 TABLES = Path(__file__).resolve().parents[1] / "hands"
 CIRCUMSTANCES = ("hand", "role", "win", "seat", "round", "from", "events", "options")

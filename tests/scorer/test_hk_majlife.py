@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorer.rules import OptionError
+from scorer.api.requests import answer
+from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
-from scorer.wire import answer
 from tests.scorer.options import outcome_under
 
 HK_MAJLIFE = RULE_SETS["hk-majlife"]

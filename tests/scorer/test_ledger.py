@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer import ledger
-from scorer.ledger import LedgerError
-from scorer.ledger_events import (
+from scorer.core.tiles import Wind
+from scorer.ledger import game as ledger
+from scorer.ledger.events import (
     Adjusted,
     Ended,
     FalseWin,
@@ -17,10 +17,10 @@ from scorer.ledger_events import (
     Undone,
     Winning,
 )
-from scorer.ledger_history import course, history
-from scorer.table import TableRules
-from scorer.table_seats import NOTHING
-from scorer.tiles import Wind
+from scorer.ledger.game import LedgerError
+from scorer.ledger.history import course, history
+from scorer.ledger.seats import NOTHING
+from scorer.ledger.table import TableRules
 from tests.scorer.games import (
     NAMES,
     P1,

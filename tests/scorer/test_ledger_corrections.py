@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorer import ledger
-from scorer.ledger import HAPPENINGS, LedgerError
-from scorer.ledger_corrections import correct
-from scorer.ledger_events import Adjusted, Corrected, Ended, FalseWin, HandDrawn, HandWon
-from scorer.ledger_history import course, history
+from scorer.ledger import game as ledger
+from scorer.ledger.corrections import correct
+from scorer.ledger.events import Adjusted, Corrected, Ended, FalseWin, HandDrawn, HandWon
+from scorer.ledger.game import HAPPENINGS, LedgerError
+from scorer.ledger.history import course, history
 from tests.scorer.games import (
     P1,
     P2,

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer import ledger
-from scorer.ledger import MOST_EVENTS, MOST_EVENTS_UNDONE, MOST_REFOLDED, UNDOABLE, LedgerError
-from scorer.ledger_corrections import correct
-from scorer.ledger_events import Adjusted, Ended, HandDrawn, PlayersSwapped
-from scorer.ledger_history import history
-from scorer.table import TableState
+from scorer.ledger import game as ledger
+from scorer.ledger.corrections import correct
+from scorer.ledger.events import Adjusted, Ended, HandDrawn, PlayersSwapped
+from scorer.ledger.game import MOST_EVENTS, MOST_EVENTS_UNDONE, MOST_REFOLDED, UNDOABLE, LedgerError
+from scorer.ledger.history import history
+from scorer.ledger.table import TableState
 from tests.scorer.games import P1, P2, P3, P4, customs, moves, play, started, tellable, told, won
 
 ENDLESS = {"rounds": 10_000, "start": 100_000}

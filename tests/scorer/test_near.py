@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorer.arrange import Form
-from scorer.hand import Hand
+from scorer.api.requests import answer, explained
+from scorer.core.arrangements import Form
+from scorer.core.hand import Hand
+from scorer.core.tiles import format_tiles
+from scorer.core.win import Declaration, Win
 from scorer.rulesets import RULE_SETS
-from scorer.shown import tiles_of
-from scorer.tiles import format_tiles
-from scorer.win import Declaration, Win
-from scorer.wire import answer, explained
+from scorer.scoring.row_tiles import tiles_of
 
 DRAW = {"win": "self-draw"}
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorer.payments import pays_for_all, settle_faan
+from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
-from scorer.tiles import Wind
+from scorer.settlement.payments import pays_for_all, settle_faan
 
 HK_500 = RULE_SETS["hk-500"].house({"cap": 13})
 

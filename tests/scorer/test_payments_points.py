@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer import payments_points as schemes
-from scorer.tiles import Wind
+from scorer.core.tiles import Wind
+from scorer.rules import point_payments as schemes
 
 E, S, W, N = Wind
 

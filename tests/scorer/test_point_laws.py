@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorer.hand import Hand, Place
-from scorer.rows import Part
+from scorer.api.requests import answer
+from scorer.core.hand import Hand, Place
+from scorer.core.tiles import SUITS, TILES, Tile, Wind
+from scorer.core.win import Declaration, Role
+from scorer.rules.row import Part
 from scorer.rulesets import RULE_SETS
-from scorer.score import score
-from scorer.tiles import SUITS, TILES, Tile, Wind
-from scorer.win import Declaration, Role
-from scorer.wire import answer
+from scorer.scoring.hand_score import score_hand
 from tests.scorer.strategies import winds, winning_hands
 
 POINT_SETS = sorted(id_ for id_, rules in RULE_SETS.items() if rules.everyone_scores)
@@ -43,7 +43,7 @@ declared_hands = st.one_of(won(), held())
 
 
 def counted(declared, rules):
-    result = score(declared, RULE_SETS[rules])
+    result = score_hand(declared, RULE_SETS[rules])
     assert result.is_valid, result.findings
     return result.count
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorer.circumstances import broken_needs
-from scorer.hand import Hand
-from scorer.win import Circumstance, Declaration
-from scorer.wire import answer
+from scorer.api.requests import answer
+from scorer.core.circumstances import broken_needs
+from scorer.core.hand import Hand
+from scorer.core.win import Circumstance, Declaration
 
 COMPLETE = "23m 567m 345p 678s 88s +1m"
 KONG = "23m 567m 345p 88s [4444z] +1m"

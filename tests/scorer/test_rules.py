@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.rows import Row
+from scorer.rules.row import Row
 from scorer.rulesets import RULE_SETS
 
 HK_500 = RULE_SETS["hk-500"]

@@ -7,12 +7,12 @@ from itertools import product
 
 import pytest
 
+from scorer.api.requests import RequestError
+from scorer.api.setup import setup_answer
+from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
-from scorer.setup.opening import front_tiles
+from scorer.setup.throw import front_tiles
 from scorer.setup.walls import Direction, Walls
-from scorer.tiles import Wind
-from scorer.wire import RequestError
-from scorer.wire_setup import setup_answer
 
 SEEDS = {
     "hk-500": "000",

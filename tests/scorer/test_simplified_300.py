@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorer.payments_points import every_pair, keep_scores, losers_pay_difference
-from scorer.rules import OptionError
+from scorer.api.requests import answer
+from scorer.rules.point_payments import every_pair, keep_scores, losers_pay_difference
+from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
-from scorer.wire import answer
 from tests.scorer.options import outcome_under
 
 SIMPLIFIED_300 = RULE_SETS["simplified-300"]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer import ledger
-from scorer.ledger_corrections import correct
-from scorer.ledger_events import Adjusted, HandWon, PlayersSwapped, Winning
-from scorer.statistics import Best, statistics
+from scorer.ledger import game as ledger
+from scorer.ledger.corrections import correct
+from scorer.ledger.events import Adjusted, HandWon, PlayersSwapped, Winning
+from scorer.ledger.statistics import Best, statistics
 from tests.scorer.games import (
     P1,
     P2,

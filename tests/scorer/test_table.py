@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.table import (
+from scorer.core.tiles import Wind
+from scorer.ledger.dues import Collected, debts, go_negative, pay_available
+from scorer.ledger.seats import AS_THEY_SAT_DOWN, NOTHING, Player
+from scorer.ledger.table import (
     TableRuleError,
     TableRules,
     TableState,
@@ -16,9 +19,6 @@ from scorer.table import (
     after_win,
     collect,
 )
-from scorer.table_dues import Collected, debts, go_negative, pay_available
-from scorer.table_seats import AS_THEY_SAT_DOWN, NOTHING, Player
-from scorer.tiles import Wind
 
 P1, P2, P3, P4 = Player
 

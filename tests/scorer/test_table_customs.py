@@ -2,7 +2,9 @@
 
 import pytest
 
-from scorer.table import (
+from scorer.core.tiles import Wind
+from scorer.ledger.seats import NOTHING, Player, Seat
+from scorer.ledger.table import (
     TableRuleError,
     TableRules,
     TableState,
@@ -11,8 +13,6 @@ from scorer.table import (
     close,
     reseat,
 )
-from scorer.table_seats import NOTHING, Player, Seat
-from scorer.tiles import Wind
 
 P1, P2, P3, P4 = Player
 

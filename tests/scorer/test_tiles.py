@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.tiles import TILES, NotationError, Suit, Tile, Wind, format_tiles, parse_tiles
+from scorer.core.tiles import TILES, NotationError, Suit, Tile, Wind, format_tiles, parse_tiles
 
 tiles = st.lists(st.sampled_from(TILES)).map(tuple)
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.arrange import fewer_sets
-from scorer.tiles import TILES, format_tiles
+from scorer.api.requests import RequestError
+from scorer.api.training import phases, training_answer
+from scorer.core.arrangements import fewer_sets
+from scorer.core.tiles import TILES, format_tiles
 from scorer.training import PHASES
-from scorer.wire import RequestError
-from scorer.wire_training import phases, training_answer
 
 
 def looked(hand, phase, **more):
@@ -69,7 +69,7 @@ def test_what_would_complete_a_hand(hand, phase, tiles):
 
 
 def _parsed(text):
-    from scorer.tiles import parse_tiles
+    from scorer.core.tiles import parse_tiles
 
     return parse_tiles(text)
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.arrange import ORPHANS, WAITS
-from scorer.tiles import TILES
+from scorer.core.arrangements import ORPHANS, WAITS
+from scorer.core.tiles import TILES
 
 PLAIN = [tile for tile in TILES if not tile.is_bonus]
 some_tiles = st.one_of(

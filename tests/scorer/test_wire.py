@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorer.wire import RequestError, answer, event_names, rules_detail, rules_list
+from scorer.api.requests import RequestError, answer, event_names, rules_detail, rules_list
 
 HAND = "123m 789m 999p 55s 78s +9s"
 KEYS = [

@@ -1,12 +1,12 @@
 """A game that was begun without HTTP, and who may write it."""
 
-from service.access import Access
-from service.links import Links
-from service.log import Log
-from service.store import Store
+from service.auth.access import Access
+from service.auth.links import Links
+from service.ledger.event_log import EventLog
+from service.ledger.store import Store
 
 
-def begun(store: Store, started) -> tuple[Access, Log]:
+def begun(store: Store, started) -> tuple[Access, EventLog]:
     """Start a game; returns its owner's access and its log."""
     token, log = store.create(started)
     return Links(store.database).authorise(log.id, token), log

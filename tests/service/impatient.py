@@ -6,8 +6,8 @@ import os
 from dataclasses import replace
 
 from service.app import create_app
-from service.commands.serve import Server, within_descriptors
-from service.observing import logs
+from service.cli.commands.serve import Server, within_descriptors
+from service.monitoring import logs
 from service.settings import Settings
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@ import secrets
 
 import pytest
 
-from service import qr, tokens
-from service.problems import RefusedError
-from service.schema import games, links
+from service.auth import qr, tokens
+from service.db.schema import games, links
+from service.errors import RefusedError
 from tests.postgresql import on_both
 
 pytestmark = on_both

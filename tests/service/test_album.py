@@ -8,14 +8,14 @@ import pytest
 from PIL import Image
 from sqlalchemy import func, select
 
-from scorer.ledger_events import GameStarted
-from scorer.table import TableRules
-from service.album import SWEPT_AT_ONCE, Album
-from service.chores import Chores
-from service.database import Database
-from service.problems import RefusedError
-from service.schema import photos
-from service.store import Store
+from scorer.ledger.events import GameStarted
+from scorer.ledger.table import TableRules
+from service.db.database import Database
+from service.db.schema import photos
+from service.errors import RefusedError
+from service.ledger.store import Store
+from service.live.periodic import PeriodicTasks
+from service.photos.archive import SWEPT_AT_ONCE, PhotoArchive
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -116,68 +116,68 @@ class Clock:
 
 
 @pytest.fixture
-def shelf(database):
+def rules_store(database):
     """An album, a game and a clock that the test turns."""
     opened, clock = Database.open(database), Clock()
     owner, _ = begun(Store(opened), GameStarted(("A", "B", "C", "D"), "hk-500", TableRules()))
-    yield Album(opened, most=SWEPT_AT_ONCE + 5, clock=clock), owner, clock, opened
+    yield PhotoArchive(opened, most=SWEPT_AT_ONCE + 5, clock=clock), owner, clock, opened
     opened.close()
 
 
-def test_photos_go_when_their_time_is_over(shelf):
-    album, owner, clock, opened = shelf
-    short = album.keep(owner, snapshot(), 1, None)
-    long = album.keep(owner, snapshot(), 7, None)
-    assert album.sweep() == 0
+def test_photos_go_when_their_time_is_over(rules_store):
+    archive, owner, clock, opened = rules_store
+    short = archive.keep(owner, snapshot(), 1, None)
+    long = archive.keep(owner, snapshot(), 7, None)
+    assert archive.sweep() == 0
     clock.now += timedelta(days=2)
-    assert [kept.id for kept in album.of(owner.game_id)] == [long.id]  # at once, swept or not
+    assert [kept.id for kept in archive.of(owner.game_id)] == [long.id]  # at once, swept or not
     with pytest.raises(RefusedError):
-        album.picture(owner.game_id, short.id)
-    assert (album.sweep(), album.sweep()) == (1, 0)
+        archive.picture(owner.game_id, short.id)
+    assert (archive.sweep(), archive.sweep()) == (1, 0)
     with opened.reading() as connection:
         assert connection.execute(select(func.count()).select_from(photos)).scalar() == 1
 
 
-def test_a_game_keeps_only_so_many(shelf):
-    album, owner, _, _ = shelf
-    album = Album(shelf[3], most=2, clock=shelf[2])
+def test_a_game_keeps_only_so_many(rules_store):
+    archive, owner, _, _ = rules_store
+    archive = PhotoArchive(rules_store[3], most=2, clock=rules_store[2])
     for _ in range(2):
-        album.keep(owner, snapshot(), 1, None)
+        archive.keep(owner, snapshot(), 1, None)
     with pytest.raises(RefusedError, match="at most 2"):
-        album.keep(owner, snapshot(), 1, None)
+        archive.keep(owner, snapshot(), 1, None)
     with pytest.raises(RefusedError, match="No game"):
-        album.keep(replace(owner, game_id="another"), snapshot(), 1, None)
+        archive.keep(replace(owner, game_id="another"), snapshot(), 1, None)
 
 
-def test_what_one_process_deletes_the_others_pass_over(shelf):
+def test_what_one_process_deletes_the_others_pass_over(rules_store):
     """Two sweep at once: neither waits for the other, and each photo goes once."""
-    album, owner, clock, opened = shelf
+    archive, owner, clock, opened = rules_store
     if opened.kind != "postgresql":
         pytest.skip("SQLite has one writer at a time; there is nothing to pass over")
     for _ in range(3):
-        album.keep(owner, snapshot(), 1, None)
+        archive.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)
     with opened.writing() as other:
         query = select(photos.c.id).limit(2).with_for_update(skip_locked=True)
         assert len(other.execute(query).all()) == 2
-        assert (album.sweep(), album.sweep()) == (1, 0)
-    assert album.sweep() == 2
+        assert (archive.sweep(), archive.sweep()) == (1, 0)
+    assert archive.sweep() == 2
 
 
-def test_chores_are_done_until_nothing_is_left(shelf):
-    album, owner, clock, _ = shelf
+def test_chores_are_done_until_nothing_is_left(rules_store):
+    archive, owner, clock, _ = rules_store
     for _ in range(2):
-        album.keep(owner, snapshot(), 1, None)
+        archive.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)
     done = []
 
     def sweep():
-        done.append(album.sweep())
+        done.append(archive.sweep())
         return done[-1]
 
-    chores = Chores([sweep], every_s=3600)
-    chores.start()
+    periodic_tasks = PeriodicTasks([sweep], every_s=3600)
+    periodic_tasks.start()
     while 0 not in done:
         pass
-    chores.stop()
+    periodic_tasks.stop()
     assert done == [2, 0]

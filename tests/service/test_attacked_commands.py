@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import main
+from service.cli.main import main
 from tests.soak import full
 
 pytestmark = pytest.mark.slow

@@ -16,7 +16,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
-from service.cli import main
+from service.cli.main import main
 from service.settings import Settings
 from tests.service.conftest import PLAYERS, Table
 from tests.soak import full

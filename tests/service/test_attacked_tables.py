@@ -13,7 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
-from service.backup import verify
+from service.ledger.backup import verify
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.soak import full

@@ -6,16 +6,16 @@ import threading
 import pytest
 from sqlalchemy import text
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import database as databases
-from service.backup import backup, restore, verify
-from service.cli import main
-from service.database import Database
-from service.idempotency import Request
-from service.links import Links
-from service.problems import RefusedError
-from service.store import Store
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
+from service.auth.links import Links
+from service.cli.main import main
+from service.db import database as databases
+from service.db.database import Database
+from service.errors import RefusedError
+from service.ledger.backup import backup, restore, verify
+from service.ledger.idempotency import Request
+from service.ledger.store import Store
 from tests.postgresql import on_both
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import models
-from service.cli import main, module
+from service.cli.main import main, module
 
 HAND = "123m 4569p 789s (222s) +9p"
 REQUEST = {"rules": "hk-500", "hand": HAND, "from": "S"}
@@ -50,7 +50,11 @@ def test_scoring_waits_for_no_library_of_vision_or_server():
     asked = ["score", HAND, "--rules", "hk-500"]
     told = "; print({'fastapi', 'numpy', 'sqlalchemy'} & sys.modules.keys())"
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; from service.cli import main; main({asked}){told}"],
+        [
+            sys.executable,
+            "-c",
+            f"import sys; from service.cli.main import main; main({asked}){told}",
+        ],
         capture_output=True,
         text=True,
         check=True,
@@ -190,7 +194,7 @@ def test_a_hand_and_a_batch_are_not_given_together(tableside, tmp_path):
 def test_a_reader_that_has_seen_enough_of_a_batch_ends_it(tmp_path):
     file = tmp_path / "hands.jsonl"
     file.write_bytes(lines(*[REQUEST] * 2000))
-    command = [sys.executable, "-m", "service", "score", "--batch", str(file)]
+    command = [sys.executable, "-m", "tableside", "score", "--batch", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert json.loads(process.stdout.readline())["valid"]
         process.stdout.close()

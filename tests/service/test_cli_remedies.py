@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from models import NAMES
-from scorer.tiles import Wind
-from service.cli import main
-from service.commands.serve import check_address
-from service.database import Database, migrate
-from service.problems import RefusedError
+from scorer.core.tiles import Wind
+from service.cli.commands.serve import check_address
+from service.cli.main import main
+from service.db.database import Database, migrate
+from service.errors import RefusedError
 
 HAND = "123m 456m 79m 77z (555z) +8m"
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
-from scorer import ledger
-from scorer.ledger_events import (
+from scorer.ledger import game as ledger
+from scorer.ledger.events import (
     Adjusted,
     Corrected,
     Ended,
@@ -22,11 +22,12 @@ from scorer.ledger_events import (
     Undone,
     Winning,
 )
-from scorer.ledger_history import history
-from scorer.table import TableRules
-from scorer.table_seats import Player
-from service import codec, upcast, views
-from service.log import Log
+from scorer.ledger.history import history
+from scorer.ledger.seats import Player
+from scorer.ledger.table import TableRules
+from service.db import codec, upcasting
+from service.ledger import views
+from service.ledger.event_log import EventLog
 
 STORED = sorted((Path(__file__).parent / "stored").glob("version_*.json"))
 
@@ -119,7 +120,7 @@ def test_games_of_every_released_version_are_read(file):
     told = [codec.decode(row["kind"], row["version"], row["payload"]) for row in stored["events"]]
     entries = list(history(told))
     assert [list(entry.after.points) for entry in entries] == stored["points"]
-    log = Log.begun("0" * 32, told[0], stored["events"][0]["at"])
+    log = EventLog.begun("0" * 32, told[0], stored["events"][0]["at"])
     for event, row in zip(told[1:], stored["events"][1:], strict=True):
         log = log.then(event, row["at"])
     state = views.state(log)
@@ -245,13 +246,15 @@ def test_what_a_correction_carries_grows_with_it():
     steps = ({}, {"hand_won": lambda payload: {**payload, "weather": "fine"}})
     hand = {"kind": "hand_won", "payload": {"wins": []}}
     old = {"corrects": 2, "replacement": hand, "resettled": [{"seq": 3, **hand}], "reason": ""}
-    new = upcast.upcast("corrected", 1, old, steps)
+    new = upcasting.upcast("corrected", 1, old, steps)
     assert new["replacement"]["payload"] == {"wins": [], "weather": "fine"}
     assert new["resettled"][0] == {
         "seq": 3,
         "kind": "hand_won",
         "payload": {"wins": [], "weather": "fine"},
     }
-    assert upcast.upcast("hand_won", 2, {}, steps) == {"weather": "fine"}
-    assert upcast.upcast("hand_won", 3, {}, steps) == {}
-    assert upcast.upcast("corrected", 1, {**old, "replacement": None}, steps)["replacement"] is None
+    assert upcasting.upcast("hand_won", 2, {}, steps) == {"weather": "fine"}
+    assert upcasting.upcast("hand_won", 3, {}, steps) == {}
+    assert (
+        upcasting.upcast("corrected", 1, {**old, "replacement": None}, steps)["replacement"] is None
+    )

@@ -12,10 +12,9 @@ from functools import partial
 import httpx2 as httpx
 import pytest
 
-from service.connections import LINGERING
-from service.observing.repeated import LoopErrors, Repeated
-from service.proxies import Proxies
-from service.settings import Settings, SettingsError
+from service.http.connections import LINGERING
+from service.monitoring.repeated_lines import LoopErrors, Repeated
+from service.settings import Proxies, Settings, SettingsError
 from tests.serving import drawn, messages, serving, start
 
 pytestmark = pytest.mark.slow

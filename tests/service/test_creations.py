@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from sqlalchemy import func, select, update
 
-from service import schema
 from service.app import create_app
-from service.idempotency import SWEPT_AT_ONCE
+from service.db import schema
+from service.ledger.idempotency import SWEPT_AT_ONCE
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS

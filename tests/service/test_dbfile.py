@@ -11,16 +11,16 @@ import httpx2 as httpx
 import pytest
 from sqlalchemy import text
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import identity
-from service.backup import backup, restore, verify
-from service.cli import main
-from service.database import Database, DatabaseError
-from service.dbfile import InUseError, alone, let_go, shared
-from service.faults import DatabaseReplacedError
-from service.idempotency import Request
-from service.store import Store
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
+from service.cli.main import main
+from service.db import identity
+from service.db.database import Database, DatabaseError
+from service.db.faults import DatabaseReplacedError
+from service.db.sqlite_file import InUseError, alone, let_go, shared
+from service.ledger.backup import backup, restore, verify
+from service.ledger.idempotency import Request
+from service.ledger.store import Store
 from tests.service.begun import begun
 from tests.serving import drawn, start
 

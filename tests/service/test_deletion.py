@@ -10,19 +10,20 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import drafts as shared
-from service import stream, views
-from service.backup import backup, restore, verify
-from service.bell import Bell
-from service.drafts import Drafts
-from service.idempotency import Request
-from service.problems import RefusedError
-from service.schema import deletions, games, metadata
-from service.store import Store
-from service.stream import DELETED, Newsroom, Pace
-from service.watch import Watch
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
+from service.db.schema import deletions, games, metadata
+from service.drafts import store as shared
+from service.drafts.store import Drafts
+from service.errors import RefusedError
+from service.ledger import views
+from service.ledger.backup import backup, restore, verify
+from service.ledger.idempotency import Request
+from service.ledger.store import Store
+from service.live import streams
+from service.live.listener import DatabaseListener
+from service.live.notifier import Notifier
+from service.live.streams import DELETED, Pace, StateCache
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.service.conftest import PLAYERS
@@ -254,21 +255,21 @@ def collected(messages, meanwhile):
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
 def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, where):
     owner, log = begun(store, STARTED)
-    bell, newsroom = Bell(), Newsroom(store)
+    notifier, state_cache = Notifier(), StateCache(store)
     other = Store.open(database)
-    watch = Watch(store, bell, look_s=0.01)
+    watch = DatabaseListener(store, notifier, look_s=0.01)
     watch.start()
 
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(stream.states(newsroom, bell, log.id, 0, PACE), gone)
+    pieces = collected(streams.states(state_cache, notifier, log.id, 0, PACE), gone)
     assert NAMES[0] in pieces[1]
     assert pieces[-1] == DELETED
-    assert bell.games == ()
+    assert notifier.games == ()
     # Whoever had begun to follow it just before.
-    late = collected(stream.states(newsroom, bell, log.id, 0, PACE), lambda: None)
-    assert late == [stream.RETRY, DELETED]
+    late = collected(streams.states(state_cache, notifier, log.id, 0, PACE), lambda: None)
+    assert late == [streams.RETRY, DELETED]
     watch.stop()
     other.close()
 
@@ -291,8 +292,8 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
     """The numbers of SQLite's rows are given anew; other processes go by them."""
     followed, log = begun(store, STARTED)
     last, gone = begun(store, STARTED)
-    other, bell = Store.open(database), Bell()
-    watch = Watch(store, bell, look_s=0.01)
+    other, notifier = Store.open(database), Notifier()
+    watch = DatabaseListener(store, notifier, look_s=0.01)
 
     async def add(access, listener):
         drawn = (access, Request("x"), lambda _: HandDrawn(), views.added)
@@ -300,7 +301,7 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
         assert await listener.later_than(seq - 1, 30), f"event {seq} was not heard"
 
     async def play():
-        with bell.listening(log.id) as mine, bell.listening(gone.id) as his:
+        with notifier.listening(log.id) as mine, notifier.listening(gone.id) as his:
             watch.start()
             await add(followed, mine)
             for _ in range(6):

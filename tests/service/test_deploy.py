@@ -17,8 +17,8 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from service.commands.serve import PATIENCE_S
-from service.database import CONNECTIONS, WRITERS, Database
+from service.cli.commands.serve import PATIENCE_S
+from service.db.database import CONNECTIONS, WRITERS, Database
 from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
 from tests import read_only_root
 from tests.serving import ROOT, drawn, serving, start

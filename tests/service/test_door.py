@@ -14,10 +14,10 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.addresses import own_addresses
 from service.app import create_app
-from service.commands import serve
-from service.door import UPLOADS_AT_ONCE, Upload, Uploads
+from service.cli.addresses import own_addresses
+from service.cli.commands import serve
+from service.http.rate_limits import UPLOADS_AT_ONCE, Upload, Uploads
 from service.settings import Settings
 from tests.serving import ROOT, serving
 
@@ -201,7 +201,7 @@ INTERFACE = "ip link add a0 type veth peer name b0"
 EVERYWHERE, EVERYWHERE_6 = serve.EVERYWHERE
 SERVED = """
 import sys
-from service.commands.serve import _say_where
+from service.cli.commands.serve import _say_where
 _say_where(sys.argv[1], 8000)
 """
 

@@ -8,16 +8,17 @@ from datetime import timedelta
 import pytest
 from PIL import Image
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import drafts as shared
-from service import stream, views
-from service.draft_pictures import DraftPictures
-from service.drafts import Drafts
-from service.idempotency import Request
-from service.moments import wall_clock
-from service.store import Store
-from service.stream import Pace
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
+from service.db.clock import wall_clock
+from service.drafts import store as shared
+from service.drafts.pictures import DraftPictures
+from service.drafts.store import Drafts
+from service.ledger import views
+from service.ledger.idempotency import Request
+from service.ledger.store import Store
+from service.live import streams
+from service.live.streams import Pace
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -276,7 +277,7 @@ def test_a_quiet_draft_shows_that_it_lives(store):
                 break
         return found
 
-    assert asyncio.run(pieces())[2:] == [stream.HEARTBEAT] * 2
+    assert asyncio.run(pieces())[2:] == [streams.HEARTBEAT] * 2
 
 
 @on_both

@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.rulesets import RULE_SETS
-from service.cli import main
+from service.cli.main import main
 
 PUNGS = {"hand": "222m 55888p 99s (777z) +9s | 2f", "rules": "simplified-300"}
 

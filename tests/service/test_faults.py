@@ -10,8 +10,8 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.app import create_app
-from service.database import Database
-from service.faults import fault_of, is_locked
+from service.db.database import Database
+from service.db.faults import fault_of, is_locked
 from service.settings import Settings
 
 GAME = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}

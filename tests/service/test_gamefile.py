@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from service import views
-from service.cli import main
-from service.database import Database
-from service.gamefile import MOST_EVENTS, digest, imported
-from service.problems import RefusedError
+from service.cli.main import main
+from service.db.database import Database
+from service.errors import RefusedError
+from service.ledger import views
+from service.ledger.game_file import MOST_EVENTS, digest, imported
 from tests.postgresql import on_both
 
 pytestmark = on_both
@@ -212,6 +212,24 @@ def test_a_file_says_nothing_that_no_call_takes(file, client, seq, strange, word
     with pytest.raises(RefusedError, match=words) as error:
         imported(client.app.state.store.database, told, anew=True)
     assert error.value.code == "bad_game_file"
+
+
+LARGEST = 1_000_000_000
+LARGEST_WINS = {
+    "classical-20": {"winner": 1, "scores": [LARGEST, LARGEST, 0, 0]},
+    "classical-british": {"winner": 0, "scores": [LARGEST, 0, 0, 0]},
+    "simplified-300": {"winner": 0, "scores": [LARGEST] * 4},
+}
+
+
+@pytest.mark.parametrize("rules", LARGEST_WINS)
+def test_what_the_largest_scores_come_to_is_taken_along(new_table, client, rules):
+    table = new_table(rules=rules)
+    assert table.hand(**LARGEST_WINS[rules]).status_code == 201
+    told = client.get(f"{table.url}/export").json()
+    again = client.post("/api/v1/imports?anew=true", json=told)
+    assert again.status_code == 201, again.text
+    assert again.json()["state"]["players"] == table.state["players"]
 
 
 def test_a_reason_is_one_line(table, client):

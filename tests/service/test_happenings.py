@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.gamefile import digest
+from service.ledger.game_file import digest
 from tests.service.conftest import Table
 
 

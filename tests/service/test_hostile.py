@@ -20,12 +20,12 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import booleans
 
-from scorer.ledger_events import Adjusted, GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import views
+from scorer.ledger.events import Adjusted, GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
 from service.app import create_app
-from service.cli import main
-from service.idempotency import Request
+from service.cli.main import main
+from service.ledger import views
+from service.ledger.idempotency import Request
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service import costly, footprint, hostile
@@ -169,7 +169,7 @@ def test_the_command_line_takes_no_more_either(tmp_path):
         (tmp_path / f"{kind}.jpg").write_bytes(costly.photo(kind))
     names = [f"{kind}.jpg" for kind in kinds]
     for how in ([], ["--merge"]):
-        command = [sys.executable, "-m", "service", "read", "--json", *how, *names]
+        command = [sys.executable, "-m", "tableside", "read", "--json", *how, *names]
         running = subprocess.Popen(
             command,
             cwd=tmp_path,

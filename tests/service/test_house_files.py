@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from service.cli import main
-from service.lookups import Compared, HouseRules
+from service.cli.main import main
+from service.schemas.rules import HouseRules
+from service.schemas.scores import Compared
 
 HAND = "1122m 3344p 5566s 7z +7z"
 

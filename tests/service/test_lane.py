@@ -6,8 +6,8 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from service.lane import Lane
-from service.problems import RefusedError
+from service.errors import RefusedError
+from service.http.write_queue import WriteQueue
 
 LONG_S = 60  # a deadline, not an expectation
 
@@ -49,19 +49,19 @@ def refused(code="database_busy"):
 
 
 def test_so_many_have_their_turn_and_the_others_wait():
-    lane, work, threads = Lane(at_once=3, waiting=10, turn_s=LONG_S), Work(), []
+    write_queue, work, threads = WriteQueue(at_once=3, waiting=10, turn_s=LONG_S), Work(), []
 
     async def call():
-        threads.append(await lane.run(work))
+        threads.append(await write_queue.run(work))
 
     async def scenario():
         async with anyio.create_task_group() as group:
             for _ in range(10):
                 group.start_soon(call)
             await until(lambda: work.now == 3)
-            assert (lane.working, lane.waiting) == (3, 7)
+            assert (write_queue.working, write_queue.waiting) == (3, 7)
             work.done.set()
-        assert (lane.working, lane.waiting) == (0, 0)
+        assert (write_queue.working, write_queue.waiting) == (0, 0)
 
     run(scenario)
     assert work.most == 3
@@ -70,47 +70,47 @@ def test_so_many_have_their_turn_and_the_others_wait():
 
 
 def test_a_turn_that_does_not_come_in_time_is_refused_and_the_lane_goes_on():
-    lane, work = Lane(at_once=1, waiting=10, turn_s=0.1), Work()
+    write_queue, work = WriteQueue(at_once=1, waiting=10, turn_s=0.1), Work()
 
     async def scenario():
         async with anyio.create_task_group() as group:
-            group.start_soon(lane.run, work)
+            group.start_soon(write_queue.run, work)
             await until(lambda: work.now == 1)
             for _ in range(3):
                 with refused():
-                    await lane.run(work)
-            assert lane.waiting == 0
+                    await write_queue.run(work)
+            assert write_queue.waiting == 0
             work.done.set()
-        assert await lane.run(lambda: "done") == "done"
+        assert await write_queue.run(lambda: "done") == "done"
 
     run(scenario)
 
 
 def test_who_finds_no_room_to_wait_is_refused_at_once():
-    lane, work = Lane(at_once=1, waiting=2, turn_s=LONG_S), Work()
+    write_queue, work = WriteQueue(at_once=1, waiting=2, turn_s=LONG_S), Work()
 
     async def scenario():
         async with anyio.create_task_group() as group:
             for _ in range(3):
-                group.start_soon(lane.run, work)
-            await until(lambda: lane.waiting == 2)
+                group.start_soon(write_queue.run, work)
+            await until(lambda: write_queue.waiting == 2)
             with refused():
-                await lane.run(work)
+                await write_queue.run(work)
             work.done.set()
 
     run(scenario)
 
 
 def test_a_game_that_is_held_up_holds_up_no_other():
-    lane, work = Lane(at_once=3, waiting=20, turn_s=LONG_S), Work()
+    write_queue, work = WriteQueue(at_once=3, waiting=20, turn_s=LONG_S), Work()
 
     async def scenario():
         async with anyio.create_task_group() as group:
             for _ in range(10):
-                group.start_soon(lane.run, work, "ann")
+                group.start_soon(write_queue.run, work, "ann")
             await until(lambda: work.now == 2)
             for game in ("bob", "cid", None):
-                assert await lane.run(lambda: "done", game) == "done"
+                assert await write_queue.run(lambda: "done", game) == "done"
             assert work.most == 2
             work.done.set()
 
@@ -118,32 +118,32 @@ def test_a_game_that_is_held_up_holds_up_no_other():
 
 
 def test_what_fails_gives_its_turn_back():
-    lane = Lane(at_once=1, waiting=1, turn_s=LONG_S)
+    write_queue = WriteQueue(at_once=1, waiting=1, turn_s=LONG_S)
 
     async def scenario():
         for _ in range(5):
             with pytest.raises(ZeroDivisionError):
-                await lane.run(lambda: 1 / 0, "ann")
-        assert await lane.run(lambda: "done", "ann") == "done"
+                await write_queue.run(lambda: 1 / 0, "ann")
+        assert await write_queue.run(lambda: "done", "ann") == "done"
 
     run(scenario)
 
 
 def test_who_hangs_up_while_waiting_leaves_the_lane():
-    lane, work = Lane(at_once=1, waiting=10, turn_s=LONG_S), Work()
+    write_queue, work = WriteQueue(at_once=1, waiting=10, turn_s=LONG_S), Work()
 
     async def scenario():
         async with anyio.create_task_group() as group:
-            group.start_soon(lane.run, work, "ann")
+            group.start_soon(write_queue.run, work, "ann")
             await until(lambda: work.now == 1)
             for game in ("ann", "bob"):
                 async with anyio.create_task_group() as phone:
-                    phone.start_soon(lane.run, work, game)
-                    await until(lambda: lane.waiting == 1)
+                    phone.start_soon(write_queue.run, work, game)
+                    await until(lambda: write_queue.waiting == 1)
                     phone.cancel_scope.cancel()
-                assert lane.waiting == 0
+                assert write_queue.waiting == 0
             work.done.set()
         for game in ("ann", "bob"):
-            assert await lane.run(lambda: "done", game) == "done"
+            assert await write_queue.run(lambda: "done", game) == "done"
 
     run(scenario)

@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
-from service.door import household
-from service.middleware import BodyLimit, BodyPace, BodyTooSlowError
+from service.http.middleware import BodyLimit, BodyPace, BodyTooSlowError
+from service.http.rate_limits import client_key
 from service.settings import Settings
 from tests.serving import start
 
@@ -71,7 +71,7 @@ def test_what_is_counted(client, table):
 
 def test_live_and_ready_are_two_things(client):
     assert client.get("/healthz/live").json() == {"live": True}
-    client.app.state.bell.close()
+    client.app.state.notifier.close()
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["live"]) == (503, True)
     assert answer.json()["checks"]["service"] == "about to stop"
@@ -170,7 +170,7 @@ def test_an_address_says_which_methods_it_takes(client, refused, path, allowed):
     ],
 )
 def test_what_counts_as_one_sender(address, sender):
-    assert household(address) == sender
+    assert client_key(address) == sender
 
 
 def test_headers_are_bounded(client, refused):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service import answers, problems
+from service import errors
+from service.schemas import games, health, rules, scores
 
 CALLS = {
     ("post", "/api/v1/readings"),
@@ -104,15 +105,15 @@ def test_writing_calls_ask_for_the_token_and_take_a_key(described):
 
 
 def test_answers_are_as_described(client, table):
-    answers.State.model_validate(table.state, strict=True)
-    answers.Added.model_validate(table.hand(draw=True).json(), strict=True)
-    answers.History.model_validate({"events": table.history}, strict=True)
-    answers.Health.model_validate(client.get("/healthz").json(), strict=True)
+    games.State.model_validate(table.state, strict=True)
+    games.Added.model_validate(table.hand(draw=True).json(), strict=True)
+    games.History.model_validate({"events": table.history}, strict=True)
+    health.Health.model_validate(client.get("/healthz").json(), strict=True)
     scored = {"rules": "hk-500", "hand": "123m 4569p 789s (222s) +9p", "from": "S"}
-    answers.Scored.model_validate(client.post("/api/v1/scores", json=scored).json(), strict=True)
+    scores.Scored.model_validate(client.post("/api/v1/scores", json=scored).json(), strict=True)
     for one in client.get("/api/v1/rules").json():
-        answers.Rules.model_validate(one, strict=True)
-    answers.Rules.model_validate(client.get("/api/v1/rules/hk-500").json(), strict=True)
+        rules.Rules.model_validate(one, strict=True)
+    rules.Rules.model_validate(client.get("/api/v1/rules/hk-500").json(), strict=True)
 
 
 def test_every_status_belongs_to_a_code_that_is_used():
@@ -120,10 +121,10 @@ def test_every_status_belongs_to_a_code_that_is_used():
     sources = "".join(
         file.read_text(encoding="utf-8")
         for package in ("service", "scorer", "vision")
-        for file in Path(problems.__file__).parents[1].joinpath(package).rglob("*.py")
+        for file in Path(errors.__file__).parents[1].joinpath(package).rglob("*.py")
         if file.name != "problems.py"
     )
-    assert [code for code in problems.STATUS if f'"{code}"' not in sources] == []
+    assert [code for code in errors.STATUS if f'"{code}"' not in sources] == []
 
 
 def test_the_page_is_served_with_a_strict_policy(client):

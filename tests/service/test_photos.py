@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 import models
-from scorer.hand import read_hand
-from service.cli import main
+from scorer.core.hand import read_hand
+from service.cli.main import main
 
 BUNDLED = Path(str(files("service") / "demo"))
 PHOTO = BUNDLED / "hand.jpg"

@@ -14,20 +14,20 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import database as databases
-from service import readiness as readinesses
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
 from service.app import create_app
-from service.bell import Bell
-from service.chores import Chores
-from service.database import Database
-from service.idempotency import Request
-from service.readiness import DatabaseCheck, Readiness
+from service.db import database as databases
+from service.db.database import Database
+from service.ledger.idempotency import Request
+from service.ledger.store import CHANNEL, Store
+from service.live.listener import DatabaseListener
+from service.live.notifier import Notifier
+from service.live.periodic import PeriodicTasks
+from service.live.threads import Worker
+from service.monitoring import readiness as readinesses
+from service.monitoring.readiness import DatabaseCheck, Readiness
 from service.settings import Settings
-from service.store import CHANNEL, Store
-from service.watch import Watch
-from service.workers import Worker
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.serving import start
@@ -231,11 +231,11 @@ def test_a_chore_that_fails_keeps_no_other_from_being_done():
         done.append(True)
         return 0
 
-    chores = Chores([fails, works], every_s=3600)
-    chores.start()
+    periodic_tasks = PeriodicTasks([fails, works], every_s=3600)
+    periodic_tasks.start()
     until(lambda: len(done) == 2, "the second round")
-    until(lambda: chores.state == "ok", "the end of the round")
-    chores.stop()
+    until(lambda: periodic_tasks.state == "ok", "the end of the round")
+    periodic_tasks.stop()
 
 
 RUBBISH = ("", "rubbish", "\n", "² ²", "{game}", "{game} ", "{game} x", "{game} -1", "{game} 1e9",
@@ -245,13 +245,13 @@ RUBBISH = ("", "rubbish", "\n", "² ²", "{game}", "{game} ", "{game} x", "{game
 
 def test_no_message_ends_the_listener_or_misleads_a_follower(postgresql):
     url = postgresql.new_database()
-    store, other, bell, ends = Store.open(url), Store.open(url), Bell(), []
+    store, other, notifier, ends = Store.open(url), Store.open(url), Notifier(), []
     owner, log = begun(store, STARTED)
-    watch = Watch(store, bell, 0.01, ends.append)
+    watch = DatabaseListener(store, notifier, 0.01, ends.append)
     watch.start()
 
     async def follow():
-        with bell.listening(log.id) as listener:
+        with notifier.listening(log.id) as listener:
             for message in RUBBISH:
                 with other.database.writing() as connection:
                     told = text("SELECT pg_notify(:channel, :message)")
@@ -278,11 +278,11 @@ def test_bytes_that_are_no_text_do_not_end_it_for_good(postgresql):
         "LC_CTYPE 'C'"
     )
     url = postgresql.uri.replace("/postgres?", "/t_bytes?")
-    opened, bell, ends = Database.open(url, migrated=False), Bell(), []
+    opened, notifier, ends = Database.open(url, migrated=False), Notifier(), []
     databases.migrate(opened.engine)
     store = Store(opened)
     owner, log = begun(store, STARTED)
-    watch = Watch(store, bell, 0.01, ends.append)
+    watch = DatabaseListener(store, notifier, 0.01, ends.append)
     watch.start()
 
     def tell():
@@ -293,7 +293,7 @@ def test_bytes_that_are_no_text_do_not_end_it_for_good(postgresql):
         store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
 
     async def follow():
-        with bell.listening(log.id) as listener:
+        with notifier.listening(log.id) as listener:
             await asyncio.to_thread(tell)
             return await listener.later_than(1, DEADLINE_S)
 
@@ -321,14 +321,14 @@ def test_a_file_that_is_replaced_is_said_by_the_listener(client, table, tmp_path
 @on_both
 def test_a_deleted_game_ends_and_hides_no_later_event(database):
     """On SQLite the numbers of its rows are given to others."""
-    store, other, bell = Store.open(database), Store.open(database), Bell()
+    store, other, notifier = Store.open(database), Store.open(database), Notifier()
     owner, log = begun(store, STARTED)
     gone, _ = begun(store, STARTED)
-    watch = Watch(store, bell, 0.01)
+    watch = DatabaseListener(store, notifier, 0.01)
     watch.start()
 
     async def follow():
-        with bell.listening(log.id) as listener, bell.listening(gone.game_id) as ended:
+        with notifier.listening(log.id) as listener, notifier.listening(gone.game_id) as ended:
             await asyncio.to_thread(other.delete, gone)
             await asyncio.to_thread(
                 other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.problems import RefusedError
-from service.reading_queue import MOST_DEBT_S, Place, ReadingQueue
-from service.recogniser import Recogniser, Sender
+from service.errors import RefusedError
+from service.photos.queue import MOST_DEBT_S, Place, ReadingQueue
+from service.photos.reader_pool import ReaderPool, Sender
 
 
 def read_all(queue, took_s=None):
@@ -173,7 +173,7 @@ class Bench:
     """Readings that last until they are let go, to see who is read when."""
 
     def __init__(self, **room):
-        self.recogniser = Recogniser(**room)
+        self.reader_pool = ReaderPool(**room)
         self.begun, self.asked = [], {}
         self.go = threading.Semaphore(0)
 
@@ -184,7 +184,7 @@ class Bench:
             return name
 
         who = Sender(sender) if left is None else Sender(sender, left)
-        self.asked[name] = asyncio.ensure_future(self.recogniser.in_turn(work, who, photos))
+        self.asked[name] = asyncio.ensure_future(self.reader_pool.in_turn(work, who, photos))
         return asyncio.sleep(0)
 
     async def finish(self):
@@ -217,7 +217,7 @@ def test_a_polite_phone_is_read_beside_who_sends_ten_at_a_time():
         f"polite {number}" for number in range(8)
     }
     assert "busy" in found.values()
-    assert bench.recogniser.running == bench.recogniser.waiting == 0
+    assert bench.reader_pool.running == bench.reader_pool.waiting == 0
 
 
 def test_who_has_left_is_not_read():
@@ -253,4 +253,4 @@ def test_a_wait_that_is_given_up_frees_its_place(moment):
 
     bench, found = asyncio.run(evening())
     assert set(found.values()) == set(found)
-    assert bench.recogniser.running == bench.recogniser.waiting == 0
+    assert bench.reader_pool.running == bench.reader_pool.waiting == 0

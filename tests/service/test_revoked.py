@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import event, select
 
-from service.schema import metadata
+from service.db.schema import metadata
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 from tests.serving import at, start

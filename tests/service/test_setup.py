@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from service.cli import main
-from service.lookups import Setup
+from service.cli.main import main
+from service.schemas.setup import Setup
 
 URL = "/api/v1/rules/hk-500/setup"
 

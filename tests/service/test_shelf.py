@@ -8,12 +8,12 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select, text, update
 
-from service import database as databases
-from service.database import Database
-from service.door import sender_mark
-from service.problems import RefusedError
-from service.schema import games
-from service.shelf import Shelf
+from service.db import database as databases
+from service.db.database import Database
+from service.db.schema import games
+from service.errors import RefusedError
+from service.http.rate_limits import sender_mark
+from service.rules.house_rules import RulesStore
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 
@@ -40,44 +40,44 @@ def clock():
 
 
 @pytest.fixture
-def shelf(opened, clock):
+def rules_store(opened, clock):
     """A shelf for two files."""
-    return Shelf(opened, clock, most=2)
+    return RulesStore(opened, clock, most=2)
 
 
-def names(shelf):
-    return [kept.name for kept in shelf.offered()]
+def names(rules_store):
+    return [kept.name for kept in rules_store.offered()]
 
 
-def test_the_oldest_gives_way_to_a_new_one(shelf):
+def test_the_oldest_gives_way_to_a_new_one(rules_store):
     for name in ("A", "BB", "CCC"):
-        shelf.keep(file(name))
-    assert names(shelf) == ["CCC", "BB"]
-    shelf.keep(file("BB"))  # there already: nobody gives way
-    assert names(shelf) == ["CCC", "BB"]
+        rules_store.keep(file(name))
+    assert names(rules_store) == ["CCC", "BB"]
+    rules_store.keep(file("BB"))  # there already: nobody gives way
+    assert names(rules_store) == ["CCC", "BB"]
 
 
-def test_what_a_game_plays_by_stays(shelf, new_table):
-    table = new_table(rules=shelf.keep(file("A")).hash)
-    shelf.keep(file("BB"))
-    shelf.keep(file("CCC"))
-    assert names(shelf) == ["CCC", "A"]
+def test_what_a_game_plays_by_stays(rules_store, new_table):
+    table = new_table(rules=rules_store.keep(file("A")).hash)
+    rules_store.keep(file("BB"))
+    rules_store.keep(file("CCC"))
+    assert names(rules_store) == ["CCC", "A"]
     assert table.hand(winner=2, faan=3, **{"from": 0}).status_code == 201
 
 
-def test_where_games_play_by_all_of_them_a_new_one_is_refused(shelf, new_table):
+def test_where_games_play_by_all_of_them_a_new_one_is_refused(rules_store, new_table):
     for name in ("A", "BB"):
-        new_table(rules=shelf.keep(file(name)).hash)
+        new_table(rules=rules_store.keep(file(name)).hash)
     with pytest.raises(RefusedError, match="a game plays by each of them") as refused:
-        shelf.keep(file("CCC"))
+        rules_store.keep(file("CCC"))
     assert refused.value.code == "shelf_full"
-    assert names(shelf) == ["BB", "A"]
+    assert names(rules_store) == ["BB", "A"]
 
 
 @pytest.fixture
 def roomy(opened, clock):
     """A shelf with room for many files, but for two of each sender."""
-    return Shelf(opened, clock, most=100, each=2)
+    return RulesStore(opened, clock, most=100, each=2)
 
 
 def test_a_sender_s_own_files_give_way_to_his_new_one(roomy):
@@ -131,30 +131,30 @@ def test_a_sender_is_kept_as_a_mark_that_thousands_share(address):
     assert sender_mark("2001:db8::1") == sender_mark("2001:db8::2")  # of one household
 
 
-def test_what_a_game_brought_along_is_found_in_the_game(shelf, client, opened):
-    kept = shelf.keep(file("A"))
+def test_what_a_game_brought_along_is_found_in_the_game(rules_store, client, opened):
+    kept = rules_store.keep(file("A"))
     body = {"rules": kept.hash, "players": PLAYERS}
     begun = client.post("/api/v1/games", json=body).json()
     told = client.get(f"/api/v1/games/{begun['id']}/export").json()
     with opened.writing() as connection:
         connection.execute(text("DELETE FROM house_rules"))
-    assert shelf.find(kept.hash).toml == kept.toml
+    assert rules_store.find(kept.hash).toml == kept.toml
     brought = client.post("/api/v1/imports?anew=true", json=told)
     assert brought.status_code == 201
-    assert [one.name for one in shelf.offered(None, [kept.hash])] == ["A"]
+    assert [one.name for one in rules_store.offered(None, [kept.hash])] == ["A"]
     assert client.get(f"/api/v1/rules/{kept.hash}").json()["name"] == "A"
     with opened.reading() as connection:
         assert connection.execute(text("SELECT count(*) FROM house_rules")).scalar() == 0
 
 
-def test_a_game_that_names_a_file_by_another_hash_is_not_asked_for_it(shelf, client, opened):
-    kept = shelf.keep(file("A"))
+def test_a_game_that_names_a_file_by_another_hash_is_not_asked_for_it(rules_store, client, opened):
+    kept = rules_store.keep(file("A"))
     client.post("/api/v1/games", json={"rules": kept.hash, "players": PLAYERS})
     wrong = "0" * 64
     with opened.writing() as connection:
         connection.execute(update(games).values(rules_hash=wrong))
     with pytest.raises(RefusedError) as refused:
-        shelf.find(wrong)
+        rules_store.find(wrong)
     assert refused.value.code == "unknown_rules"
 
 

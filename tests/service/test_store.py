@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import database as databases
-from service import schema
-from service.database import Database, DatabaseError
-from service.idempotency import Request
-from service.store import Store
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
+from service.db import database as databases
+from service.db import schema
+from service.db.database import Database, DatabaseError
+from service.ledger.idempotency import Request
+from service.ledger.store import Store
 from tests.postgresql import newest_migration, on_both
 from tests.service.begun import begun
 

@@ -5,15 +5,16 @@ import itertools
 
 import pytest
 
-from scorer.ledger_events import GameStarted, HandDrawn
-from scorer.table import TableRules
-from service import stream, views
-from service.bell import Bell
-from service.idempotency import Request
-from service.problems import RefusedError
-from service.store import Store
-from service.stream import Newsroom, Pace
-from service.watch import Watch
+from scorer.ledger.events import GameStarted, HandDrawn
+from scorer.ledger.table import TableRules
+from service.errors import RefusedError
+from service.ledger import views
+from service.ledger.idempotency import Request
+from service.ledger.store import Store
+from service.live import streams
+from service.live.listener import DatabaseListener
+from service.live.notifier import Notifier
+from service.live.streams import Pace, StateCache
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -30,13 +31,13 @@ def store(database):
     store.close()
 
 
-def first(number, *, store, bell, game_id, after, pace=FOREVER, meanwhile=None):
+def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=None):
     """The first so many messages of a stream; `meanwhile` runs in a thread after the first."""
 
     async def collect():
-        pieces, newsroom = [], Newsroom(store)
-        async for piece in stream.states(newsroom, bell, game_id, after, pace):
-            if piece != stream.RETRY:
+        pieces, state_cache = [], StateCache(store)
+        async for piece in streams.states(state_cache, notifier, game_id, after, pace):
+            if piece != streams.RETRY:
                 pieces.append(piece)
             if len(pieces) == number:
                 return pieces
@@ -55,62 +56,67 @@ def draw(store, owner):
 def test_a_quiet_stream_shows_that_it_lives(store):
     _, log = begun(store, STARTED)
     pace = Pace(heartbeat_s=0.01)
-    pieces = first(3, store=store, bell=Bell(), game_id=log.id, after=0, pace=pace)
+    pieces = first(3, store=store, notifier=Notifier(), game_id=log.id, after=0, pace=pace)
     assert pieces[0].startswith("id: 1\ndata: {")
-    assert pieces[1:] == [stream.HEARTBEAT] * 2
+    assert pieces[1:] == [streams.HEARTBEAT] * 2
     assert all(piece.endswith("\n\n") for piece in pieces)
 
 
 def test_a_ring_wakes_the_stream_long_before_its_next_sign_of_life(store):
     owner, log = begun(store, STARTED)
-    bell = Bell()
+    notifier = Notifier()
 
     def play():
-        bell.ring(log.id, draw(store, owner))
+        notifier.ring(log.id, draw(store, owner))
 
-    pieces = first(3, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
+    pieces = first(3, store=store, notifier=notifier, game_id=log.id, after=0, meanwhile=play)
     assert [piece.partition("\n")[0] for piece in pieces] == ["id: 1", "id: 2", "id: 3"]
 
 
 def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
     owner, log = begun(store, STARTED)
-    bell = Bell()
+    notifier = Notifier()
 
     def play():
-        bell.ring(log.id, 1)
-        bell.ring("another", 7)
-        bell.ring(log.id, draw(store, owner))
+        notifier.ring(log.id, 1)
+        notifier.ring("another", 7)
+        notifier.ring(log.id, draw(store, owner))
 
-    pieces = first(2, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
+    pieces = first(2, store=store, notifier=notifier, game_id=log.id, after=0, meanwhile=play)
     assert pieces[1].startswith("id: 2\n")
 
 
 def test_what_is_added_here_is_sent_without_another_look(store):
     """The writer hands in what it has made; of this game, the database knows nothing."""
-    newsroom = Newsroom(store)
-    newsroom.tell("elsewhere", 2, {"seq": 2})
-    assert asyncio.run(newsroom.after("elsewhere", 1, 2)) == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
+    state_cache = StateCache(store)
+    state_cache.tell("elsewhere", 2, {"seq": 2})
+    assert asyncio.run(state_cache.after("elsewhere", 1, 2)) == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
     with pytest.raises(RefusedError):
-        asyncio.run(newsroom.after("elsewhere", 1, 3))
+        asyncio.run(state_cache.after("elsewhere", 1, 3))
 
 
 def test_a_closed_bell_ends_streams_and_begins_none(store):
     _, log = begun(store, STARTED)
-    bell = Bell()
-    told = {"store": store, "bell": bell, "game_id": log.id}
-    assert len(first(9, **told, after=0, meanwhile=bell.close)) == 1
+    notifier = Notifier()
+    told = {"store": store, "notifier": notifier, "game_id": log.id}
+    assert len(first(9, **told, after=0, meanwhile=notifier.close)) == 1
     assert first(9, **told, after=0) == []
-    assert (bell.games, bell.listeners) == ((), 0)
+    assert (notifier.games, notifier.listeners) == ((), 0)
 
 
 @on_both
 def test_events_of_another_process_ring_here(store, database):
-    other, bell = Store.open(database), Bell()
+    other, notifier = Store.open(database), Notifier()
     owner, log = begun(store, STARTED)
-    watch = Watch(store, bell, look_s=0.01)
+    watch = DatabaseListener(store, notifier, look_s=0.01)
     watch.start()
     pieces = first(
-        5, store=store, bell=bell, game_id=log.id, after=0, meanwhile=lambda: draw(other, owner)
+        5,
+        store=store,
+        notifier=notifier,
+        game_id=log.id,
+        after=0,
+        meanwhile=lambda: draw(other, owner),
     )
     watch.stop()
     other.close()
@@ -120,9 +126,9 @@ def test_events_of_another_process_ring_here(store, database):
 def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
     """The server ends every connection, and takes new ones later, again and again."""
     url = postgresql.new_database()
-    store, other, bell = Store.open(url), Store.open(url), Bell()
+    store, other, notifier = Store.open(url), Store.open(url), Notifier()
     owner, log = begun(store, STARTED)
-    watch = Watch(store, bell, look_s=0.01)
+    watch = DatabaseListener(store, notifier, look_s=0.01)
     watch.start()
     lose = (lambda: postgresql.cut(url), postgresql.restart)
     turn = itertools.cycle(lose)
@@ -131,7 +137,7 @@ def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
         next(turn)()
         draw(other, owner)
 
-    pieces = first(5, store=store, bell=bell, game_id=log.id, after=0, meanwhile=play)
+    pieces = first(5, store=store, notifier=notifier, game_id=log.id, after=0, meanwhile=play)
     watch.stop()
     assert [piece.partition("\n")[0] for piece in pieces] == [f"id: {seq}" for seq in range(1, 6)]
     for one in (store, other):
@@ -145,4 +151,4 @@ def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
 )
 def test_where_a_stream_resumes(last, after):
     """At event 7: whoever names a number gets what follows it, everyone else the newest."""
-    assert stream.resume_after(last, 7) == after
+    assert streams.resume_after(last, 7) == after

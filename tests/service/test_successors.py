@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from service import drafts as shared
-from service.stream import Pace
+from service.drafts import store as shared
+from service.live.streams import Pace
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer import ledger
-from scorer.ledger_events import GameStarted, HandWon
+from scorer.ledger import game as ledger
+from scorer.ledger.events import GameStarted, HandWon
 from scorer.rulesets import RULE_SETS
-from service import requests
-from service.reports import corrections, hands
-from service.sitting import Sitting
+from service.ledger.agreement import Agreement
+from service.ledger.reports import corrections, hands
+from service.schemas import games
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dee")
 OPTIONS = {"multiple_winners": "all"}
@@ -69,7 +69,7 @@ def sat_down(rules):
 
 
 def tell(game, body):
-    return ledger.apply(game, hands.event_of(game, requests.Hand.model_validate(body)))
+    return ledger.apply(game, hands.event_of(game, games.Hand.model_validate(body)))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -78,17 +78,17 @@ def tell(game, body):
 def test_told_again_a_hand_is_the_same_and_corrections_equal_the_right_report(rules, data):
     told = data.draw(st.lists(reports(rules), min_size=1, max_size=4))
     game = reduce(tell, told, sat_down(rules))
-    sitting = Sitting.of(game.started)
+    agreement = Agreement.of(game.started)
     if RULE_SETS[rules].table.zero_sum:
         assert sum(game.table.points) == 4 * game.started.table.start
     for seq, event in enumerate(game.events, start=1):
         if isinstance(event, HandWon):
             before = ledger.replay(game.events[: seq - 1]).table
-            assert hands.again(sitting, seq, before, event) == event
+            assert hands.again(agreement, seq, before, event) == event
 
     place = data.draw(st.integers(0, len(told) - 1))
     instead = data.draw(reports(rules))
-    body = requests.Correction.model_validate({"seq": place + 2, "hand": instead})
+    body = games.Correction.model_validate({"seq": place + 2, "hand": instead})
     right = [*told[:place], instead, *told[place + 1 :]]
     after = ledger.apply(game, corrections.event_of(game, body))
     assert after.table == reduce(tell, right, sat_down(rules)).table

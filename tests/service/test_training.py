@@ -2,8 +2,8 @@
 
 import json
 
-from service.cli import main
-from service.lookups import Drilled, Phase
+from service.cli.main import main
+from service.schemas.setup import Drilled, Phase
 
 URL = "/api/v1/training"
 

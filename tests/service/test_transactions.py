@@ -16,9 +16,9 @@ from sqlalchemy import event
 from sqlalchemy.engine import make_url
 
 from service.app import create_app
-from service.schema import metadata
+from service.db.schema import metadata
+from service.rules.house_rules import RulesStore
 from service.settings import Settings
-from service.shelf import Shelf
 from tests.service.conftest import PLAYERS, Table
 
 # Tables that never hold more rows than this says, whatever else the database holds.
@@ -69,7 +69,7 @@ class Transactions:
             return
         if statement == "BEGIN IMMEDIATE":
             self.begun += 1
-            self.beside += not (self.state.lane.working or self.state.imports.working)
+            self.beside += not (self.state.write_queue.working or self.state.imports.working)
         elif not statement.startswith("PRAGMA"):
             self.statements[statement] = parameters[0] if many else parameters
 
@@ -147,7 +147,7 @@ def calls(client, table):
 
 def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(client, clock, database):
     app = client.app
-    app.state.shelf = Shelf(app.state.store.database, clock, most=3, each=2)
+    app.state.rules_store = RulesStore(app.state.store.database, clock, most=3, each=2)
     begun = client.post("/api/v1/games", json={"rules": "hk-500", "players": PLAYERS}).json()
     table = Table(client, begun["id"], begun["write_token"])
     written = Transactions(app)
@@ -158,7 +158,7 @@ def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(clien
         written.begun = 0
         made.add((method, path))
     clock.now += timedelta(days=400)
-    for swept in ("album", "drafts", "draft_pictures", "creations"):
+    for swept in ("archive", "drafts", "draft_pictures", "creations"):
         assert getattr(app.state, swept).sweep(), swept
     assert client.delete(table.url, headers={"Authorization": f"Bearer {table.token}"}).is_success
     made.add(("delete", GAME))

@@ -8,8 +8,8 @@ import zlib
 import pytest
 from PIL import Image
 
-from service.problems import RefusedError
-from service.recogniser import Recogniser
+from service.errors import RefusedError
+from service.photos.reader_pool import ReaderPool
 from tests.service import costly
 from vision.image import PhotoError
 
@@ -104,9 +104,9 @@ def test_wherever_a_photo_is_taken_the_same_bounds_hold(client, table, refused, 
 
 def test_a_photo_that_cannot_be_read_in_time_is_sent_away():
     """The time counts from when the photo has come: who has waited too long hears it at once."""
-    recogniser = Recogniser(seconds=0.01)
+    reader_pool = ReaderPool(seconds=0.01)
     with pytest.raises(RefusedError) as caught:
-        asyncio.run(recogniser.read([picture], None))
+        asyncio.run(reader_pool.read([picture], None))
     assert caught.value.code == "busy"
 
 
@@ -181,8 +181,8 @@ def test_only_so_many_photos_wait_to_be_read():
     """With one place and no bench, the second of two at once is sent away and not kept waiting."""
 
     async def two_at_once():
-        recogniser = Recogniser(at_once=1, waiting=0)
-        readings = [recogniser.read([bytes], None), recogniser.read([bytes], None)]
+        reader_pool = ReaderPool(at_once=1, waiting=0)
+        readings = [reader_pool.read([bytes], None), reader_pool.read([bytes], None)]
         return await asyncio.gather(*readings, return_exceptions=True)
 
     first, second = asyncio.run(two_at_once())

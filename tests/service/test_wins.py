@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.wins import wins_under
+from service.photos.wins import wins_under
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scorer.hand import Hand
+from scorer.core.hand import Hand
 from vision.handtext import hand_text
 from vision.layout import lay_out
 

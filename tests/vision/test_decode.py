@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.tiles import TILES
+from scorer.core.tiles import TILES
 from tests.vision.test_layout import lay
 from vision.decode import complete, copies, decode, most_likely
 from vision.handtext import hand_text

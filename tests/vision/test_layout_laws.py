@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.hand import read_hand
-from scorer.problems import HandProblem
-from scorer.tiles import TILES
+from scorer.core.hand import read_hand
+from scorer.core.problems import HandProblem
+from scorer.core.tiles import TILES
 from tests.vision.test_layout import lay
 from vision.hand_layout import HandLayout
 from vision.handtext import hand_text, problems

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import models
-from datasets.faces.fonts import FontMissingError, installed
-from datasets.faces.library import FaceLibrary
-from datasets.scenes.photograph import render_from
-from datasets.scenes.profile import PROFILES
-from datasets.scenes.scene import Scene
+from datasets.synth.faces.fonts import FontMissingError, installed
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.photograph import render_from
+from datasets.synth.scenes.profile import PROFILES
+from datasets.synth.scenes.scene import Scene
 from tests.vision.test_layout import lay
 from vision.handtext import hand_text
 from vision.layout import lay_out, with_small_kong

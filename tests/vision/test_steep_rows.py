@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import models
+from datasets.evaluation.matching import quad_iou
 from datasets.labels.structure import Structure
-from datasets.measures.matching import quad_iou
 from tests.vision.test_reader import PHOTOS
 from vision.image import load
 from vision.reader import Reader

@@ -1,0 +1,254 @@
+"""Times the page's first load on a throttled phone: `python -m datasets.benchmarks.page`.
+
+A real service, Chromium with its processor slowed down and a network that is held back: that of a
+home, and a mobile one of the third generation at its best. Nothing is cached before a load. Prints
+what came over the network, compressed as it was sent, and two times since the address was entered,
+median and worst: until what is used first (the first name of a new game, or the button that says
+that somebody won) is drawn and enabled, and until a tap on it, sent at that moment, was answered by
+the page. Only then the page counts as usable. What the instrument costs is in the times.
+
+Four times slower is a mid-range phone where the machine is a fast desktop: Lighthouse sorts devices
+by its BenchmarkIndex, mid-range phones at 125 to 800, fast desktops at 1,500 to 2,000
+(docs/throttling.md of GoogleChrome/lighthouse). The second line gives this processor's, as it is
+and slowed down; `--slower` fits it to another machine.
+"""
+
+import argparse
+import json
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx2 as httpx
+
+from datasets.benchmarks.service import PLAYERS, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PHONE = {"width": 360, "height": 740}
+SLOWER = 4.0  # times, the processor
+PATIENCE_S = 120
+AGAIN_S = 0.25  # a tap that came while the screen was drawn anew is given once more
+
+# Says when the element is drawn, with its place, and when a tap on it has been answered.
+WATCH = """
+((selector) => {
+  const tell = (what) => setTimeout(() => window.told(JSON.stringify(what)), 0);
+  const look = () => {
+    const first = document.querySelector(selector);
+    if (!first || first.disabled || !first.getClientRects().length) return;
+    watch.disconnect();
+    first.scrollIntoView({ block: "center", behavior: "instant" });
+    requestAnimationFrame(() => {
+      const { x, y, width, height } = first.getBoundingClientRect();
+      tell({ x: x + width / 2, y: y + height / 2 });
+    });
+    window.addEventListener("click", ({ target }) => { if (target.closest(selector)) tell(null); });
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { childList: true, subtree: true, attributes: true });
+})
+"""
+# What Lighthouse's BenchmarkIndex counts: strings of 10,000 letters built, and arrays of 100,000
+# numbers copied, in tens a second.
+PACE = """
+() => {
+  const tens = (work) => {
+    const begun = performance.now();
+    let done = 0;
+    for (; performance.now() - begun < 500; done += 1) work(done);
+    return (100 * done) / (performance.now() - begun);
+  };
+  const arrays = [0, 1].map(() => Array.from({ length: 100000 }, (_, k) => k));
+  const letters = tens(() => {
+    let text = "";
+    for (let k = 0; k < 10000; k += 1) text += "a";
+    return text;
+  });
+  const copies = tens((turn) => {
+    const from = arrays[turn % 2];
+    const to = arrays[1 - (turn % 2)];
+    for (let k = 0; k < from.length; k += 1) to[k] = from[k];
+  });
+  return (letters + copies) / 2;
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A network's milliseconds to an answer, and kilobytes a second each way."""
+
+    name: str
+    latency_ms: float
+    down: float
+    up: float
+
+
+NETWORKS = (Network("home network", 5, 2500, 1250), Network("fast 3G", 150, 200, 94))
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen, its address after the page's own, and what is used first on it."""
+
+    name: str
+    fragment: str
+    first: str
+    locale: str = "en-GB"
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One first load: its requests, compressed bytes, and seconds until drawn and answered."""
+
+    requests: int
+    sent: int
+    drawn: float
+    answered: float
+
+
+def hold_back(line: "CDPSession", network: Network, slower: float) -> None:
+    """Slow a page's processor and network down."""
+    line.send("Network.enable")
+    line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    held_back = {
+        "offline": False,
+        "latency": network.latency_ms,
+        "downloadThroughput": network.down * 1000,
+        "uploadThroughput": network.up * 1000,
+    }
+    line.send("Network.emulateNetworkConditions", held_back)
+
+
+def tap(line: "CDPSession", place: dict[str, float]) -> None:
+    """Tap a place on the screen, without looking whether anything is there."""
+    for half in ("mousePressed", "mouseReleased"):
+        line.send(
+            "Input.dispatchMouseEvent", {**place, "type": half, "button": "left", "clickCount": 1}
+        )
+
+
+def load(browser: "Browser", address: str, screen: Screen, network: Network, slower: float) -> Load:
+    """Load a screen in a browser that has nothing of it, and tap what is used first."""
+    context = browser.new_context(viewport=PHONE, locale=screen.locale, service_workers="block")  # type: ignore[arg-type]  # a plain dict of the two numbers
+    try:
+        page = context.new_page()
+        line = context.new_cdp_session(page)
+        hold_back(line, network, slower)
+        sizes: list[int] = []
+        told: list[tuple[float, Any]] = []
+
+        def heard(call: dict[str, str]) -> None:
+            told.append((time.perf_counter() - begun, json.loads(call["payload"])))
+
+        line.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
+        line.on("Runtime.bindingCalled", heard)
+        line.send("Runtime.enable")
+        line.send("Runtime.addBinding", {"name": "told"})
+        page.add_init_script(f"{WATCH}({json.dumps(screen.first)})")
+        begun = time.perf_counter()
+        tapped = 0.0
+        page.goto(f"{address}/{screen.fragment}", wait_until="commit", timeout=1000 * PATIENCE_S)
+        while len(told) < 2:
+            now = time.perf_counter()
+            if now - begun > PATIENCE_S:
+                sys.exit(f"{screen.name}: {screen.first} was not there, or did not answer.")
+            if told and now - tapped > AGAIN_S:
+                tapped = now
+                tap(line, told[0][1])
+            page.wait_for_timeout(5)
+        page.wait_for_load_state("load", timeout=1000 * PATIENCE_S)
+        page.wait_for_timeout(1000)  # pictures that come after
+        (drawn, _), (answered, _), *_ = told
+        return Load(len(sizes), int(sum(sizes)), drawn, answered)
+    finally:
+        context.close()
+
+
+def lines(
+    browser: "Browser", address: str, screens: Sequence[Screen], times: int, slower: float
+) -> Iterator[str]:
+    """A line of the table for each network and screen."""
+    for network in NETWORKS:
+        for screen in screens:
+            loads = [load(browser, address, screen, network, slower) for _ in range(times)]
+            drawn = [each.drawn for each in loads]
+            answered = [each.answered for each in loads]
+            yield (
+                f"| {network.name} | {screen.name} | {loads[0].requests} "
+                f"| {max(each.sent for each in loads) / 1000:.0f} "
+                f"| {statistics.median(drawn):.2f} | {max(drawn):.2f} "
+                f"| {statistics.median(answered):.2f} | {max(answered):.2f} |"
+            )
+
+
+def pace(browser: "Browser", slower: float) -> float:
+    """The processor's figure, the better of two, slowed down so many times."""
+    page = browser.new_page()
+    try:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        return max(float(page.evaluate(PACE)) for _ in range(2))
+    finally:
+        page.close()
+
+
+def screens(address: str) -> list[Screen]:
+    """The screens to load, one of them a table that is begun for it."""
+    game = {"rules": "hk-500", "players": PLAYERS, "options": {}}
+    begun = httpx.post(f"{address}/api/v1/games", json=game, timeout=60).raise_for_status().json()
+    table = f"#game={begun['id']}&token={begun['write_token']}"
+    return [
+        Screen("start", "", "[name=player0]"),
+        Screen("start, Chinese", "", "[name=player0]", locale="zh-TW"),
+        Screen("table by its link", table, ".table-actions .primary"),
+    ]
+
+
+@contextmanager
+def chromium() -> Iterator["Browser"]:
+    """Give a browser; SystemExit where there is none."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        sys.exit(f"No browser: install one of {', '.join(BROWSERS)}.")
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415  (a development pin)
+    except ImportError:
+        sys.exit("Playwright is missing: install requirements/dev.txt.")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmarks.page", description=__doc__)
+    parser.add_argument("--times", type=int, default=3, help="loads of each")
+    parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        paces = [pace(browser, slower) for slower in (1, given.slower)]
+        print(f"First load, nothing cached, a processor {given.slower:g} times slower.")
+        print(f"BenchmarkIndex {paces[0]:.0f}, slowed down {paces[1]:.0f}; phones: 125 to 800.")
+        print("| network | screen | requests | kB | drawn, s | worst | tap answered, s | worst |")
+        print("|---|---|---|---|---|---|---|---|")
+        database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
+        with served(database, Path(folder)) as service:
+            address = f"http://127.0.0.1:{service.port}"
+            for line in lines(browser, address, screens(address), given.times, given.slower):
+                print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,212 @@
+"""Hands a second of the scorer beside the package `mahjong`, in one run on one core.
+
+The hands are drawn at random from sets and eyes with a fixed seed, and only those are taken that
+`mahjong` scores too: it stops early where a hand has no riichi value. Both are given what they work
+on ready made (tiles, sets, winds) and give their whole result: ours every arrangement, the rows
+with what swallowed them, and the payments. Both take turns on the same few hands, so that what else
+the machine does meets both alike, and processor time is counted.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import TypeVar
+
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.meld import Meld as RiichiMeld
+
+from scorer.core.hand import Hand, Meld, MeldKind, Place
+from scorer.core.tiles import TILES, Tile, Wind
+from scorer.core.win import Declaration
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.scoring.hand_score import score_hand
+from scorer.scoring.near_misses import near
+from scorer.settlement.payments import settle_faan
+
+SEED = 20_000
+HANDS = 5_000
+AT_A_TIME = 50
+EXPLAINED = 100
+AMBIGUOUS = "1112222333444m +3m"  # no 14 tiles of a suit have more arrangements than its four
+PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
+CHOWS = tuple(tile for tile in PLAIN if tile.is_suited and tile.rank <= 7)
+# That package counts manzu, pinzu, souzu and honours in our order, from 0 to 33 and four of each.
+RIICHI_WIND = {wind: 27 + place for place, wind in enumerate(Wind)}
+
+
+Other = TypeVar("Other")
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiHand:
+    """The same hand as the other package takes it."""
+
+    tiles: list[int]
+    win_tile: int
+    melds: list[RiichiMeld]
+    config: HandConfig
+
+
+def hands(number: int, seed: int = SEED) -> list[tuple[Declaration, RiichiHand]]:
+    """Draw winning hands that both scorers have a value for."""
+    drawn = random.Random(seed)  # noqa: S311  (a bench, not a secret)
+    chosen: list[tuple[Declaration, RiichiHand]] = []
+    while len(chosen) < number:
+        declared = _declared(drawn)
+        if declared is None:
+            continue
+        riichi = _riichi(declared)
+        if _estimate(riichi).error is None:
+            chosen.append((declared, riichi))
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Hands a second of one scorer, in processor time."""
+
+    what: str
+    a_second: float
+
+
+def paces(drawn: Sequence[tuple[Declaration, RiichiHand]]) -> list[Pace]:
+    """Time the other package and every rule set of ours on the same hands."""
+    works: dict[str, Callable[[Declaration, RiichiHand], object]] = {
+        "mahjong, HandCalculator": lambda _, riichi: _estimate(riichi)
+    }
+    works |= {f"ours, {id_}": partial(_full_result, rules) for id_, rules in RULE_SETS.items()}
+    spent = dict.fromkeys(works, 0.0)
+    for start in range(0, len(drawn), AT_A_TIME):
+        some = drawn[start : start + AT_A_TIME]
+        for what, work in works.items():
+            spent[what] += _seconds(work, some)
+    return [Pace(what, len(drawn) / seconds) for what, seconds in spent.items()]
+
+
+def ambiguous_ms(times: int = 50) -> dict[str, float]:
+    """Time the one-suit hand with the most arrangements: the median in milliseconds a rule set."""
+    declared = Declaration(Hand.parse(AMBIGUOUS), discarder=Wind.SOUTH)
+    medians = {}
+    for id_, rules in RULE_SETS.items():
+        taken = [_seconds(partial(_full_result, rules), [(declared, None)]) for _ in range(times)]
+        medians[id_] = statistics.median(taken) * 1000
+    return medians
+
+
+def explained_ms(drawn: Sequence[tuple[Declaration, RiichiHand]]) -> dict[str, float]:
+    """Time answers with the rows missed by a little: the median in milliseconds a rule set."""
+    medians = {}
+    for id_, rules in RULE_SETS.items():
+        taken = [_seconds(partial(_explained, rules), [one]) for one in drawn]
+        medians[id_] = statistics.median(taken) * 1000
+    return medians
+
+
+def table(number: int = HANDS) -> str:
+    """Print-ready lines on all of it."""
+    drawn = hands(number)
+    found = paces(drawn)
+    lines = [f"{'hands a second, processor time':<42}{number:>6} hands"]
+    lines += [f"{pace.what:<42}{pace.a_second:>12.0f}" for pace in found]
+    lines.append(f"{'milliseconds, ' + AMBIGUOUS:<42}")
+    lines += [f"{id_:<42}{ms:>12.2f}" for id_, ms in ambiguous_ms().items()]
+    lines.append("milliseconds, with the rows missed by a little")
+    lines += [f"{id_:<42}{ms:>12.2f}" for id_, ms in explained_ms(drawn[:EXPLAINED]).items()]
+    return "\n".join(lines)
+
+
+def _full_result(rules: RuleSet, declared: Declaration, _: object) -> object:
+    """Score a hand and settle it; where everyone scores, the three others are empty hands."""
+    scored = score_hand(declared, rules)
+    if scored.count is None or not scored.is_valid:
+        return scored, None
+    if rules.everyone_scores:
+        return scored, rules.settle(
+            dict.fromkeys(Wind, 0) | {declared.seat: scored.count.figures["score"] or 0},
+            declared.seat,
+        )
+    faan = scored.count.figures["faan"] or 0
+    return scored, settle_faan(faan, rules, declared.seat, declared.discarder).deltas
+
+
+def _explained(rules: RuleSet, declared: Declaration, _: object) -> object:
+    return near(score_hand(declared, rules))
+
+
+def _seconds(
+    work: Callable[[Declaration, Other], object], some: Sequence[tuple[Declaration, Other]]
+) -> float:
+    start = time.process_time()
+    for declared, riichi in some:
+        work(declared, riichi)
+    return time.process_time() - start
+
+
+def _declared(drawn: random.Random) -> Declaration | None:
+    """Draw a win: four sets and eyes, some claimed, by discard or self-draw; None if impossible."""
+    sets = [_set(drawn) for _ in range(4)]
+    eyes = Meld(MeldKind.EYES, drawn.choice(PLAIN))
+    tiles = [tile for part in (*sets, eyes) for tile in part.tiles]
+    if any(tiles.count(tile) > tile.copies for tile in tiles):
+        return None
+    standing = [t for part in (*sets, eyes) if part.place is Place.STANDING for t in part.tiles]
+    winning = drawn.choice(standing)
+    standing.remove(winning)
+    seat, thrower = drawn.sample(tuple(Wind), 2)
+    self_drawn = drawn.random() < 0.5
+    return Declaration(
+        Hand(
+            tuple(sorted(standing)),
+            tuple(part for part in sets if part.place is not Place.STANDING),
+            winning,
+        ),
+        seat=seat,
+        round=drawn.choice(tuple(Wind)),
+        self_drawn=self_drawn,
+        discarder=None if self_drawn else thrower,
+    )
+
+
+def _set(drawn: random.Random) -> Meld:
+    kind = drawn.choices((MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG), (6, 5, 1))[0]
+    tile = drawn.choice(CHOWS if kind is MeldKind.CHOW else PLAIN)
+    place = drawn.choices((Place.STANDING, Place.EXPOSED), (2, 1))[0]
+    if kind is MeldKind.KONG and place is Place.STANDING:
+        place = Place.LAID_DOWN
+    return Meld(kind, tile, place)
+
+
+def _riichi(declared: Declaration) -> RiichiHand:
+    copies: dict[Tile, Iterator[int]] = {tile: count(4 * tile.index) for tile in PLAIN}
+    melds = [
+        RiichiMeld(
+            meld_type={MeldKind.CHOW: RiichiMeld.CHI, MeldKind.PUNG: RiichiMeld.PON}.get(
+                meld.kind, RiichiMeld.KAN
+            ),
+            tiles=[next(copies[tile]) for tile in meld.tiles],
+            opened=meld.is_exposed,
+        )
+        for meld in declared.hand.melds
+    ]
+    standing = [next(copies[tile]) for tile in declared.hand.standing]
+    config = HandConfig(
+        is_tsumo=declared.self_drawn,
+        player_wind=RIICHI_WIND[declared.seat],
+        round_wind=RIICHI_WIND[declared.round],
+        options=OptionalRules(has_open_tanyao=True),
+    )
+    tiles = [*standing, *(tile for meld in melds for tile in meld.tiles or ())]
+    return RiichiHand(sorted(tiles), standing[-1], melds, config)
+
+
+def _estimate(hand: RiichiHand) -> HandResponse:
+    return HandCalculator.estimate_hand_value(
+        hand.tiles, hand.win_tile, melds=hand.melds, config=hand.config
+    )

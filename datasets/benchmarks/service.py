@@ -1,0 +1,278 @@
+"""Times a club's evening: `python -m datasets.benchmarks.service`.
+
+A real service process on SQLite and on PostgreSQL, this process as its phones, on the same cores.
+Prints writes a second with the median and 95th percentile for 1, 50 and 200 tables that report one
+hand after the other, what a hand costs in a game of 10, 100 and 1,000, and, for tables with four
+phones each, how long after a hand was posted the other phones see it. CPU is what the service
+itself used a hand, which a busy machine does not change.
+"""
+
+import argparse
+import asyncio
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from datasets.benchmarks import postgresql
+from datasets.benchmarks.client import Line
+
+PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
+DRAWN = {"draw": True}  # a tie leaves the game as long as it is played
+PHONES = 4
+EVERY_S = 10.0  # a hand a table
+START_S = 180.0
+ONE_MORE = 20
+CREATED, SENT_AWAY = 201, 503
+DATABASES = ("SQLite", "PostgreSQL")
+
+
+Work: TypeAlias = Coroutine[Any, Any, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game and its token."""
+
+    path: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service process that answers at a port of this machine."""
+
+    port: int
+    process: int
+
+    @property
+    def cpu_s(self) -> float:
+        """The seconds of a core that it has used; 0 where the system does not tell."""
+        try:
+            stat = Path(f"/proc/{self.process}/stat").read_text(encoding="ascii")
+        except OSError:
+            return 0.0
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def figures(seconds: Sequence[float]) -> str:
+    """Median, 95th percentile and worst, in milliseconds."""
+    ordered = sorted(seconds)
+    ninety_fifth = ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)]
+    three = (statistics.median(ordered), ninety_fifth, ordered[-1])
+    return "".join(f"{1000 * one:>10.1f}" for one in three)
+
+
+async def begin(line: Line) -> Game:
+    """Start a game."""
+    _, game = await line.call("POST", "/api/v1/games", {"rules": "hk-500", "players": PLAYERS})
+    return Game(f"/api/v1/games/{game['id']}", game["write_token"])
+
+
+async def report(line: Line, game: Game) -> float:
+    """Report a drawn hand, again where it is sent away; seconds until it was taken."""
+    begun = time.perf_counter()
+    while True:
+        status, answer = await line.call("POST", f"{game.path}/hands", DRAWN, game.token)
+        if status == CREATED:
+            return time.perf_counter() - begun
+        if status != SENT_AWAY:
+            raise RuntimeError(f"{status}: {answer}")
+        await asyncio.sleep(1)
+
+
+async def writes(service: Service, tables: int, hands: int) -> list[str]:
+    """So many tables report hands, one after the other, until all together had so many."""
+    taken: list[float] = []
+
+    async def play() -> None:
+        async with Line(service.port) as line:
+            game = await begin(line)
+            while len(taken) < hands:
+                taken.append(await report(line, game))
+
+    begun, busy = time.perf_counter(), service.cpu_s
+    await asyncio.gather(*(play() for _ in range(tables)))
+    rate = len(taken) / (time.perf_counter() - begun)
+    cpu = 1000 * (service.cpu_s - busy) / len(taken)
+    return [f"{f'writes, {tables} tables':<34}{rate:>10.0f}/s{figures(taken)}{cpu:>10.1f}"]
+
+
+async def growth(service: Service, length: int) -> list[str]:
+    """What one more hand, and a look, cost in a game of so many hands."""
+    async with Line(service.port) as line:
+        game = await begin(line)
+        for _ in range(length):
+            await report(line, game)
+        busy = service.cpu_s
+        taken = [await report(line, game) for _ in range(ONE_MORE)]
+        cpu = 1000 * (service.cpu_s - busy) / ONE_MORE
+        looks = []
+        for _ in range(ONE_MORE):
+            begun = time.perf_counter()
+            await line.call("GET", game.path)
+            looks.append(time.perf_counter() - begun)
+    return [
+        f"{f'a hand after {length}':<34}{'':>12}{figures(taken)}{cpu:>10.1f}",
+        f"{f'a state after {length}':<34}{'':>12}{figures(looks)}",
+    ]
+
+
+async def live(service: Service, tables: int, seconds: float) -> list[str]:
+    """Tables with four phones each, a hand a table every ten seconds: from posted to seen."""
+    posted: dict[tuple[int, int], float] = {}
+    seen: list[float] = []
+    ready = asyncio.Semaphore(0)
+
+    async def follow(table: int, game: Game) -> None:
+        async with Line(service.port) as line:
+            async for seq in line.events(f"{game.path}/events"):
+                if seq == 1:
+                    ready.release()
+                else:
+                    seen.append(time.perf_counter() - posted[table, seq])
+
+    async def play(table: int, game: Game) -> None:
+        await asyncio.sleep(EVERY_S * table / tables)
+        until, seq = time.monotonic() + seconds, 1
+        while time.monotonic() < until:
+            seq += 1
+            async with Line(service.port) as line:  # a line that rests for long is closed
+                posted[table, seq] = time.perf_counter()
+                took = await report(line, game)
+            await asyncio.sleep(max(0.0, EVERY_S - took))
+
+    async with Line(service.port) as line:
+        games = [await begin(line) for _ in range(tables)]
+    phones = []
+    for table, game in enumerate(games):
+        phones += [asyncio.create_task(follow(table, game)) for _ in range(PHONES)]
+        for _ in range(PHONES):
+            await ready.acquire()
+    busy = service.cpu_s
+    await asyncio.gather(*(play(*one) for one in enumerate(games)))
+    cpu = 1000 * (service.cpu_s - busy) / len(posted)
+    await asyncio.sleep(1)
+    for phone in phones:
+        phone.cancel()
+    await asyncio.gather(*phones, return_exceptions=True)
+    what = f"posted to seen, {tables} tables × {PHONES}"
+    found = [f"{what:<34}{len(posted):>6} hands{figures(seen)}{cpu:>10.1f}"]
+    missing = PHONES * len(posted) - len(seen)
+    return found + ([f"{missing} states were not seen"] if missing else [])
+
+
+@contextmanager
+def served(database: str, folder: Path) -> Iterator[Service]:
+    """Run the service on a database until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    command = [sys.executable, "-m", "tableside", "serve", "--port", str(port)]
+    with (folder / "service.ledger.event_log").open("wb") as log:
+        process = subprocess.Popen(  # noqa: S603  (the command is our own)
+            [*command, "--database", database],
+            stdout=log,
+            stderr=log,
+            start_new_session=True,  # the phones are not of its household
+            # All tables begin from one address, and within a second.
+            env={**os.environ, "OMP_NUM_THREADS": "1", "TABLESIDE_GAMES_PER_MINUTE": "1000000"},
+        )
+        try:
+            deadline = time.monotonic() + START_S
+            while True:
+                try:
+                    socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                    break
+                except OSError:
+                    if process.poll() is not None or time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.1)
+            yield Service(port, process.pid)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+@contextmanager
+def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path], str]]]]:
+    """The databases wanted, by name; PostgreSQL where its package is installed."""
+    kinds: list[tuple[str, Callable[[Path], str]]] = [
+        (name, lambda folder: f"sqlite:///{folder / 'bench.sqlite3'}")
+        for name in wanted
+        if name == "SQLite"
+    ]
+    if "PostgreSQL" not in wanted:
+        yield kinds
+        return
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(postgresql.running({}))
+        except postgresql.MissingError as error:
+            print(f"PostgreSQL is left out: {error}")
+        else:
+            kinds.append(("PostgreSQL", lambda _folder: server.uri))
+        yield kinds
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run all of it on each database and print a table."""
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.benchmarks.service", description=__doc__
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--databases", choices=DATABASES, nargs="+", default=DATABASES)
+    parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
+    parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
+    parser.add_argument("--longest", type=int, default=1000, help="hands of the longest game")
+    parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
+    parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
+    given = parser.parse_args(arguments)
+    print(f"{'':<34}{'':>12}{'median':>10}{'95 %':>10}{'worst':>10}{'CPU':>10}   milliseconds")
+    with databases(given.databases) as kinds:
+        for name, address in kinds:
+            with (
+                tempfile.TemporaryDirectory(prefix="tableside-") as folder,
+                served(address(Path(folder)), Path(folder)) as service,
+            ):
+                print(name)
+                for part in given.parts:
+                    for work in PARTS[part](service, given):
+                        _print(work)
+    return 0
+
+
+def _writes(service: Service, given: argparse.Namespace) -> Iterator[Work]:
+    return (writes(service, tables, given.hands) for tables in given.tables)
+
+
+def _growth(service: Service, given: argparse.Namespace) -> Iterator[Work]:
+    return (growth(service, wanted) for wanted in (10, 100, 1000) if wanted <= given.longest)
+
+
+def _live(service: Service, given: argparse.Namespace) -> Iterator[Work]:
+    yield live(service, max(given.tables), given.seconds)
+
+
+PARTS: Mapping[str, Callable[[Service, argparse.Namespace], Iterator[Work]]] = MappingProxyType(
+    {"writes": _writes, "growth": _growth, "live": _live}
+)
+
+
+def _print(part: Work) -> None:
+    for line in asyncio.run(part):
+        print(f"  {line}", flush=True)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,238 @@
+"""Fits how far names may be trusted: `python -m datasets.evaluation.calibration`.
+
+Reads photos that neither network trained on (a split or a source held out of the training of
+exactly these files), each also smaller and blurred, and matches what is found with the labels.
+Photos of tables like those of the training say little about tile sets never seen: with
+`--rendered FOLDER` scenes of designs that no training sees are read too, and together weigh as much
+as `--share` says, however many tiles either part has. From this it fits
+
+- the factor by which the classifier's temperature should change (least cross-entropy of labels),
+- the weights of `vision.trust.Trust` at that temperature: a logistic model of a name being right,
+  held near the usual ones where there is little to learn from; what is no labelled tile is wrong.
+
+With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
+reading is of each tile in the end is fitted after that, by `python -m
+datasets.evaluation.certainty`.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+import models
+from datasets.evaluation.columns import Columns
+from datasets.evaluation.logistic import calibration_error, fit
+from datasets.evaluation.matching import Found, Truth, match
+from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.labels.rendered import load_rendered
+from datasets.paths import PHOTOS
+from vision.eye import Eye, Seen
+from vision.geometry import Floats, Pixels
+from vision.photo import Photo as Looked
+from vision.session import ModelError
+from vision.trust import Trust, features
+
+_FACTORS = np.geomspace(0.4, 2.5, 81)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named(Columns):
+    """Tiles of photos as they were named: probabilities (n, k), first look, detector, label.
+
+    `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `weights` (n,) say
+    how much each counts.
+    """
+
+    probabilities: Floats
+    steady: Floats
+    found: Floats
+    labels: NDArray[np.intp]
+    weights: Floats
+
+    def weighing(self, total: float) -> "Named":
+        """Give the same tiles, all alike, with this weight together."""
+        count = len(self.labels)
+        return replace(self, weights=np.full(count, total / max(1, count), np.float32))
+
+    def at_temperature(self, factor: float) -> "Named":
+        """Give the tiles as they would be named at so many times the temperature."""
+        rest = np.clip(1 - self.probabilities.sum(axis=1, keepdims=True), 1e-9, 1)
+        powers = np.concatenate([self.probabilities, rest], axis=1).clip(1e-9) ** (1 / factor)
+        steady = np.stack([self.steady, 1 - self.steady]).clip(1e-9) ** (1 / factor)
+        return replace(
+            self,
+            probabilities=(powers / powers.sum(axis=1, keepdims=True))[:, :-1],
+            steady=steady[0] / steady.sum(axis=0),
+        )
+
+    @property
+    def right(self) -> NDArray[np.bool_]:
+        """Whether the likeliest name (n,) is the label."""
+        return np.asarray(self.probabilities.argmax(axis=1) == self.labels)
+
+    def features(self) -> NDArray[np.float64]:
+        """Give what the confidence depends on (n, 4)."""
+        named = self.probabilities.max(axis=1)
+        return features(named, np.minimum(named, self.steady), self.found)
+
+
+def worse(image: Pixels) -> Iterator[Pixels]:
+    """Give a photo as it is, then at six tenths of its size, then a little blurred."""
+    yield image
+    yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
+    yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
+
+
+def as_it_is(image: Pixels) -> Iterator[Pixels]:
+    """Give a photo once."""
+    yield image
+
+
+def named(
+    eye: Eye, photos: Iterable[Photo], conditions: Callable[[Pixels], Iterator[Pixels]]
+) -> Iterator[Named]:
+    """See photos in every condition and compare the names with the labels."""
+    for number, photo in enumerate(photos, 1):
+        for image in conditions(photo.image()):
+            yield compare(eye, photo, eye.see(Looked.of(image), {}))
+        if number % 20 == 0:
+            print(f"{number} photos", file=sys.stderr)
+
+
+def compare(eye: Eye, photo: Photo, seen: Seen) -> Named:
+    """Keep the tiles inside the labelled hull with their labels."""
+    likeliest = seen.probabilities.argmax(axis=1)
+    codes = tuple(eye.labels[name] for name in likeliest)
+    found = Found(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
+    truth = Truth.of(photo, *seen.size)
+    matching = match(truth, found)
+    index = {label: number for number, label in enumerate(eye.labels)}
+    labels = np.full(len(codes), -2, np.intp)
+    labels[list(matching.extra)] = -1
+    for label, tile in matching.pairs:
+        labels[tile] = index[truth.names[label]]
+    kept = labels > -2
+    weights = np.ones(int(kept.sum()), np.float32)
+    return Named(
+        seen.probabilities[kept], seen.steady[kept], seen.found[kept], labels[kept], weights
+    )
+
+
+def weighed(parts: Mapping[str, Named], share: float) -> Named:
+    """Put photos and rendered scenes together, these with a share of the weight of all tiles."""
+    total = sum(len(part.labels) for part in parts.values())
+    if len(parts) == 1:
+        return Named.together(parts.values())
+    return Named.together(
+        [parts["photos"].weighing(total * (1 - share)), parts["rendered"].weighing(total * share)]
+    )
+
+
+def temperature_factor(tiles: Named) -> float:
+    """Give the factor of the temperature with which the labels are least surprising."""
+    known = tiles.labels >= 0
+    logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
+    labels, weights = tiles.labels[known], tiles.weights[known]
+
+    def surprise(factor: float) -> float:
+        scaled = logs / factor
+        total = np.log(np.exp(scaled - scaled.max(axis=1, keepdims=True)).sum(axis=1))
+        own = scaled[np.arange(len(labels)), labels] - scaled.max(axis=1)
+        return float(np.average(total - own, weights=weights))
+
+    return float(min(_FACTORS, key=surprise))
+
+
+def fitted(tiles: Named) -> Trust:
+    """Fit the weights of the trust in a name."""
+    each = tiles.weights.astype(np.float64)
+    weights = fit(tiles.features(), tiles.right, each, Trust().weights)
+    return Trust(*(float(weight) for weight in weights))
+
+
+def report(name: str, tiles: Named, trust: Trust) -> str:
+    """Say what the fit reaches on a part of the very tiles it was fitted on."""
+    confidences = trust.confidences(
+        tiles.probabilities.max(axis=1),
+        np.minimum(tiles.probabilities.max(axis=1), tiles.steady),
+        tiles.found,
+    ).astype(np.float64)
+    return "\n".join(
+        [
+            f"{name}: tiles {len(tiles.labels)}, wrong {int((~tiles.right).sum())}",
+            f"  expected calibration error {calibration_error(confidences, tiles.right):.4f}",
+        ]
+    )
+
+
+def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
+    """Copy a network with these facts in its metadata, in place of what they were before."""
+    import onnx  # noqa: PLC0415  (a development dependency, needed here only)
+
+    model = onnx.load(str(source))
+    known = {each.key: each.value for each in model.metadata_props}
+    onnx.helper.set_model_props(model, {**known, **facts})
+    onnx.save(model, str(target))
+
+
+def arguments_of(prog: str, about: str | None) -> argparse.ArgumentParser:
+    """Begin the command line of a fit: networks, photos, how much scenes weigh, where to write."""
+    parser = argparse.ArgumentParser(prog=prog, description=about)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    for name in models.NAMES:
+        add(f"--{name}", type=Path, default=models.path(name))
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--split", default="val", choices=("train", "val", "all"))
+    add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
+    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when the folder or a model is not as it should be."""
+    parser = arguments_of("python -m datasets.evaluation.calibration", __doc__)
+    add = parser.add_argument
+    add("--source", help="only photos of this source, held out of the training of these files")
+    add("--limit", type=int, help="at most so many photos, spread over all")
+    add("--rendered", type=Path, help="folder of rendered scenes to read as well")
+    given = parser.parse_args(arguments)
+    try:
+        networks = (given.detector, given.classifier, given.captions, given.closeup)
+        eye = Eye.open(*networks, threads=1)
+        photos = load_photos(
+            given.photos, split=None if given.split == "all" else given.split, source=given.source
+        )
+        scenes = load_rendered(given.rendered)[0] if given.rendered else []
+    except (DatasetError, ModelError) as error:
+        print(f"calibrate: {error}", file=sys.stderr)
+        return 2
+    chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
+    step = -(-len(chosen) // given.limit) if given.limit else 1
+    parts = {"photos": Named.together(named(eye, chosen[::step], worse))}
+    if scenes:
+        parts["rendered"] = Named.together(named(eye, scenes, as_it_is))
+    tiles = weighed(parts, given.share)
+    factor = temperature_factor(tiles)
+    trust = fitted(tiles.at_temperature(factor))
+    for name, part in parts.items():
+        print(report(name, part.at_temperature(factor), trust))
+    print(f"trust {trust.to_json()}")
+    print(f"temperature x {factor:.3f}")
+    if given.write:
+        temperature = f"{eye.classifier.temperature * factor:.4f}"
+        facts = {trust.kept_as: trust.to_json(), "temperature": temperature}
+        restate(given.classifier, given.write, facts)
+        print(json.dumps({"written": str(given.write)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+"""Fits how sure a reading is of its tiles: `python -m datasets.evaluation.certainty`.
+
+Reads photos that no network trained on, each also smaller and blurred, and rendered scenes, as the
+product reads them, and matches what came out with the labels. Scenes weigh as much together as
+`--share` says, however many tiles either part has. From this it fits
+
+- the weights of `vision.certainty.Certainty`, held near the usual ones where there is little to
+  learn from; what is no labelled tile is wrong, and what is half hidden does not count,
+- the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile of a scene
+  in a thousand without a mark, and as marks no more of its right ones than `--mark` allows. Tiles
+  that are marked whatever their confidence (`vision.checks`) count as marked.
+
+With `--write FILE` a copy of the classifier is written that says so in its metadata.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import models
+from datasets.evaluation.calibration import arguments_of, as_it_is, restate, worse
+from datasets.evaluation.columns import Columns
+from datasets.evaluation.logistic import calibration_error, fit, limit_of
+from datasets.evaluation.matching import Found, Truth, match
+from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.labels.rendered import load_rendered
+from vision.certainty import Certainty, features
+from vision.checks import to_check
+from vision.geometry import Pixels
+from vision.reader import Reader
+from vision.session import ModelError
+
+_MARKED = -1.0  # below any confidence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Read(Columns):
+    """Tiles as they were read: features (n, 6), whether named rightly, and whether marked anyway.
+
+    `of_a_scene` (n,) tells rendered tiles from photographed ones.
+    """
+
+    features: NDArray[np.float64]
+    right: NDArray[np.bool_]
+    asked: NDArray[np.bool_]
+    of_a_scene: NDArray[np.bool_]
+
+    def weights(self, share: float) -> NDArray[np.float64]:
+        """Say how much each tile (n,) counts, where scenes have this share of all weight."""
+        scenes = int(self.of_a_scene.sum())
+        others = len(self.right) - scenes
+        if not scenes or not others:
+            return np.ones(len(self.right))
+        each = np.where(self.of_a_scene, share / scenes, (1 - share) / others)
+        return np.asarray(each * len(self.right), np.float64)
+
+
+def fitted(tiles: Read, share: float, mark: float) -> Certainty:
+    """Fit weights on all tiles and the limit on those of scenes, or on all where there are none."""
+    usual = Certainty().weights
+    weights = fit(tiles.features, tiles.right, tiles.weights(share), usual)
+    certainty = Certainty(*(float(weight) for weight in weights))
+    kept = tiles.of_a_scene if tiles.of_a_scene.any() else np.ones(len(tiles.right), bool)
+    confidences = certainty.confidences(tiles.features[kept]).astype(np.float64)
+    told = np.where(tiles.asked[kept], _MARKED, confidences)
+    limit = limit_of(told, tiles.right[kept], np.ones(int(kept.sum())), mark)
+    return replace(certainty, limit=max(limit, 0.0))
+
+
+def read(
+    reader: Reader, photos: Iterable[Photo], conditions: Callable[[Pixels], Iterator[Pixels]]
+) -> Iterator[Read]:
+    """Read photos in every condition and compare what came out with the labels."""
+    for number, photo in enumerate(photos, 1):
+        for image in conditions(photo.image()):
+            yield compare(reader, photo, image)
+        if number % 20 == 0:
+            print(f"{number} photos", file=sys.stderr)
+
+
+def compare(reader: Reader, photo: Photo, image: Pixels) -> Read:
+    """Keep what was read inside the labelled hull, without walls."""
+    seen, decoded = reader.look(image)
+    codes = decoded.table.codes
+    corners = np.concatenate([one.corners for one in seen])
+    rows = np.concatenate([one.probabilities for one in seen])
+    told = features(seen, decoded, reader.labels)
+    index = {label: number for number, label in enumerate(reader.labels)}
+    asked = to_check(decoded, rows, np.array([index[code] for code in codes], np.intp))
+    kept = [tile for tile in range(len(codes)) if tile not in decoded.layout.left_out]
+    truth = Truth.of(photo, *seen[0].size)
+    found = Found(
+        tuple(codes[tile] for tile in kept),
+        corners[kept],
+        seen[0].found[kept],
+        np.zeros(len(kept), bool),
+    )
+    matching = match(truth, found)
+    names = {tile: truth.names[label] for label, tile in matching.pairs}
+    inside = sorted({*names, *matching.extra})
+    tiles = [kept[place] for place in inside]
+    return Read(
+        told[tiles],
+        np.array([found.names[place] == names.get(place) for place in inside], bool),
+        np.array([tile in asked for tile in tiles], bool),
+        np.full(len(tiles), bool(photo.source == "rendered")),
+    )
+
+
+def report(name: str, tiles: Read, certainty: Certainty) -> str:
+    """Say what the fit reaches on a part of the very tiles it was fitted on."""
+    confidences = certainty.confidences(tiles.features).astype(np.float64)
+    marked = tiles.asked | (confidences < certainty.limit)
+    wrong = ~tiles.right
+    return "\n".join(
+        [
+            f"{name}: tiles {len(wrong)}, wrong {int(wrong.sum())}",
+            f"  expected calibration error {calibration_error(confidences, tiles.right):.4f}",
+            f"  wrong and not marked {int((wrong & ~marked).sum())}",
+            f"  right and marked {float(marked[tiles.right].mean()):.4f}",
+        ]
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when a folder or a model is not as it should be."""
+    parser = arguments_of("python -m datasets.evaluation.certainty", __doc__)
+    add = parser.add_argument
+    add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
+    add("--mark", type=float, default=0.07, help="share of right tiles that may be marked")
+    given = parser.parse_args(arguments)
+    try:
+        reader = Reader(*(getattr(given, name) for name in models.NAMES))
+        photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
+        scenes = [scene for folder in given.rendered for scene in load_rendered(folder)[0]]
+        chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
+        parts = {"photos": Read.together(read(reader, chosen, worse))}
+        if scenes:
+            parts["rendered"] = Read.together(read(reader, scenes, as_it_is))
+    except (DatasetError, ModelError) as error:
+        print(f"certainty: {error}", file=sys.stderr)
+        return 2
+    certainty = fitted(Read.together(parts.values()), given.share, given.mark)
+    for name, part in parts.items():
+        print(report(name, part, certainty))
+    print(f"certainty {certainty.to_json()}")
+    if given.write:
+        restate(given.classifier, given.write, {certainty.kept_as: certainty.to_json()})
+        print(json.dumps({"written": str(given.write)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+"""Faces of a set that nobody has seen before, drawn as they are needed.
+
+A network that meets the same flowers twice learns the picture. Drawn afresh each time, nothing but
+the printed character and number tells one bonus tile from another, which is what holds on a set
+it has never seen; so with the bird. In many sets the rest of the bamboo is drawn anew, too.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.synth.faces.bamboo import ANOTHER_BIRD, LADDERS
+from datasets.synth.faces.drawn import Design, colour, design, draw
+from datasets.synth.faces.fonts import foundries
+from datasets.synth.faces.motifs import SIGN
+from datasets.synth.faces.plants import CORNER_PAIRS
+from datasets.synth.faces.strokes import Colour
+
+Image = npt.NDArray[np.uint8]
+ANEW = frozenset({"1s", *(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))})
+_SEEDS = (10_000, 1 << 31)  # far from the seeds of any library, so nothing held out is drawn
+_ENGRAVED = 0.5  # share of sets whose bonus tiles show line art in one colour a group
+_SIGNS = 0.35  # of the others: pictures in two colours that a symbol font has
+_INKS = (  # of engraved lines: hue, lightness and strength are drawn from between these
+    ((0.95, 1.03), (0.28, 0.5), (0.5, 0.95)),
+    ((0.28, 0.5), (0.14, 0.36), (0.4, 1.0)),
+    ((0.54, 0.7), (0.2, 0.45), (0.4, 1.0)),
+    ((0.0, 1.0), (0.04, 0.2), (0.0, 0.3)),
+    ((0.03, 0.12), (0.25, 0.45), (0.5, 0.9)),
+)
+# What stands on flowers and on seasons where it differs: a number alone beside number and word.
+_UNLIKE = (
+    ("picture_number", "number_caption"),
+    ("number", "caption_number"),
+    ("picture_number", "caption_number"),
+    ("caption", "number_caption"),
+)
+_APART = 0.65  # of these sets
+_FRAMED = 0.4  # of the sets without line art and signs: words that something surrounds, no picture
+_STACKED = ((0.5, 0.3), (0.5, 0.7))  # word and number, one above the other
+_OTHER_BIRDS = 0.55  # share of sets whose bird is drawn in a manner that no library has
+_ONE_PAINT = 0.25  # of these
+_LADDERED = 0.4  # share of sets whose bamboo is long hollow sticks of dark lines
+_BAMBOO = frozenset(f"{rank}s" for rank in range(2, 10))
+# Flowers bear word and number, seasons number and word, side by side at the top: so it is in all
+# sets of mahjong-dataset that have both.
+_CUSTOMARY = 0.4  # of the sets without line art
+_CHINESE_NUMBERS = 0.12  # on the seasons of these
+_PLANTS = 0.7  # of these: pictures of plants in two colours
+_CARVED = 0.55  # share of sets whose orchid is cut in few strokes
+_ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
+
+
+def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
+    """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
+    look, drawn = new_design(rng), ANEW
+    if rng.random() < _LADDERED:
+        look, drawn = _laddered(rng, look), ANEW | _BAMBOO
+    return {code: draw(look, code) for code in sorted(drawn.intersection(codes))}
+
+
+def new_design(rng: np.random.Generator) -> Design:
+    """Return the styles of a new set, but for those of its bamboo."""
+    look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
+    if rng.random() < _CARVED:
+        bonus = replace(look.bonus, simplified=True, hand=int(rng.integers(*_SEEDS)))
+        look = replace(look, bonus=bonus)
+    return _another_bird(rng, look)
+
+
+def _laddered(rng: np.random.Generator, look: Design) -> Design:
+    """Give a set bamboo in long hollow sticks, dark as a rule, the red ones dull or as dark."""
+    dark = colour(rng, (0.25, 0.7), (0.05, 0.28), (0.0, 0.7))
+    other = dark if rng.random() < 0.6 else colour(rng, (0.25, 0.7), (0.1, 0.4), (0.1, 0.9))
+    red = colour(rng, (0.95, 1.03), (0.2, 0.48), (0.4, 0.95)) if rng.random() < 0.85 else dark
+    inks = {"a": dark, "b": dark, "c": other, "r": red}
+    bamboo = replace(
+        look.bamboo,
+        stick=str(rng.choice(LADDERS)),
+        width=float(rng.uniform(0.08, 0.15)),
+        spread=(float(rng.uniform(0.68, 1.0)), float(rng.uniform(0.88, 1.0))),
+        stretch=float(rng.uniform(0.96, 1.06)),
+        # A bird in a manner of its own keeps its own inks.
+        palette=look.bamboo.palette | (inks if look.bamboo.bird != ANOTHER_BIRD else {"r": red}),
+    )
+    return replace(look, bamboo=bamboo)
+
+
+def _another_bird(rng: np.random.Generator, look: Design) -> Design:
+    """Give many sets a bird in a manner of its own, in three paints or in one."""
+    if rng.random() >= _OTHER_BIRDS:
+        return look
+    first, second, third = (_engravers_ink(rng) for _ in range(3))
+    one = rng.random() < _ONE_PAINT
+    paints = {"a": first, "b": first if one else second, "c": first if one else third}
+    bamboo = replace(look.bamboo, bird=ANOTHER_BIRD, palette={**look.bamboo.palette, **paints})
+    return replace(look, bamboo=bamboo)
+
+
+def _engravers_ink(rng: np.random.Generator) -> Colour:
+    return colour(rng, *_INKS[int(rng.choice(len(_INKS), p=(0.34, 0.22, 0.22, 0.14, 0.08)))])
+
+
+def _lettered(rng: np.random.Generator, look: Design) -> Design:
+    """Give most sets the hand of another engraver: what letters look like differs most of all."""
+    houses = foundries()
+    if not houses or rng.random() >= _ANY_HAND:
+        return look
+    fonts = houses[str(rng.choice(sorted(houses)))]
+    family = fonts[int(rng.integers(len(fonts)))]
+    # Not every font has the simplified orchid.
+    text, bonus = replace(look.text, family=family), replace(look.bonus, simplified=False)
+    return replace(look, text=text, bonus=bonus)
+
+
+def _engraved(rng: np.random.Generator, look: Design) -> Design:
+    """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
+    if rng.random() >= _ENGRAVED:
+        worded = _customary if rng.random() < _CUSTOMARY else _with_signs
+        return worded(rng, look)
+    flowers, seasons = (_engravers_ink(rng) for _ in range(2))
+    label, other = look.bonus.label, ""
+    if rng.random() < _APART:
+        label, other = _UNLIKE[int(rng.integers(len(_UNLIKE)))]
+    elif label in ("number_only", "caption_only", "picture"):
+        label = "number_caption"
+    bonus = replace(
+        look.bonus,
+        label=label,
+        season_label=other,
+        engraved=True,
+        flower_colours=(flowers, flowers),
+        season_colours=(seasons, seasons),
+        caption_size=float(rng.uniform(0.11, 0.32)),
+    )
+    return replace(look, bonus=bonus)
+
+
+def _customary(rng: np.random.Generator, look: Design) -> Design:
+    """Have the words of flowers and seasons stand where most engravers cut them."""
+    chinese = rng.random() < _CHINESE_NUMBERS
+    bonus = replace(
+        look.bonus,
+        label="caption_number",
+        season_label="chinese_number" if chinese else "number_caption",
+        corners=CORNER_PAIRS[0],
+        caption_size=float(rng.uniform(0.2, 0.36)),
+        motif="plant" if rng.random() < _PLANTS else look.bonus.motif,
+    )
+    return replace(look, bonus=bonus)
+
+
+def _with_signs(rng: np.random.Generator, look: Design) -> Design:
+    """Give some sets pictures that a symbol font has, in two colours."""
+    if rng.random() >= _SIGNS:
+        return _framed(rng, look)
+    return replace(look, bonus=replace(look.bonus, motif=SIGN))
+
+
+def _framed(rng: np.random.Generator, look: Design) -> Design:
+    """Give some sets words alone, large, with something around them."""
+    if rng.random() >= _FRAMED:
+        return look
+    label = str(rng.choice(("caption_only", "caption_only", "caption_number", "number_caption")))
+    bonus = replace(
+        look.bonus,
+        label=label,
+        framed=True,
+        corners=_STACKED if rng.random() < 0.6 else look.bonus.corners,
+        caption_size=float(rng.uniform(0.12, 0.5 if label == "caption_only" else 0.36)),
+    )
+    return replace(look, bonus=bonus)

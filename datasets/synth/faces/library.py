@@ -1,0 +1,143 @@
+"""Tile faces by design: drawn ones, freely licensed art of the machine, and crops of real tiles.
+
+A face is ink only: premultiplied RGBA on no body, so that a scene chooses ivory, white or green.
+Whole designs are held out by name, since a face of a known set says nothing about an unknown one.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from datasets.synth.faces import art, art_crops, art_unseen
+from datasets.synth.faces import drawn as drawing
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.face import Face, Image, cached
+
+DRAWN_SEEDS = range(96)
+HELD_OUT_SEEDS = range(900, 1000)  # never for training
+# Those of them in rendered acceptance photos: every bonus tile bears its character, for where only
+# a number tells, no stranger to the set could say whether it is a flower or a season.
+_ACCEPTANCE_LABELS = (
+    "caption",
+    "caption_number",
+    "number_caption",
+    "chinese_number",
+    "caption_only",
+)
+
+
+_Loader = Callable[[], Mapping[str, tuple[Face, ...]]]
+
+
+class _Shelf(Mapping[str, Mapping[str, tuple[Face, ...]]]):
+    """Designs by name, each drawn or read when it is first asked for."""
+
+    def __init__(self, loaders: Mapping[str, _Loader]) -> None:
+        self._loaders = dict(loaders)
+        self._loaded: dict[str, Mapping[str, tuple[Face, ...]]] = {}
+
+    def __getitem__(self, name: str) -> Mapping[str, tuple[Face, ...]]:
+        if name not in self._loaded:
+            self._loaded[name] = self._loaders[name]()
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaders)
+
+    def __len__(self) -> int:
+        return len(self._loaders)
+
+
+@dataclass(frozen=True, eq=False)
+class FaceLibrary:
+    """Faces by design and code; ``notes`` says which sources were absent and why."""
+
+    faces: Mapping[str, Mapping[str, tuple[Face, ...]]]
+    notes: tuple[str, ...] = field(default=())
+
+    @classmethod
+    def build(
+        cls,
+        sources: Iterable[str] = ("drawn", "art", "crops"),
+        exclude: Collection[str] = frozenset(),
+        *,
+        drawn: Iterable[int] = DRAWN_SEEDS,
+    ) -> "FaceLibrary":
+        """Build a library from ``sources``, without the designs named in ``exclude``.
+
+        "unseen" are drawn designs and art that none of the others brings: never for training.
+
+        An absent package or folder costs its designs and leaves a note, never an error.
+        Raises ``ValueError`` for an unknown source or when nothing is left.
+        """
+        found: dict[str, _Loader] = {}
+        notes: list[str] = []
+        for source in sources:
+            kept = _loaders(source, drawn, notes)
+            found |= {name: load for name, load in kept.items() if name not in exclude}
+        if not found:
+            raise ValueError(
+                f"no tile faces left: {'; '.join(notes) or 'every design is excluded'}"
+            )
+        return cls(_Shelf(found), tuple(notes))
+
+    @property
+    def designs(self) -> tuple[str, ...]:
+        """Names of all designs, in the order of their sources."""
+        return tuple(self.faces)
+
+    def pick_design(self, rng: np.random.Generator) -> str:
+        """Return a random design: drawn ones and real crops twice as often as packaged art."""
+        kinds: dict[str, list[str]] = {}
+        for name in self.faces:
+            kinds.setdefault(name.split(":")[0], []).append(name)
+        likely = [kind for kind in sorted(kinds) for _ in range(1 if kind == "art" else 2)]
+        kind = likely[int(rng.integers(len(likely)))]
+        return kinds[kind][int(rng.integers(len(kinds[kind])))]
+
+    def pick(
+        self, rng: np.random.Generator, design: str, code: str, spare: str | None = None
+    ) -> Face:
+        """Return a face of ``code`` in ``design``, else in ``spare``, else in any that has it."""
+        faces = self.faces[design].get(code)
+        if faces is None and spare is not None:
+            faces = self.faces[spare].get(code)
+        if faces is None:
+            others = [name for name in self.faces if code in self.faces[name]]
+            if not others:
+                raise KeyError(f"no design has a face for {code}: add the source 'drawn'")
+            faces = self.faces[others[int(rng.integers(len(others)))]][code]
+        return faces[int(rng.integers(len(faces)))]
+
+
+def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _Loader]:
+    """Return loaders by design name for one source; reasons for what is absent go to ``notes``."""
+    if source == "drawn":
+        return {f"drawn:{seed}": _drawn_loader(seed) for seed in drawn}
+    if source == "art":
+        return art.loaders(notes)
+    if source == "crops":
+        return art_crops.loaders(notes)
+    if source == "unseen":
+        unseen = {f"drawn:{seed}": _drawn_loader(seed) for seed in acceptance_seeds()}
+        return unseen | art_unseen.loaders(notes)
+    raise ValueError(f"unknown source of faces {source!r}: known are drawn, art, crops and unseen")
+
+
+def acceptance_seeds() -> tuple[int, ...]:
+    """Return the seeds of the drawn designs in rendered acceptance photos."""
+    return tuple(
+        seed
+        for seed in HELD_OUT_SEEDS[10:]  # the first are those of bundled photos
+        if drawing.design(seed).bonus.label in _ACCEPTANCE_LABELS
+    )
+
+
+def _drawn_loader(seed: int) -> _Loader:
+    return lambda: cached(f"drawn:{seed}", lambda: _draw_all(seed))
+
+
+def _draw_all(seed: int) -> dict[str, list[Image]]:
+    look = drawing.design(seed)
+    return {code: [drawing.draw(look, code)] for code in CODES}

@@ -1,0 +1,153 @@
+"""Photos of hands laid down anew: which are whole, which have a pool, and their truth."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from datasets.synth.relaid.cut import Piece, cleared, fill_from, pasted, place
+from datasets.synth.relaid.plan import LaidPiece, Plan, plan
+from datasets.synth.relaid.row import PhotographedRow, mask
+from datasets.synth.relaid.view import seen_from_elsewhere
+from datasets.synth.scenes.scene import Scene, SceneTile
+from vision.geometry import Floats
+from vision.sets import is_bonus
+
+_TRIES = 40
+_POOLS = 0.5  # share of photos with a pool behind
+_ELSEWHERE = 0.6  # share of photos taken from another place
+_LIKE = 14.0  # differences of bodies in Lab between photos of like light
+_GROUND = 25.0  # the same of tables, a little of which is cut out with the tiles
+_RACK = 12.0  # the same, from the tiles to a rack as white as they
+_CLEAR = 0.3  # of a tile's size, around all that lies there
+_TABLE, _LIGHTNESS = 30.0, 0.3  # differences in Lab within a table, light falling off counted less
+_OTHER = 0.03  # share of a place that may look otherwise
+_AS_LARGE, _SHAPE = (0.7, 1.4), 0.06  # of tiles: ratio of heights, difference in width for height
+_COPIES = 4
+
+
+def donors_of(row: PhotographedRow, rows: Sequence[PhotographedRow]) -> tuple[PhotographedRow, ...]:
+    """List the other photos whose tiles could lie on this table."""
+    body, ground = row.body(), row.ground()
+    return tuple(
+        other
+        for other in rows
+        if other is not row
+        and float(np.linalg.norm(other.body() - body)) < _LIKE
+        and float(np.linalg.norm(other.ground() - ground)) < _GROUND
+        and _AS_LARGE[0] < other.tile[1] / row.tile[1] < _AS_LARGE[1]
+        and abs(other.tile[0] / other.tile[1] - row.tile[0] / row.tile[1]) < _SHAPE
+    )
+
+
+def can_be_laid(row: PhotographedRow) -> bool:
+    """Whether there is free table above a row, as high as the row, and no white rack."""
+    source = fill_from(row)
+    if source[..., 1].min() < 0 or not _is_free(row, source):
+        return False
+    return float(np.linalg.norm(row.colour(source.mean(axis=1)) - row.body())) > _RACK
+
+
+def relay(
+    row: PhotographedRow, donors: Sequence[PhotographedRow], rng: np.random.Generator
+) -> Scene | None:
+    """Lay the hand of a row down anew; None where no way was found that stays in view."""
+    for _ in range(_TRIES):
+        laid = plan(row, donors, rng)
+        if laid is None:
+            return None
+        if _fits(row, laid):
+            break
+    else:
+        return None
+    pieces = [*laid.pieces]
+    if rng.random() < _POOLS:
+        pieces += _pool(row, donors, laid, rng)
+    sun = (float(rng.uniform(-4, 4)), float(rng.uniform(0, 4)))
+    image = pasted(cleared(row), [each.piece for each in pieces], sun)
+    tiles = tuple(
+        SceneTile(code, quad, "bonus" if is_bonus(code) else each.role, 1.0)
+        for each in pieces
+        for code, quad in zip(each.piece.codes, each.piece.quads, strict=True)
+    )
+    scene = Scene(image, tiles, laid.text, "relaid", row.name, tuple(row.others), ())
+    return seen_from_elsewhere(scene, rng) if rng.random() < _ELSEWHERE else scene
+
+
+def _fits(row: PhotographedRow, laid: Plan) -> bool:
+    """Whether all pieces lie in the photo, on no other tile and not on each other."""
+    size = (row.image.shape[1], row.image.shape[0])
+    every = [each.piece.quads for each in laid.pieces]
+    quads = np.concatenate(every)
+    if quads.min() < 1 or (quads.max(axis=(0, 1)) > np.array(size) - 1).any():
+        return False
+    own = np.array([each.role != "hand" for each in laid.pieces for _ in each.piece.tiles], bool)
+    middles = quads.mean(axis=1, keepdims=True)
+    around = middles + (quads - middles) * np.float32(1 + 2 * _CLEAR)
+    if not _is_free(row, around[own]) or _overlap(quads, row.others, size):
+        return False
+    return not any(_overlap(one, other, size) for i, one in enumerate(every) for other in every[:i])
+
+
+def _pool(
+    row: PhotographedRow,
+    donors: Sequence[PhotographedRow],
+    laid: Plan,
+    rng: np.random.Generator,
+) -> Iterator[LaidPiece]:
+    """Lay discards in loose lines of six behind all that is laid, where there is room."""
+    size = (row.image.shape[1], row.image.shape[0])
+    wide, tall = row.tile
+    scale = float(rng.uniform(0.85, 1.0))
+    used = Counter(row.codes)
+    stock = [(donor, tile) for donor in donors for tile in range(len(donor.codes))]
+    top = min(float((each.piece.quads @ row.up * -1).min()) for each in laid.pieces)
+    start = row.quads.mean(axis=(0, 1))
+    above = -top - float(start @ row.up) + float(rng.uniform(1.3, 2.0)) * tall
+    aside = float(rng.uniform(-4, 1)) * wide
+    taken = [np.concatenate([each.piece.quads for each in laid.pieces]), row.others]
+    for number, index in enumerate(rng.permutation(len(stock))[: int(rng.integers(5, 19))]):
+        donor, tile = stock[index]
+        code = donor.codes[tile]
+        if is_bonus(code) or used[code] >= _COPIES:
+            continue
+        along = aside + (number % 6) * 1.15 * wide
+        up = above + (number // 6) * 1.12 * tall
+        at = start + row.along * np.float32(along) + row.up * np.float32(up)
+        piece = place(
+            donor,
+            (tile,),
+            np.asarray(at + rng.normal(0, 0.05 * wide, 2), np.float32),
+            turn=float(rng.normal(0, 0.06)) + np.pi * int(rng.random() < 0.3),
+            scale=scale * tall / donor.tile[1],
+        )
+        if _has_room(piece, taken, size):
+            used[code] += 1
+            taken.append(piece.quads)
+            yield LaidPiece(piece, "discard")
+
+
+def _has_room(piece: Piece, taken: Sequence[Floats], size: tuple[int, int]) -> bool:
+    quads = piece.outlines
+    if quads.min() < 1 or (quads.max(axis=(0, 1)) > np.array(size) - 1).any():
+        return False
+    return not any(_overlap(quads, other, size) for other in taken)
+
+
+def _is_free(row: PhotographedRow, quads: Floats) -> bool:
+    """Whether nothing but the table lies where quads (n, 4, 2) are."""
+    size = (row.image.shape[1], row.image.shape[0])
+    if _overlap(quads, row.others, size):
+        return False
+    lab = cv2.cvtColor(row.image, cv2.COLOR_RGB2LAB).astype(np.float32)
+    own = mask(row.outlines(), size) > 0
+    there = lab[(mask(quads, size) > 0) & ~own]
+    away = np.abs(there - np.median(there, axis=0)) if len(there) else there
+    differs = np.hypot(away[:, 1], away[:, 2]) + _LIGHTNESS * away[:, 0] > _TABLE
+    return bool(differs.mean() < _OTHER) if len(there) else True
+
+
+def _overlap(one: Floats, other: Floats, size: tuple[int, int]) -> bool:
+    """Whether two groups of quads share pixels."""
+    return bool(((mask(one, size) > 0) & (mask(other, size) > 0)).any())

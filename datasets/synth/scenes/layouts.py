@@ -1,0 +1,381 @@
+"""What lies on the table: hands, trays, pools, walls, heaps, single tiles."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.scenes.camera import Box, face_down, lying, standing
+from datasets.synth.scenes.hands import BONUS, Bag, LaidHand, LaidSet, sample_hand
+from datasets.synth.scenes.props import DICE, PLATES, RACKS
+
+QUARTER = np.pi / 2
+
+
+@dataclass
+class Stage:
+    """Boxes laid so far, the tiles' ``size`` (width 1, height, thickness) and their bag."""
+
+    rng: np.random.Generator
+    size: tuple[float, float, float]
+    bag: Bag
+    boxes: list[Box] = field(default_factory=list)
+    hand: str | None = None
+    wobble: float = 0.02
+    flips: float = 0.0
+
+    def lay(
+        self,
+        code: str,
+        at: tuple[float, float],
+        role: str,
+        *,
+        turn: float = 0.0,
+        level: int = 0,
+        down: bool = False,
+    ) -> None:
+        """Lay one tile with its middle at ``at``; ``level`` 1 lies on another tile."""
+        x, y = at[0] + self.rng.normal(0, self.wobble), at[1] + self.rng.normal(0, self.wobble)
+        spin = np.pi if self.rng.random() < self.flips else 0.0
+        height = self.size[2] * (level + 0.5)
+        pose = lying(x, y, height, turn + spin + self.rng.normal(0, self.wobble * 1.2))
+        shown = "x" if down else code
+        self.boxes.append(Box(face_down(pose) if down else pose, self.size, code, shown, role))
+
+    def stand(
+        self, code: str, at: tuple[float, float], role: str, *, lean: float, turn: float = 0.0
+    ) -> None:
+        """Stand one tile on its lower edge, its face towards the viewer."""
+        spin = self.rng.normal(0, self.wobble)
+        height = self.size[1] / 2 * np.cos(lean) + self.size[2] / 2 * np.sin(lean)
+        y = at[1] + self.rng.normal(0, self.wobble)
+        self.boxes.append(
+            Box(standing(at[0], y, height, turn + spin, lean), self.size, code, code, role)
+        )
+
+    def prop(
+        self, key: str, at: tuple[float, float], size: tuple[float, float, float], turn: float
+    ) -> None:
+        """Lay a thing that is no tile."""
+        self.boxes.append(Box(lying(at[0], at[1], size[2] / 2, turn), size, key, "", "prop"))
+
+
+def lay_tiles(
+    stage: Stage,
+    codes: list[str],
+    start: tuple[float, float],
+    role: str,
+    *,
+    lean: float | None = None,
+) -> float:
+    """Lay a slightly bent row from ``start`` to the right; return where it ends."""
+    rng = stage.rng
+    pitch = 1 + float(rng.choice([0.0, 0.01, 0.04, 0.15], p=[0.4, 0.35, 0.17, 0.08]))
+    bend, slope = float(rng.normal(0, 0.004)), float(rng.normal(0, 0.008))
+    middle = (len(codes) - 1) / 2
+    x = start[0]
+    for i, code in enumerate(codes):
+        y = start[1] + bend * (i - middle) ** 2 + slope * (i - middle)
+        if lean is None:
+            stage.lay(code, (x + 0.5, y), role, turn=2 * bend * (i - middle))
+        else:
+            stage.stand(code, (x + 0.5, y), role, lean=lean)
+        x += pitch
+        if rng.random() < 0.02:
+            x += float(rng.uniform(0.04, 0.25))  # less than a winning tile is set apart
+    return x
+
+
+def _laid_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
+    """Lay an exposed set or kong from ``start`` to the right; return where it ends."""
+    rng, (_, tall, _) = stage.rng, stage.size
+    codes, x, y = list(laid.codes), start[0], start[1]
+    role = "kong" if "kong" in laid.kind else "exposed"
+    stacked = laid.kind == "added_kong" and rng.random() < 0.5
+    extra = codes.pop() if stacked else None
+    sideways = (
+        int(rng.integers(len(codes)))
+        if rng.random() < 0.35 and laid.kind != "concealed_kong"
+        else -1
+    )
+    hidden: tuple[int, ...] = ()
+    if laid.kind == "concealed_kong":
+        hidden = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 3), (1,), (2,))[int(rng.integers(7))]
+    on = sideways if sideways >= 0 else 1
+    for i, code in enumerate(codes):
+        wide = tall if i == sideways else 1.0
+        middle = x + wide / 2
+        low = y - (tall - 1) / 2 if i == sideways else y
+        turn = QUARTER * float(rng.choice([-1, 1])) if i == sideways else 0.0
+        stage.lay(code, (middle, low), role, turn=turn, down=i in hidden)
+        if extra is not None and i == on:
+            stage.lay(extra, (middle, low + 0.03), role, turn=turn, level=1)
+        x += wide + 0.01
+    return x
+
+
+def _laid_sets(stage: Stage, hand: LaidHand, start: tuple[float, float]) -> float:
+    x = start[0]
+    gap = float(stage.rng.uniform(0.08, 0.8))
+    for laid in hand.sets:
+        x = _laid_set(stage, laid, (x, start[1])) + gap * float(stage.rng.uniform(0.7, 1.3))
+    return x
+
+
+def _bonus_tiles(stage: Stage, codes: tuple[str, ...], start: tuple[float, float]) -> float:
+    """Lay bonus tiles apart, often with the seat marker beside them; return where they end."""
+    rng = stage.rng
+    x = start[0] + float(rng.uniform(0.6, 2.0))
+    if rng.random() < 0.4:
+        side = float(rng.uniform(0.9, 1.5))
+        stage.prop(
+            f"plate:{int(rng.integers(PLATES))}",
+            (x + side / 2, start[1]),
+            (side, side * float(rng.uniform(0.8, 1.3)), 0.25),
+            float(rng.normal(0, 0.2)),
+        )
+        x += side + float(rng.uniform(0.1, 0.5))
+    for code in codes:
+        stage.lay(code, (x + 0.5, start[1]), "bonus")
+        x += 1.02
+    return x
+
+
+@dataclass(frozen=True)
+class HandPlan:
+    """How a hand lies: ``winning`` tile "gap", "turned", "below" or "" (in the row), sets beside.
+
+    ``lean`` is that of a standing row in radians, None for a row that lies flat.
+    """
+
+    winning: str = ""
+    beside: bool = False
+    lean: float | None = None
+
+
+def lay_hand(stage: Stage) -> None:
+    """Lay a random winning hand in a random way, with things around it."""
+    rng = stage.rng
+    hand = sample_hand(stage.bag, rng)
+    lean = float(rng.uniform(0.0, 0.25)) if rng.random() < 0.15 else None
+    apart = lean is None and rng.random() < 0.5
+    winning = str(rng.choice(("gap", "turned", "below"))) if apart else ""
+    end = lay_given(stage, hand, HandPlan(winning, bool(rng.random() < 0.2), lean))
+    _surroundings(stage, end)
+
+
+def lay_given(stage: Stage, hand: LaidHand, plan: HandPlan) -> float:
+    """Lay a hand: the concealed row, laid sets and bonus tiles behind or beside it.
+
+    Returns where the row ends; the stage's hand text is set.
+    """
+    rng, tall = stage.rng, stage.size[1]
+    row = list(hand.concealed)
+    if not plan.winning:
+        row.insert(int(rng.integers(len(row) + 1)), hand.win)
+    end = lay_tiles(stage, row, (0.0, 0.0), "hand", lean=plan.lean)
+    if plan.winning:
+        lay_winning_tile(stage, hand.win, end, plan.winning)
+        end += 2.4
+    if hand.sets or hand.bonus:
+        behind = tall + float(rng.uniform(0.15, 1.2))
+        if plan.lean is not None:  # what stands would hide what lies behind it
+            behind = -behind
+        start = (float(rng.uniform(-0.5, 2.5)), behind)
+        if plan.beside:
+            start = (end + float(rng.uniform(0.6, 1.5)), 0.0)
+        x = _laid_sets(stage, hand, start)
+        if hand.bonus:
+            beyond = tall + 0.3 if plan.lean is None else -tall - 0.3
+            above = start[1] + (beyond if hand.sets else 0.0)
+            own_row = rng.random() < 0.4
+            _bonus_tiles(stage, hand.bonus, (-1.0, above) if own_row else (x, start[1]))
+    stage.hand = hand.text(apart=bool(plan.winning))
+    return end
+
+
+def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> None:
+    """Lay the winning tile a little apart ("gap"), "turned", or "below" the row."""
+    rng, tall = stage.rng, stage.size[1]
+    if how == "below":
+        at = (float(rng.uniform(end / 2, end)), -tall - float(rng.uniform(0.15, 0.6)))
+        stage.lay(code, at, "hand", turn=float(rng.normal(0, 0.15)))
+        return
+    turned = how == "turned"
+    gap = float(rng.uniform(0.02, 0.5)) if turned else float(rng.uniform(0.4, 1.3))
+    turn = QUARTER * float(rng.choice([-1, 1])) if turned else 0.0
+    stage.lay(code, (end + gap + (tall if turned else 1.0) / 2, 0.0), "hand", turn=turn)
+
+
+def lay_row(stage: Stage) -> None:
+    """Lay 2 to 18 unsorted tiles in a row or two, as players photograph what they hold."""
+    rng, tall = stage.rng, stage.size[1]
+    lean = float(rng.uniform(0.0, 0.3)) if rng.random() < 0.35 else None
+    count = int(rng.choice([13, 14, 16, 17, 18, int(rng.integers(2, 13))]))
+    rows = int(rng.choice([1, 2, 3], p=[0.7, 0.2, 0.1])) if lean is None else 1
+    end = 0.0
+    for i in range(rows):
+        x = float(rng.uniform(-1, 1))
+        end = max(
+            end,
+            lay_tiles(
+                stage,
+                stage.bag.draw(count),
+                (x, i * (tall + float(rng.uniform(0.0, 1.2)))),
+                "hand",
+                lean=lean,
+            ),
+        )
+    if rng.random() < 0.25 and lean is None:
+        stage.prop(
+            f"rack:{int(rng.integers(RACKS))}",
+            (end / 2, -tall / 2 - 0.45),
+            (end + 3, 0.6, 0.4),
+            0.0,
+        )
+    _surroundings(stage, end)
+
+
+def lay_tray(stage: Stage) -> None:
+    """Lay a touching block of tiles: part of a set, or all 42 faces in order."""
+    rng, tall = stage.rng, stage.size[1]
+    columns = int(rng.integers(3, 11))
+    rows = int(rng.integers(2, 7))
+    codes = list(CODES) if rng.random() < 0.15 else stage.bag.draw(columns * rows)
+    gap = float(rng.choice([0.0, 0.02, 0.1], p=[0.6, 0.3, 0.1]))
+    turn = float(rng.choice([0.0, QUARTER, -QUARTER], p=[0.8, 0.1, 0.1]))
+    wide, high = (1.0, tall) if turn == 0 else (tall, 1.0)
+    for i, code in enumerate(codes):
+        x, y = i % columns * (wide + gap), -(i // columns) * (high + gap)
+        stage.lay(code, (x, y), "discard", turn=turn)
+    if rng.random() < 0.35:
+        depth = (len(codes) - 1) // columns + 1
+        size = (columns * (wide + gap) + 0.7, depth * (high + gap) + 0.7, 0.1)
+        stage.prop(
+            "tray", ((columns - 1) * (wide + gap) / 2, -(depth - 1) * (high + gap) / 2), size, 0.0
+        )
+
+
+def lay_heap(stage: Stage) -> None:
+    """Strew loose tiles at any angle, some face down, none overlapping."""
+    rng = stage.rng
+    count = int(rng.integers(3, 30))
+    spread = float(rng.uniform(1.7, 3.0)) * np.sqrt(count) / 2
+    placed: list[tuple[float, float]] = []
+    codes = stage.bag.draw(count)
+    loose = rng.random() < 0.7
+    for code in codes:
+        for _ in range(12):
+            at = (float(rng.uniform(-spread, spread)), float(rng.uniform(-spread, spread)))
+            if all((at[0] - x) ** 2 + (at[1] - y) ** 2 > 2.6 for x, y in placed):
+                turn = float(rng.uniform(-np.pi, np.pi)) if loose else float(rng.normal(0, 0.2))
+                stage.lay(code, at, "discard", turn=turn, down=rng.random() < 0.06)
+                placed.append(at)
+                break
+
+
+def lay_few(stage: Stage) -> None:
+    """Lay one to four tiles, near or apart."""
+    rng = stage.rng
+    x = 0.0
+    among = BONUS if rng.random() < 0.3 else CODES
+    for code in stage.bag.draw(int(rng.integers(1, 5)), among):
+        stage.lay(code, (x, float(rng.normal(0, 0.3))), "discard", turn=float(rng.normal(0, 0.25)))
+        x += 1.0 + float(rng.choice([0.02, 0.5, 1.5]))
+    if rng.random() < 0.3:
+        stage.prop(
+            f"plate:{int(rng.integers(PLATES))}",
+            (x + 0.8, 0.2),
+            (1.2, 1.3, 0.25),
+            float(rng.normal(0, 0.3)),
+        )
+
+
+def lay_pool(stage: Stage) -> None:
+    """Lay a pool of discards in ragged rows, walls around it."""
+    lay_discards(stage, (0.0, 0.0), int(stage.rng.integers(8, 40)))
+    _surroundings(stage, 8.0)
+
+
+def lay_discards(stage: Stage, corner: tuple[float, float], count: int) -> None:
+    """Lay discards: in rows of about six, or loosely."""
+    rng, tall = stage.rng, stage.size[1]
+    columns, turn = int(rng.integers(5, 14)), float(rng.choice([0.0, QUARTER, np.pi, -QUARTER]))
+    sloppy = float(rng.choice([0.02, 0.1, 0.35]))
+    wide, high = (1.0, tall) if abs(turn) != QUARTER else (tall, 1.0)
+    for i, code in enumerate(stage.bag.draw(count)):
+        gap = 0.02 + sloppy
+        at = (corner[0] + i % columns * (wide + gap), corner[1] + i // columns * (high + gap))
+        lean = float(rng.normal(0, sloppy * 0.6))
+        stage.lay(code, at, "discard", turn=turn + lean)
+
+
+def _surroundings(stage: Stage, width: float) -> None:
+    """Put walls, pools, dice, chips and other things around what matters."""
+    rng, tall = stage.rng, stage.size[1]
+    near_top = max((float(b.pose.centre[1]) for b in stage.boxes), default=0.0) + tall
+    above = near_top + float(rng.uniform(0.4, 3.0))
+    if rng.random() < 0.25:
+        lay_discards(stage, (float(rng.uniform(-1, 2)), above), int(rng.integers(4, 30)))
+        above += 7.0
+    if rng.random() < 0.35:
+        layers = int(rng.integers(1, 3))
+        for i in range(int(rng.integers(6, 19))):
+            x = float(width / 2 - 9 + i * 1.01)
+            size = (1.0, tall, stage.size[2])
+            for level in range(layers):
+                stage.boxes.append(
+                    Box(
+                        face_down(lying(x, above, size[2] * (level + 0.5), rng.normal(0, 0.01))),
+                        size,
+                        "back",
+                        "x",
+                        "wall",
+                    )
+                )
+    if rng.random() < 0.12:
+        lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
+    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.4 else 0):
+        at = (
+            float(rng.uniform(-2, width + 2)),
+            float(rng.choice([-1, 1])) * float(rng.uniform(2.2, 5)) + (near_top - tall) / 2,
+        )
+        _thing(stage, at)
+
+
+def lay_racked_backs(stage: Stage, start: tuple[float, float]) -> None:
+    """Stand another player's row up, its backs towards the viewer."""
+    for i in range(int(stage.rng.integers(5, 14))):
+        turn = np.pi + float(stage.rng.normal(0, 0.01))
+        pose = standing(start[0] + i * 1.01, start[1], stage.size[1] / 2, turn, 0.0)
+        stage.boxes.append(Box(pose, stage.size, "back", "x", "wall"))
+
+
+def _thing(stage: Stage, at: tuple[float, float]) -> None:
+    rng = stage.rng
+    if any(np.hypot(b.pose.centre[0] - at[0], b.pose.centre[1] - at[1]) < 1.6 for b in stage.boxes):
+        return
+    turn = float(rng.uniform(-np.pi, np.pi))
+    match int(rng.integers(4)):
+        case 0:
+            side = float(rng.uniform(0.45, 0.75))
+            stage.prop(f"die:{int(rng.integers(1, DICE + 1))}", at, (side, side, side), turn)
+        case 1:
+            stage.prop(f"plate:{int(rng.integers(PLATES))}", at, (1.2, 1.2, 0.3), turn)
+        case 2:
+            side = float(rng.uniform(0.9, 1.6))
+            stage.prop(f"chip:{int(rng.integers(6))}", at, (side, side, 0.12), turn)
+        case _:
+            size = (float(rng.uniform(1.5, 4.5)), float(rng.uniform(1, 2)), 0.04)
+            stage.prop(f"card:{int(rng.integers(6))}", at, size, turn)
+
+
+LAYOUTS: dict[str, Callable[[Stage], None]] = {
+    "hand": lay_hand,
+    "row": lay_row,
+    "tray": lay_tray,
+    "heap": lay_heap,
+    "few": lay_few,
+    "pool": lay_pool,
+}

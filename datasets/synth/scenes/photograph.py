@@ -1,0 +1,159 @@
+"""Photographs tiles on tables with exact truth, as a phone sees them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.aim import aim, smallest
+from datasets.synth.scenes.aside import lay_aside
+from datasets.synth.scenes.camera import Box, Camera
+from datasets.synth.scenes.draw import Painter
+from datasets.synth.scenes.effects import glare, wear
+from datasets.synth.scenes.hands import Bag
+from datasets.synth.scenes.layouts import LAYOUTS, Stage
+from datasets.synth.scenes.materials import Rgb, random_material
+from datasets.synth.scenes.people import reach_in
+from datasets.synth.scenes.play import lay_play, lay_racked
+from datasets.synth.scenes.prints import BLANK_WHITE, Print, fronts
+from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
+from datasets.synth.scenes.scene import Image, Scene, least_width, truth
+from datasets.synth.scenes.strewn import lay_near, lay_strewn
+from datasets.synth.scenes.tables import Free, table
+from datasets.synth.scenes.winning import lay_long, lay_stacked, lay_table
+
+_TRIES = 60  # how often a readable photo is taken again before it counts as impossible
+_LAYOUTS = {
+    **LAYOUTS,
+    "table": lay_table,
+    "stacked": lay_stacked,
+    "long": lay_long,
+    "play": lay_play,
+    "racked": lay_racked,
+    "aside": lay_aside,
+    "strewn": lay_strewn,
+    "near": lay_near,
+}
+_AIMS = 30  # how often a camera is aimed again where it would show tiles too small
+
+
+def render_scene(
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    size: tuple[int, int] = (640, 640),
+    profile: Profile = DEFAULT_PROFILE,
+) -> Scene:
+    """Render one photo of ``size`` (width, height) with the truth of all its tiles."""
+    names = list(profile.layouts)
+    weights = np.array([profile.layouts[name] for name in names])
+    layout = names[int(rng.choice(len(names), p=weights / weights.sum()))]
+    return render_stage(rng, faces, _stage(rng, layout), size, profile, layout)
+
+
+def render_from(
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    size: tuple[int, int],
+    mixture: Sequence[tuple[float, Profile]],
+) -> Scene:
+    """Render one photo of a mixture of profiles with their shares.
+
+    ``size`` is for profiles that name none. Raises ``RuntimeError`` where a profile asks for a
+    hand in full view and none comes out.
+    """
+    shares = np.array([share for share, _ in mixture])
+    profile = mixture[int(rng.choice(len(mixture), p=shares / shares.sum()))][1]
+    if profile.sizes:
+        size = profile.sizes[int(rng.integers(len(profile.sizes)))]
+    for _ in range(_TRIES):
+        scene = render_scene(rng, faces, size, profile)
+        if scene.least >= profile.readable:
+            return scene
+    message = f"no photo of {size} shows every tile {profile.readable} px wide; ask for less"
+    raise RuntimeError(message)
+
+
+def render_stage(
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    stage: Stage,
+    size: tuple[int, int],
+    profile: Profile,
+    layout: str,
+) -> Scene:
+    """Photograph what lies on a stage; ``layout`` only names it."""
+    design = faces.pick_design(rng)
+    camera = aim(rng, stage.boxes, size, profile)
+    for _ in range(_AIMS):
+        if smallest(stage.boxes, camera, size) >= profile.readable:
+            break
+        camera = aim(rng, stage.boxes, size, profile)
+    sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
+    ground = _ground(rng, camera, size, stage.boxes, profile)
+    material = random_material(rng, _colour_under(ground, camera, stage.boxes))
+    if profile.bare and rng.random() < profile.bare:
+        material = replace(material, split=float(rng.uniform(0.78, 0.97)))
+    blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+    varied = bool(rng.random() < profile.varied)
+    how = Print(blank, varied, bool(profile.anew and rng.random() < profile.anew))
+    painter = Painter(
+        ground,
+        camera,
+        material,
+        sun / np.linalg.norm(sun),
+        fronts(rng, faces, design, stage.boxes, how),
+        rng,
+        float(rng.uniform(0, profile.soft)) if profile.soft else 0.0,
+    )
+    quads = painter.paint(stage.boxes)
+    image = np.asarray(painter.image, np.uint8)
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    unit = float(np.median(sides[[box.is_tile for box in stage.boxes]]))
+    if rng.random() < profile.arms:
+        image = reach_in(image, painter.owners, rng, unit)
+    tiles, ignored, walls = truth(stage.boxes, quads, painter.owners)
+    if rng.random() < 0.35 * profile.wear.light:
+        image = glare(image, painter.owners > 0, rng, unit)
+    image = wear(image, rng, profile.wear, unit)
+    least = least_width(stage.boxes, quads, painter.owners)
+    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, least)
+
+
+def _stage(rng: np.random.Generator, layout: str) -> Stage:
+    """Lay the tiles of a scene in world units of a tile's width."""
+    size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
+    flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
+    stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
+    _LAYOUTS[layout](stage)
+    return stage
+
+
+def _ground(
+    rng: np.random.Generator,
+    camera: Camera,
+    size: tuple[int, int],
+    boxes: list[Box],
+    profile: Profile,
+) -> Image:
+    """Photograph the bare table."""
+    points = np.stack([b.pose.centre[:2] for b in boxes if b.is_tile])
+    middle, half = (points.max(0) + points.min(0)) / 2, (points.max(0) - points.min(0)) / 2 + 1
+    at = np.array([[middle[0] - 0.5, middle[1], 0], [middle[0] + 0.5, middle[1], 0]])
+    scale = float(np.linalg.norm(np.diff(camera.project(at), axis=0)))
+    free = Free((float(middle[0]), float(middle[1])), (float(half[0]), float(half[1])), scale)
+    if max(size) > 1024:
+        free = replace(free, side=1024)
+    kind = None if profile.felt is None or rng.random() >= profile.felt else "felt"
+    if profile.ruled and rng.random() < profile.ruled:
+        kind = "ruled"
+    return table(rng, camera.ground(), size, free, kind)
+
+
+def _colour_under(ground: Image, camera: Camera, boxes: list[Box]) -> Rgb:
+    """Return the table's colour under the first tile."""
+    h, w = ground.shape[:2]
+    x, y = camera.project(boxes[0].pose.centre)
+    at = (int(np.clip(y, 0, h - 1)), int(np.clip(x, 0, w - 1)))
+    colour = ground[at]
+    return (float(colour[0]), float(colour[1]), float(colour[2]))

@@ -1,0 +1,120 @@
+"""Hands in play, as cameras beside a table see them: what is held stands, what is claimed lies.
+
+The held row stands on its lower edge behind a rack, which may bear a club's name, or lies flat;
+claimed sets and bonus tiles lie behind it, partly hidden; the drawn tile is a little apart. What
+is white below the tiles, a rack with signs on it, looks as if the tiles went on, and their white
+tops look like tiles without a face.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.scenes.camera import Box, standing
+from datasets.synth.scenes.hands import BONUS, PLAIN, sample_set
+from datasets.synth.scenes.layouts import QUARTER, Stage, lay_tiles
+from datasets.synth.scenes.props import RACKS, SIGNS
+from datasets.synth.scenes.winning import lay_around, lay_set
+
+_ROWS = (13, 14, 16, 17)  # Hong Kong and Taiwanese hands, before and after the draw
+_WHITE = RACKS - 1
+# Puts a rack before a row that ends at a place and is so deep.
+Rack: TypeAlias = Callable[[Stage, float, float], None]
+
+
+def lay_play(stage: Stage) -> None:
+    """Lay one player's side of a table in play."""
+    _lay_side(stage, 0.7, 0.6, _rack)
+
+
+def lay_racked(stage: Stage) -> None:
+    """Lay one player's side of a table in play, most rows standing at a white rack with signs."""
+    _lay_side(stage, 0.9, 0.85, _white_rack)
+
+
+def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Rack) -> None:
+    rng, (_, tall, thick) = stage.rng, stage.size
+    lean = float(rng.uniform(0.0, 0.4)) if rng.random() < standing_share else None
+    claimed = int(rng.choice(4, p=[0.25, 0.25, 0.3, 0.2]))
+    deep = tall if lean is None else thick + tall * float(np.sin(lean))
+    behind = (deep + tall) / 2 + float(rng.choice([0.03, 0.3, 0.9])) + float(rng.uniform(0, 0.5))
+    start = float(rng.uniform(-1.5, 4.0))
+    if rng.random() < 0.5:
+        start = _lay_bonus(stage, (start, behind))
+    for _ in range(claimed):
+        laid = sample_set(stage.bag, rng, laid=True)
+        start = lay_set(stage, laid, (start, behind)) + float(rng.choice([0.02, 0.1, 0.5]))
+    held = stage.bag.draw(int(rng.choice(_ROWS)) - 3 * claimed, PLAIN)
+    if rng.random() < 0.8:
+        held.sort(key=CODES.index)
+    drawn = held.pop() if rng.random() < 0.35 else ""
+    end = lay_tiles(stage, held, (0.0, 0.0), "hand", lean=lean)
+    if drawn:
+        _lay_drawn(stage, drawn, end, lean)
+    if rng.random() < racked_share:
+        rack(stage, end, deep)
+    lay_around(stage, end)
+
+
+def _lay_bonus(stage: Stage, at: tuple[float, float]) -> float:
+    """Lay bonus tiles from ``at`` to the right; return where the sets begin."""
+    x = at[0]
+    for code in stage.bag.draw(int(stage.rng.integers(1, 5)), BONUS):
+        stage.lay(code, (x + 0.5, at[1]), "bonus")
+        x += 1.01
+    return x + float(stage.rng.choice([0.02, 0.1, 0.6]))
+
+
+def _lay_drawn(stage: Stage, code: str, end: float, lean: float | None) -> None:
+    """Lay the drawn tile beside the row, as the others or flat, or across in front of it."""
+    rng, tall = stage.rng, stage.size[1]
+    at = (end + 0.5 + float(rng.uniform(0.15, 1.2)), float(rng.normal(0, 0.1)))
+    if lean is not None and rng.random() < 0.5:
+        stage.stand(code, at, "hand", lean=lean)
+        return
+    if rng.random() < 0.3:
+        at = (float(rng.uniform(end / 2, end)), -tall - float(rng.uniform(0.8, 1.6)))
+    turn = float(rng.choice([0.0, 0.0, QUARTER, -QUARTER])) + float(rng.normal(0, 0.15))
+    stage.lay(code, at, "hand", turn=turn)
+
+
+def _rack(stage: Stage, end: float, deep: float) -> None:
+    """Put a rack before the row, at times with a name on it, one sign beside the other."""
+    rng = stage.rng
+    kind, high = int(rng.integers(RACKS)), float(rng.uniform(0.15, 0.5))
+    wide = end + float(rng.uniform(-1.0, 8.0))
+    depth = float(rng.uniform(0.2, 1.2))
+    middle = -(deep + depth) / 2 - float(rng.uniform(0.02, 0.3))
+    stage.prop(f"rack:{kind}", (end / 2, middle), (wide, depth, high), 0.0)
+    if rng.random() < 0.4:
+        side, thick = high * float(rng.uniform(0.6, 0.95)), 0.16
+        at = float(rng.uniform(0, end / 2))
+        for _ in range(int(rng.integers(2, 8))):
+            key = f"sign:{int(rng.integers(SIGNS // RACKS)) * RACKS + kind}"
+            front = middle - depth / 2 + thick / 2 - 0.01  # all but the print is in the rack
+            pose = standing(at, front, high / 2, 0.0, 0.0)
+            stage.boxes.append(Box(pose, (side, side, thick), key, "", "prop"))
+            at += side * float(rng.uniform(1.1, 2.0))
+
+
+def _white_rack(stage: Stage, end: float, deep: float) -> None:
+    """Put a low rack, mostly white, at the very foot of the row, often with signs along its top.
+
+    It is laid piece by piece, as what is painted first is told by how far its middle is.
+    """
+    rng = stage.rng
+    high, depth = float(rng.uniform(0.02, 0.2)), float(rng.uniform(0.35, 1.5))
+    middle = -(deep + depth) / 2 - float(rng.choice([0.0, 0.02, 0.15]))
+    kind = _WHITE if rng.random() < 0.75 else int(rng.integers(RACKS))
+    side = depth * float(rng.uniform(0.7, 1.4))
+    first, wide = float(rng.uniform(-4.0, 1.0)), end + float(rng.uniform(1.0, 8.0))
+    pieces = int(wide / side) + 1
+    signs = int(rng.integers(2, 12)) if rng.random() < 0.65 else 0
+    begin = int(rng.integers(0, max(1, pieces - signs)))
+    for i in range(pieces):
+        signed = begin <= i < begin + signs and rng.random() < 0.85
+        variant = int(rng.integers(SIGNS // RACKS)) * RACKS + kind
+        key = f"sign:{variant}" if signed else f"rack:{kind}"
+        stage.prop(key, (first + (i + 0.5) * side, middle), (side * 1.01, depth, high), 0.0)

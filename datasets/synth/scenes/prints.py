@@ -1,0 +1,52 @@
+"""What is printed on the tiles of one photo: a design, and how this set differs from it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.synth.faces.fresh import fresh
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.camera import Box
+from datasets.synth.scenes.materials import vary
+from datasets.synth.scenes.props import back_texture, prop_texture
+
+Image = npt.NDArray[np.uint8]
+BLANK_WHITE = 0.3  # share of sets whose white dragon is a bare body, whatever the design draws
+
+
+@dataclass(frozen=True)
+class Print:
+    """How the faces in a photo differ from their design.
+
+    ``blank`` leaves the white dragon bare; ``varied`` engraves all a little otherwise; ``anew``
+    takes bonus tiles, the bird and at times all bamboo from a set drawn for this photo alone.
+    """
+
+    blank: bool = False
+    varied: bool = False
+    anew: bool = False
+
+
+def fronts(
+    rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box], how: Print
+) -> dict[str, Image]:
+    """Return the ink of every front in the scene by its key."""
+    found: dict[str, Image] = {"back": back_texture(rng)}
+    spare = faces.pick_design(rng)  # one design for all that the first one lacks
+    for box in boxes:
+        if box.front in found:
+            continue
+        found[box.front] = (
+            faces.pick(rng, design, box.front, spare).image
+            if box.is_tile
+            else prop_texture(box.front)
+        )
+    if how.anew:
+        found |= fresh(rng, found)
+    if "5z" in found and how.blank:
+        found["5z"] = np.zeros_like(found["5z"])
+    if how.varied:
+        tiles = {box.front for box in boxes if box.is_tile} - {"back"}
+        found |= vary({key: found[key] for key in sorted(tiles)}, rng)
+    return found

@@ -1,0 +1,268 @@
+"""Winning hands as players photograph them for scoring: second rows, kongs, markers, a full table.
+
+The concealed row lies flat; laid sets lie behind, before or beside it; bonus tiles lie beside a
+seat marker; the winning tile is apart, turned or in the row; discards and walls lie around.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.scenes.camera import Box, face_down, lying
+from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet, sample_hand, sample_row
+from datasets.synth.scenes.layouts import (
+    QUARTER,
+    Stage,
+    lay_discards,
+    lay_racked_backs,
+    lay_tiles,
+    lay_winning_tile,
+)
+from datasets.synth.scenes.props import DICE, PLATES, RACKS
+
+# Which of the four tiles of a concealed kong lie face down.
+HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (0,), (3,))
+
+
+def lay_table(stage: Stage) -> None:
+    """Lay a complete winning hand with all that lies around it on a table in play."""
+    hand = sample_hand(stage.bag, stage.rng)
+    # A small kong lies stacked: flat in a row of four, nobody could tell it from a big one.
+    flat = stage.rng.random() < 0.5
+    kinds = {"added_kong": "kong"} if flat else {}
+    hand = replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
+    _lay_hand(stage, hand)
+
+
+def lay_stacked(stage: Stage) -> None:
+    """Lay a winning hand like `lay_table`, with about as many small kongs as pungs."""
+    hand = sample_hand(stage.bag, stage.rng)
+    _lay_hand(stage, replace(hand, sets=tuple(_stacked(stage, laid) for laid in hand.sets)))
+
+
+def _stacked(stage: Stage, laid: LaidSet) -> LaidSet:
+    """Make small kongs of all kongs, and of half the pungs whose fourth tile is still there."""
+    if "kong" in laid.kind:
+        return replace(laid, kind="added_kong")
+    fourth = laid.codes[:1]
+    if laid.kind == "pung" and stage.rng.random() < 0.5 and stage.bag.take(fourth):
+        return LaidSet("added_kong", laid.codes + fourth)
+    return laid
+
+
+def _lay_hand(stage: Stage, hand: LaidHand) -> None:
+    rng, tall = stage.rng, stage.size[1]
+    winning = str(rng.choice(("", "gap", "turned", "below"), p=[0.45, 0.25, 0.2, 0.1]))
+    row = list(hand.concealed)
+    if not winning:
+        row.insert(int(rng.integers(len(row) + 1)), hand.win)
+    end, gap = 0.0, float(rng.uniform(0.12, 0.45)) if rng.random() < 0.25 else 0.0
+    if gap:
+        row.sort(key=CODES.index)
+        winning = "turned" if winning == "gap" else winning  # else any group might be it
+    for part in _parts(row) if gap else [row]:
+        end = lay_tiles(stage, part, (end, float(rng.normal(0, 0.03 * gap))), "hand") + gap
+    end -= gap
+    if winning:
+        lay_winning_tile(stage, hand.win, end, winning)
+        end += 2.2
+    far, low = _sets(stage, hand, end)
+    _bonus(stage, hand, end, (far, low))
+    stage.hand = hand.text(apart=bool(winning))
+    lay_around(stage, end)
+    if rng.random() < 0.2:
+        kind = int(rng.integers(RACKS))
+        low_edge = min(float(b.pose.centre[1]) for b in stage.boxes if b.role != "wall")
+        at = (end / 2, low_edge - tall / 2 - float(rng.uniform(0.35, 1.0)))
+        stage.prop(f"rack:{kind}", at, (end + float(rng.uniform(-1, 5)), 0.5, 0.5), 0.0)
+
+
+def lay_long(stage: Stage) -> None:
+    """Lay seventeen tiles of a winning hand in one row, at times with their bonus tiles behind."""
+    rng = stage.rng
+    hand = sample_row(stage.bag, rng, 5)
+    while max(Counter(hand.concealed).values()) > 3:  # three fours would be a hand of kongs
+        stage.bag = Bag(rng)
+        hand = sample_row(stage.bag, rng, 5)
+    end = lay_tiles(stage, list(hand.concealed), (0.0, 0.0), "hand")
+    if rng.random() < 0.3:
+        _bonus(stage, hand, end, (0.0, stage.size[1] + float(rng.uniform(0.1, 1.0))))
+    else:
+        hand = replace(hand, bonus=())
+    stage.hand = hand.text(apart=True)
+    if rng.random() < 0.4:
+        lay_around(stage, end)
+
+
+def _parts(row: list[str]) -> list[list[str]]:
+    """Cut a row where neighbours are of two suits or more than a rank apart; none lies alone."""
+    parts = [row[:1]]
+    for last, code in pairwise(row):
+        near = last[1] == code[1] and abs(int(last[0]) - int(code[0])) <= (last[1] != "z")
+        if near or len(parts[-1]) == 1:
+            parts[-1].append(code)
+        else:
+            parts.append([code])
+    if len(parts) > 1 and len(parts[-1]) == 1:
+        parts[-2:] = [parts[-2] + parts[-1]]
+    return parts
+
+
+def _sets(stage: Stage, hand: LaidHand, end: float) -> tuple[float, float]:
+    """Lay the sets; return where their last row ends and how far back it lies."""
+    rng, tall = stage.rng, stage.size[1]
+    if not hand.sets:
+        return 0.0, tall + float(rng.uniform(0.1, 1.0))
+    how = str(rng.choice(("behind", "before", "beside", "two"), p=[0.55, 0.12, 0.2, 0.13]))
+    back = tall + float(rng.choice([0.02, 0.2, 0.5, 1.1])) + float(rng.uniform(0, 0.2))
+    x, y = float(rng.uniform(-1.0, 2.5)), back
+    if how == "before":
+        y = -tall * (2.2 if stage.boxes[-1].pose.centre[1] < -0.5 else 1) - float(
+            rng.uniform(0.1, 0.8)
+        )
+    elif how == "beside":
+        x, y = end + float(rng.uniform(0.4, 1.2)), float(rng.normal(0, 0.08))
+    gap = float(rng.choice([0.06, 0.2, 0.5, 0.9]))
+    first = x
+    for i, laid in enumerate(hand.sets):
+        if how == "two" and i == (len(hand.sets) + 1) // 2:
+            x, y = first + float(rng.normal(0, 0.4)), y + tall + float(rng.uniform(0.05, 0.6))
+        x = lay_set(stage, laid, (x, y)) + gap * float(rng.uniform(0.6, 1.4))
+    return x, (y if how in ("behind", "two") else back)
+
+
+def lay_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
+    """Lay one set, each tile where the last ends; return where it ends."""
+    rng, (_, tall, thick) = stage.rng, stage.size
+    codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"
+    extra = codes.pop() if laid.kind == "added_kong" else None
+    open_set = laid.kind != "concealed_kong"
+    sideways = int(rng.integers(len(codes))) if open_set and rng.random() < 0.22 else -1
+    hidden = () if open_set else HIDDEN[int(rng.integers(len(HIDDEN)))]
+    slope, x = float(rng.normal(0, 0.012)), start[0]
+    pitch = float(rng.choice([0.0, 0.01, 0.05]))
+    on = sideways if sideways >= 0 else 1
+    for i, code in enumerate(codes):
+        wide = tall if i == sideways else 1.0
+        middle, y = x + wide / 2, start[1] + slope * (x - start[0])
+        y -= (tall - 1) / 2 if i == sideways else 0.0
+        turn = QUARTER * float(rng.choice([-1, 1])) if i == sideways else slope
+        stage.lay(code, (middle, y), role, turn=turn, down=i in hidden)
+        if extra is not None and i == on:
+            stage.lay(extra, (middle, y + thick * 0.05), role, turn=turn, level=1)
+        x += wide + pitch
+    return x
+
+
+def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float]) -> None:
+    """Lay bonus tiles apart, mostly beside a seat marker; a marker may lie there alone."""
+    rng, tall = stage.rng, stage.size[1]
+    marked = rng.random() < (0.7 if hand.bonus else 0.35)
+    if not hand.bonus and not marked:
+        return
+    far, back = place
+    where = str(rng.choice(("after", "left", "right", "above")))
+    x, y = far + float(rng.uniform(0.3, 1.8)), back
+    if where == "left":
+        x, y = -float(rng.uniform(2.0, 4.0)) - len(hand.bonus), float(rng.uniform(-0.3, back))
+    elif where == "right":
+        x, y = max(end, far) + float(rng.uniform(0.5, 1.5)), float(rng.uniform(-0.3, back))
+    elif where == "above":
+        x, y = float(rng.uniform(-0.5, end - 2)), back + tall + float(rng.uniform(0.1, 1.0))
+    first = rng.random() < 0.6
+    if marked and first:
+        x = lay_marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
+    turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
+    wide = 1.0 if turn == 0 else tall
+    pitch = float(rng.choice([0.01, 0.05, 0.3]))
+    for code in hand.bonus:
+        stage.lay(code, (x + wide / 2, y), "bonus", turn=turn + float(rng.normal(0, 0.03)))
+        x += wide + pitch
+    if marked and not first:
+        lay_marker(stage, (x + float(rng.choice([0.03, 0.15, 0.5])), y))
+
+
+def lay_marker(stage: Stage, at: tuple[float, float]) -> float:
+    """Lay a seat marker from ``at`` to the right; return where it ends."""
+    rng = stage.rng
+    side, ratio = float(rng.uniform(0.8, 1.6)), float(rng.choice([1.0, 1.0, 0.8, 1.3, 0.5]))
+    size = (side, side * ratio, float(rng.uniform(0.1, 0.7)))
+    turn = float(rng.normal(0, 0.15)) + float(rng.choice([0, 0, 1, 2, 3])) * QUARTER
+    stage.prop(f"plate:{int(rng.integers(PLATES))}", (at[0] + side / 2, at[1]), size, turn)
+    return at[0] + side
+
+
+def _clear(stage: Stage, at: tuple[float, float], reach: float) -> bool:
+    """Whether nothing lies within ``reach`` of ``at``."""
+    return all(
+        float(np.hypot(b.pose.centre[0] - at[0], b.pose.centre[1] - at[1]))
+        > reach + (max(b.size[:2]) / 2 if b.role == "prop" else 0.0)
+        for b in stage.boxes
+    )
+
+
+def lay_around(stage: Stage, width: float) -> None:
+    """Put discards, walls, dice, chips, phones and loose backs around a hand."""
+    rng, tall = stage.rng, stage.size[1]
+    above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall
+    above += float(rng.choice([0.25, 0.6, 1.5])) + float(rng.uniform(0, 0.5))
+    if rng.random() < 0.4:
+        count = int(rng.integers(4, 40))
+        lay_discards(stage, (float(rng.uniform(-2, width / 2)), above), count)
+        above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall + 0.5
+    if rng.random() < 0.4:
+        _wall(stage, (width / 2 + float(rng.normal(0, 3)), above + float(rng.uniform(0, 2))))
+    if rng.random() < 0.15:
+        lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
+    if rng.random() < 0.4:
+        _dice(stage, (float(rng.uniform(-3, width + 3)), float(rng.uniform(-4, above))))
+    if rng.random() < 0.2:
+        for _ in range(int(rng.integers(1, 4))):
+            at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
+            if _clear(stage, at, 1.3):
+                stage.lay("1m", at, "discard", turn=float(rng.uniform(-np.pi, np.pi)), down=True)
+    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.35 else 0):
+        at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
+        _thing(stage, at)
+
+
+def _wall(stage: Stage, middle: tuple[float, float]) -> None:
+    """Build a wall of backs, one or two high, with a broken end."""
+    rng, (_, tall, thick) = stage.rng, stage.size
+    count, layers, turn = int(rng.integers(5, 19)), int(rng.integers(1, 3)), rng.normal(0, 0.08)
+    for i in range(count):
+        x = (i - count / 2) * 1.01
+        at = (middle[0] + x * np.cos(turn), middle[1] + x * np.sin(turn))
+        for level in range(layers if i < count - 1 or rng.random() < 0.6 else 1):
+            pose = lying(at[0], at[1], thick * (level + 0.5), turn + rng.normal(0, 0.01))
+            box = Box(face_down(pose), (1.0, tall, thick), "back", "x", "wall")
+            stage.boxes.append(box)
+
+
+def _dice(stage: Stage, middle: tuple[float, float]) -> None:
+    """Throw two or three dice of one kind together, at times into a small dish."""
+    rng = stage.rng
+    side, kind = float(rng.uniform(0.35, 0.75)), int(rng.choice([0, 0, 0, 1, 2]))
+    for _ in range(int(rng.integers(2, 4))):
+        at = (middle[0] + float(rng.normal(0, 0.7)), middle[1] + float(rng.normal(0, 0.7)))
+        if _clear(stage, at, 0.62 + side / 2):
+            key = f"die:{int(rng.integers(1, 7)) + 6 * kind}"
+            stage.prop(key, at, (side, side, side), float(rng.uniform(-np.pi, np.pi)))
+
+
+def _thing(stage: Stage, at: tuple[float, float]) -> None:
+    """Lay a die, marker, chip, card or phone where there is room."""
+    rng = stage.rng
+    side, turn = float(rng.uniform(0.9, 1.6)), float(rng.uniform(-np.pi, np.pi))
+    key, size = {
+        0: (f"die:{int(rng.integers(1, DICE + 1))}", (0.6, 0.6, 0.6)),
+        1: (f"plate:{int(rng.integers(PLATES))}", (side, side, 0.3)),
+        2: (f"chip:{int(rng.integers(6))}", (side, side, 0.12)),
+        3: (f"card:{int(rng.integers(6))}", (side * 2, side * 1.3, 0.04)),
+        4: ("phone:0", (3.0, 6.2, 0.3)),
+    }[int(rng.choice(5, p=[0.25, 0.25, 0.3, 0.15, 0.05]))]
+    if _clear(stage, at, max(size[:2]) / 2 + 0.8):
+        stage.prop(key, at, size, turn)

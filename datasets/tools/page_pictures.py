@@ -1,0 +1,160 @@
+"""Makes README's pictures of the page anew: `python -m datasets.tools.page_pictures`.
+
+A real service with its models and an empty database, Chromium as the phone, and the bundled photo:
+four sit down, are shown how to set up, one wins by the photo, and the table looks at the reasons.
+Names, dice and sizes are always the same, so that only what has changed on the page differs, and
+the hour beside the last hand.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from datasets.benchmarks.page import PHONE, chromium
+from datasets.benchmarks.service import served
+from datasets.paths import CHECKOUT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+NAMES = ("Ann", "Ben", "Cleo", "Dee")
+DICE = (3, 4, 5)
+WIDE = {"width": 1280, "height": 800}
+QUALITY = 85
+PATIENCE_MS = 120_000
+# Nothing slides any more, and every tile picture is there.
+SETTLED = """
+() => Promise.allSettled([
+  document.fonts.ready,
+  ...[...document.images].map((each) => each.decode()),
+  ...document.getAnimations().map((each) => each.finished),
+])
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoArchive:
+    """The folder that pictures go to, and how wide they are in pixels."""
+
+    folder: Path
+    width: int
+
+    def keep(self, page: "Page", name: str) -> None:
+        """Keep what the screen shows as NAME.jpg."""
+        page.evaluate(SETTLED)
+        shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+        size = (self.width, round(shot.height * self.width / shot.width))
+        file = self.folder / f"{name}.jpg"
+        shot.resize(size, Image.Resampling.LANCZOS).save(file, quality=QUALITY, optimize=True)
+        print(f"wrote {file}", flush=True)
+
+
+@contextmanager
+def screen(browser: "Browser", size: dict[str, int], dots: int) -> Iterator["Page"]:
+    """Open a page of this size in CSS pixels, with `dots` pixels of the screen to each."""
+    context = browser.new_context(
+        viewport=size,  # type: ignore[arg-type]  # a plain dict of the two numbers
+        device_scale_factor=dots,
+        has_touch=True,
+        locale="en-GB",
+        timezone_id="UTC",
+        color_scheme="light",
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    try:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        yield page
+    finally:
+        context.close()
+
+
+def sit_down(page: "Page", address: str) -> None:
+    """Start a game of four by the rules that are offered first."""
+    page.goto(address)
+    for seat, name in enumerate(NAMES):
+        page.fill(f"[name=player{seat}]", name)
+    page.click("#new-game [type=submit]")
+    page.wait_for_selector(".link.up")
+
+
+def set_up(page: "Page") -> None:
+    """Open the guide, lay the dice, and go to the step that deals."""
+    page.get_by_role("button", name="Walls and dice").click()
+    for die, number in enumerate(DICE):
+        button = page.locator("dialog .die").nth(die)
+        for _ in range(number):
+            button.click()
+    page.locator("dialog [data-topic=deal] figure").wait_for()
+    page.eval_on_selector("dialog [data-topic=deal]", "(step) => step.scrollIntoView()")
+    page.evaluate("scrollTo(0, 0)")  # the table behind it
+
+
+def win(page: "Page") -> None:
+    """Ann wins on Cleo's discard, by the bundled photo."""
+    page.click(".seat[data-player='0']")
+    page.click("section[aria-label='How?'] [data-player='2']")
+    photo = str(files("service") / "demo" / "hand.jpg")
+    page.set_input_files(".way input:not([capture])", photo)
+    page.wait_for_selector(".record:not([disabled])")
+    page.wait_for_selector(".payments")
+    page.wait_for_selector(".breakdown details")  # what was nearly there comes last
+    page.evaluate("scrollTo(0, 0)")
+
+
+def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
+    """The set-up guide, a photographed win, the table after it and the reasons."""
+    with screen(browser, PHONE, 2) as page:
+        sit_down(page, address)
+        set_up(page)
+        album.keep(page, "page-setup")
+        page.keyboard.press("Escape")
+        win(page)
+        album.keep(page, "page-win")
+        page.click(".record")
+        page.wait_for_selector(".felt[data-seq='2']")
+        page.locator(".last-hand").get_by_role("button").wait_for()
+        page.wait_for_selector(".link.up")
+        album.keep(page, "page-table")
+        page.locator(".last-hand").get_by_role("button").click()
+        page.wait_for_selector("dialog .rows li")
+        album.keep(page, "page-reasons")
+
+
+def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> None:
+    """A photographed win with what follows from it beside it."""
+    with screen(browser, WIDE, 1) as page:
+        sit_down(page, address)
+        win(page)
+        album.keep(page, "page-wide")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the pictures; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.tools.page_pictures", description=__doc__
+    )
+    parser.add_argument("--out", type=Path, default=CHECKOUT / "docs", help="a folder")
+    given = parser.parse_args(arguments)
+    given.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
+        with served(database, Path(folder)) as service:
+            address = f"http://127.0.0.1:{service.port}/"
+            on_a_phone(browser, address, PhotoArchive(given.out, 400))
+            on_a_wide_screen(browser, address, PhotoArchive(given.out, 960))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""Lays the wheel: our packages inside `tableside`, so that they take one name in site-packages.
+
+In a checkout `scorer`, `vision`, `service` and `models` lie at the top, and import each other by
+these names. In the wheel they lie in `tableside`, and each import of them says so.
+"""
+
+import ast
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+TOP = "tableside"
+PACKAGES = ("scorer", "vision", "service", "models")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "training", "README.md", "JOURNAL.md")
+
+
+def lay(checkout: Path, folder: Path) -> Path:
+    """Copy the packages of a checkout into a folder as a wheel has them; gives the package."""
+    top = folder / TOP
+    shutil.copytree(checkout / TOP, top, ignore=LEFT_OUT)
+    for name in PACKAGES:
+        shutil.copytree(checkout / name, top / name, ignore=LEFT_OUT)
+    for file in top.rglob("*.py"):
+        file.write_text(inside(file.read_text(encoding="utf-8")), encoding="utf-8")
+    return top
+
+
+def inside(source: str) -> str:
+    """Rewrite the imports of a module, so that they find our packages inside `tableside`.
+
+    `import x.y` binds a name that would be another one there: ValueError, say `from x import y`.
+    """
+    lines = source.splitlines(keepends=True)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and _is_ours(node.module or "") and not node.level:
+            old, new = f"from {node.module} ", f"from {TOP}.{node.module} "
+        elif isinstance(node, ast.Import) and any(_is_ours(each.name) for each in node.names):
+            (each,) = node.names
+            if "." in each.name:
+                raise ValueError(f"line {node.lineno}: import {each.name} by 'from … import …'")
+            old, new = f"import {each.name}", f"from {TOP} import {each.name}"
+        else:
+            continue
+        # Columns are in bytes, and nothing but blanks stands before an import.
+        line, start = lines[node.lineno - 1], node.col_offset
+        lines[node.lineno - 1] = line[:start] + line[start:].replace(old, new, 1)
+    return "".join(lines)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in PACKAGES
+
+
+class WheelLayout(BuildHookInterface[Any]):
+    """Puts the packages into the wheel as they lie in it; an editable install has the checkout."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Lay the packages out and name the folder that they are taken from."""
+        if version == "editable":
+            return
+        self.folder = Path(tempfile.mkdtemp(prefix="tableside-wheel-"))
+        build_data["force_include"][str(lay(Path(self.root), self.folder))] = TOP
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Clear the folder away."""
+        del build_data, artifact_path
+        if version != "editable":
+            shutil.rmtree(self.folder)

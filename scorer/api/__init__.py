@@ -1,0 +1,1 @@
+"""The public forms: JSON in, JSON out, for the command line and the service."""

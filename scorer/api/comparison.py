@@ -1,0 +1,72 @@
+"""One hand under every rule set side by side."""
+
+from collections.abc import Iterator, Mapping
+
+from scorer.api.requests import Catalogue, RequestError, answer
+from scorer.api.scores import Json
+from scorer.core.suggestions import nearest
+from scorer.rulesets import RULE_SETS
+
+ALL = "all"
+
+
+def compared(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
+    """Answer a request under every rule set, by id under `answers`.
+
+    A house option goes to the rule sets that have it. Raises RequestError as
+    `scorer.api.requests.answer` does, and `unknown_option` for an option that no rule set has.
+    """
+    options = body.get("options")
+    given = options if isinstance(options, Mapping) else {}
+    _check_options(given, known)
+    answers = {}
+    for id_, rules in known.items():
+        names = {option.name for option in rules.options}
+        own = {name: value for name, value in given.items() if name in names}
+        asked = own if options is None or isinstance(options, Mapping) else options
+        answers[id_] = answer({**body, "rules": id_, "options": asked}, known)
+    return {"rules": ALL, "answers": answers}
+
+
+def compared_text(comparison: Mapping[str, Json]) -> str:
+    """Return a comparison as lines of text: a line a rule set, then the rows of each."""
+    return "\n".join(_lines(comparison["answers"]))
+
+
+def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
+    names = {option.name for rules in known.values() for option in rules.options}
+    for name in given:
+        if name not in names:
+            detail = (
+                f"No rule set has an option {name!r}; the nearest is "
+                f"{nearest(str(name), sorted(names))!r}."
+            )
+            raise RequestError("unknown_option", detail)
+
+
+def _lines(answers: Mapping[str, Json]) -> Iterator[str]:
+    for id_, said in answers.items():
+        yield f"{id_:<20}{_worth(said)}"
+    for id_, said in answers.items():
+        yield ""
+        yield f"{id_}: {' '.join(said['sets'])}".rstrip(": ")
+        for row in said["rows"]:
+            if row["excluded_by"] is None:
+                yield f"  {row['name']:<34}{_value(row)}"
+        yield from (f"  {detail}" for detail in said.get("details", {}).values())
+        yield from (f"  {note}" for note in said.get("notes", ()))
+
+
+def _worth(said: Json) -> str:
+    if not said["valid"]:
+        return f"no: {', '.join(said['problems'])}"
+    limit = ", the limit" if said["limit"] else ""
+    if "score" in said:
+        return f"{said['score']} points{limit}"
+    return f"{said['faan']} faan{limit}, {said['points']} points"
+
+
+def _value(row: Json) -> str:
+    if "faan" in row:
+        return f"{row['faan']} faan"
+    return f"×{row['times']}" if "times" in row else f"{row['points']} points"

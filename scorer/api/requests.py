@@ -1,0 +1,259 @@
+"""The public forms: a request in, an answer out, and the rule sets as people look them up.
+
+Everything is plain dicts, lists, strings and numbers, as JSON has them.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
+
+from scorer.api.scores import Json, explained_json, score_json
+from scorer.core.circumstances import NEEDS, SEAT_EAST
+from scorer.core.hand import read_hand
+from scorer.core.suggestions import nearest
+from scorer.core.tiles import Wind
+from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Role
+from scorer.rules.row import Row
+from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
+from scorer.rulesets import RULE_SETS
+from scorer.scoring.score import Request, score
+from scorer.settlement.payments import due_faan
+
+Catalogue: TypeAlias = Mapping[str, RuleSet]
+"""The rule sets that a request may name, by id."""
+T = TypeVar("T", bound=StrEnum)
+
+
+class RequestError(ValueError):
+    """A request that means nothing here: `code` is stable, `detail` says what is meant instead.
+
+    Codes: `unknown_rules`, `unknown_option`, `bad_option`, `unknown_event`, `unknown_field`,
+    `missing_field`, `bad_value`.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+class Source(StrEnum):
+    """Where the winning tile comes from."""
+
+    DISCARD = "discard"
+    SELF_DRAW = "self-draw"
+
+
+NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+FIELDS = ("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers")
+FALSE_WIN = {"false_win", "limit"}  # the options that say what a false win costs
+
+
+def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
+    """Score the hand of a request (the body of `POST /api/v1/scores`); null stands for absent.
+
+    A hand that does not win gives `"valid": false` with `problems` by name, and under `details` a
+    sentence for each. Raises RequestError for what no rule set or request knows.
+    """
+    return score_json(score(request_of(body, known)))
+
+
+def explained(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
+    """Answer a request as `answer` does, with more for a person who asks why.
+
+    `refused` are the rows that the hand misses by a little, each with `why`; `text` is all of it in
+    words.
+    """
+    return explained_json(score(request_of(body, known)))
+
+
+def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Request:
+    """Read the request that a body makes; null stands for absent.
+
+    Raises RequestError for what no rule set or request knows. A hand that cannot be read is none:
+    its findings say why.
+    """
+    given = {name: value for name, value in body.items() if value is not None}
+    check_fields(given, FIELDS, ("hand", "rules"))
+    return Request(
+        rules=house_rules(given, known),
+        losers={wind: read_hand(text) for wind, text in _losers(given).items()},
+        role=_choice(given, "role", Role, Role.WINNER),
+        hand=read_hand(_text(given["hand"], "hand")),
+        seat=_choice(given, "seat", Wind, Wind.EAST),
+        round=_choice(given, "round", Wind, Wind.EAST),
+        self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
+        discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
+        circumstances=_events(given),
+    )
+
+
+def rules_list(known: Catalogue = RULE_SETS) -> list[Json]:
+    """Return every rule set with its table and options (`GET /api/v1/rules`)."""
+    return [rules_detail(id_, known) for id_ in known]
+
+
+def rules_detail(
+    id_: str, known: Catalogue = RULE_SETS, options: Mapping[str, object] = NO_OPTIONS
+) -> Json:
+    """Return a rule set with its table, options and events, as a table with `options` plays it.
+
+    Raises RequestError `unknown_rules`, `unknown_option` or `bad_option`.
+    """
+    rules = house_rules({"rules": id_, "options": options}, known)
+    return {
+        "id": rules.id,
+        "name": rules.name,
+        "document": rules.document,
+        "roles": [str(role) for role in rules.roles],
+        "limit": rules.limit,
+        "rows": [_row(row, rules) for row in rules.rows],
+        "options": [_option(option) for option in rules.options],
+        "events": [each.public for each in rules.events],
+        "circumstances": [_circumstance(each, rules) for each in rules.events],
+        "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
+        "presets": {name: dict(answers) for name, answers in rules.presets.items()},
+    }
+
+
+def _payment(faan: int, rules: RuleSet) -> Json:
+    """Return what is owed from some faan on, for tables that agree on a number without tiles."""
+    reached = replace(rules, cap=max(rules.cap, faan))  # the ladder as printed, beyond the cap too
+    return {
+        "faan": faan,
+        "points": reached.points(faan),
+        "discard": due_faan(faan, reached, self_drawn=False),
+        "self_draw": due_faan(faan, reached, self_drawn=True),
+    }
+
+
+def event_names(id_: str, known: Catalogue = RULE_SETS) -> list[str]:
+    """Return the circumstances that can earn something; RequestError `unknown_rules`."""
+    return [each.public for each in known_rules(id_, known).events]
+
+
+def _circumstance(circumstance: Circumstance, rules: RuleSet) -> Json:
+    """Return what a circumstance needs to earn something, and what it cannot hold together with."""
+    needs = [need.name for need in NEEDS[circumstance]]
+    if circumstance in rules.easts_only and SEAT_EAST.name not in needs:
+        needs.append(SEAT_EAST.name)
+    others = [pair ^ circumstance for pair in rules.contradictions if circumstance in pair]
+    return {
+        "event": circumstance.public,
+        "needs": needs,
+        "contradicts": [other.public for other in others if other in rules.events],
+    }
+
+
+def _row(row: Row, rules: RuleSet) -> Json:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "zh": row.zh,
+        "value": row.value,
+        "wording": row.wording,
+        "excludes": list(row.excludes),
+        "who": [str(role) for role in row.who if role in rules.roles],
+        "part": row.part.value,
+    }
+
+
+def _option(option: Option) -> Json:
+    values = option.values if isinstance(option.values, str) else list(option.values)
+    return {
+        "name": option.name,
+        "values": values,
+        "default": option.default,
+        "question": option.question,
+    }
+
+
+def known_rules(id_: str, known: Catalogue = RULE_SETS) -> RuleSet:
+    """Return the rule set of an id; RequestError `unknown_rules` with the nearest id."""
+    if id_ not in known:
+        raise _unknown("rules", "rule set", id_, known)
+    return known[id_]
+
+
+def _unknown(code: str, what: str, name: str, known: Iterable[str]) -> RequestError:
+    detail = f"There is no {what} {name!r}; the nearest is {nearest(name, known)!r}."
+    return RequestError(f"unknown_{code}", detail)
+
+
+def check_fields(
+    given: Mapping[str, object], fields: Collection[str], required: Iterable[str]
+) -> None:
+    """Refuse a request with fields that nobody knows, or without those that it needs.
+
+    Raises RequestError `unknown_field` with the nearest name, or `missing_field`.
+    """
+    for name in given:
+        if name not in fields:
+            raise _unknown("field", "field", str(name), fields)
+    for name in required:
+        if name not in given:
+            raise RequestError("missing_field", f"The request needs {name!r}.")
+
+
+def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> RuleSet:
+    """Return the rule set that a request names, with its `options` answered.
+
+    Raises RequestError `unknown_rules`, `unknown_option`, `bad_option` or `bad_value`.
+    """
+    rules = known_rules(_text(given["rules"], "rules"), known)
+    options = _object(given.get("options", {}), "options")
+    try:
+        house = rules.house(options)
+        if options:  # a file that was taken before is refused by none who does not change it
+            check_winnable(house)
+        if FALSE_WIN & options.keys():
+            check_false_win(house)
+    except OptionError as error:
+        raise RequestError(error.code, error.detail) from error
+    return house
+
+
+def _events(given: Mapping[str, object]) -> Circumstance:
+    names = given.get("events", [])
+    if not isinstance(names, list | tuple):
+        raise RequestError("bad_value", "events is a list of names, such as ['first-draw'].")
+    circumstances = NO_CIRCUMSTANCE
+    for each in names:
+        name = _text(each, "each of events")
+        if name not in CIRCUMSTANCES:
+            raise _unknown("event", "event", name, CIRCUMSTANCES)
+        circumstances |= CIRCUMSTANCES[name]
+    return circumstances
+
+
+def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
+    """Return the hands in `losers`, which count only with a winner's where everyone scores."""
+    return {
+        _choice({"losers": seat}, "losers", Wind, Wind.EAST): _text(
+            hand, f"the hand of {seat} in losers"
+        )
+        for seat, hand in _object(given.get("losers", {}), "losers").items()
+        if hand is not None  # not known, as if left out
+    }
+
+
+def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -> T:
+    value = given.get(name, default)
+    known = [str(each) for each in kind]
+    if value not in known:
+        raise RequestError("bad_value", f"{name} is one of {', '.join(known)}, not {value!r}.")
+    return kind(value)
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise RequestError("bad_value", f"{name} is a text, not {value!r}.")
+    return value
+
+
+def _object(value: object, name: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise RequestError("bad_value", f"{name} is an object of names and values, not {value!r}.")
+    return value

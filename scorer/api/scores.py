@@ -1,0 +1,204 @@
+"""A score as public JSON: its rows with their reasons, and who pays."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+from scorer.core.hand import Meld
+from scorer.core.problems import Finding
+from scorer.core.tiles import Tile, format_tiles
+from scorer.core.win import Role, Win
+from scorer.patterns.winning_tile import REPLACEMENTS
+from scorer.rules.row import LIMIT, Limit, Line, PointLine, Row
+from scorer.rules.rule_set import Counted
+from scorer.scoring.explanation import explain
+from scorer.scoring.hand_score import HandScore, score_hand
+from scorer.scoring.near_misses import NearMiss, as_drawn, near
+from scorer.scoring.row_tiles import tiles_at, tiles_of
+from scorer.scoring.score import Score
+
+AnyLine: TypeAlias = Line | PointLine
+Json: TypeAlias = dict[str, Any]
+
+
+def score_json(scored: Score) -> Json:
+    """Return the answer on a request, with the other hands where everyone scores."""
+    asked, rules, payments = scored.hand, scored.rules, scored.payments
+    best, declared = asked.count, asked.declared
+    answer: Json = {
+        "rules": rules.id,
+        **_hand(asked),
+        "winner": str(declared.seat) if declared.role is Role.WINNER else None,
+        "from": str(declared.discarder) if declared.discarder else None,
+        "due": scored.due,
+        "payments": payments and {str(wind): amount for wind, amount in payments.items()},
+    }
+    claimed = _claimed(best.win) if best else None
+    if claimed is not None and _matters(claimed, answer):
+        answer["claimed"] = claimed
+    if not asked.is_valid:
+        answer["details"] = details(asked.findings)
+    if best and best.missing:
+        answer["missing"] = best.missing
+    if rules.everyone_scores and declared.role is Role.WINNER:
+        answer["losers"] = {str(wind): _other_hand(hand) for wind, hand in scored.losers.items()}
+    if notes := list(_notes(scored)):
+        answer["notes"] = notes
+    return answer
+
+
+def explained_json(scored: Score) -> Json:
+    """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
+    answer = score_json(scored)
+    answer["refused"] = [_near(each) for each in near(scored.hand)]
+    return answer | {"text": explain(answer)}
+
+
+def _notes(scored: Score) -> Iterator[str]:
+    """Say what was told and changes nothing."""
+    asked = scored.hand
+    earning = asked.declared.circumstances & asked.rules.events
+    if asked.count and REPLACEMENTS in earning:
+        yield (
+            "The winning tile replaced a bonus tile that had replaced a kong: one replacement "
+            "tile, which counts once."
+        )
+    if asked.count and (row := scored.paid_as_draw):
+        yield f"{row} counts as a draw: every other player pays the same, whoever discarded."
+    if not scored.unused:
+        return
+    why = f"{scored.rules.id} scores the winner's hand alone"
+    if asked.declared.role is Role.LOSER:
+        why = "A hand that did not win is scored by itself"
+    yield f"{why}: losers ({', '.join(scored.unused)}) changes nothing here."
+
+
+def _hand(scored: HandScore) -> Json:
+    best = scored.count
+    return {
+        "valid": scored.is_valid,
+        "problems": list(scored.problems.names),
+        **(best.figures if best else dict.fromkeys(scored.rules.grammar.figures)),
+        "limit": scored.is_limit,
+        "rows": _rows(scored, best) if best else [],
+        "sets": _sets(best.win) if best else [],
+    }
+
+
+def _other_hand(scored: HandScore) -> Json:
+    found = {} if scored.is_valid else {"details": details(scored.findings)}
+    return _hand(scored) | found
+
+
+def _claimed(win: Win) -> int | None:
+    """Return which of the sets another player's tile completed, None where it was drawn."""
+    return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
+
+
+def _matters(claimed: int, answer: Json) -> bool:
+    """Whether a row asks where a set came from: of a pung, or of any set where a row says so."""
+    is_pung = Meld.parse(answer["sets"][claimed]).is_pung
+    return is_pung or any("note" in row for row in answer["rows"])
+
+
+def _rows(scored: HandScore, best: Counted) -> list[Json]:
+    rows = [_line(line, best.win, scored) for line in best.lines]
+    claimed = _claimed(best.win)
+    if claimed is not None and any(_may_close(line) for line in best.lines):
+        _tell_what_a_draw_brings(rows, scored, best, best.win.sets[claimed])
+    return rows
+
+
+def _may_close(line: AnyLine) -> bool:
+    """Whether a row counts, and for less than it is worth where its sets lie closed."""
+    row = line.row
+    depends = row.majors is not None or row.closed is not row.open
+    return line.counts and depends and line.value != row.closed
+
+
+def _tell_what_a_draw_brings(
+    rows: list[Json], scored: HandScore, best: Counted, completed: Meld
+) -> None:
+    """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
+    instead = score_hand(as_drawn(scored.declared), scored.rules).count
+    drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
+    known = {_place(line, win): line for win, line in drawn}
+    lines: tuple[AnyLine, ...] = best.lines
+    for told, line in zip(rows, lines, strict=True):
+        other = known.get(_place(line, best.win))
+        if other is None or not line.counts or other.worth <= line.worth:
+            continue
+        told["drawn"] = other.worth
+        unit = " faan" if isinstance(line, Line) else "" if line.row.part.multiplies else " points"
+        limit = ", the limit" if isinstance(other.value, Limit) else ""
+        told["note"] = (
+            f"another player's tile completed {completed}, which so counts as open; drawn from the "
+            f"wall it would bring {other.worth}{unit}{limit}"
+        )
+
+
+def _place(line: AnyLine, win: Win) -> tuple[str, str]:
+    """A row with the tiles that earn it."""
+    return line.row.id, format_tiles(_tiles(line, win))
+
+
+def _tiles(line: AnyLine, win: Win) -> tuple[Tile, ...]:
+    places = line.places if isinstance(line, PointLine) else None
+    return tiles_of(line.row, win) if places is None else tiles_at(places, win)
+
+
+def _line(line: AnyLine, win: Win, scored: HandScore) -> Json:
+    row = line.row
+    told: Json = {
+        **_labels(row),
+        "count": line.count,
+        **line.figures,
+        "tiles": format_tiles(_tiles(line, win)),
+        "excluded_by": line.excluded_by,
+    }
+    if line.excluded_by is not None:
+        told["why"] = _swallowed(line, scored)
+    elif isinstance(line.value, Limit) and isinstance(row.open, int):
+        told["closed"] = True
+        closed = "nothing of it lay exposed before the win"
+        if row.closed_if is not None:
+            closed = "all of it lay closed"
+        told["note"] = f"the limit, because {closed}"
+    return told
+
+
+def _labels(row: Row) -> Json:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "zh": row.zh,
+        "value": row.value,
+        "wording": row.wording,
+    }
+
+
+def _swallowed(line: AnyLine, scored: HandScore) -> str:
+    if line.excluded_by == LIMIT:
+        return "the limit is reached without it"
+    (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
+    return f"already in {by.name}" if line.row.id in by.excludes else f"{by.name} counts instead"
+
+
+def _near(missed: NearMiss) -> Json:
+    told: Json = {**_labels(missed.row), "why": missed.why}
+    if missed.reading is not None:
+        told["reading"] = {"sets": _sets(missed.reading.win), **missed.reading.figures}
+    return told
+
+
+def _sets(win: Win) -> list[str]:
+    return [str(part) for part in win.sets]
+
+
+def details(findings: Iterable[Finding]) -> dict[str, str]:
+    """Return the sentences on each problem, by its name."""
+    sentences: dict[str, str] = {}
+    for finding in findings:
+        (name,) = finding.problem.names
+        said = sentences.get(name)
+        sentences[name] = f"{said} {finding.detail}" if said else finding.detail
+    return sentences

@@ -1,0 +1,94 @@
+"""What a hand waits for as public JSON: the tiles, how many are left, and what each would score."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scorer.api.requests import Catalogue, RequestError, Source, answer, check_fields, house_rules
+from scorer.api.scores import Json, details
+from scorer.core.hand import Hand, read_hand
+from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.tiles import NotationError, Tile, parse_tiles
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.scoring.waits import Wait, findings, waits
+
+FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
+PASSED_ON = ("rules", "seat", "round", "options")
+LONGEST_SEEN = 144  # tiles: a whole set
+# What an answer to a score says about one way to win, and nothing about who else sits there.
+KEPT = (
+    *("valid", "problems", "details", "faan", "points", "missing", "score", "base", "multiplier"),
+    *("added", "final_multiplier", "limit", "rows", "sets", "due"),
+)
+
+
+def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
+    """Say what the hand of a request waits for (`POST /api/v1/waits`); null stands for absent.
+
+    `seen` is a text of tiles, or a list of such texts, that lie open elsewhere on the table. Each
+    of `waits` has `tile`, `left`, and what the win would be by `discard` (null for a bonus tile
+    that nobody can claim) and by `self_draw`. A hand that cannot wait gives `"valid": false` with
+    `problems`. Raises RequestError as a score does.
+    """
+    given = {name: value for name, value in body.items() if value is not None}
+    rules = _checked(given, known)
+    sheet = read_hand(str(given["hand"]))
+    seen, unread = seen_tiles(given.get("seen", ""))
+    found = (*sheet.findings, *unread)
+    if not found:
+        found = findings(sheet.hand, rules, seen)
+    asked = {name: given[name] for name in PASSED_ON if name in given}
+    found_waits = () if found else waits(sheet.hand, rules, seen)
+    shown = [_wait(wait, sheet.hand, asked, known) for wait in found_waits]
+    result: Json = {
+        "rules": rules.id,
+        "valid": not found,
+        "problems": list(flags(found).names),
+        "hand": str(sheet.hand),
+        "waits": shown,
+        "left": sum(wait.left for wait in found_waits),
+    }
+    if found:
+        result["details"] = details(found)
+    return result
+
+
+def _checked(given: Mapping[str, object], known: Catalogue) -> RuleSet:
+    check_fields(given, FIELDS, ("hand", "rules"))
+    # Everything but the hand is checked as a score's request is, on a hand of no tiles.
+    answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
+    return house_rules(given, known)
+
+
+def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
+    """Read `seen`, a text of tiles or a list of them; RequestError `bad_value` for neither."""
+    texts = value if isinstance(value, list | tuple) else [value]
+    if not all(isinstance(text, str) for text in texts):
+        detail = f"seen is a text of tiles or a list of them, such as '5m 5m 1z', not {value!r}."
+        raise RequestError("bad_value", detail)
+    try:
+        tiles = parse_tiles(" ".join(str(text) for text in texts))
+    except NotationError as error:
+        return (), (Finding(HandProblem.BAD_NOTATION, f"seen: {error}"),)
+    if len(tiles) > LONGEST_SEEN:
+        detail = f"seen: {len(tiles)} tiles are more than a set of {LONGEST_SEEN} has."
+        return (), (Finding(HandProblem.TOO_MANY_COPIES, detail),)
+    return tiles, ()
+
+
+def _wait(wait: Wait, hand: Hand, asked: Mapping[str, object], known: Catalogue) -> Json:
+    if wait.tile.is_bonus:
+        won = replace(hand, bonus=(*hand.bonus, wait.tile))
+    else:
+        won = replace(hand, winning=wait.tile)
+    ways = {
+        way: answer({**asked, "hand": str(won), "win": way.value}, known)
+        for way in (Source.DISCARD, Source.SELF_DRAW)
+    }
+    shown: Json = {"tile": str(wait.tile), "left": wait.left}
+    for way, said in ways.items():
+        # Nobody discards a bonus tile; where a house lets it be robbed, that is a way to win.
+        possible = said["valid"] or not wait.tile.is_bonus
+        kept = {name: said[name] for name in KEPT if name in said}
+        shown[way.name.lower()] = kept if possible else None
+    return shown

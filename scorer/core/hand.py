@@ -1,0 +1,275 @@
+"""Sets and hands as they lie on the table, and the text they are written in.
+
+The text is that of a person at the table: `123m 456m 9p [1111z] (555s) +9p | 1f 3g`. Bare tiles
+stand concealed, `( )` was claimed from a discard, `[ ]` was laid down closed, `(5555s+)` is a small
+kong, `+` marks the winning tile and bonus tiles follow `|`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeVar
+
+from scorer.core.problems import Finding, HandProblem
+from scorer.core.tiles import NotationError, Tile, format_tiles, parse_tiles
+
+T = TypeVar("T")
+FACE_DOWN = "x"
+TILES_IN_A_HAND = 14
+LONGEST_TEXT = 400  # characters: each tile of a hand with its own brackets and blanks, and more
+
+
+class MeldKind(StrEnum):
+    """What some tiles are to each other; eyes are the pair of a hand and each of seven pairs."""
+
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    EYES = "eyes"
+    SINGLE = "single"
+
+
+class Place(StrEnum):
+    """Where a set lies; the value is its brackets."""
+
+    STANDING = ""
+    EXPOSED = "()"
+    LAID_DOWN = "[]"
+
+
+_SIZES = MappingProxyType(
+    {
+        MeldKind.CHOW: 3,
+        MeldKind.PUNG: 3,
+        MeldKind.KONG: 4,
+        MeldKind.EYES: 2,
+        MeldKind.SINGLE: 1,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set, eyes or a single tile of a hand: `tile` is the lowest, `added` marks a small kong.
+
+    `tiles` are its tiles, lowest first; `is_exposed`: it was claimed from a discard; `is_pung`
+    holds for a kong too, which counts wherever a pung is asked for; `text` is what `parse` reads.
+    """
+
+    kind: MeldKind
+    tile: Tile
+    place: Place = Place.STANDING
+    added: bool = False
+    # Scoring asks these of every set many times over, so they are worked out once a set.
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    size: int = field(init=False, compare=False, repr=False)
+    is_exposed: bool = field(init=False, compare=False, repr=False)
+    is_chow: bool = field(init=False, compare=False, repr=False)
+    is_pung: bool = field(init=False, compare=False, repr=False)
+    is_kong: bool = field(init=False, compare=False, repr=False)
+    is_eyes: bool = field(init=False, compare=False, repr=False)
+    text: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out what the set is from its kind, tile and place."""
+        kind, size = self.kind, _SIZES[self.kind]
+        tiles = chow_tiles(self.tile) if kind is MeldKind.CHOW else (self.tile,) * size
+        opening, closing = tuple(self.place) or ("", "")
+        facts = {
+            "tiles": tiles,
+            "size": size,
+            "is_exposed": self.place is Place.EXPOSED,
+            "is_chow": kind is MeldKind.CHOW,
+            "is_pung": kind in (MeldKind.PUNG, MeldKind.KONG),
+            "is_kong": kind is MeldKind.KONG,
+            "is_eyes": kind is MeldKind.EYES,
+            "text": f"{opening}{format_tiles(tiles)}{'+' if self.added else ''}{closing}",
+        }
+        for name, fact in facts.items():
+            object.__setattr__(self, name, fact)
+
+    @classmethod
+    def parse(cls, text: str) -> "Meld":
+        """Return the set of a text such as `123m`, `(555z)`, `[1111z]` or `(5555s+)`.
+
+        Raises NotationError for tiles that make no set and for brackets they may not have.
+        """
+        match = re.fullmatch(r"([(\[]?)([^()\[\]+]*)(\+?)([)\]]?)", text)
+        if match is None or match.group(1) + match.group(4) not in tuple(Place):
+            raise NotationError(f"{text!r} is no set: open and close it with ( ) or [ ].")
+        place = Place(match.group(1) + match.group(4))
+        tiles = sorted(parse_tiles(match.group(2)))
+        kind = _kind(tiles)
+        if kind is None or any(tile.is_bonus for tile in tiles):
+            raise NotationError(f"{text!r} is no chow, pung or kong.")
+        meld = cls(kind, tiles[0], place, added=bool(match.group(3)))
+        _check_brackets(meld, text)
+        return meld
+
+    def has(self, tile: Tile) -> bool:
+        """Whether a tile is one of its kinds."""
+        above = tile.index - self.tile.index
+        return 0 <= above <= 2 if self.is_chow else above == 0
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def chow_tiles(lowest: Tile) -> tuple[Tile, Tile, Tile]:
+    """Return the tiles of the chow that begins with `lowest`."""
+    suit, rank = lowest.suit, lowest.rank
+    return lowest, Tile.parse(f"{rank + 1}{suit}"), Tile.parse(f"{rank + 2}{suit}")
+
+
+def _check_brackets(meld: Meld, text: str) -> None:
+    """Raise NotationError where the brackets of `text` do not suit the tiles in them."""
+    if meld.added and not (meld.is_kong and meld.is_exposed):
+        raise NotationError(f"{text!r}: only a small kong has a +, such as (5555s+).")
+    if meld.place is Place.STANDING and meld.is_kong:
+        raise NotationError(f"{text!r}: a kong lies on the table, in ( ) or [ ].")
+    if meld.place is not Place.STANDING and meld.kind in (MeldKind.EYES, MeldKind.SINGLE):
+        detail = "is no chow, pung or kong; eyes and single tiles have no brackets."
+        raise NotationError(f"{text!r} {detail}")
+
+
+def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
+    """What sorted tiles are together, if anything."""
+    if len(set(tiles)) == 1:
+        by_size = {1: MeldKind.SINGLE, 2: MeldKind.EYES, 3: MeldKind.PUNG, 4: MeldKind.KONG}
+        return by_size.get(len(tiles))
+    if len(tiles) == 3 and tiles[0].is_suited and tiles[0].rank <= 7:
+        return MeldKind.CHOW if tuple(tiles) == chow_tiles(tiles[0]) else None
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The tiles of one player: `concealed` without the `winning` one, sets on the table, `bonus`.
+
+    `standing` are the concealed tiles with the winning one, `tiles` all but the bonus tiles, and
+    `size` is how many it counts: a kong as three, bonus tiles not at all.
+
+    >>> print(Hand.parse("9p 123m [1111z](555s) 456m +9p | 1f"))
+    9p123456m [1111z] (555s) +9p | 1f
+    """
+
+    concealed: tuple[Tile, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    winning: Tile | None = None
+    bonus: tuple[Tile, ...] = ()
+    # Scoring asks these of every hand many times over, so they are worked out once a hand.
+    standing: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    size: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Put the tiles together."""
+        last = () if self.winning is None else (self.winning,)
+        standing = (*self.concealed, *last)
+        on_table = [tile for meld in self.melds for tile in meld.tiles]
+        object.__setattr__(self, "standing", standing)
+        object.__setattr__(self, "tiles", (*standing, *on_table))
+        object.__setattr__(self, "size", len(standing) + 3 * len(self.melds))
+
+    @classmethod
+    def parse(cls, text: str) -> "Hand":
+        """Return the hand of a text; NotationError names everything that cannot be read."""
+        sheet = read_hand(text)
+        if sheet.findings:
+            raise NotationError(" ".join(finding.detail for finding in sheet.findings))
+        return sheet.hand
+
+    def __str__(self) -> str:
+        parts = [format_tiles(self.concealed)] if self.concealed else []
+        parts += [str(meld) for meld in self.melds]
+        parts += [f"+{self.winning}"] if self.winning else []
+        parts += ["|", format_tiles(self.bonus)] if self.bonus else []
+        return " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class HandSheet:
+    """What could be read of a hand text, and what could not; `is_marked`: it has a + somewhere."""
+
+    hand: Hand
+    findings: tuple[Finding, ...] = ()
+    is_marked: bool = False
+
+
+_PART = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]|\+[^\s()\[\]+]*|[^\s()\[\]+]+|\S")
+
+
+def read_hand(text: str) -> HandSheet:
+    """Read a hand text as far as it goes, with a finding for everything that makes no sense."""
+    if len(text) > LONGEST_TEXT:
+        detail = f"A hand is written in at most {LONGEST_TEXT} characters; these are {len(text)}."
+        finding = Finding(HandProblem.BAD_NOTATION, detail)
+        return HandSheet(Hand(), (finding,), is_marked="+" in text)
+    findings: list[Finding] = []
+
+    def each(parts: Iterable[str], read: Callable[[str], T]) -> list[T]:
+        done = []
+        for part in parts:
+            try:
+                done.append(read(part))
+            except NotationError as error:
+                findings.append(Finding(_problem(part), str(error)))
+        return done
+
+    before, _, after = text.partition("|")
+    parts = _PART.findall(before)
+    concealed = each((part for part in parts if part[0] not in "([+)]"), _plain)
+    melds = each((part for part in parts if part[0] in "([)]"), _meld)
+    marked = [part for part in parts if part[0] == "+"]
+    winning = each(marked, _winning)
+    bonus = each(_PART.findall(after), _bonus)
+    if len(winning) > 1:
+        detail = "Mark one winning tile with +, and write it once."
+        findings.append(Finding(HandProblem.BAD_NOTATION, detail))
+    hand = Hand(
+        tuple(tile for run in concealed for tile in run),
+        tuple(melds),
+        winning[0] if winning else None,
+        tuple(tile for run in bonus for tile in run),
+    )
+    return HandSheet(hand, tuple(findings), is_marked=bool(marked))
+
+
+def _problem(part: str) -> HandProblem:
+    return HandProblem.FACE_DOWN_TILE if FACE_DOWN in part else HandProblem.BAD_NOTATION
+
+
+def _face_up(part: str) -> str:
+    if FACE_DOWN in part:
+        raise NotationError(f"{part!r} lies face down: turn it and say which tile it is.")
+    return part
+
+
+def _meld(part: str) -> Meld:
+    return Meld.parse("".join(_face_up(part).split()))
+
+
+def _plain(part: str) -> tuple[Tile, ...]:
+    tiles = parse_tiles(_face_up(part))
+    if any(tile.is_bonus for tile in tiles):
+        raise NotationError(f"{part!r}: bonus tiles are written after |.")
+    return tiles
+
+
+def _winning(part: str) -> Tile:
+    tiles = _plain(part[1:])
+    if len(tiles) != 1:
+        raise NotationError(f"{part!r}: one tile follows the +.")
+    return tiles[0]
+
+
+def _bonus(part: str) -> tuple[Tile, ...]:
+    tiles = parse_tiles(_face_up(part))
+    if not all(tile.is_bonus for tile in tiles):
+        raise NotationError(f"{part!r}: only bonus tiles (1f-4f, 1g-4g) are written after |.")
+    return tiles

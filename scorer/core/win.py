@@ -1,0 +1,147 @@
+"""A win as it is declared, and as it is read: one way to see its tiles as sets and eyes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import IntFlag, StrEnum, auto
+from functools import cached_property, reduce
+from operator import or_
+from types import MappingProxyType
+
+from scorer.core.arrangements import SETS_IN_A_HAND, Form
+from scorer.core.hand import Hand, Meld
+from scorer.core.tiles import Suit, Tile, Wind
+
+
+class Role(StrEnum):
+    """Whose hand it is: the winner's, or that of a player who did not win."""
+
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+class Circumstance(IntFlag):
+    """What happened at the moment of the win, by its public name with hyphens (`first-draw`)."""
+
+    FIRST_DRAW = auto()
+    FIRST_DISCARD = auto()
+    LAST_WALL_TILE = auto()
+    LAST_DISCARD = auto()
+    KONG_REPLACEMENT = auto()
+    BONUS_REPLACEMENT = auto()
+    ROBBING_KONG = auto()
+    ORIGINAL_HAND = auto()
+    DEALT_HAND = auto()
+
+    @property
+    def public(self) -> str:
+        """The public name of a single circumstance."""
+        return (self.name or "").lower().replace("_", "-")
+
+
+NO_CIRCUMSTANCE = Circumstance(0)
+CIRCUMSTANCES: Mapping[str, Circumstance] = MappingProxyType(
+    {circumstance.public: circumstance for circumstance in Circumstance}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player says when declaring a win: the tiles, the winds and how it came about.
+
+    Where all four hands score, a player who did not win declares the tiles too (`role`).
+    `seat` is the player's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
+    if a kong was robbed), None for a self-draw or where nobody said. `all_read`: nothing of the
+    hand was left out because it could not be read.
+    """
+
+    hand: Hand
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    self_drawn: bool = False
+    discarder: Wind | None = None
+    circumstances: Circumstance = NO_CIRCUMSTANCE
+    all_read: bool = True
+    role: Role = Role.WINNER
+
+    def has(self, circumstances: Circumstance) -> bool:
+        """Whether any of some circumstances holds."""
+        # As plain numbers, since a win asks this many times and seldom of anything but none.
+        return int.__and__(self.circumstances, circumstances) != 0
+
+
+def together(names: Iterable[str]) -> Circumstance:
+    """Join circumstances by their public names; KeyError for one that nobody knows."""
+    return reduce(or_, (CIRCUMSTANCES[name] for name in names), NO_CIRCUMSTANCE)
+
+
+@dataclass(frozen=True)
+class Win:
+    """One reading of a declared hand: `sets` with the eyes last, and which of them came last.
+
+    `completed` is the index in `sets` of what the winning tile completes; None where the bonus
+    tiles alone win, and for a hand that did not win, whose `sets` are what its tiles make.
+    `own_bonus` are the bonus tiles of the player's seat.
+    """
+
+    declared: Declaration
+    form: Form
+    sets: tuple[Meld, ...]
+    completed: int | None
+    own_bonus: tuple[Tile, ...] = ()
+    # Most rows ask these of every reading, so they are found in one walk over the sets.
+    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
+    pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
+    pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Find the pungs (kongs among them), their places and those of the chows, and the suits."""
+        pungs, pung_places, chow_places, suits = [], [], [], set()
+        for index, meld in enumerate(self.sets):
+            suits.add(meld.tile.suit)
+            if meld.is_chow:
+                chow_places.append(index)
+            elif meld.is_pung:
+                pungs.append(meld)
+                pung_places.append(index)
+        self.__dict__.update(
+            pungs=tuple(pungs),
+            pung_tiles=frozenset([meld.tile for meld in pungs]),
+            pung_places=tuple(pung_places),
+            chow_places=tuple(chow_places),
+            suits=frozenset(suits),
+        )
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles of all sets and the eyes."""
+        return tuple([tile for meld in self.sets for tile in meld.tiles])
+
+    @property
+    def set_count(self) -> int:
+        """How many chows and pungs a hand like this has beside its eyes: four, or what it shows.
+
+        Hands without sets, and those that did not win, would have had four.
+        """
+        if self.form is not Form.STANDARD:
+            return SETS_IN_A_HAND
+        return len(self.chow_places) + len(self.pung_places)
+
+    @property
+    def bonus(self) -> tuple[Tile, ...]:
+        """The bonus tiles."""
+        return self.declared.hand.bonus
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether its tiles make a hand, so that it does not win by bonus tiles alone."""
+        return self.form not in (Form.BONUS_ONLY, Form.PARTIAL)
+
+    def is_claimed(self, index: int) -> bool:
+        """Whether the set at `index` was completed by another player's tile."""
+        return index == self.completed and not self.declared.self_drawn
+
+    def has(self, circumstances: Circumstance) -> bool:
+        """Whether any of some circumstances holds."""
+        return int.__and__(self.declared.circumstances, circumstances) != 0

@@ -1,0 +1,180 @@
+"""What can happen in a game, as facts in the past tense that never change.
+
+Players are numbered as they first sat down. `changes` are the points by player that changed hands,
+`due` what was owed: they differ where somebody could not pay in full.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scorer.ledger.seats import Player, Points, Seating, four
+from scorer.ledger.table import TableRules
+
+Hands: TypeAlias = tuple[str | None, str | None, str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesStamp:
+    """Which edition of a rule set was played: its id, a version and a hash of its tables."""
+
+    id: str
+    version: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Four players sat down, the first as East. `table` are the customs agreed.
+
+    `follows` is the id of the game that the same table played before. `house` is the text of the
+    house's file where the table plays by one: `rules` is its hash then.
+    """
+
+    players: tuple[str, str, str, str]
+    rules: str
+    table: TableRules
+    options: Mapping[str, object] = field(default_factory=dict)
+    stamp: RulesStamp | None = None
+    follows: str | None = None
+    house: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Winning:
+    """One player's win. `hand` is its text, or None where only the result was agreed.
+
+    `circumstances` are the public names of RULES.md 0.4, `answer` is the scoring as it was shown to
+    the table.
+    """
+
+    player: Player
+    hand: str | None = None
+    faan: int | None = None
+    score: int | None = None
+    circumstances: tuple[str, ...] = ()
+    answer: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandWon:
+    """Somebody won, or several on one discard, in turn after the discarder.
+
+    `discarder` is None for a self-draw, or where nobody said, and the konger for a robbed kong.
+    Where everyone scores, `scores` and `hands` are by player, and `unknown` are the players whose
+    hand nobody knew. `responsible` paid for all (包).
+    """
+
+    wins: tuple[Winning, ...]
+    self_drawn: bool
+    discarder: Player | None
+    due: Points
+    changes: Points
+    scores: Points | None = None
+    hands: Hands | None = None
+    unknown: tuple[Player, ...] = ()
+    responsible: Player | None = None
+    stamp: RulesStamp | None = None
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """Everyone who won."""
+        return tuple(win.player for win in self.wins)
+
+    @property
+    def unpaid(self) -> Points:
+        """What each player owed and could not pay."""
+        return unpaid(self.due, self.changes)
+
+    @property
+    def lacking(self) -> Points:
+        """What each player was to receive and did not."""
+        return lacking(self.due, self.changes)
+
+
+@dataclass(frozen=True, slots=True)
+class HandDrawn:
+    """The wall ran out and nobody won."""
+
+
+@dataclass(frozen=True, slots=True)
+class FalseWin:
+    """A player declared a win that was none and paid as the house agreed; the hand goes on."""
+
+    player: Player
+    due: Points
+    changes: Points
+    hand: str | None = None
+    stamp: RulesStamp | None = None
+
+    @property
+    def unpaid(self) -> Points:
+        """What the player owed and could not pay."""
+        return unpaid(self.due, self.changes)
+
+    @property
+    def lacking(self) -> Points:
+        """What each of the others was to receive and did not."""
+        return lacking(self.due, self.changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """Points were moved outside a hand, with the reason in the table's words."""
+
+    changes: Points
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSwapped:
+    """Players changed chairs and kept their points: who sits on each chair from now on."""
+
+    seating: Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The table ended the game before its length was played."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The event with number `undoes` was taken back; it stays in the history."""
+
+    undoes: int
+
+
+Happening: TypeAlias = HandWon | HandDrawn | FalseWin | Adjusted | PlayersSwapped
+Payment: TypeAlias = HandWon | FalseWin
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """An older event was set right: from now on `replacement` counts in its place.
+
+    None strikes it out. `resettled` are the later payments that came out differently because of it,
+    by their numbers; the originals stay in the history.
+    """
+
+    corrects: int
+    replacement: Happening | None
+    resettled: tuple[tuple[int, Payment], ...] = ()
+    reason: str = ""
+
+
+Event: TypeAlias = GameStarted | Happening | Ended | Undone | Corrected
+
+
+def unpaid(due: Points, changes: Points) -> Points:
+    """What each payer owed and did not pay."""
+    pairs = zip(due, changes, strict=True)
+    return four(paid - owed if owed < 0 else 0 for owed, paid in pairs)
+
+
+def lacking(due: Points, changes: Points) -> Points:
+    """What each receiver was due and did not get."""
+    pairs = zip(due, changes, strict=True)
+    return four(owed - got if owed > 0 else 0 for owed, got in pairs)

@@ -1,0 +1,351 @@
+"""A game as the list of what happened: events in, the state of the table out.
+
+`check` says whether an event may follow, `apply` adds it, and `replay` folds a whole game. An
+event's number (`seq`) is its place, counted from 1. A hand keeps the settlement agreed at the
+table, so a later change of a rule moves no points.
+
+A game remembers the table before each hand in force (`Mark`), so that an undo costs the same after
+ten hands and after a thousand, and a correction goes over what followed the event it sets right.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from scorer.ledger.events import (
+    Adjusted,
+    Corrected,
+    Ended,
+    Event,
+    FalseWin,
+    GameStarted,
+    HandDrawn,
+    HandWon,
+    Happening,
+    Payment,
+    PlayersSwapped,
+    Undone,
+)
+from scorer.ledger.seats import Player, Points, Seating, minus
+from scorer.ledger.table import TableState, adjust, after_draw, after_win, close, collect, reseat
+
+HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
+# What only a game that is not over can have; points may be moved after its end, too, where that
+# came about by a correction.
+PLAYED = (HandWon, HandDrawn, FalseWin, PlayersSwapped)
+# An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
+# game.
+UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, Ended)
+# The longest evenings have 400 events, undone hands counted; a game of this many still answers a
+# call within 10 ms.
+MOST_EVENTS = 3_000
+# Each hand can be taken back, and a game that takes no more hands be ended: half of its room.
+MOST_EVENTS_UNDONE = 2 * MOST_EVENTS
+# Events that all corrections of a game go over again, some microseconds each whenever it is
+# replayed, and a payment stored with each: of an evening of 150 events, the first 66 times.
+MOST_REFOLDED = 10_000
+
+Paid = TypeVar("Paid", bound=HandWon | FalseWin)
+
+
+class LedgerError(Exception):
+    """An event that cannot follow: `code` is stable, `detail` says what to do instead."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """The table before event `seq`, a hand or the like in force, and the mark of the one before.
+
+    A chain of them, which games share, is what an undo goes back along.
+    """
+
+    seq: int
+    table: TableState
+    earlier: "Mark | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game after its last event: the table, every event, and what came of some of them.
+
+    `undone` are the numbers of events taken back; `corrected` says what counts in the place of an
+    event, None for one that was struck out. `refolded` counts the events that corrections went over
+    again. `mark` is of the latest hand, or the like, in force. `plain` is false once anything but
+    an adjustment counts in the place of one.
+    """
+
+    started: GameStarted
+    table: TableState
+    events: tuple[Event, ...]
+    undone: frozenset[int] = frozenset()
+    corrected: Mapping[int, Happening | None] = field(default_factory=dict)
+    refolded: int = 0
+    # As deep as the game is long, and what follows from the rest: neither compared nor shown.
+    mark: Mark | None = field(default=None, compare=False, repr=False)
+    plain: bool = True
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
+    @property
+    def latest_undoable(self) -> int | None:
+        """The number of the latest hand, or the like, not yet taken back, if there is one."""
+        return None if self.mark is None else self.mark.seq
+
+    def counting(self, since: int = 1) -> Iterator[tuple[int, Event | None]]:
+        """Yield what counts of each event by number: not what was undone, None if struck out.
+
+        Begins with event `since`.
+        """
+        for seq in range(since, self.seq + 1):
+            if seq not in self.undone:
+                yield seq, self.corrected.get(seq, self.events[seq - 1])
+
+    def before(self, seq: int) -> Mark:
+        """The mark of event `seq`, or the nearest earlier one; of the start where there is none."""
+        mark = self.mark
+        while mark is not None and mark.seq > seq:
+            mark = mark.earlier
+        return mark or Mark(1, TableState.opening(self.started.table), None)
+
+
+def paid(table: TableState, payment: Paid) -> Paid:
+    """Turn what is due into what the players can pay."""
+    return replace(payment, changes=collect(table, payment.due).changes)
+
+
+def undo(game: Game) -> Undone:
+    """Name the latest hand (false win, swap, end) not yet taken back.
+
+    Raises LedgerError `nothing_to_undo` without one.
+    """
+    latest = game.latest_undoable
+    if latest is None:
+        raise LedgerError("nothing_to_undo", "No hand is left to take back.")
+    return Undone(latest)
+
+
+def check(game: Game | None, event: Event) -> None:
+    """Raise LedgerError unless the event may follow."""
+    apply(game, event)
+
+
+def apply(game: Game | None, event: Event) -> Game:
+    """Add an event and return the game after it; LedgerError where it may not follow.
+
+    As much work after a long game as after a short one, but for a correction, which goes over all
+    that came after the event that it sets right.
+    """
+    if game is None:
+        return _begin(event)
+    if isinstance(event, GameStarted):
+        raise LedgerError("already_started", "A game starts once, with its first event.")
+    if isinstance(event, Undone):
+        return _taken_back(game, event)
+    if isinstance(event, Corrected):
+        return _set_right(game, event)
+    _check_open(game.table)
+    _check_facts(game, event)
+    table, mark = step(game.table, event), game.mark
+    if isinstance(event, UNDOABLE) or table.finished:
+        mark = Mark(game.seq + 1, game.table, mark)
+    return replace(game, table=table, events=(*game.events, event), mark=mark)
+
+
+def check_room(game: Game) -> None:
+    """Raise LedgerError for a game that its last event made larger than one may be.
+
+    `game_full` or `too_many_corrections`. Games that were recorded before there was a limit are
+    replayed all the same.
+    """
+    most = MOST_EVENTS_UNDONE if isinstance(game.events[-1], Undone | Ended) else MOST_EVENTS
+    if game.seq > most:
+        detail = (
+            f"A game has at most {MOST_EVENTS} events, and this one has them. Take back what is "
+            "wrong or end it, and begin the next game of this table."
+        )
+        raise LedgerError("game_full", detail)
+    check_refolds(game.refolded)
+
+
+def check_refolds(refolded: int) -> None:
+    """Raise LedgerError `too_many_corrections` where they go over more events than they may."""
+    if refolded > MOST_REFOLDED:
+        detail = (
+            f"The corrections of this game have gone over {MOST_REFOLDED} events, and no more can "
+            "be made so early in it. Move the points by an adjustment with its reason instead."
+        )
+        raise LedgerError("too_many_corrections", detail)
+
+
+def replay(events: Iterable[Event]) -> Game:
+    """Fold a whole game from its events; LedgerError where they do not make one."""
+    game: Game | None = None
+    for event in events:
+        game = apply(game, event)
+    if game is None:
+        raise LedgerError("not_started", "A game without events has not started.")
+    return game
+
+
+def step(table: TableState, event: Event | None) -> TableState:
+    """The table after one event that counts; what does not count, or moves nothing, leaves it."""
+    match event:
+        case HandWon(changes=changes):
+            return after_win(table, changes, event.winners)
+        case HandDrawn():
+            return after_draw(table)
+        case FalseWin(changes=changes) | Adjusted(changes=changes):
+            return adjust(table, changes)
+        case PlayersSwapped(seating=seating):
+            return reseat(table, seating)
+        case Ended():
+            return close(table)
+        case _:
+            return table
+
+
+def correctable(game: Game, seq: int) -> None:
+    """Raise LedgerError `not_correctable` unless event `seq` may be set right."""
+    if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HAPPENINGS):
+        detail = (
+            f"Event {seq} cannot be corrected. Name a hand, a false win, an adjustment or a swap "
+            f"of players by its number in the history."
+        )
+        raise LedgerError("not_correctable", detail)
+    if seq in game.undone:
+        detail = f"Event {seq} was taken back. Add it again as it should be."
+        raise LedgerError("not_correctable", detail)
+
+
+def _taken_back(game: Game, event: Undone) -> Game:
+    if undo(game) != event:
+        detail = f"Only event {game.latest_undoable}, the latest, can be taken back."
+        raise LedgerError("not_the_latest", detail)
+    mark = game.before(event.undoes)
+    after = replace(game, events=(*game.events, event), undone=game.undone | {event.undoes})
+    if not game.plain:
+        return _refolded(replace(after, mark=mark.earlier), mark)
+    # Nothing but adjustments can follow what is taken back, and they move the same points again.
+    told = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
+    table = adjust(mark.table, minus(game.table.points, told.points))
+    if table.finished:  # by one of those adjustments, which can then be taken back
+        return _refolded(replace(after, mark=mark.earlier), mark)
+    return replace(after, table=table, mark=mark.earlier)
+
+
+def _set_right(game: Game, event: Corrected) -> Game:
+    _check_correction(game, event)
+    told = ((event.corrects, event.replacement), *event.resettled)
+    others = any(
+        isinstance(game.events[seq - 1], Adjusted) and not isinstance(instead, Adjusted | None)
+        for seq, instead in told
+    )
+    mark = game.before(event.corrects)
+    after = replace(
+        game,
+        events=(*game.events, event),
+        corrected={**game.corrected, **dict(told)},
+        plain=game.plain and not others,
+        mark=mark.earlier,
+    )
+    return _refolded(after, mark)
+
+
+def _check_correction(game: Game, event: Corrected) -> None:
+    correctable(game, event.corrects)
+    for seq, payment in event.resettled:
+        correctable(game, seq)
+        if seq <= event.corrects:
+            raise LedgerError("not_correctable", f"Event {seq} does not follow the corrected one.")
+        _check_facts(game, payment)
+    if event.replacement is not None:
+        _check_facts(game, event.replacement)
+
+
+def _check_open(table: TableState) -> None:
+    if table.finished:
+        raise LedgerError(
+            "game_finished",
+            "The game is over. Take its last hand back to change it, or start a new game.",
+        )
+
+
+def _check_facts(game: Game, event: Happening | Ended | Payment) -> None:
+    match event:
+        case HandWon():
+            _check_winners(event)
+            _check_sum(game, event.changes)
+        case FalseWin(changes=changes) | Adjusted(changes=changes):
+            _check_sum(game, changes)
+        case PlayersSwapped(seating=seating):
+            _check_seating(seating)
+        case _:
+            return
+
+
+def _check_winners(event: HandWon) -> None:
+    winners = event.winners
+    if event.discarder in winners:
+        raise LedgerError("winner_is_discarder", "Nobody wins on an own discard.")
+    several = len(winners) > 1
+    if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
+        detail = "One player wins, or several different ones on the discard of another."
+        raise LedgerError("not_the_winners", detail)
+
+
+def _check_seating(seating: Seating) -> None:
+    if sorted(seating) != list(Player):
+        raise LedgerError("not_a_seating", "Every player sits on one chair, none on two.")
+
+
+def _check_sum(game: Game, changes: Points) -> None:
+    if game.started.table.zero_sum and sum(changes) != 0:
+        detail = f"The four changes must add up to 0, not {sum(changes)}."
+        raise LedgerError("not_zero_sum", detail)
+
+
+def _begin(event: Event) -> Game:
+    if not isinstance(event, GameStarted):
+        raise LedgerError("not_started", "A game starts with the event that says who plays.")
+    return Game(event, TableState.opening(event.table), (event,))
+
+
+def _refolded(game: Game, first: Mark) -> Game:
+    """The game with its table folded anew from a mark on; LedgerError `would_have_ended` half way.
+
+    `game` has the mark of what comes before `first`.
+    """
+    table, mark = first.table, game.mark
+    for seq, event in game.counting(first.seq):
+        if table.finished and isinstance(event, PLAYED):
+            raise would_have_ended(seq)
+        before, table = table, step(table, event)
+        undoable = event is not None and isinstance(game.events[seq - 1], UNDOABLE)
+        if undoable or (table.finished and not before.finished):
+            mark = Mark(seq, before, mark)
+        elif mark is not None and before.finished and not table.finished:
+            # Points moved after the end gave back what was lacking, so that nothing ended it.
+            mark = mark if isinstance(game.events[mark.seq - 1], UNDOABLE) else mark.earlier
+    return replace(game, table=table, mark=mark, refolded=game.refolded + refolds(game, first.seq))
+
+
+def refolds(game: Game, seq: int) -> int:
+    """How many events a fold from event `seq` on goes over."""
+    return game.seq - seq + 1
+
+
+def would_have_ended(seq: int) -> LedgerError:
+    """The error of a correction after which event `seq` could not have happened."""
+    detail = (
+        f"Corrected like this, the game would have been over before event {seq}. "
+        "Take back what came after its end first."
+    )
+    return LedgerError("would_have_ended", detail)

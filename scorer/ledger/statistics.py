@@ -1,0 +1,176 @@
+"""What an evening, or many, says about its players: counted from the events that count.
+
+Players of several games are the same if they have the same name. A streak is of hands won one after
+the other within a game; a drawn hand ends it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from scorer.ledger.events import FalseWin, HandDrawn, HandWon, Winning
+from scorer.ledger.game import Game
+from scorer.ledger.history import Entry, course
+from scorer.ledger.seats import Player, Points, minus
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A hand worth remembering: in which game (counted from 0) and event, by whom, how much."""
+
+    game: int
+    seq: int
+    value: int
+    hand: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFigures:
+    """One player's evening. `points` are what was gained in all, below 0 what was lost.
+
+    `average_faan` and `average_score` are of the own wins, None without any; so are the biggest.
+    `deal_ins` are other players' wins on the own discards. `streak` is the longest, `running` the
+    one that the last game ended in.
+    """
+
+    name: str
+    games: int = 0
+    points: int = 0
+    hands: int = 0
+    wins: int = 0
+    self_draws: int = 0
+    deal_ins: int = 0
+    deals: int = 0
+    false_wins: int = 0
+    average_faan: float | None = None
+    average_score: float | None = None
+    biggest_faan: Best | None = None
+    biggest_score: Best | None = None
+    streak: int = 0
+    running: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The points by player after one event that moved some, or ended a hand."""
+
+    seq: int
+    hand_number: int
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All games together; `courses` are the points of each game over its hands."""
+
+    hands: int
+    draws: int
+    players: tuple[PlayerFigures, ...]
+    courses: tuple[tuple[Step, ...], ...]
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The place of each of `players` by points, which equals share."""
+        gained = [player.points for player in self.players]
+        return tuple(1 + sum(other > mine for other in gained) for mine in gained)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """One player's figures while they are counted."""
+
+    figures: PlayerFigures
+    wins: list[tuple[int, int, Winning]] = field(default_factory=list)
+
+    def add(self, **more: int) -> None:
+        """Raise some figures."""
+        raised = {name: getattr(self.figures, name) + by for name, by in more.items()}
+        self.figures = replace(self.figures, **raised)
+
+    def won(self, game: int, seq: int, win: Winning, *, self_drawn: bool) -> None:
+        """Count a win."""
+        self.wins.append((game, seq, win))
+        running = self.figures.running + 1
+        self.add(wins=1, self_draws=int(self_drawn), running=1)
+        self.figures = replace(self.figures, streak=max(self.figures.streak, running))
+
+    def not_won(self) -> None:
+        """Count a hand that somebody else won, or nobody."""
+        self.figures = replace(self.figures, running=0)
+
+    def counted(self) -> PlayerFigures:
+        """The figures with averages and the biggest hands."""
+        faan = [(game, seq, win.faan, win.hand) for game, seq, win in self.wins]
+        score = [(game, seq, win.score, win.hand) for game, seq, win in self.wins]
+        return replace(
+            self.figures,
+            average_faan=_average(value for _, _, value, _ in faan),
+            average_score=_average(value for _, _, value, _ in score),
+            biggest_faan=_biggest(faan),
+            biggest_score=_biggest(score),
+        )
+
+
+def statistics(games: Sequence[Game]) -> Statistics:
+    """Count some games of one table, in the order in which they were played."""
+    tallies: dict[tuple[str, int], _Tally] = {}
+    courses = []
+    hands = draws = 0
+    for number, game in enumerate(games):
+        seated = [tallies.setdefault(key, _Tally(PlayerFigures(key[0]))) for key in _keys(game)]
+        for tally in seated:
+            tally.not_won()
+        entries = tuple(course(game))
+        for entry in entries:
+            _count(number, entry, seated)
+        hands += sum(isinstance(entry.event, HandWon | HandDrawn) for entry in entries)
+        draws += sum(isinstance(entry.event, HandDrawn) for entry in entries)
+        gained = minus(game.table.points, entries[0].after.points)
+        for player in Player:
+            seated[player].add(games=1, points=gained[player])
+        courses.append(tuple(_steps(entries)))
+    return Statistics(
+        hands, draws, tuple(tally.counted() for tally in tallies.values()), tuple(courses)
+    )
+
+
+def _keys(game: Game) -> Iterator[tuple[str, int]]:
+    """Yield what each player is known by: the name, and which of several with that name."""
+    names = game.started.players
+    return ((name, names[:place].count(name)) for place, name in enumerate(names))
+
+
+def _count(number: int, entry: Entry, seated: Sequence[_Tally]) -> None:
+    event = entry.event
+    if isinstance(event, FalseWin):
+        seated[event.player].add(false_wins=1)
+    if not isinstance(event, HandWon | HandDrawn):
+        return
+    seated[entry.before.dealer].add(deals=1)
+    wins = {win.player: win for win in event.wins} if isinstance(event, HandWon) else {}
+    for player in Player:
+        seated[player].add(hands=1)
+        if player not in wins:
+            seated[player].not_won()
+    if isinstance(event, HandWon):
+        for player, win in wins.items():
+            seated[player].won(number, entry.seq, win, self_drawn=event.self_drawn)
+        if event.discarder is not None:
+            seated[event.discarder].add(deal_ins=1)
+
+
+def _steps(entries: Iterable[Entry]) -> Iterator[Step]:
+    for entry in entries:
+        ended_a_hand = isinstance(entry.event, HandWon | HandDrawn)
+        if entry.seq == 1 or ended_a_hand or entry.after.points != entry.before.points:
+            yield Step(entry.seq, entry.before.hand_number, entry.after.points)
+
+
+def _average(values: Iterable[int | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _biggest(wins: Iterable[tuple[int, int, int | None, str | None]]) -> Best | None:
+    """The most of some wins, the earliest of equals."""
+    known = [Best(game, seq, value, hand) for game, seq, value, hand in wins if value is not None]
+    return max(known, key=lambda best: best.value, default=None)

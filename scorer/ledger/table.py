@@ -1,0 +1,287 @@
+"""The table: four chairs, whose winds turn from hand to hand, and what each player has.
+
+Nothing here knows about tiles or faan. A `Player` is a person, a `Seat` a chair that never moves,
+and a `Wind` is what the chair is called for one hand. Customs are named strategies, so that a table
+can be written down: `TableRules` holds their names.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from scorer.core.tiles import Wind
+from scorer.ledger.dues import SHORT_PAYMENTS, Collected
+from scorer.ledger.seats import (
+    AS_THEY_SAT_DOWN,
+    PLAYERS,
+    WINDS,
+    Player,
+    Points,
+    Seat,
+    Seating,
+    plus,
+)
+
+DIRECTIONS = ("ccw", "cw")
+BUST_MOMENTS = ("at_once", "hand_end")
+
+
+class TableRuleError(ValueError):
+    """A custom of the table that does not exist or cannot be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What a table agrees on before the first hand (RULES.md 1.3, 2.4, 3.3, 4.3, 5.3, section 6).
+
+    `start` and all balances are points. `deal`, `round_change`, `length` and `short_payment` name a
+    custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many the
+    length counts. Where `bust_ends_game`, `bust_moment` says when: `at_once`, also between hands,
+    or as the next hand ends (`hand_end`), as in games that began before it was at once. `direction`
+    is the way play goes round the table, which players are numbered along. Where nobody pays
+    anybody and scores only add up, `zero_sum` is false.
+    Raises TableRuleError for a custom that is not there or a game without a round.
+    """
+
+    start: int = 500
+    rounds: int = 4
+    deal: str = "always_passes"
+    round_change: str = "sheet_literal"
+    length: str = "rounds"
+    draw_keeps_dealer: bool = True
+    bust_ends_game: bool = True
+    bust_moment: str = "at_once"
+    short_payment: str = "pay_available"
+    zero_sum: bool = True
+    direction: str = "ccw"
+
+    def __post_init__(self) -> None:
+        """Refuse customs that do not exist."""
+        if self.rounds < 1:
+            raise TableRuleError(f"rounds must be at least 1, not {self.rounds}")
+        known: Mapping[str, Collection[str]] = {
+            "deal": DEALS,
+            "round_change": ROUND_CHANGES,
+            "length": LENGTHS,
+            "short_payment": SHORT_PAYMENTS,
+            "bust_moment": BUST_MOMENTS,
+            "direction": DIRECTIONS,
+        }
+        for name, customs in known.items():
+            value = getattr(self, name)
+            if value not in customs:
+                raise TableRuleError(f"{name} must be one of {', '.join(customs)}, not {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's place: equal points share a rank, and the next rank is left out."""
+
+    player: Player
+    points: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The table before a hand is dealt, or after the last one.
+
+    `points` are by player, `seating` is who sits on each chair, `east` the dealer's chair.
+    `round_number` and `hand_number` start at 1, `turn` counts the deals passed on in this round
+    (0-3), `draws` the hands that nobody won. `closed` says that a hand or the table ended the game;
+    winds and numbers then stay those of the last hand.
+    """
+
+    rules: TableRules
+    points: Points
+    east: Seat = Seat.FIRST
+    seating: Seating = AS_THEY_SAT_DOWN
+    round_number: int = 1
+    turn: int = 0
+    hand_number: int = 1
+    draws: int = 0
+    closed: bool = False
+
+    @classmethod
+    def opening(cls, rules: TableRules) -> "TableState":
+        """Everyone with the starting points, the first chair East, round East."""
+        return cls(rules, (rules.start, rules.start, rules.start, rules.start))
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over: closed, or by a player who has nothing left (A16).
+
+        Where everyone begins with nothing, having nothing is no end.
+        """
+        rules = self.rules
+        at_once = rules.bust_ends_game and rules.bust_moment == "at_once" and rules.start > 0
+        return self.closed or (at_once and min(self.points) <= 0)
+
+    @property
+    def round_wind(self) -> Wind:
+        """The wind of the round."""
+        return WINDS[(self.round_number - 1) % PLAYERS]
+
+    @property
+    def dealer(self) -> Player:
+        """The player who is East in this hand."""
+        return self.seating[self.east]
+
+    @property
+    def first(self) -> Player:
+        """The player who takes the first turn of this hand."""
+        return self.seating[ROUND_CHANGES[self.rules.round_change].first(self)]
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Everyone from most points to least, equals in the players' order."""
+        order = sorted(Player, key=lambda player: (-self.points[player], player))
+        return tuple(
+            Standing(player, mine, 1 + sum(other > mine for other in self.points))
+            for player in order
+            for mine in (self.points[player],)
+        )
+
+    def wind_of(self, player: Player) -> Wind:
+        """The seat wind of a player in this hand."""
+        return WINDS[(self.seating.index(player) - self.east) % PLAYERS]
+
+    def seat_of(self, wind: Wind) -> Seat:
+        """The chair that a wind sits on in this hand."""
+        return Seat((self.east + WINDS.index(wind)) % PLAYERS)
+
+    def player_at(self, wind: Wind) -> Player:
+        """The player who has a wind in this hand."""
+        return self.seating[self.seat_of(wind)]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundChange:
+    """A reading of what happens to the winds when the round is over."""
+
+    dealer: Callable[[TableState], Seat]
+    first: Callable[[TableState], Seat]
+
+
+def dealer_stays(state: TableState) -> Seat:
+    """Only the round wind changes, the seat winds do not ("changes instead", A14)."""
+    return state.east
+
+
+def dealer_passes(state: TableState) -> Seat:
+    """East moves on as after any other hand."""
+    return state.east.next
+
+
+def round_wind_first(state: TableState) -> Seat:
+    """The player whose seat wind is the round wind goes first (A14)."""
+    return state.seat_of(state.round_wind)
+
+
+def dealer_first(state: TableState) -> Seat:
+    """East goes first."""
+    return state.east
+
+
+# Both readings let P1 P2 P3 P4 go first in turn; only the seat winds of rounds 2-4 differ.
+ROUND_CHANGES: Mapping[str, RoundChange] = MappingProxyType(
+    {
+        "sheet_literal": RoundChange(dealer=dealer_stays, first=round_wind_first),
+        "conventional": RoundChange(dealer=dealer_passes, first=dealer_first),
+    }
+)
+
+Winners: TypeAlias = tuple[Player, ...]
+Deal: TypeAlias = Callable[[TableState, Winners], TableState]
+
+
+def passed(state: TableState) -> TableState:
+    """The deal goes on to the next chair; after the fourth the round changes."""
+    if state.turn < PLAYERS - 1:
+        return replace(state, east=state.east.next, turn=state.turn + 1)
+    east = ROUND_CHANGES[state.rules.round_change].dealer(state)
+    return replace(state, east=east, turn=0, round_number=state.round_number + 1)
+
+
+def always_passes(state: TableState, winners: Winners) -> TableState:  # noqa: ARG001  (as the others)
+    """The deal goes on whoever wins, East included (RULES.md 1.3)."""
+    return passed(state)
+
+
+def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
+    """East stays by winning; else the deal goes on (RULES.md 2.4, 3.3, 4.3)."""
+    return state if state.dealer in winners else passed(state)
+
+
+def winner_deals(state: TableState, winners: Winners) -> TableState:
+    """The winner becomes East, of several the first in turn; there are no rounds (RULES.md 5.3)."""
+    return replace(state, east=Seat(state.seating.index(winners[0])))
+
+
+DEALS: Mapping[str, Deal] = MappingProxyType(
+    {
+        "always_passes": always_passes,
+        "passes_unless_east_wins": passes_unless_east_wins,
+        "winner_deals": winner_deals,
+    }
+)
+
+
+def rounds_played(over: TableState, following: TableState) -> bool:  # noqa: ARG001  (the same)
+    """All rounds are over: everyone has had the deal once in each, however long he kept it."""
+    return following.round_number > following.rules.rounds
+
+
+def hands_played(over: TableState, following: TableState) -> bool:  # noqa: ARG001  (the same)
+    """So many hands are over, drawn ones counted (RULES.md 5.3, E11)."""
+    return over.hand_number >= over.rules.rounds
+
+
+def hands_won(over: TableState, following: TableState) -> bool:
+    """So many hands are over, not counting those that nobody won (E11)."""
+    return over.hand_number - following.draws >= over.rules.rounds
+
+
+LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = MappingProxyType(
+    {"rounds": rounds_played, "hands": hands_played, "hands_won": hands_won}
+)
+
+
+def collect(state: TableState, due: Points) -> Collected:
+    """Turn what is due by player (negative pays) into what is paid, as the table agreed."""
+    return SHORT_PAYMENTS[state.rules.short_payment](state.points, due, state.seating)
+
+
+def adjust(state: TableState, changes: Points) -> TableState:
+    """Move points outside a hand; winds stay. Who has nothing left may end the game (A16)."""
+    return replace(state, points=plus(state.points, changes))
+
+
+def reseat(state: TableState, seating: Seating) -> TableState:
+    """Let the players sit down anew; the winds stay with the chairs, points with the players."""
+    return replace(state, seating=seating)
+
+
+def close(state: TableState) -> TableState:
+    """End the game as it stands, unless it is over already."""
+    return state if state.finished else replace(state, closed=True)
+
+
+def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
+    """The table after a hand that somebody won: paid, and the deal where it goes."""
+    paid = adjust(state, changes)
+    return _next_hand(paid, DEALS[state.rules.deal](paid, winners))
+
+
+def after_draw(state: TableState) -> TableState:
+    """The table after a tie: nobody pays; East stays or the deal goes on, as agreed (A15, B5)."""
+    over = replace(state, draws=state.draws + 1)
+    return _next_hand(state, over if state.rules.draw_keeps_dealer else passed(over))
+
+
+def _next_hand(over: TableState, following: TableState) -> TableState:
+    bust = over.rules.bust_ends_game and min(over.points) <= 0
+    if bust or LENGTHS[over.rules.length](over, following):
+        return replace(over, closed=True)
+    return replace(following, hand_number=over.hand_number + 1)

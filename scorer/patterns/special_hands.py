@@ -1,0 +1,64 @@
+"""Patterns of whole hands that have a name of their own."""
+
+from collections import Counter
+
+from scorer.core.tiles import Suit, Tile
+from scorer.core.win import Win
+from scorer.patterns import pungs, suits, winning_tile
+
+GREEN, RED, WHITE = Tile.parse("6z"), Tile.parse("7z"), Tile.parse("5z")
+
+
+def honour_pungs(win: Win) -> int:
+    """Four pungs and eyes of winds and dragons."""
+    return pungs.four_pungs(win) and suits.only_honours(win)
+
+
+def honour_pungs_or_pairs(win: Win) -> int:
+    """Winds and dragons only, as four pungs and eyes or as seven pairs."""
+    return suits.only_honours(win)
+
+
+def terminal_pungs(win: Win) -> int:
+    """Four pungs and eyes of ones and nines."""
+    return pungs.four_pungs(win) and suits.only_terminals(win)
+
+
+def hidden_treasure(win: Win) -> int:
+    """Four concealed pungs, closed kongs among them, and the last tile self-drawn."""
+    return winning_tile.self_drawn(win) and pungs.four_concealed_pungs(win)
+
+
+def hidden_treasure_without_kongs(win: Win) -> int:
+    """Four concealed pungs, none of them a kong, and the last tile self-drawn."""
+    return hidden_treasure(win) and not any(meld.is_kong for meld in win.sets)
+
+
+def jade_dragon(win: Win) -> int:
+    """A pung of green dragons with three pungs and eyes of bamboo."""
+    return _dragon_of_suit(win, GREEN, Suit.BAMBOO)
+
+
+def ruby_dragon(win: Win) -> int:
+    """A pung of red dragons with three pungs and eyes of characters."""
+    return _dragon_of_suit(win, RED, Suit.CHARACTERS)
+
+
+def pearl_dragon(win: Win) -> int:
+    """A pung of white dragons with three pungs and eyes of dots."""
+    return _dragon_of_suit(win, WHITE, Suit.DOTS)
+
+
+def pure_nine_gates(win: Win) -> int:
+    """Nine gates that waited for all nine: 1112345678999 before the winning tile."""
+    if not suits.nine_gates(win):
+        return 0
+    marked = win.declared.hand.winning
+    extra = [tile for tile, count in Counter(win.tiles).items() if count in (2, 4)]
+    return marked is None or [marked] == extra
+
+
+def _dragon_of_suit(win: Win, dragon: Tile, suit: Suit) -> int:
+    suits_beside = {meld.tile.suit for meld in win.sets if meld.tile != dragon}
+    has_pung = any(meld.is_pung and meld.tile == dragon for meld in win.sets)
+    return pungs.four_pungs(win) and has_pung and suits_beside == {suit}

@@ -1,0 +1,86 @@
+"""Customs that drop lines of a score after the table's own exclusions."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, combinations, product
+from typing import TypeAlias
+
+from scorer.core.win import Win
+from scorer.rules.row import Limit, Line, Places, Value
+from scorer.rules.rule_set import Resolution, RuleSet
+
+Use: TypeAlias = tuple[Line, Places]
+
+
+def each_chow_once(rules: RuleSet, win: Win, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Let each chow count in one row only, in the way that pays most; the first of equals."""
+    choices = [
+        [None, *_uses(rules, win, line)] for line in lines if line.counts and line.row.made_of
+    ]
+    picks = (tuple(use for use in pick if use) for pick in product(*choices))
+    best = max((pick for pick in picks if _disjoint(pick)), key=_faan)
+    kept = {line.row.id: line for line, _ in best}
+    return tuple(_after(line, kept) for line in lines)
+
+
+def _uses(rules: RuleSet, win: Win, line: Line) -> Iterator[Use]:
+    """Yield the line as it pays for each way in which the hand makes its pattern."""
+    for places in line.row.places(win):
+        value: Value | None = rules.worth(line.row, win, places)
+        if value is not None:
+            yield replace(line, value=value, faan=rules.faan(value, line.count)), places
+
+
+def _disjoint(pick: tuple[Use, ...]) -> bool:
+    return all(not set(a) & set(b) for (_, a), (_, b) in combinations(pick, 2))
+
+
+def _faan(pick: tuple[Use, ...]) -> int:
+    return sum(line.faan for line, _ in pick)
+
+
+def _after(line: Line, kept: dict[str, Line]) -> Line:
+    if not (line.counts and line.row.made_of):
+        return line
+    if line.row.id in kept:
+        return kept[line.row.id]
+    return replace(line, excluded_by=next(chain(kept)))
+
+
+def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
+    """Make a custom by which a special hand or the other rows count, whichever pays more.
+
+    `specials` are the ids of special hands, each with the rows that its total holds besides. Of
+    equals the special hand counts.
+    """
+
+    def resolve(rules: RuleSet, _: Win, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        held = [line for line in lines if line.row.id in specials]
+        if not held:
+            return lines
+        others = [line for line in lines if _stands_alone(line, specials)]
+        best = max(held, key=lambda line: _total(line, others, specials))
+        if _total(best, others, specials) >= min(rules.cap, sum(line.faan for line in others)):
+            kept = {best.row.id, *specials[best.row.id]}
+            kept |= {line.row.id for line in held if isinstance(line.value, Limit)}
+            return tuple(_kept(line, kept, best) for line in lines)
+        kept = {line.row.id for line in others}
+        return tuple(_kept(line, kept, others[0]) for line in lines)
+
+    return resolve
+
+
+def _stands_alone(line: Line, specials: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether a line that is no special hand counts, or would without the special hands."""
+    return line.row.id not in specials and (line.counts or line.excluded_by in specials)
+
+
+def _total(line: Line, others: list[Line], specials: Mapping[str, tuple[str, ...]]) -> int:
+    held = specials[line.row.id]
+    return line.faan + sum(other.faan for other in others if other.row.id in held)
+
+
+def _kept(line: Line, kept: set[str], swallower: Line) -> Line:
+    if line.row.id in kept:
+        return replace(line, excluded_by=None)
+    return replace(line, excluded_by=line.excluded_by or swallower.row.id)

@@ -1,0 +1,86 @@
+"""The grammar of faan: rows add up to the cap, and only the winner counts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scorer.core.win import Win
+from scorer.rules.row import LIMIT, Limit, Line, Row, Value, excluded, under_limit
+from scorer.rules.rule_set import Grammar, RuleSet
+
+
+@dataclass(frozen=True)
+class FaanCount:
+    """One reading in faan: `faan` after the cap, `missing` to the minimum."""
+
+    rules: RuleSet
+    win: Win
+    lines: tuple[Line, ...]
+    faan: int
+    missing: int
+
+    @property
+    def limits(self) -> int:
+        """How many lines reach the maximum by themselves."""
+        return sum(line.counts and isinstance(line.value, Limit) for line in self.lines)
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """Its place among the readings of a win, the best first (RULES.md 0.2)."""
+        items = sum(line.counts for line in self.lines)
+        text = tuple(str(part) for part in self.win.sets)
+        return self.missing > 0, -self.faan, -self.limits, items, self.win.form, text
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether it reached the cap, by a row or by the sum."""
+        return self.faan >= self.rules.cap
+
+    @property
+    def worth(self) -> tuple[int, str]:
+        """What it comes to, and in what."""
+        return self.faan, "faan"
+
+    @property
+    def figures(self) -> Mapping[str, int | None]:
+        """The faan, and the points that a lawful win pays for them."""
+        points = None if self.missing else self.rules.points(self.faan)
+        return {"faan": self.faan, "points": points}
+
+
+def count(rules: RuleSet, win: Win) -> FaanCount:
+    """Count one reading: lines, then what swallows what, then the cap."""
+    lines = excluded(tuple(_lines(win, rules)))
+    for resolve in rules.resolutions:
+        lines = resolve(rules, win, lines)
+    limits = [line for line in lines if line.counts and isinstance(line.value, Limit)]
+    if limits:
+        most = max(line.faan for line in limits)
+        swallower = LIMIT if most >= rules.cap else limits[0].row.id
+        lines = tuple(under_limit(line, swallower) for line in lines)
+        faan = most * rules.limits_counted(len(limits))
+        return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
+    counted = [line for line in lines if line.counts]
+    total = sum([line.faan for line in counted])
+    towards = total - sum([line.faan for line in counted if line.row.id in rules.minimum_ignores])
+    missing = max(0, rules.minimum - min(rules.cap, towards))
+    return FaanCount(rules, win, lines, min(rules.cap, total), missing)
+
+
+def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
+    for row in rules.rows:
+        times = int(row.count(win))
+        if times:
+            value = _value(row, win, rules)
+            if value is not None:
+                yield Line(row, times, value, rules.faan(value, times))
+
+
+def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:
+    """What a row pays: the closed value if any of its ways counts as closed."""
+    if row.closed is row.open:
+        return row.closed
+    values = {rules.worth(row, win, places) for places in row.places(win)}
+    return row.closed if row.closed in values else row.open
+
+
+FAAN = Grammar(count, ("faan", "points"))

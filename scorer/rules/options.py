@@ -1,0 +1,273 @@
+"""Kinds of house options, and those that every faan rule set shares (RULES.md section 6)."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from math import inf
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from scorer.core.tiles import Suit, Tile
+from scorer.ledger.table import TableRules
+from scorer.rules.row import Count
+from scorer.rules.rule_set import (
+    Option,
+    RuleSet,
+    each,
+    everyone,
+    first_in_turn,
+    never,
+    pays_limit,
+    pays_nothing,
+)
+
+Change: TypeAlias = Callable[[RuleSet], RuleSet]
+NO_CAP = 1000  # more faan than any table gives a hand
+SHORT_PAYMENTS = ("pay_available", "go_negative")
+MOST_QUESTION = "How many faan does a hand pay at most?"
+PENALTY = re.compile(r"none|pay_max_selfdraw_each|fixed:([0-9]+)")
+
+
+def unchanged(rules: RuleSet) -> RuleSet:
+    """Leave a rule set as it is."""
+    return rules
+
+
+def switch(name: str, question: str, change: Change, *, default: bool = False) -> Option:
+    """Make a yes-or-no option; `change` is made when the answer is not the default."""
+    return choice(name, question, {default: unchanged, not default: change})
+
+
+def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option:
+    """Make an option of fixed answers, each with what it changes; the first is the default."""
+    answers = tuple(changes)
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        # 1 equals True in Python and is another answer at a table, so the type has to agree too.
+        for known, make in changes.items():
+            if type(known) is type(answer) and known == answer:
+                return make(rules)
+        shown = ", ".join(_shown(known) for known in answers)
+        raise ValueError(f"choose one of {shown}, not {_shown(answer)}")
+
+    return Option(name, question, answers, answers[0], change)
+
+
+def whole_number(
+    name: str,
+    question: str,
+    default: int,
+    change: Callable[[RuleSet, int], RuleSet],
+    least: int = 0,
+) -> Option:
+    """Make an option that takes any whole number from `least` on."""
+
+    def checked(rules: RuleSet, answer: object) -> RuleSet:
+        if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
+            raise ValueError(f"give a whole number from {least} on, not {_shown(answer)}")
+        return change(rules, answer)
+
+    return Option(name, question, f"a whole number from {least} on", default, checked)
+
+
+def counting(**patterns: Count) -> Change:
+    """Make a change that puts other patterns into rows, named by their ids."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        rows = (
+            replace(row, count=patterns[row.id]) if row.id in patterns else row
+            for row in rules.rows
+        )
+        return replace(rules, rows=tuple(rows))
+
+    return change
+
+
+def naming(id_: str, name: str, zh: str) -> Change:
+    """Make a change that gives a row the words for what it now counts."""
+    return lambda rules: rules.edit(id_, lambda row: replace(row, name=name, zh=zh))
+
+
+def excluding(id_: str, *excludes: str) -> Change:
+    """Make a change that sets what a row swallows."""
+    return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))
+
+
+def each_limit(rules: RuleSet) -> RuleSet:
+    """Let a hand pay a limit for each of its rows that is one."""
+    return replace(rules, limits_counted=each)
+
+
+def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
+    """Make an option that is agreed on and kept but changes no score; the default comes first."""
+    default, *others = answers
+    kept = {answer: _keeping(name, answer) for answer in others}
+    return choice(name, question, {default: unchanged, **kept})
+
+
+def _keeping(name: str, answer: object) -> Change:
+    def keep(rules: RuleSet) -> RuleSet:
+        return replace(rules, customs=MappingProxyType({**rules.customs, name: answer}))
+
+    return keep
+
+
+def table_choice(name: str, question: str, answers: tuple[object, ...]) -> Option:
+    """Make an option that sets the field of that name in the table's rules."""
+    return choice(name, question, {answer: _setting(name, answer) for answer in answers})
+
+
+def _setting(name: str, answer: object) -> Change:
+    def set_field(rules: RuleSet) -> RuleSet:
+        changed: dict[str, Any] = {name: answer}  # an option's name is a field of the table's rules
+        return replace(rules, table=replace(rules.table, **changed))
+
+    return set_field
+
+
+def _shown(answer: object) -> str:
+    return str(answer).lower() if isinstance(answer, bool) else repr(answer)
+
+
+def _minimum(rules: RuleSet, faan: int) -> RuleSet:
+    return replace(rules, minimum=faan)
+
+
+def _cap(rules: RuleSet, faan: int) -> RuleSet:
+    return replace(rules, cap=faan)
+
+
+def _start(rules: RuleSet, points: int) -> RuleSet:
+    return replace(rules, table=replace(rules.table, start=points))
+
+
+def false_win(most: Callable[[RuleSet], int]) -> Option:
+    """Make the option of what a false win costs; `most` is what each would owe for a limit."""
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
+        if match is None:
+            raise ValueError(f"choose none, pay_max_selfdraw_each or fixed:n, not {_shown(answer)}")
+        if match.group(1) is not None:
+            return replace(rules, false_win=_fixed(int(match.group(1))))
+        return replace(rules, false_win=pays_nothing if answer == "none" else most)
+
+    return Option(
+        "false_win",
+        "What does a player pay for declaring a win that is none?",
+        "none, pay_max_selfdraw_each, or fixed:n for n points to each other player",
+        "none",
+        change,
+    )
+
+
+def _fixed(points: int) -> Callable[[RuleSet], int]:
+    return lambda _: points
+
+
+def _first_in_turn(rules: RuleSet) -> RuleSet:
+    return replace(rules, winners=first_in_turn)
+
+
+def _all_win(rules: RuleSet) -> RuleSet:
+    return replace(rules, winners=everyone)
+
+
+def _money(rules: RuleSet, answer: object) -> RuleSet:
+    is_number = isinstance(answer, int | float) and -inf < answer < inf
+    if answer is not None and (isinstance(answer, bool) or not is_number):
+        raise ValueError(f"give a number or null, not {_shown(answer)}")
+    return rules if answer is None else _keeping("money_per_point", answer)(rules)
+
+
+def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> Option:
+    """Make the option of how many bonus tiles are in play.
+
+    `seasons_rows` are the rows that do not exist with flowers only, `bonus_rows` those that do not
+    exist without bonus tiles.
+    """
+
+    def flowers_only(rules: RuleSet) -> RuleSet:
+        kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
+        return replace(rules.without(seasons_rows), bonus_winds=kept, bonus_only=never)
+
+    def none(rules: RuleSet) -> RuleSet:
+        return replace(rules.without(bonus_rows), bonus_winds={}, bonus_only=never)
+
+    question = "How many bonus tiles are in play? 4 are the flowers alone."
+    return choice("bonus_tiles", question, {8: unchanged, 4: flowers_only, 0: none})
+
+
+def _swap_flowers(rules: RuleSet) -> RuleSet:
+    third, fourth = Tile.parse("3f"), Tile.parse("4f")
+    winds = dict(rules.bonus_winds)
+    winds[third], winds[fourth] = winds[fourth], winds[third]
+    return replace(rules, bonus_winds=winds)
+
+
+def minimum(faan: int) -> Option:
+    """Make the option of what a win needs, in faan."""
+    return whole_number("minimum", "How many faan does a win need?", faan, _minimum)
+
+
+def cap(faan: int) -> Option:
+    """Make the option of what a hand pays at most, in faan."""
+    return whole_number("cap", MOST_QUESTION, faan, _cap)
+
+
+def cap_or_none(faan: int) -> Option:
+    """Make the option of what a hand pays at most, in faan, if there is a most."""
+    numbers = cap(faan)
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        return _cap(rules, NO_CAP) if answer in ("none", None) else numbers.change(rules, answer)
+
+    return Option("cap", MOST_QUESTION, f"{numbers.values}, or none", faan, change)
+
+
+BONUS_MAP = choice(
+    "bonus_map",
+    "Are flowers 3 and 4 the seats of their printed numbers, or swapped?",
+    {"printed": unchanged, "swap_flowers_3_4": _swap_flowers},
+)
+MULTIPLE_WINNERS = choice(
+    "multiple_winners",
+    "If two players win on one discard, does the first in turn win, or do all?",
+    {"first_in_turn": _first_in_turn, "all": _all_win},
+)
+FALSE_WIN = false_win(pays_limit)
+RESPONSIBILITY = custom(
+    "responsibility",
+    "Does a player who fed a hand of the limit pay for all? (包)",
+    ("none", "limit"),
+)
+MONEY_PER_POINT = Option(
+    "money_per_point",
+    "What is a point worth in money, if anything?",
+    "a number, or null",
+    None,
+    _money,
+)
+
+
+def table_options(customs: TableRules) -> tuple[Option, ...]:
+    """Make the options of the table, of which a rule set's own customs are the defaults."""
+    stays, ends = customs.draw_keeps_dealer, customs.bust_ends_game
+    others = [name for name in SHORT_PAYMENTS if name != customs.short_payment]
+    return (
+        whole_number(
+            "start", "How many points does everyone begin with?", customs.start, _start, least=1
+        ),
+        table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
+        table_choice(
+            "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (stays, not stays)
+        ),
+        table_choice(
+            "bust_ends_game", "Does a player without points end the game?", (ends, not ends)
+        ),
+        table_choice(
+            "short_payment",
+            "Who cannot pay in full: pays what there is, or goes below zero?",
+            (customs.short_payment, *others),
+        ),
+    )

@@ -1,0 +1,135 @@
+"""The grammar of points: (base × multiplier + added) × final, at most the limit."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scorer.core.win import Win
+from scorer.rules.row import (
+    LIMIT,
+    Limit,
+    Part,
+    Places,
+    PointLine,
+    Row,
+    Value,
+    all_places,
+    excluded,
+    under_limit,
+)
+from scorer.rules.rule_set import Grammar, RuleSet
+
+
+@dataclass(frozen=True)
+class PointCount:
+    """One reading in points: the four parts of the formula and `score`, after the limit."""
+
+    win: Win
+    lines: tuple[PointLine, ...]
+    base: int
+    multiplier: int
+    added: int
+    final_multiplier: int
+    limit: int | None
+    missing: int = 0  # points know no minimum
+
+    @property
+    def score(self) -> int:
+        """What the hand scores."""
+        total = (self.base * self.multiplier + self.added) * self.final_multiplier
+        return total if self.limit is None else min(self.limit, total)
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether it reached the limit, by a row or by the sum."""
+        return self.limit is not None and self.score >= self.limit
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """Its place among the readings of a hand, the best first (RULES.md 0.2)."""
+        limits = sum(line.counts and isinstance(line.value, Limit) for line in self.lines)
+        items = sum(line.counts for line in self.lines)
+        text = tuple(str(part) for part in self.win.sets)
+        return -self.score, -limits, items, self.win.form, text
+
+    @property
+    def worth(self) -> tuple[int, str]:
+        """What it comes to, and in what."""
+        return self.score, "points"
+
+    @property
+    def figures(self) -> Mapping[str, int | None]:
+        """The score and the parts that make it."""
+        return {
+            "score": self.score,
+            "base": self.base,
+            "multiplier": self.multiplier,
+            "added": self.added,
+            "final_multiplier": self.final_multiplier,
+        }
+
+
+def count(rules: RuleSet, win: Win) -> PointCount:
+    """Count one reading: lines, then what swallows what, then the formula.
+
+    A row that is a limit is the whole base, and everything else only information.
+    """
+    lines = excluded(tuple(_lines(rules, win)))
+    limits = [line for line in lines if line.counts and isinstance(line.value, Limit)]
+    if limits:
+        most = max(line.amount for line in limits)
+        swallower = LIMIT if most == rules.limit else limits[0].row.id
+        lines = tuple(under_limit(line, swallower) for line in lines)
+        return PointCount(win, lines, most, 1, 0, 1, rules.limit)
+    base, multiplier, added, final = 0, 1, 0, 1
+    for line in lines:
+        if line.excluded_by is not None:
+            continue
+        part = line.row.part
+        if part is Part.BASE:
+            base += line.amount
+        elif part is Part.MULTIPLIER:
+            multiplier *= line.amount
+        elif part is Part.ADDED:
+            added += line.amount
+        else:
+            final *= line.amount
+    return PointCount(win, lines, base, multiplier, added, final, rules.limit)
+
+
+def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
+    role = win.declared.role
+    for row in rules.rows:
+        if role not in row.who:
+            continue
+        found: list[tuple[int, Places | None]] = []
+        if row.made_of is not None:
+            found = [(1, places) for places in row.made_of(win)]
+        elif times := int(row.count(win)):
+            found = [(times, None)]
+        for times, places in found:
+            value = _worth(rules, row, win, all_places(win) if places is None else places)
+            amount = _amount(rules, row, times, value)
+            if value is not None and amount is not None:
+                yield PointLine(row, times, value, amount, places)
+
+
+def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
+    if row.closed is row.open and row.majors is None:
+        return row.closed
+    if row.majors and all(not win.sets[index].tile.is_simple for index in places):
+        closed, open_ = row.majors
+        return closed if rules.closedness.holds(win, places) else open_
+    return rules.worth(row, win, places)
+
+
+def _amount(rules: RuleSet, row: Row, times: int, value: Value | None) -> int | None:
+    """What a row is worth in all; nothing where it pays a limit and none is agreed."""
+    if isinstance(value, Limit):
+        known = [total for total in (value.total, rules.limit) if total is not None]
+        return min(known, default=None)
+    if value is None or times == 1:
+        return value
+    return value**times if row.part.multiplies else value * times
+
+
+POINTS = Grammar(count, ("score", "base", "multiplier", "added", "final_multiplier"))

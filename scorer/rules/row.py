@@ -1,0 +1,228 @@
+"""Rows of a table: a pattern, what it is worth, and the line it makes in a score."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeAlias, TypeVar
+
+from scorer.core.tiles import Tile
+from scorer.core.win import Role, Win
+
+Places: TypeAlias = tuple[int, ...]
+Count: TypeAlias = Callable[[Win], int]
+Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
+
+EVERYONE = tuple(Role)
+WINNER_ONLY = (Role.WINNER,)
+LIMIT = "limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A row's value to which nothing adds: `total` in all, or the most a hand can score if None."""
+
+    total: int | None = None
+
+    def __str__(self) -> str:
+        return "max" if self.total is None else str(self.total)
+
+
+MAX = Limit()
+Value: TypeAlias = int | Limit
+
+
+class Part(Enum):
+    """The part of the formula that a row goes into: (base × multiplier + added) × final.
+
+    Faan are all of the base, for they only add up.
+    """
+
+    BASE = "base"
+    MULTIPLIER = "multiplier"
+    ADDED = "added"
+    FINAL = "final_multiplier"
+
+    @property
+    def multiplies(self) -> bool:
+        """Whether its rows are factors."""
+        return self in (Part.MULTIPLIER, Part.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table: a pattern and what this rule set pays for it.
+
+    `closed` and `open` are the values for a closed and an open hand, None where it pays nothing;
+    `majors` are both for a set of terminals or honours, where those pay more. `excludes` are ids of
+    rows that it swallows. `made_of` finds the sets that make the pattern, for customs that ask
+    about those alone. `closed_if` is what the closed value needs besides. `part` is where in the
+    formula the value goes, `who` whose hands earn it, and `shown` the tiles that do, where those
+    are not the sets of `made_of`. `paid_as_draw` says when a win by it is paid as a draw, whoever
+    gave the last tile.
+    """
+
+    id: str
+    name: str
+    zh: str
+    wording: str
+    count: Count
+    closed: Value | None
+    open: Value | None
+    excludes: tuple[str, ...] = ()
+    made_of: Finder | None = None
+    closed_if: Count | None = None
+    majors: tuple[int, int] | None = None
+    part: Part = Part.BASE
+    who: tuple[Role, ...] = EVERYONE
+    shown: Callable[[Win], tuple[Tile, ...]] | None = None
+    paid_as_draw: Count | None = None
+
+    @property
+    def value(self) -> str:
+        """The value as a table prints it.
+
+        `2`, `6 (5)` for closed (open), `1 (-)`, `max`, `×2`, and `4/8 (2/4)` where a set of
+        terminals or honours pays more.
+        """
+        first, second = ("-" if each is None else str(each) for each in (self.closed, self.open))
+        if self.majors:
+            first, second = f"{first}/{self.majors[0]}", f"{second}/{self.majors[1]}"
+        plain = first if first == second else f"{first} ({second})"
+        return f"×{plain}" if self.part.multiplies else plain
+
+    def places(self, win: Win) -> tuple[Places, ...]:
+        """Return the sets that make the pattern, once for each way; all sets if it needs all."""
+        return self.made_of(win) if self.made_of else (all_places(win),)
+
+
+def each_set(
+    labels: tuple[str, str, str, str],
+    finder: Finder,
+    values: tuple[Value | None, Value | None],
+    *,
+    majors: tuple[int, int] | None = None,
+    part: Part = Part.BASE,
+    who: tuple[Role, ...] = EVERYONE,
+) -> Row:
+    """Make a row that every set found earns by itself.
+
+    `labels` are id, names and wording; `values` and `majors` are for a closed and an open set.
+    """
+    row = Row(*labels, lambda win: len(finder(win)), *values, made_of=finder)
+    return replace(row, majors=majors, part=part, who=who)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row as it counts in one win: `faan` in all, `excluded_by` a row id or `limit`."""
+
+    row: Row
+    count: int
+    value: Value
+    faan: int
+    excluded_by: str | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether nothing swallowed it."""
+        return self.excluded_by is None
+
+    @property
+    def worth(self) -> int:
+        """What it is worth in all, in faan."""
+        return self.faan
+
+    @property
+    def figures(self) -> dict[str, object]:
+        """What it is worth, by its public names."""
+        return {"faan": self.faan}
+
+
+@dataclass(frozen=True, slots=True)
+class PointLine:
+    """One row as it counts for one set, or for the hand: `amount` points, or times as a factor.
+
+    `places` are the sets that earn it, None where it is for the hand; `excluded_by` is a row id or
+    `limit`.
+    """
+
+    row: Row
+    count: int
+    value: Value
+    amount: int
+    places: Places | None = None
+    excluded_by: str | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether nothing swallowed it."""
+        return self.excluded_by is None
+
+    @property
+    def worth(self) -> int:
+        """What it is worth in all, in points, or as a factor."""
+        return self.amount
+
+    @property
+    def figures(self) -> dict[str, object]:
+        """What it is worth, by its public name."""
+        worth = "times" if self.row.part.multiplies else "points"
+        return {worth: self.amount}
+
+
+AnyLine = TypeVar("AnyLine", Line, PointLine)
+
+
+def excluded(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
+    """Mark what the table's rows swallow; a swallowed row still swallows others."""
+    swallowers = {other: line.row.id for line in reversed(lines) for other in line.row.excludes}
+    if not swallowers:
+        return lines
+    return tuple(
+        replace(line, excluded_by=swallowers[line.row.id]) if line.row.id in swallowers else line
+        for line in lines
+    )
+
+
+def under_limit(line: AnyLine, swallower: str) -> AnyLine:
+    """Mark a line as swallowed by a limit, unless it is one itself."""
+    if line.counts and not isinstance(line.value, Limit):
+        return replace(line, excluded_by=swallower)
+    return line
+
+
+def all_places(win: Win) -> Places:
+    """Return the places of all sets and the eyes."""
+    return tuple(range(len(win.sets)))
+
+
+def whole_hand(win: Win, _: Places) -> Places:
+    """Ask of the whole hand whether it is closed."""
+    return all_places(win)
+
+
+def pattern_sets(_: Win, places: Places) -> Places:
+    """Ask only of the sets that make the pattern whether they are closed."""
+    return places
+
+
+def exposed(win: Win, index: int) -> bool:
+    """Say that a set is open if it lay exposed before the win."""
+    return win.sets[index].is_exposed
+
+
+def exposed_or_claimed(win: Win, index: int) -> bool:
+    """Say that a set is open if it lay exposed or was completed by a discard."""
+    return exposed(win, index) or win.is_claimed(index)
+
+
+@dataclass(frozen=True, slots=True)
+class Closedness:
+    """What makes a value the closed one: of which sets it is asked, and what opens a set."""
+
+    scope: Callable[[Win, Places], Places] = whole_hand
+    opens: Callable[[Win, int], bool] = exposed
+
+    def holds(self, win: Win, places: Places) -> bool:
+        """Whether a pattern of the sets at some places counts as closed."""
+        return not any(self.opens(win, index) for index in self.scope(win, places))

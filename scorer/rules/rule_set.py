@@ -1,0 +1,323 @@
+"""What a rule set is: a table of rows and the customs around it, all of them values.
+
+A house option is a function from one rule set to another, so a variant is a value too and nothing
+that scores ever asks which rule set it works for.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+from scorer.core.arrangements import Arranger, Form, held_sets
+from scorer.core.hand import TILES_IN_A_HAND, Meld
+from scorer.core.problems import Refusal
+from scorer.core.suggestions import nearest
+from scorer.core.tiles import Tile, Wind
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
+from scorer.ledger.table import TableRules
+from scorer.rules.point_payments import Settle, keep_scores
+from scorer.rules.row import Closedness, Limit, Line, Places, PointLine, Row, Value
+from scorer.setup.guide import Guide
+
+
+def once(limits: int) -> int:
+    """Pay one limit, however many rows reach it."""
+    return min(limits, 1)
+
+
+def each(limits: int) -> int:
+    """Pay a limit for each row that reaches it."""
+    return limits
+
+
+def first_in_turn(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
+    """Of several who win on one discard, the next in turn after the discarder wins."""
+    return everyone(discarder, claims)[:1]
+
+
+def everyone(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
+    """All who win on one discard win, in turn after the discarder."""
+    turn = (discarder.next, discarder.next.next, discarder.next.next.next)
+    return tuple(wind for wind in turn if wind in claims)
+
+
+def pays_nothing(_: "RuleSet") -> int:
+    """A false win costs nothing."""
+    return 0
+
+
+def pays_limit(rules: "RuleSet") -> int:
+    """A false win costs for each other player what each would owe for a self-drawn limit."""
+    return rules.payment.self_draw * rules.points(rules.cap)
+
+
+def never(_: Declaration) -> bool:
+    """Bonus tiles alone do not win."""
+    return False
+
+
+def eighth_drawn(declared: Declaration) -> bool:
+    """All eight bonus tiles win with any other tiles, as a draw."""
+    hand = declared.hand
+    return hand.winning is None and declared.self_drawn and len(set(hand.bonus)) == 8
+
+
+def eighth_drawn_or_robbed(declared: Declaration) -> bool:
+    """All eight bonus tiles win, also when the eighth is taken from the player who drew it."""
+    return eighth_drawn(replace(declared, self_drawn=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Turns faan into the points a table pays: pairs of (least faan, points), rising."""
+
+    steps: tuple[tuple[int, int], ...]
+
+    def points(self, faan: int) -> int:
+        """Return the points for some faan."""
+        found = [points for least, points in self.steps if faan >= least]
+        return found[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """How many times the points each player pays: on a discard, and on a self-draw."""
+
+    discarder: int = 2
+    others: int = 1
+    self_draw: int = 2
+
+
+class Counted(Protocol):
+    """One reading as a rule set counts it, whatever it counts in."""
+
+    @property
+    def win(self) -> Win:
+        """The reading."""
+
+    @property
+    def lines(self) -> tuple[Line, ...] | tuple[PointLine, ...]:
+        """Its rows, swallowed ones included."""
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """Its place among the readings of a win, the best first (RULES.md 0.2)."""
+
+    @property
+    def missing(self) -> int:
+        """What it lacks to a minimum, if there is one."""
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether it reached the most a hand can score, by a row or by the sum."""
+
+    @property
+    def worth(self) -> tuple[int, str]:
+        """What it comes to, and in what: faan or points."""
+
+    @property
+    def figures(self) -> Mapping[str, int | None]:
+        """Its result by the public names of the grammar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What a rule set counts in: how a reading is counted, and the public names of the result."""
+
+    count: Callable[["RuleSet", Win], Counted]
+    figures: tuple[str, ...]
+
+
+Resolution: TypeAlias = Callable[["RuleSet", Win, tuple[Line, ...]], tuple[Line, ...]]
+"""A custom that drops lines after the table's own exclusions, by setting their `excluded_by`."""
+
+
+class OptionError(ValueError):
+    """An unknown house option (`unknown_option`) or an impossible value (`bad_option`)."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house option: the question for the table, what may be answered, and what it changes.
+
+    `values` are the possible answers, or a sentence on them where there are too many. `change`
+    raises ValueError for an answer outside them and leaves the rule set alone for the default.
+    """
+
+    name: str
+    question: str
+    values: tuple[object, ...] | str
+    default: object
+    change: Callable[["RuleSet", object], "RuleSet"]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A rule set: its table, its customs and the options that change them.
+
+    `events` are the circumstances that earn something, `easts_only` those that do so for East
+    alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may take,
+    of `size` tiles. `bonus_winds` gives each bonus tile in play its seat; `minimum_ignores` are
+    rows that do not count towards the minimum. `customs` are answers to options that change no
+    score, where they are not the default. `presets` are names for some answers that a table may
+    begin with; `answered` are those of the house. `guide` says how its document sets up the table;
+    `version` grows with every change that changes a score. `base` is the id of the rule set that a
+    house began with, empty for the documents' own.
+
+    Raises ValueError for two rows of one id and for exclusions that name no row.
+    """
+
+    id: str
+    name: str
+    document: str
+    rows: tuple[Row, ...]
+    events: Circumstance
+    contradictions: tuple[Circumstance, ...]
+    forms: Mapping[Form, Arranger]
+    bonus_only: Callable[[Declaration], bool]
+    bonus_winds: Mapping[Tile, Wind]
+    grammar: Grammar
+    guide: Guide
+    ladder: Ladder = Ladder(())
+    minimum: int = 0
+    cap: int = 0
+    payment: Payment = Payment()
+    table: TableRules = field(default_factory=TableRules)
+    closedness: Closedness = field(default_factory=Closedness)
+    resolutions: tuple[Resolution, ...] = ()
+    limits_counted: Callable[[int], int] = once
+    minimum_ignores: frozenset[str] = frozenset()
+    false_win: Callable[["RuleSet"], int] = pays_nothing
+    winners: Callable[[Wind, Collection[Wind]], tuple[Wind, ...]] = first_in_turn
+    roles: tuple[Role, ...] = (Role.WINNER,)
+    limit: int | None = None
+    held: Callable[[tuple[Tile, ...]], Iterator[tuple[Meld, ...]]] = held_sets
+    settle: Settle = keep_scores
+    refused: tuple[Refusal[Declaration], ...] = ()
+    unlawful: tuple[Refusal[Win], ...] = ()
+    customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    options: tuple[Option, ...] = ()
+    answered: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    easts_only: Circumstance = NO_CIRCUMSTANCE
+    version: int = 1
+    base: str = ""
+    size: int = TILES_IN_A_HAND
+    presets: Mapping[str, Mapping[str, object]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse a table that contradicts itself."""
+        ids = [row.id for row in self.rows]
+        twice = {id_ for id_ in ids if ids.count(id_) > 1}
+        unknown = {other for row in self.rows for other in row.excludes} - set(ids)
+        if twice or unknown:
+            raise ValueError(f"{self.id}: rows twice {twice}, exclusions of no row {unknown}")
+
+    @property
+    def everyone_scores(self) -> bool:
+        """Whether the hands of those who did not win score too."""
+        return Role.LOSER in self.roles
+
+    def house(self, options: Mapping[str, object]) -> "RuleSet":
+        """Return the rule set as a house plays it, with some options answered.
+
+        Raises OptionError `unknown_option` or `bad_option`.
+        """
+        known = [option.name for option in self.options]
+        for name in options:
+            if name not in known:
+                detail = (
+                    f"{self.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
+                )
+                raise OptionError("unknown_option", detail)
+        rules = self
+        for option in self.options:
+            if option.name in options:
+                rules = _answered(rules, option, options[option.name])
+        defaults = {option.name: option.default for option in self.options}
+        answered = {
+            name: answer
+            for name, answer in {**self.answered, **options}.items()
+            if name not in defaults or answer != defaults[name]
+        }
+        return replace(rules, answered=MappingProxyType(answered))
+
+    def points(self, faan: int) -> int:
+        """Return the points for some faan; beyond the cap, for as many limits as they are."""
+        if faan <= self.cap:
+            return self.ladder.points(faan)
+        values = (value for row in self.rows for value in (row.closed, row.open))
+        limit = max(self.faan(value, 1) for value in values if isinstance(value, Limit))
+        return self.ladder.points(limit) * (faan // limit)
+
+    def worth(self, row: Row, win: Win, places: Places) -> Value | None:
+        """Return what a row pays for the sets at some places, None if nothing."""
+        closed = self.closedness.holds(win, places)
+        if closed and (row.closed_if is None or row.closed_if(win)):
+            return row.closed
+        return row.open
+
+    def faan(self, value: Value, count: int) -> int:
+        """Return the faan of a value that counts some times; a limit counts once, to the cap."""
+        if isinstance(value, Limit):
+            return self.cap if value.total is None else min(self.cap, value.total)
+        return value * count
+
+    def edit(self, id_: str, change: Callable[[Row], Row]) -> "RuleSet":
+        """Return a copy with one row changed."""
+        rows = tuple(change(row) if row.id == id_ else row for row in self.rows)
+        return replace(self, rows=rows)
+
+    def without(self, ids: Collection[str]) -> "RuleSet":
+        """Return a copy without some rows, and without exclusions that name them."""
+        rows = tuple(
+            replace(row, excludes=tuple(other for other in row.excludes if other not in ids))
+            for row in self.rows
+            if row.id not in ids
+        )
+        return replace(self, rows=rows)
+
+
+def check_winnable(rules: RuleSet) -> None:
+    """A win may need no more faan than a hand counts at most, or nobody could ever win.
+
+    Where several limits add up, a hand counts more than one of them. Raises OptionError
+    `bad_option`.
+    """
+    if rules.minimum > rules.cap and rules.limits_counted is once:
+        detail = (
+            f"Nobody could ever win: a win needs {rules.minimum} faan (minimum), and no hand "
+            f"counts more than {rules.cap} (cap). Lower minimum, or raise cap."
+        )
+        raise OptionError("bad_option", detail)
+
+
+def check_false_win(rules: RuleSet) -> None:
+    """A house that lets a false win cost something has to say what; OptionError `bad_option`."""
+    if false_win_costs_nothing(rules):
+        detail = (
+            "Option false_win: a false win would cost nothing at this table. Choose none, fixed:n "
+            "with n from 1 on, or agree on a limit too, which says how much "
+            "pay_max_selfdraw_each is."
+        )
+        raise OptionError("bad_option", detail)
+
+
+def false_win_costs_nothing(rules: RuleSet) -> bool:
+    """Whether a house agreed on what a false win costs, and it comes to nothing there."""
+    return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
+
+
+def _answered(rules: RuleSet, option: Option, answer: object) -> RuleSet:
+    try:
+        return option.change(rules, answer)
+    except ValueError as error:
+        detail = f"Option {option.name}: {error}."
+        raise OptionError("bad_option", detail) from error

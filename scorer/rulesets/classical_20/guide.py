@@ -1,0 +1,17 @@
+"""The set-up as its document has it (RULES.md 3.4); its words stand in the TOML beside."""
+
+from pathlib import Path
+
+from scorer.core.tiles import Wind
+from scorer.setup import reserves
+from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, latest, steps
+
+EAST = Wind.EAST
+GUIDE = Guide(
+    steps=steps(Path(__file__).with_name("guide.toml")),
+    throws=(Throw(2), Throw(2, by=None)),
+    counts=latest,
+    deal=Deal(4, (*ONE_EACH, (EAST, (4,)))),
+    reserve=reserves.flower_stacks,
+    skip=reserves.FLOWER_STACKS,
+)

@@ -1,0 +1,134 @@
+"""House options of the rules with 20 points for going out: their other readings (RULES.md 3.5).
+
+They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
+without bonus tiles go last, so that the others find them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from scorer.core.arrangements import held_sets_with_kongs
+from scorer.ledger.table import TableRules
+from scorer.patterns import sets, suits
+from scorer.rules.options import (
+    BONUS_MAP,
+    MONEY_PER_POINT,
+    MULTIPLE_WINNERS,
+    bonus_tiles,
+    choice,
+    counting,
+    naming,
+    switch,
+    table_options,
+    unchanged,
+)
+from scorer.rules.point_options import (
+    CLAIMED_SET_EXPOSED,
+    FALSE_WIN_IN_POINTS,
+    adding,
+    limit_or_none,
+    settlement,
+)
+from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
+from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, each_set
+from scorer.rules.rule_set import Option, RuleSet
+
+CUSTOMS = TableRules(
+    deal="passes_unless_east_wins",
+    round_change="conventional",
+    draw_keeps_dealer=False,
+    bust_ends_game=False,
+    short_payment="go_negative",
+)
+PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {"Limit of 500": MappingProxyType({"limit": 500})}
+)
+ROUND_WIND = each_set(
+    ("round_wind_set", "Round wind", "番子（圈風）",
+        "three or four tiles of the wind of the round"),
+    sets.round_wind_sets, (2, 2), part=Part.MULTIPLIER,
+)  # fmt: skip
+ALL_HONOURS = Row(
+    "all_honours", "All honours", "字一色", "a hand of winds and dragons/primes only",
+    suits.only_honours, MAX, MAX, who=WINNER_ONLY,
+)  # fmt: skip
+
+
+def _any_honours(rules: RuleSet) -> RuleSet:
+    changed = counting(one_suit_honour_pair=suits.half_flush)(rules)
+    return naming("one_suit_honour_pair", "One suit with honours", "混一色")(changed)
+
+
+def _undeclared_kongs(rules: RuleSet) -> RuleSet:
+    return replace(rules, held=held_sets_with_kongs)
+
+
+def _one_pair(rules: RuleSet) -> RuleSet:
+    one = sets.one_if_lost(sets.pairs_of_dragons_or_own_wind)
+    return rules.edit(
+        "pair", lambda row: replace(row, made_of=one, count=lambda win: len(one(win)))
+    )
+
+
+def _no_pair(rules: RuleSet) -> RuleSet:
+    return rules.edit("pair", lambda row: replace(row, who=WINNER_ONLY))
+
+
+def _not_doubled(rules: RuleSet, answer: object) -> RuleSet:
+    known = [row.id for row in rules.rows if row.part is Part.BASE]
+    if not isinstance(answer, list | tuple) or not all(each in known for each in answer):
+        raise ValueError(f"give a list of rows among {', '.join(known)}, not {answer!r}")
+    for id_ in answer:
+        rules = rules.edit(id_, lambda row: replace(row, part=Part.ADDED))
+    return rules
+
+
+OPTIONS = (
+    choice(
+        "half_flush_honours",
+        "Does one suit with honours double with honour eyes only, or with any honours? (C1)",
+        {"pair_only": unchanged, "any": _any_honours},
+    ),
+    switch(
+        "round_wind_double",
+        "Does a set of the round wind double too? (C2)",
+        adding(ROUND_WIND),
+    ),
+    settlement(
+        "difference",
+        "If a loser's hand is worth more than the winner's, is nothing paid (clamp), "
+        "or does the winner pay (signed)? (C3)",
+        {"clamp": losers_pay_difference, "signed": losers_settle_difference},
+    ),
+    Option(
+        "double_excludes",
+        "Which points are added only after doubling? (C4)",
+        "a list of row ids, such as going_out and bonus_tile",
+        [],
+        _not_doubled,
+    ),
+    CLAIMED_SET_EXPOSED,
+    switch(
+        "undeclared_quad_counts",
+        "Do four alike that a loser did not declare count as a kong? (C7)",
+        _undeclared_kongs,
+    ),
+    choice(
+        "loser_pairs",
+        "Do all pairs of dragons and own wind count in a loser's hand, one, or none? (C8)",
+        {"all": unchanged, "one": _one_pair, "none": _no_pair},
+    ),
+    switch(
+        "all_honours_limit",
+        "Is a hand of honours only worth the limit, where one is agreed? (C9)",
+        adding(ALL_HONOURS),
+    ),
+    limit_or_none(None),
+    FALSE_WIN_IN_POINTS,
+    *table_options(CUSTOMS),
+    MULTIPLE_WINNERS,
+    MONEY_PER_POINT,
+    BONUS_MAP,
+    bonus_tiles((), ("bonus_tile",)),
+)

@@ -1,0 +1,1 @@
+"""Classical points with doubles and trebles: table, house options, set-up."""

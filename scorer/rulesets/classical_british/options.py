@@ -1,0 +1,211 @@
+"""House options of the rules with doubles and trebles: their other readings (RULES.md 4.5).
+
+They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
+without bonus tiles go last, so that the others find them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
+from scorer.core.problems import HandProblem, Refusal
+from scorer.core.win import Circumstance, Declaration
+from scorer.ledger.table import TableRules
+from scorer.patterns import bonus, sets, suits, winning_tile
+from scorer.patterns.waits import only_kind, only_tile
+from scorer.rules.options import (
+    BONUS_MAP,
+    MONEY_PER_POINT,
+    MULTIPLE_WINNERS,
+    bonus_tiles,
+    choice,
+    counting,
+    excluding,
+    switch,
+    table_options,
+    unchanged,
+)
+from scorer.rules.point_options import CLAIMED_SET_EXPOSED, FALSE_WIN_IN_POINTS, limit_or_none
+from scorer.rules.point_payments import (
+    every_pair,
+    every_pair_east_double,
+    every_pair_east_double_winner_never_pays,
+    every_pair_winner_never_pays,
+)
+from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Limit, Row
+from scorer.rules.rule_set import Option, RuleSet
+
+LIMIT = 1000
+FORMS: Mapping[Form, Arranger] = MappingProxyType(
+    {Form.STANDARD: standard, Form.THIRTEEN_ORPHANS: thirteen_orphans}
+)
+CUSTOMS = TableRules(
+    start=2000,
+    deal="passes_unless_east_wins",
+    round_change="conventional",
+    draw_keeps_dealer=False,
+    bust_ends_game=False,
+    short_payment="go_negative",
+)
+PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        "Start with 500": MappingProxyType({"start": 500}),
+        "No seasons and flowers": MappingProxyType({"bonus_tiles": 0}),
+        "British custom": MappingProxyType(
+            {"treble": "x8", "double_wind_pair": 4, "east_double": True}
+        ),
+    }
+)
+HIGHEST = limit_or_none(LIMIT)
+TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
+SPECIALS = ("thirteen_odd_majors", "calling_nine_tile_hand", "seven_pairs")
+SEVEN_PAIRS = Row(
+    "seven_pairs", "Seven pairs", "七對子", "a special hand that the document may have lost",
+    winning_tile.seven_pairs, MAX, MAX, who=WINNER_ONLY,
+)  # fmt: skip
+ROBBED: Refusal[Declaration] = Refusal(
+    HandProblem.CONTRADICTORY_EVENT,
+    lambda declared: declared.has(Circumstance.ROBBING_KONG),
+    "robbing-kong is not played at this table (rob_kong).",
+)
+
+
+def _worth(rules: RuleSet, ids: tuple[str, ...], value: int | Limit) -> RuleSet:
+    rows = (replace(row, closed=value, open=value) if row.id in ids else row for row in rules.rows)
+    return replace(rules, rows=tuple(rows))
+
+
+def _trebles_of_eight(rules: RuleSet) -> RuleSet:
+    return _worth(rules, TREBLES, 8)
+
+
+def _seven_pairs(rules: RuleSet) -> RuleSet:
+    forms = {**rules.forms, Form.SEVEN_PAIRS: seven_pairs}
+    changed = counting(only_possible_piece=only_kind(forms))(rules)
+    return replace(changed, forms=forms, rows=(*changed.rows, SEVEN_PAIRS))
+
+
+def _limit(rules: RuleSet, answer: object) -> RuleSet:
+    """Agree on a limit; without one, special hands keep what they are worth by default."""
+    limited = HIGHEST.change(rules, answer)
+    return limited if limited.limit else _worth(limited, SPECIALS, Limit(LIMIT))
+
+
+def _special_value(rules: RuleSet, answer: object) -> RuleSet:
+    if answer == "limit":
+        return rules
+    if not isinstance(answer, int) or isinstance(answer, bool) or answer < 1:
+        raise ValueError(f"choose limit or a whole number from 1 on, not {answer!r}")
+    return _worth(rules, SPECIALS, Limit(answer))
+
+
+def _only_tile(rules: RuleSet) -> RuleSet:
+    return counting(only_possible_piece=only_tile(rules.forms))(rules)
+
+
+def _no_only_piece(rules: RuleSet) -> RuleSet:
+    return rules.without(("only_possible_piece",))
+
+
+def _pairs_of_all(rules: RuleSet) -> RuleSet:
+    return rules.edit("pair", lambda row: replace(row, who=EVERYONE))
+
+
+def _double_wind_pair(rules: RuleSet) -> RuleSet:
+    finder = sets.pairs_of_value_twice
+    return rules.edit(
+        "pair", lambda row: replace(row, made_of=finder, count=lambda win: len(finder(win)))
+    )
+
+
+def _winner_never_pays(rules: RuleSet) -> RuleSet:
+    return replace(rules, settle=every_pair_winner_never_pays)
+
+
+def _east_double(rules: RuleSet) -> RuleSet:
+    if rules.settle is every_pair:
+        return replace(rules, settle=every_pair_east_double)
+    return replace(rules, settle=every_pair_east_double_winner_never_pays)
+
+
+def _no_robbing(rules: RuleSet) -> RuleSet:
+    return replace(rules, refused=(*rules.refused, ROBBED))
+
+
+OPTIONS = (
+    choice(
+        "treble",
+        "Is a treble three times, or eight (three doubles)? (D1)",
+        {"x3": unchanged, "x8": _trebles_of_eight},
+    ),
+    choice(
+        "seven_pairs",
+        "Are seven pairs no winning hand, or a limit hand? (D29)",
+        {"none": unchanged, "limit": _seven_pairs},
+    ),
+    replace(HIGHEST, change=_limit),
+    Option(
+        "special_value",
+        "What is a special hand worth? (D3)",
+        "limit, or a whole number from 1 on",
+        "limit",
+        _special_value,
+    ),
+    choice(
+        "pairs",
+        "Does a pair of dragons, own wind or wind of the round score for the winner only, or for "
+        "all? (D4)",
+        {"winner": unchanged, "all": _pairs_of_all},
+    ),
+    choice(
+        "double_wind_pair",
+        "What is the pair of the own wind worth that is the wind of the round too? (D5)",
+        {2: unchanged, 4: _double_wind_pair},
+    ),
+    switch(
+        "bonus_set_absorbs_own",
+        "Is the own flower or season part of four flowers or four seasons? (D6)",
+        counting(own_flower=bonus.own_flower_outside_set, own_season=bonus.own_season_outside_set),
+    ),
+    switch(
+        "no_value_ignores_bonus",
+        "Can a hand with flowers or seasons have no scoring value? (D7)",
+        counting(no_scoring_value=sets.no_value),
+    ),
+    choice(
+        "only_piece",
+        "Is the only possible piece the only kind of tile, the only tile that the own hand leaves, "
+        "or not scored? (D8)",
+        {"kind": unchanged, "physical": _only_tile, "off": _no_only_piece},
+    ),
+    switch(
+        "loose_counts_as_wall",
+        "Is a loose tile a piece from the wall too? (D9)",
+        excluding("loose_tile", "from_wall"),
+        default=True,
+    ),
+    switch(
+        "winner_never_pays",
+        "Is the winner spared what a loser scored more? (D14)",
+        _winner_never_pays,
+    ),
+    switch("east_double", "Does East pay and receive double? (D15)", _east_double),
+    CLAIMED_SET_EXPOSED,
+    switch("rob_kong", "May a kong be robbed? (D21)", _no_robbing, default=True),
+    switch(
+        "nine_gates_pure",
+        "Must a calling nine tile hand have waited for all nine? (D30)",
+        counting(calling_nine_tile_hand=suits.nine_gates),
+        default=True,
+    ),
+    FALSE_WIN_IN_POINTS,
+    *table_options(CUSTOMS),
+    MULTIPLE_WINNERS,
+    MONEY_PER_POINT,
+    BONUS_MAP,
+    bonus_tiles(
+        ("own_season", "four_seasons"),
+        ("bonus_tile", "own_season", "own_flower", "four_seasons", "four_flowers"),
+    ),
+)

@@ -1,0 +1,149 @@
+"""Classical points with doubles and trebles; everyone settles with everyone (RULES.md section 4).
+
+The rows stand in the order of the document's tables with its words. Bonus scores and "Winning Hand
+Only" multipliers are the winner's alone. The document's list of special hands is cut off after the
+two that stand here, and before it gives their value: they are limit hands (D3).
+"""
+
+from collections.abc import Callable
+
+from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
+from scorer.core.tiles import TILES, Suit, Tile, Wind
+from scorer.core.win import Circumstance, Role, Win
+from scorer.patterns import bonus, pungs, sets, special_hands, suits, winning_tile
+from scorer.patterns.waits import only_kind
+from scorer.rules.point_payments import every_pair
+from scorer.rules.points import POINTS
+from scorer.rules.row import (
+    MAX,
+    WINNER_ONLY,
+    Closedness,
+    Part,
+    Row,
+    each_set,
+    exposed_or_claimed,
+    pattern_sets,
+)
+from scorer.rules.rule_set import RuleSet, never
+from scorer.rulesets.classical_british.guide import GUIDE
+from scorer.rulesets.classical_british.options import CUSTOMS, FORMS, LIMIT, OPTIONS, PRESETS
+
+
+def _of(suit: Suit) -> Callable[[Win], tuple[Tile, ...]]:
+    return lambda win: tuple(tile for tile in win.bonus if tile.suit is suit)
+
+
+def _own(suit: Suit) -> Callable[[Win], tuple[Tile, ...]]:
+    return lambda win: tuple(tile for tile in win.own_bonus if tile.suit is suit)
+
+
+def _last(win: Win) -> tuple[Tile, ...]:
+    return () if win.declared.hand.winning is None else (win.declared.hand.winning,)
+
+
+# What it is, then what earns it and its value concealed and exposed; majors are ones, nines, winds
+# and dragons.
+# fmt: off
+ROWS = (
+    each_set(("chow", "Chow", "順子", "Chows have no value when adding up scores"),
+        sets.chows, (0, 0)),
+    each_set(("pung", "Pung", "刻子", "Pung 2 to 8 in any suit; Pung 1, 9, Wind, Dragons"),
+        sets.pungs, (4, 2), majors=(8, 4)),
+    each_set(("kong", "Kong", "槓", "Kong 2 to 8 in any suit; Kong 1, 9, Wind, Dragons"),
+        sets.kongs, (16, 8), majors=(32, 16)),
+    each_set(("pair", "Completing pair", "番子對",
+        "Completing pair: Dragons, player's own wind or wind of the round"),
+        sets.pairs_of_value, (2, 2), who=WINNER_ONLY),
+    Row("bonus_tile", "Flower or season", "花牌", "Individually the tiles score 4 points",
+        bonus.bonus_tiles, 4, 4, shown=lambda win: win.bonus),
+    Row("going_out", "Going Mah-Jongg", "食糊", "Going Mah-Jongg",
+        winning_tile.going_out, 20, 20, who=WINNER_ONLY),
+    Row("from_wall", "Piece from the wall", "自摸", "Mah-Jongg with piece from wall",
+        winning_tile.self_drawn, 2, 2, who=WINNER_ONLY, shown=_last),
+    Row("only_possible_piece", "Only possible piece", "獨獨",
+        "Mah-Jongg with only possible piece",
+        only_kind(FORMS), 2, 2, who=WINNER_ONLY, shown=_last),  # one kind (D8)
+    Row("no_chows", "No chows", "對對糊", "No Chows in hand",
+        pungs.four_pungs, 10, 10, who=WINNER_ONLY),
+    Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",
+        sets.no_value_nor_bonus, 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
+    Row("last_piece", "Last piece from the wall", "海底撈月", "Winning with last piece from wall",
+        winning_tile.last_wall_tile, 10, 10, who=WINNER_ONLY, shown=_last),
+    Row("loose_tile", "Loose tile", "補牌自摸", "Winning with loose tile",
+        winning_tile.replacement, 10, 10, who=WINNER_ONLY, shown=_last),  # from the wall, too (D9)
+
+    each_set(("dragon_set", "Dragons", "番子（三元）",
+        "Score is doubled for: Pung, Kong in any Dragon"),
+        sets.dragon_sets, (2, 2), part=Part.MULTIPLIER),
+    each_set(("own_wind_set", "Own wind", "番子（門風）",
+        "Score is doubled for: Pung, Kong in Players own Wind"),
+        sets.own_wind_sets, (2, 2), part=Part.MULTIPLIER),
+    each_set(("round_wind_set", "Wind of the round", "番子（圈風）",
+        "Score is doubled for: Pung, Kong in Wind of the Round"),
+        sets.round_wind_sets, (2, 2), part=Part.MULTIPLIER),
+    Row("own_season", "Own season", "正花（春夏秋冬）", "your OWN Season: DOUBLE YOUR SCORE ONCE",
+        bonus.own_season, 2, 2, part=Part.MULTIPLIER, shown=_own(Suit.SEASONS)),
+    Row("own_flower", "Own flower", "正花（梅蘭菊竹）", "your OWN Flower: DOUBLE YOUR SCORE ONCE",
+        bonus.own_flower, 2, 2, part=Part.MULTIPLIER, shown=_own(Suit.FLOWERS)),
+    Row("four_seasons", "Four seasons", "一台花（春夏秋冬）",
+        "FOUR Seasons: MULTIPLY YOUR SCORE BY THREE (TREBLE)",
+        bonus.all_seasons, 3, 3, part=Part.MULTIPLIER, shown=_of(Suit.SEASONS)),
+    Row("four_flowers", "Four flowers", "一台花（梅蘭菊竹）",
+        "FOUR Flowers: MULTIPLY YOUR SCORE BY THREE (TREBLE)",
+        bonus.all_flowers, 3, 3, part=Part.MULTIPLIER, shown=_of(Suit.FLOWERS)),
+    Row("one_suit_with_honours", "One suit with honours", "混一色",
+        "Winning Hand Only: Hand all one suit (except winds & dragons), double",
+        suits.half_flush, 2, 2, part=Part.MULTIPLIER, who=WINNER_ONLY),
+    Row("terminals_and_honours", "Ones, nines and honours", "幺九番子",
+        "Winning Hand Only: Hand of 1s, 9s, Winds, Dragons, double",
+        suits.terminals_or_honours, 2, 2, part=Part.MULTIPLIER, who=WINNER_ONLY),
+    Row("one_suit", "One suit", "清一色",
+        "Winning Hand Only: Hand entirely of 1 suit, treble",
+        suits.full_flush, 3, 3, part=Part.MULTIPLIER, who=WINNER_ONLY),
+    Row("original_hand", "Original hand", "起手牌食糊",
+        "Winning Hand Only: Original hand, treble",
+        winning_tile.original_hand, 3, 3, part=Part.MULTIPLIER, who=WINNER_ONLY),
+    Row("all_honours", "All honours", "字一色",
+        "Winning Hand Only: All winds & Dragons, treble",
+        suits.only_honours, 3, 3, part=Part.MULTIPLIER, who=WINNER_ONLY,
+        excludes=("terminals_and_honours",)),  # the stronger of the family (D11)
+
+    Row("thirteen_odd_majors", "Thirteen odd majors", "十三幺",
+        "THIRTEEN ODD MAJORS: 1 & 9 from each suit, one of each Dragon, one of each Wind and a "
+        "pair to any of these",
+        winning_tile.thirteen_orphans, MAX, MAX, who=WINNER_ONLY),
+    Row("calling_nine_tile_hand", "Calling nine tile hand", "九子連環",
+        "CALLING NINE TILE HAND: all of the same suit, 3 - 1s + 2 - 8 + 3 - 9s + 1 tile",
+        special_hands.pure_nine_gates, MAX, MAX, who=WINNER_ONLY),
+)
+# fmt: on
+
+CLASSICAL_BRITISH = RuleSet(
+    id="classical-british",
+    name="Classical, with doubles and trebles",
+    document="Mah-Jongg with wheels, trebles and odd majors: everyone settles with everyone",
+    rows=ROWS,
+    events=(
+        Circumstance.DEALT_HAND
+        | Circumstance.ORIGINAL_HAND
+        | Circumstance.LAST_WALL_TILE
+        | Circumstance.KONG_REPLACEMENT
+        | Circumstance.BONUS_REPLACEMENT
+    ),
+    contradictions=(
+        *(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+        Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
+    ),
+    forms=FORMS,
+    bonus_only=never,
+    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
+    grammar=POINTS,
+    table=CUSTOMS,
+    closedness=Closedness(scope=pattern_sets, opens=exposed_or_claimed),
+    roles=tuple(Role),
+    limit=LIMIT,
+    settle=every_pair,
+    options=OPTIONS,
+    guide=GUIDE,
+    presets=PRESETS,
+)

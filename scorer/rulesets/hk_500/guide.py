@@ -1,0 +1,21 @@
+"""The set-up as its document has it (RULES.md 1.4); its words stand in the TOML beside."""
+
+from pathlib import Path
+from types import MappingProxyType
+
+from scorer.setup import reserves
+from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, latest, steps, with_chunk, with_dice
+
+GUIDE = Guide(
+    steps=steps(Path(__file__).with_name("guide.toml")),
+    throws=(Throw(3),),
+    counts=latest,
+    deal=Deal(2, ONE_EACH),
+    reserve=reserves.dead_wall,
+    customs=MappingProxyType(
+        {
+            "dice": MappingProxyType({"2d6": with_dice(2)}),
+            "deal_chunk": MappingProxyType({4: with_chunk(4)}),
+        }
+    ),
+)

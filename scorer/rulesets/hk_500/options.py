@@ -1,0 +1,268 @@
+"""House options of the 500-point sheet: its other readings (RULES.md 1.5).
+
+They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
+without bonus tiles go last, so that the others find them.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from scorer.core.arrangements import Form, seven_pairs_quads
+from scorer.core.circumstances import LAST_AND_DEAD_WALL
+from scorer.core.win import Circumstance, Win
+from scorer.ledger.table import TableRules
+from scorer.patterns import bonus, chows, pungs, suits, winning_tile
+from scorer.rules.exclusions import each_chow_once
+from scorer.rules.options import (
+    BONUS_MAP,
+    FALSE_WIN,
+    MONEY_PER_POINT,
+    MULTIPLE_WINNERS,
+    RESPONSIBILITY,
+    bonus_tiles,
+    cap,
+    choice,
+    counting,
+    custom,
+    each_limit,
+    excluding,
+    minimum,
+    naming,
+    switch,
+    table_choice,
+    table_options,
+    unchanged,
+)
+from scorer.rules.row import Count, Row, exposed_or_claimed, pattern_sets
+from scorer.rules.rule_set import RuleSet, eighth_drawn_or_robbed, never
+
+PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        "The sheet": MappingProxyType({"minimum": 1, "cap": 10}),
+        "Three faan": MappingProxyType({"minimum": 3, "cap": 10}),
+        "Three faan, high limit": MappingProxyType({"minimum": 3, "cap": 13}),
+        "Anything wins, low limit": MappingProxyType({"minimum": 0, "cap": 7}),
+    }
+)
+BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
+
+
+def _also(id_: str, fact: Count) -> Callable[[RuleSet], RuleSet]:
+    """Make a change by which a row needs a further fact."""
+
+    def needing(row: Row) -> Row:
+        return replace(row, count=_both(row.count, fact))
+
+    return lambda rules: rules.edit(id_, needing)
+
+
+def _both(first: Count, second: Count) -> Count:
+    def count(win: Win) -> int:
+        return first(win) if second(win) else 0
+
+    return count
+
+
+def _pattern_scope(rules: RuleSet) -> RuleSet:
+    return replace(rules, closedness=replace(rules.closedness, scope=pattern_sets))
+
+
+def _discard_opens(rules: RuleSet) -> RuleSet:
+    return replace(rules, closedness=replace(rules.closedness, opens=exposed_or_claimed))
+
+
+def _max_on_steal(rules: RuleSet) -> RuleSet:
+    return rules.edit("four_pungs", lambda row: replace(row, closed_if=None))
+
+
+def _stolen_pung_closed(rules: RuleSet) -> RuleSet:
+    return counting(three_closed_pungs=pungs.three_unexposed_pungs)(_max_on_steal(rules))
+
+
+def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
+    kept = tuple(pair for pair in rules.contradictions if pair not in LAST_AND_DEAD_WALL)
+    return replace(rules, contradictions=kept)
+
+
+def _treasures_complete(rules: RuleSet) -> RuleSet:
+    return replace(rules, bonus_only=never)
+
+
+def _treasures_off(rules: RuleSet) -> RuleSet:
+    return replace(rules.without(("eight_treasures",)), bonus_only=never)
+
+
+def _treasures_robbed(rules: RuleSet) -> RuleSet:
+    if rules.bonus_only is never:
+        return rules  # where they do not win by themselves there is nothing to rob them for
+    return replace(rules, bonus_only=eighth_drawn_or_robbed)
+
+
+def _earthly(rules: RuleSet) -> RuleSet:
+    changed = counting(first_draw=winning_tile.first_draw_or_discard)(rules)
+    changed = naming("first_draw", "First draw or discard", "第一摸食糊、食第一張")(changed)
+    return replace(changed, events=rules.events | Circumstance.FIRST_DISCARD)
+
+
+def _minimum_without_bonus(rules: RuleSet) -> RuleSet:
+    return replace(rules, minimum_ignores=frozenset(BONUS_ROWS))
+
+
+def _quads(rules: RuleSet) -> RuleSet:
+    return replace(rules, forms={**rules.forms, Form.SEVEN_PAIRS: seven_pairs_quads})
+
+
+def _double_chows_in_one_suit(rules: RuleSet) -> RuleSet:
+    def change(row: Row) -> Row:
+        count, made_of = chows.two_double_chow_in_one_suit, chows.two_double_chows_in_one_suit
+        return replace(row, count=count, made_of=made_of)
+
+    return rules.edit("two_double_chow", change)
+
+
+def _chows_once(rules: RuleSet) -> RuleSet:
+    return replace(rules, resolutions=(*rules.resolutions, each_chow_once))
+
+
+OPTIONS = (
+    minimum(1),
+    cap(10),
+    choice(
+        "closed_scope",
+        "Does a closed value ask for a closed hand, or only for closed sets in the pattern? (A1)",
+        {"hand": unchanged, "pattern_melds": _pattern_scope},
+    ),
+    switch(
+        "discard_win_opens_hand",
+        "Does winning on a discard open the hand? (A2)",
+        _discard_opens,
+    ),
+    switch(
+        "four_pungs_max_on_steal",
+        "Are four pungs of a closed hand the maximum even if a discard completes one? (A3)",
+        _max_on_steal,
+    ),
+    switch(
+        "stolen_pung_counts_closed",
+        "Does a pung completed by the winning discard count as closed? (A3)",
+        _stolen_pung_closed,
+    ),
+    switch("double_limit", "Do several maximum rows add up? (A4)", each_limit),
+    switch(
+        "dead_wall_also_self_draw",
+        "Does a closed dead-wall win earn the normal draw too? (A5)",
+        excluding("dead_wall_draw"),
+    ),
+    switch(
+        "last_and_dead_wall_stack",
+        "Can the last tile of the wall be a replacement tile, and earn both? (A6)",
+        _last_and_dead_wall,
+    ),
+    choice(
+        "terminal_meld_pair",
+        "With a terminal in each meld, are the eyes free or terminals too? (A7)",
+        {
+            "free": unchanged,
+            "terminal": _also("terminal_in_each_meld", suits.terminal_eyes),
+        },
+    ),
+    switch(
+        "terminal_meld_needs_chow",
+        "Does a terminal in each meld need a chow? (A7)",
+        _also("terminal_in_each_meld", chows.any_chow),
+    ),
+    switch(
+        "little_dragons_twice",
+        "Do little dragons, which the sheet lists twice, count twice? (A8)",
+        counting(little_dragons=pungs.little_dragons_twice),
+    ),
+    switch(
+        "dragon_pung_in_little",
+        "Do the two pungs of little dragons earn their own faan as well? (A8)",
+        excluding("little_dragons", "dragon_pung"),
+        default=True,
+    ),
+    choice(
+        "dragon_pung_per",
+        "Is a dragon pung's faan for each pung, or one in all? (A8)",
+        {"each": unchanged, "one": counting(dragon_pung=pungs.any_dragon_pung)},
+    ),
+    switch(
+        "bonus_set_absorbs_own",
+        "Is the own flower or season part of a complete set of four? (A9)",
+        counting(seat_bonus=bonus.own_bonus_outside_sets),
+    ),
+    choice(
+        "eight_treasures",
+        "Do eight bonus tiles win at any time, only with a complete hand, or never? (A10)",
+        {
+            "any_time": unchanged,
+            "with_complete_hand": _treasures_complete,
+            "off": _treasures_off,
+        },
+    ),
+    switch(
+        "seven_flowers_rob",
+        "May seven bonus tiles rob the eighth from the player who draws it? (A10)",
+        _treasures_robbed,
+    ),
+    switch(
+        "earthly_on_first_discard",
+        "Is a win on the first discard the maximum too? (A11)",
+        _earthly,
+    ),
+    switch(
+        "minimum_excludes_bonus",
+        "Are bonus tiles left out when the minimum is counted? (A12)",
+        _minimum_without_bonus,
+    ),
+    FALSE_WIN,
+    table_choice(
+        "round_change",
+        "At a new round, do the seat winds stay and the round wind's seat begin (sheet), "
+        "or does East go back to the first player (conventional)? (A14)",
+        ("sheet_literal", "conventional"),
+    ),
+    *table_options(TableRules()),
+    MULTIPLE_WINNERS,
+    RESPONSIBILITY,
+    switch(
+        "seven_pairs_quads",
+        "Do four of a kind count as two of seven pairs? (A19)",
+        _quads,
+    ),
+    switch(
+        "two_double_chow_same_suit",
+        "Must two double chows be of one suit? (A20)",
+        _double_chows_in_one_suit,
+    ),
+    choice(
+        "chow_reuse",
+        "May a chow count in several chow rows, or once? (A32)",
+        {"free": unchanged, "once": _chows_once},
+    ),
+    custom(
+        "first_draw_no_calls_by_anyone",
+        "Do other players' calls before it spoil a first draw? (A11)",
+        (False, True),
+    ),
+    custom(
+        "rob_closed_kong_orphans",
+        "May thirteen orphans rob a closed kong? (A18)",
+        (False, True),
+    ),
+    custom(
+        "kong_on_last_tile",
+        "May a kong be declared on the last tile of the wall? (A28)",
+        (False, True),
+    ),
+    custom("dice", "How many dice find the break? (A24)", ("3d6", "2d6")),
+    custom("deal_chunk", "How many tiles are dealt at a time? (A25)", (2, 4)),
+    MONEY_PER_POINT,
+    BONUS_MAP,
+    bonus_tiles(
+        ("all_seasons", "eight_treasures"),
+        (*BONUS_ROWS, "eight_treasures"),
+    ),
+)

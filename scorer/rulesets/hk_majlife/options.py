@@ -1,0 +1,176 @@
+"""House options of the quick reference: its other readings (RULES.md 2.6), and its presets.
+
+They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
+without bonus tiles go last, so that the others find them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from scorer.core.arrangements import Form, fewer_sets
+from scorer.core.win import NO_CIRCUMSTANCE
+from scorer.ledger.table import TableRules
+from scorer.patterns import bonus, chows, special_hands, winning_tile
+from scorer.rules.exclusions import final_totals
+from scorer.rules.options import (
+    BONUS_MAP,
+    FALSE_WIN,
+    MONEY_PER_POINT,
+    MULTIPLE_WINNERS,
+    RESPONSIBILITY,
+    Change,
+    bonus_tiles,
+    cap_or_none,
+    choice,
+    counting,
+    each_limit,
+    excluding,
+    minimum,
+    switch,
+    table_options,
+    unchanged,
+)
+from scorer.rules.rule_set import Ladder, RuleSet
+
+BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
+# What a special hand's total holds beside its own row: "Flush in Seven Unique Pairs 10 Fan".
+SPECIALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "seven_pairs": ("flush",),
+        "nine_gates": (),
+        "all_honors": (),
+        "all_terminals": (),
+        "thirteen_orphans": (),
+        "little_four_winds": (),
+        "big_four_winds": (),
+        "little_three_dragons": (),
+        "three_great_scholars": (),
+        "jade_dragon": (),
+        "ruby_dragon": (),
+        "pearl_dragon": (),
+        "hidden_treasure": (),
+        "all_kongs": (),
+        "heavenly_hand": (),
+        "earthly_hand": (),
+    }
+)
+CUSTOMS = TableRules(
+    deal="passes_unless_east_wins",
+    round_change="conventional",
+    draw_keeps_dealer=False,
+    bust_ends_game=False,
+    short_payment="go_negative",
+)
+PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        "Chicken hands win": MappingProxyType({"minimum": 0}),
+        "Three faan": MappingProxyType({"minimum": 3}),
+        "$10 bank roll": MappingProxyType({"start": 200, "money_per_point": 0.05}),
+        "$5 bank roll": MappingProxyType({"start": 100, "money_per_point": 0.05}),
+    }
+)
+
+
+def _final(rules: RuleSet) -> RuleSet:
+    return replace(rules, resolutions=(*rules.resolutions, final_totals(SPECIALS)))
+
+
+def _double_limit(rules: RuleSet) -> RuleSet:
+    """Pay a limit for each special hand, also where no cap makes them limits."""
+    doubled = each_limit(rules)
+    steps = (*rules.ladder.steps, (20, 128), (30, 192), (40, 256))
+    return replace(doubled, ladder=Ladder(steps))
+
+
+def _own_first_turn(rules: RuleSet) -> RuleSet:
+    """Let the first draw of a player who is not East be an earthly hand too."""
+    changed = counting(earthly_hand=winning_tile.first_turn_of_another)(rules)
+    return replace(changed, easts_only=NO_CIRCUMSTANCE)
+
+
+def _training(blocks: int) -> Change:
+    """Make the change to a training game: a hand is complete or not, and nothing is scored."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        return replace(
+            rules,
+            forms={Form.STANDARD: fewer_sets(blocks)},
+            size=3 * blocks + 2,
+            rows=(),
+            ladder=Ladder(((0, 0),)),
+            minimum=0,
+        )
+
+    return change
+
+
+OPTIONS = (
+    minimum(1),
+    cap_or_none(10),
+    switch(
+        "special_total_is_final",
+        "Is a special hand's total final, so that no other row adds to it? (B2)",
+        _final,
+    ),
+    switch(
+        "bonus_set_absorbs_own",
+        "Is the own flower or season part of a complete set of four? (B6)",
+        counting(own_flower=bonus.own_bonus_outside_sets),
+    ),
+    switch(
+        "supplement_includes_self_pick",
+        "Does a win on a supplement tile earn the self-pick too? (B8)",
+        excluding("supplement", "self_pick"),
+        default=True,
+    ),
+    switch(
+        "supplement_kong_only",
+        "Does only the supplement tile for a kong earn its faan, not that for a flower? (B9)",
+        counting(supplement=winning_tile.kong_replacement),
+    ),
+    switch(
+        "all_chows_no_honour_pair",
+        "Do honors as the pair spoil all chows? (B10)",
+        counting(all_chows=chows.all_chows_without_honours),
+    ),
+    choice(
+        "earthly",
+        "Is an earthly hand won on East's first discard only, or on one's own first turn too? "
+        "(B11)",
+        {
+            "east_first_discard": unchanged,
+            "own_first_turn": _own_first_turn,
+        },
+    ),
+    switch(
+        "nine_gates_pure",
+        "Must nine gates have waited for all nine tiles? (B13)",
+        counting(nine_gates=special_hands.pure_nine_gates),
+    ),
+    switch(
+        "hidden_treasure_kongs",
+        "Do closed kongs count as concealed pungs of a hidden treasure? (B14)",
+        counting(hidden_treasure=special_hands.hidden_treasure_without_kongs),
+        default=True,
+    ),
+    switch(
+        "honour_pairs_limit",
+        "Are seven pairs of honors all honors too? (B16)",
+        counting(all_honors=special_hands.honour_pungs_or_pairs),
+    ),
+    switch("double_limit", "Do several special hands of 10 faan add up? (B19)", _double_limit),
+    FALSE_WIN,
+    *table_options(CUSTOMS),
+    MULTIPLE_WINNERS,
+    RESPONSIBILITY,
+    MONEY_PER_POINT,
+    BONUS_MAP,
+    bonus_tiles((), BONUS_ROWS),
+    choice(
+        "blocks",
+        "How many blocks beside the pair make a hand? With 1 or 2 it is for training and not "
+        "scored. (B25)",
+        {4: unchanged, 1: _training(1), 2: _training(2)},
+    ),
+)

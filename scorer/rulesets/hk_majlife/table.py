@@ -1,0 +1,136 @@
+"""Cantonese / Hong Kong Old Style as the quick reference has it (RULES.md section 2).
+
+The rows stand in the order of RULES.md 2.1 and 2.2 with the reference's words. Its table was
+printed twice with different holes; the slides' examples fill them. A special hand of 10 fan is 10
+in all; one of 4 fan covers its own elements, and every other row adds to it (B2). Hands that the
+reference marks with a C have no value for an open hand.
+"""
+
+from scorer.core.arrangements import ARRANGERS
+from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
+from scorer.core.tiles import TILES, Wind
+from scorer.core.win import Circumstance
+from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
+from scorer.rules.faan import FAAN
+from scorer.rules.row import Limit, Row
+from scorer.rules.rule_set import Ladder, RuleSet, never
+from scorer.rulesets.hk_majlife.guide import GUIDE
+from scorer.rulesets.hk_majlife.options import CUSTOMS, OPTIONS, PRESETS
+
+TEN = Limit(10)
+
+# Two lines a row as in the reference: what it is, then its pattern and its value concealed and
+# exposed.
+# fmt: off
+ROWS = (
+    Row("no_flowers", "No flowers", "無花", "No Flowers",
+        bonus.no_bonus, 1, 1),
+    Row("own_flower", "Own flower or season", "正花", "Own Flower or Season",
+        bonus.own_bonus, 1, 1),
+    Row("set_of_flowers", "Set of flowers", "一台花", "Set of Flowers",
+        bonus.complete_sets, 2, 2),  # flowers or seasons, and 2 for each (B7)
+    Row("dragon_pung", "Dragon pung", "番子（三元）", "Pung of Dragons",
+        pungs.dragon_pungs, 1, 1),
+    Row("own_wind", "Own wind", "番子（門風）", "Pung of Own or Prevailing Wind",
+        pungs.seat_wind, 1, 1),
+    Row("prevailing_wind", "Prevailing wind", "番子（圈風）", "Pung of Own or Prevailing Wind",
+        pungs.prevalent_wind, 1, 1),
+    Row("all_chows", "All chows", "平糊", "All chows",
+        chows.all_chows, 1, 1),
+    Row("all_pungs", "All pungs", "對對糊", "All pungs",
+        pungs.four_pungs, 3, 3),
+    Row("half_flush", "Half flush", "混一色", "One suit and Honors (Half Flush)",
+        suits.half_flush, 3, 3),
+    Row("flush", "Flush", "清一色", "One suit only (Flush)",
+        suits.full_flush, 6, 6),
+    Row("supplement", "Supplement tile", "補牌自摸", "By supplement tile",
+        winning_tile.replacement, 1, 1),  # for a kong or a flower, beside the self-pick (B8, B9)
+    Row("last_wall", "Last tile of the wall", "海底撈月", "By last tile of wall",
+        winning_tile.last_wall_tile, 1, 1),
+    Row("last_discard", "Last discard", "食最後一張", "By last discard",
+        winning_tile.last_discard, 1, 1),
+    Row("self_pick", "Self-pick", "自摸", "By self-pick",
+        winning_tile.self_drawn, 1, 1),
+    Row("rob_kong", "Robbing a kong", "搶槓",
+        "By robbing a Kong (tile extending a kong at the time of the exposure)",
+        winning_tile.robbed_kong, 1, 1),
+
+    Row("seven_pairs", "Seven unique pairs", "七對子", "Pairs: Seven unique pairs",
+        winning_tile.seven_pairs, 4, None),
+    Row("nine_gates", "Nine gates", "九子連環",
+        "Nine Gates: 111 and 999, 2-8 in one suit, any tile paired",
+        suits.nine_gates, TEN, None),
+    Row("all_honors", "All honors", "字一色",
+        "All Honors: Four pungs plus a pair of Winds and/or Dragons",
+        special_hands.honour_pungs, TEN, TEN),  # seven pairs of honors are Pairs (B16)
+    Row("all_terminals", "All terminals", "清幺九",
+        "All Terminals: Four pungs plus a pair of all 1's and 9's",
+        special_hands.terminal_pungs, TEN, TEN),
+    Row("thirteen_orphans", "Thirteen orphans", "十三幺",
+        "Thirteen Orphans: One of each Honor, 1 and 9 of each suit plus any tile paired",
+        winning_tile.thirteen_orphans, TEN, None),
+    Row("little_four_winds", "Little four winds", "小四喜",
+        "Little Four Winds: Pung of three Winds, pair of fourth Wind plus any pung or chow",
+        pungs.little_winds, TEN, TEN),
+    Row("big_four_winds", "Big four winds", "大四喜",
+        "Big Four Winds: Pung of each Wind plus any pair",
+        pungs.four_wind_pungs, TEN, TEN),
+    Row("little_three_dragons", "Little three dragons", "小三元",
+        "Little Three Dragons: Two pungs of Dragons, pair of third Dragon plus any two pungs or "
+        "chows",
+        pungs.little_dragons, 4, 4, excludes=("dragon_pung",)),  # they are inside the 4 (B2)
+    Row("three_great_scholars", "Three great scholars", "大三元",
+        "Three Great Scholars: Pungs of each Dragon with any set plus a pair",
+        pungs.big_dragons, TEN, TEN),
+    Row("jade_dragon", "Jade dragon", "翡翠龍",
+        "Jade Dragon: Pung of Green Dragons with three pungs and a pair of Bams",
+        special_hands.jade_dragon, TEN, TEN),
+    Row("ruby_dragon", "Ruby dragon", "紅寶石龍",
+        "Ruby Dragon: Pung of Red Dragons with three pungs and a pair of Cracks",
+        special_hands.ruby_dragon, TEN, TEN),
+    Row("pearl_dragon", "Pearl dragon", "珍珠龍",
+        "Pearl Dragon: Pung of White Dragons with three pungs and a pair of Dots",
+        special_hands.pearl_dragon, TEN, TEN),
+    Row("hidden_treasure", "Hidden treasure", "坎坎糊",
+        "Hidden Treasure: Four concealed pungs, last tile self-drawn",
+        special_hands.hidden_treasure, TEN, None),
+    Row("all_kongs", "All kongs", "十八羅漢", "All Kongs: Four kongs plus any pair",
+        pungs.four_kongs, TEN, TEN),
+    Row("heavenly_hand", "Heavenly hand", "天糊", "Heavenly Hand: East wins on dealt hand",
+        winning_tile.first_draw_of_east, TEN, None),
+    Row("earthly_hand", "Earthly hand", "地糊",
+        "Earthly Hand: Any player wins on first discard",
+        winning_tile.first_discard, TEN, None),
+)
+# fmt: on
+
+HK_MAJLIFE = RuleSet(
+    id="hk-majlife",
+    name="Cantonese / Hong Kong Old Style, quick reference",
+    document="Cantonese Mahjong / Hong Kong Old Style quick reference: fan, chips",
+    rows=ROWS,
+    events=(
+        Circumstance.FIRST_DRAW
+        | Circumstance.DEALT_HAND
+        | Circumstance.FIRST_DISCARD
+        | Circumstance.LAST_WALL_TILE
+        | Circumstance.LAST_DISCARD
+        | Circumstance.KONG_REPLACEMENT
+        | Circumstance.BONUS_REPLACEMENT
+        | Circumstance.ROBBING_KONG
+    ),
+    easts_only=Circumstance.FIRST_DRAW,
+    # No wall is dead, so that the last tile of the wall may be a supplement tile.
+    contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+    forms=ARRANGERS,
+    bonus_only=never,
+    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
+    grammar=FAAN,
+    ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
+    minimum=1,
+    cap=10,
+    table=CUSTOMS,
+    options=OPTIONS,
+    guide=GUIDE,
+    presets=PRESETS,
+)

@@ -1,0 +1,302 @@
+"""Rule sets of a house: a small TOML file with a base, answers to its options and row values.
+
+A file is read whole or refused, with the line that is wrong. What it settles is no question any
+more: an option that it answers keeps that one answer for those who play by it.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NoReturn
+
+from scorer.core.suggestions import nearest
+from scorer.rules.row import MAX, Row, Value
+from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
+from scorer.rulesets import RULE_SETS
+
+FORMAT = 1
+KEYS = ("format", "base", "name", "id", "version", "options", "rows")
+ROW_KEYS = ("closed", "open", "major_closed", "major_open")
+LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
+LARGEST_VALUE = 10_000
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")  # half a letter is no text either
+NO_ROWS: Mapping[str, object] = MappingProxyType({})
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_HEADER = re.compile(r"\s*\[\s*([\w-]+)(?:\.([\w-]+))?\s*\]")
+_KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""")
+
+
+class HouseFileError(ValueError):
+    """A file that is no rule set: `line` counts from 1, None where the whole file is meant."""
+
+    def __init__(self, line: int | None, detail: str) -> None:
+        super().__init__(detail if line is None else f"line {line}: {detail}")
+        self.line = line
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The file with the line on which each key stands, by table and key."""
+
+    values: Mapping[str, object]
+    lines: Mapping[tuple[str, ...], int]
+
+    def wrong(self, path: tuple[str, ...], detail: str) -> NoReturn:
+        """Refuse the file for what stands at a key, or in what is around it."""
+        around = (path[:end] for end in range(len(path), 0, -1))
+        line = next((self.lines[part] for part in around if part in self.lines), None)
+        raise HouseFileError(line, detail)
+
+
+def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
+    r"""Return the rule set of a house file; HouseFileError names the line that is wrong.
+
+    >>> text = 'format = 1\nbase = "hk-500"\nname = "Friday table"\n[options]\nminimum = 3\n'
+    >>> friday = read_house_file(text)
+    >>> friday.id, friday.version, friday.minimum
+    ('friday-table', 1, 3)
+    """
+    rules = read_kept_file(text, known)
+    try:
+        check_winnable(rules)
+    except OptionError as error:
+        file = _parsed(text)
+        named = "minimum" if "minimum" in _table(file, "options") else "cap"
+        file.wrong(("options", named), error.detail)
+    try:
+        check_false_win(rules)
+    except OptionError as error:
+        _parsed(text).wrong(("options", "false_win"), error.detail)
+    return rules
+
+
+def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
+    """Return the rule set of a house file that was taken before; HouseFileError as above.
+
+    Also of one by which nobody can win, which was not always refused: games are played by it.
+    """
+    file = _parsed(text)
+    for key in file.values:
+        if key not in KEYS:
+            file.wrong((key,), f"there is no key {key!r}; the nearest is {nearest(key, KEYS)!r}.")
+    if _number(file, "format", FORMAT) != FORMAT:
+        file.wrong(("format",), f"this program reads format {FORMAT}; upgrade it for a later one.")
+    base = _base(file, known)
+    name = _text(file, "name", 80)
+    id_ = _id(file, name, known)
+    version = _number(file, "version", 1)
+    rules = _with_rows(file, _with_options(file, base))
+    document = f"{name}, from {base.id}"
+    return replace(
+        rules, id=id_, name=name, version=version, document=document, base=base.id, presets={}
+    )
+
+
+def write_house_file(
+    base: RuleSet,
+    name: str,
+    options: Mapping[str, object],
+    version: int = 1,
+    rows: Mapping[str, object] = NO_ROWS,
+) -> str:
+    """Write the file of a house that answers some options and gives some rows other values.
+
+    OptionError for an answer that cannot be; a row is looked at when the file is read.
+    """
+    base.house(options)
+    lines = [
+        f"format = {FORMAT}",
+        f'base = "{base.id}"',
+        f"name = {_quoted(name)}",
+        f"version = {version}",
+        "",
+        "[options]",
+        # TOML has no null, which is no answer anyway.
+        *(f"{name} = {_written(value)}" for name, value in options.items() if value is not None),
+        *(["", "[rows]"] if rows else []),
+        *(f"{_key(id_)} = {_written(value)}" for id_, value in rows.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _parsed(text: str) -> _Text:
+    if len(text) > LONGEST_FILE:
+        detail = f"a house file has at most {LONGEST_FILE} characters; these are {len(text)}."
+        raise HouseFileError(None, detail)
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", str(error))
+        line = int(found[1]) if found and found[1] else len(text.splitlines())
+        raise HouseFileError(line, f"this is not TOML: {error}.") from error
+    except RecursionError as error:
+        raise HouseFileError(None, "the file is nested too deeply.") from error
+    return _Text(values, dict(_lines(text)))
+
+
+def _lines(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Yield each key with its line, tables by their headers."""
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _HEADER.match(line):
+            table = tuple(part for part in header.groups() if part)
+            yield table, number
+        elif key := _KEY.match(line):
+            yield (*table, *(part for part in key.groups() if part)), number
+
+
+def _base(file: _Text, known: Mapping[str, RuleSet]) -> RuleSet:
+    base = _text(file, "base", 80)
+    if base not in known:
+        detail = f"there is no rule set {base!r}; the nearest is {nearest(base, known)!r}."
+        file.wrong(("base",), detail)
+    return known[base]
+
+
+def _id(file: _Text, name: str, known: Mapping[str, RuleSet]) -> str:
+    spelled = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    id_ = _text(file, "id", 40) if "id" in file.values else spelled[:40].strip("-")
+    if ID.fullmatch(id_) is None:
+        detail = 'give an id of small letters, digits and hyphens, such as id = "friday-table".'
+        file.wrong(("id",) if "id" in file.values else ("name",), detail)
+    if id_ in known:
+        file.wrong(
+            ("id",) if "id" in file.values else ("name",), f"{id_!r} is taken; choose another."
+        )
+    return id_
+
+
+def _with_options(file: _Text, base: RuleSet) -> RuleSet:
+    answers = _table(file, "options")
+    rules = base
+    for option in base.options:
+        if option.name in answers:
+            try:
+                rules = rules.house({option.name: answers[option.name]})
+            except OptionError as error:
+                file.wrong(("options", option.name), error.detail)
+    known = [option.name for option in base.options]
+    for name in answers:
+        if name not in known:
+            detail = f"{base.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
+            file.wrong(("options", name), detail)
+    options = (
+        _settled(option, answers[option.name]) if option.name in answers else option
+        for option in base.options
+    )
+    return replace(rules, options=tuple(options), answered={})
+
+
+def _settled(option: Option, answer: object) -> Option:
+    """Leave an option its house's answer, which the rules follow already."""
+
+    def keep(rules: RuleSet, given: object) -> RuleSet:
+        # 1 equals True in Python and is another answer at a table, so the type has to agree too.
+        if type(given) is not type(answer) or given != answer:
+            raise ValueError(f"the house has settled it, as {_written(answer)}")
+        return rules
+
+    return Option(option.name, option.question, (answer,), answer, keep)
+
+
+def _with_rows(file: _Text, rules: RuleSet) -> RuleSet:
+    values = _table(file, "rows")
+    known = [row.id for row in rules.rows]
+    for id_ in values:
+        if id_ not in known:
+            near = f"; the nearest is {nearest(id_, known)!r}" if known else ""
+            file.wrong(("rows", id_), f"there is no row {id_!r} here{near}.")
+    rows = (
+        _revalued(file, rules, row, values[row.id]) if row.id in values else row
+        for row in rules.rows
+    )
+    return replace(rules, rows=tuple(rows))
+
+
+def _revalued(file: _Text, rules: RuleSet, row: Row, value: object) -> Row:
+    path = ("rows", row.id)
+    if not isinstance(value, dict):
+        worth = _worth(file, path, rules, row, value)
+        changed = replace(row, closed=worth, open=worth)
+        return replace(changed, majors=None) if row.majors else changed
+    for key in value:
+        if key not in ROW_KEYS:
+            near = nearest(str(key), ROW_KEYS)
+            file.wrong((*path, key), f"a row has no {key!r}; the nearest is {near!r}.")
+    found = {key: _worth(file, (*path, key), rules, row, worth) for key, worth in value.items()}
+    changed = replace(row, closed=found.get("closed", row.closed), open=found.get("open", row.open))
+    majors = [found.get(key) for key in ROW_KEYS[2:]]
+    if majors == [None, None]:
+        return changed
+    if row.majors is None:
+        file.wrong(path, f"{row.id} has no other value for terminals and honours.")
+    closed, open_ = (
+        new if isinstance(new, int) else old for new, old in zip(majors, row.majors, strict=True)
+    )
+    return replace(changed, majors=(closed, open_))
+
+
+def _worth(
+    file: _Text, path: tuple[str, ...], rules: RuleSet, row: Row, value: object
+) -> Value | None:
+    """Return a row's value; a row that adds nothing, or multiplies by 1, is not played."""
+    if value == "max" and not row.part.multiplies and (rules.cap or rules.limit):
+        return MAX
+    nothing = 1 if row.part.multiplies else 0
+    if (
+        not isinstance(value, int)
+        or isinstance(value, bool)
+        or not nothing <= value <= LARGEST_VALUE
+    ):
+        most = ' or "max"' if not row.part.multiplies and (rules.cap or rules.limit) else ""
+        detail = f"give a whole number from {nothing} to {LARGEST_VALUE}{most}, not {value!r}."
+        file.wrong(path, detail)
+    return None if value == nothing else value
+
+
+def _table(file: _Text, key: str) -> Mapping[str, object]:
+    value = file.values.get(key, {})
+    if not isinstance(value, dict):
+        file.wrong((key,), f"{key} is a table: write [{key}] and a line for each below it.")
+    return value
+
+
+def _text(file: _Text, key: str, longest: int) -> str:
+    value = file.values.get(key)
+    if value is None:
+        raise HouseFileError(None, f'the file needs {key}, such as {key} = "…".')
+    if not isinstance(value, str) or not value.strip() or len(value) > longest:
+        file.wrong((key,), f"{key} is a text of at most {longest} characters, not {value!r}.")
+    if _CONTROL.search(value):
+        file.wrong((key,), f"{key} is one line of text without control characters.")
+    return value.strip()
+
+
+def _number(file: _Text, key: str, default: int) -> int:
+    value = file.values.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_VALUE:
+        file.wrong((key,), f"{key} is a whole number from 1 to {LARGEST_VALUE}, not {value!r}.")
+    return value
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _quoted(name)
+
+
+def _written(value: object) -> str:
+    """Write a value as TOML, which spells texts and truths as JSON does."""
+    if isinstance(value, Mapping):
+        parts = ", ".join(f"{_key(str(key))} = {_written(one)}" for key, one in value.items())
+        return f"{{ {parts} }}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _quoted(value) if isinstance(value, str) else str(value)

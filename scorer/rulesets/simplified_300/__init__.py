@@ -1,0 +1,1 @@
+"""Simplified rules with 300 points at most: table, house options, set-up."""

@@ -1,0 +1,165 @@
+"""House options of the simplified rules: their other readings (RULES.md 5.5).
+
+They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
+without bonus tiles go last, so that the others find them.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from scorer.core.win import Circumstance
+from scorer.ledger.table import TableRules
+from scorer.patterns import winning_tile
+from scorer.rules.options import (
+    BONUS_MAP,
+    MONEY_PER_POINT,
+    MULTIPLE_WINNERS,
+    Change,
+    bonus_tiles,
+    choice,
+    counting,
+    naming,
+    switch,
+    table_choice,
+    unchanged,
+    whole_number,
+)
+from scorer.rules.point_options import FALSE_WIN_IN_POINTS, limit
+from scorer.rules.point_payments import Settle, every_pair, losers_pay_difference
+from scorer.rules.row import Limit, Part
+from scorer.rules.rule_set import RuleSet
+
+CUSTOMS = TableRules(
+    start=0,
+    rounds=8,
+    deal="winner_deals",
+    round_change="conventional",
+    length="hands",
+    draw_keeps_dealer=True,
+    bust_ends_game=False,
+    short_payment="go_negative",
+    zero_sum=False,
+    direction="cw",
+)
+PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {"For points": MappingProxyType({"settlement": "pairwise", "start": 500})}
+)
+
+
+def _moved(part: Part, to: Part) -> Change:
+    """Make a change that counts the rows of one part of the formula in another."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        rows = (replace(row, part=to) if row.part is part else row for row in rules.rows)
+        return replace(rules, rows=tuple(rows))
+
+    return change
+
+
+def _table(**customs: Any) -> Change:  # noqa: ANN401  (any field of the table's rules)
+    return lambda rules: replace(rules, table=replace(rules.table, **customs))
+
+
+def _table_number(name: str) -> Callable[[RuleSet, int], RuleSet]:
+    return lambda rules, number: _table(**{name: number})(rules)
+
+
+def _paid(scheme: Settle) -> Change:
+    """Make a change by which players pay each other, so that scores no longer only add up."""
+    return lambda rules: replace(rules, settle=scheme, table=replace(rules.table, zero_sum=True))
+
+
+def _flat(rules: RuleSet) -> RuleSet:
+    """Let a win on the first discard score 150 and nothing else."""
+    flat = Limit(150)
+    return rules.edit(
+        "first_discard", lambda row: replace(row, closed=flat, open=flat, part=Part.BASE)
+    )
+
+
+def _edge(rules: RuleSet) -> RuleSet:
+    named = naming("eyes_middle_or_terminal", "Drawn eyes, middle or edge", "單釣、卡窿、偏章")
+    return named(counting(eyes_middle_or_terminal=winning_tile.drawn_eyes_middle_or_edge)(rules))
+
+
+def _loose_flower(rules: RuleSet) -> RuleSet:
+    changed = counting(loose_after_kong=winning_tile.replacement)(rules)
+    changed = naming("loose_after_kong", "Loose tile", "補牌自摸")(changed)
+    return replace(changed, events=rules.events | Circumstance.BONUS_REPLACEMENT)
+
+
+def _eyes_claimed(rules: RuleSet) -> RuleSet:
+    return replace(rules, unlawful=())
+
+
+def _small_kongs(rules: RuleSet) -> RuleSet:
+    return replace(rules, refused=())
+
+
+OPTIONS = (
+    table_choice("direction", "Does play go clockwise, or to the right? (E1)", ("cw", "ccw")),
+    switch(
+        "woo_points_doubled",
+        "Do the points for the way of winning count before doubling? (E2)",
+        _moved(Part.ADDED, Part.BASE),
+    ),
+    choice(
+        "flower_doubles",
+        "Does an own flower double the total, or the base score only? (E2)",
+        {"total": unchanged, "base": _moved(Part.FINAL, Part.MULTIPLIER)},
+    ),
+    choice(
+        "first_discard",
+        "Are the 150 points for the first discard added, or the whole score? (E3)",
+        {"add": unchanged, "flat": _flat},
+    ),
+    switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", _eyes_claimed),
+    switch(
+        "edge_wait",
+        "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9? (E5)",
+        _edge,
+    ),
+    switch(
+        "loose_flower",
+        "Does a loose tile after a flower earn the 10 points too? (E7)",
+        _loose_flower,
+    ),
+    switch(
+        "allow_small_kong",
+        "May an open pung be made a kong, and that kong be robbed? (E8)",
+        _small_kongs,
+    ),
+    choice(
+        "dealer",
+        "Does the winner deal next, or does the deal go round? (E11)",
+        {"winner": unchanged, "rotate": _table(deal="always_passes")},
+    ),
+    choice(
+        "draw_counts",
+        "Does a hand that nobody wins count towards the eight? (E11)",
+        {True: unchanged, False: _table(length="hands_won")},
+    ),
+    choice(
+        "settlement",
+        "Do scores only add up, does every pair settle, or do losers pay the winner? (E21)",
+        {
+            "none": unchanged,
+            "pairwise": _paid(every_pair),
+            "winner_only": _paid(losers_pay_difference),
+        },
+    ),
+    limit(300),
+    FALSE_WIN_IN_POINTS,
+    whole_number("start", "How many points does everyone begin with?", 0, _table_number("start")),
+    whole_number("rounds", "How many hands is a game?", 8, _table_number("rounds"), least=1),
+    table_choice(
+        "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (True, False)
+    ),
+    table_choice("bust_ends_game", "Does a player without points end the game?", (False, True)),
+    MULTIPLE_WINNERS,
+    MONEY_PER_POINT,
+    BONUS_MAP,
+    bonus_tiles((), ("bonus_tile", "own_flower")),
+)

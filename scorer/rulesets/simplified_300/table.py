@@ -1,0 +1,143 @@
+"""Simplified rules: points and doubles, 300 at most, and nobody pays anybody (RULES.md section 5).
+
+The rows stand in the order of the document with its words: first the base score of every player,
+then what doubles it, then the bonuses of the winner, whose hand is a "Woo".
+"""
+
+from scorer.core.arrangements import Form, standard
+from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
+from scorer.core.problems import HandProblem, Refusal
+from scorer.core.tiles import TILES, Wind
+from scorer.core.win import Circumstance, Declaration, Role
+from scorer.patterns import bonus, chows, sets, suits, winning_tile
+from scorer.rules.points import POINTS
+from scorer.rules.row import (
+    MAX,
+    WINNER_ONLY,
+    Closedness,
+    Part,
+    Row,
+    each_set,
+    exposed_or_claimed,
+    pattern_sets,
+)
+from scorer.rules.rule_set import RuleSet, never
+from scorer.rulesets.simplified_300.guide import GUIDE
+from scorer.rulesets.simplified_300.options import CUSTOMS, OPTIONS, PRESETS
+
+# What it is, then what earns it and its value closed and open; majors are terminals and honours.
+# fmt: off
+ROWS = (
+    each_set(("chow", "Chow", "順子", "Chow: 0 open, 0 closed"),
+        sets.chows, (0, 0)),
+    each_set(("pung", "Pung", "刻子", "Poong: Simples, Terminals, Winds, Dragons"),
+        sets.pungs, (4, 2), majors=(8, 4)),
+    each_set(("kong", "Kong", "槓", "Kong: Simples, Terminals, Winds, Dragons"),
+        sets.kongs, (16, 8), majors=(32, 16)),
+    each_set(("pair", "Eyes of dragons or own wind", "番子眼",
+        "Eyes: Player's Wind, Dragons; only when you Woo"),
+        sets.pairs_of_dragons_or_own_wind, (2, 2), who=WINNER_ONLY),
+    Row("woo", "Woo", "食糊", "A bonus of 10 points is then added to the player's base score",
+        winning_tile.going_out, 10, 10, who=WINNER_ONLY),
+    Row("bonus_tile", "Flower or season", "花牌", "Flowers are worth 4 points each",
+        bonus.bonus_tiles, 4, 4),
+
+    each_set(("own_wind_set", "Own wind", "番子（門風）", "Poong or Kong of the player's own Wind"),
+        sets.own_wind_sets, (2, 2), part=Part.MULTIPLIER),
+    each_set(("dragon_set", "Dragons", "番子（三元）", "Poong or Kong of any Dragon tile"),
+        sets.dragon_sets, (2, 2), part=Part.MULTIPLIER),
+    Row("own_flower", "Own flower or season", "正花",
+        "Each flower corresponding to their Wind doubles their total score",
+        bonus.own_bonus, 2, 2, part=Part.FINAL),
+
+    Row("no_chows", "No chows", "對對糊", "Player Woos without any Chows",
+        chows.no_chows, 10, 10, part=Part.ADDED, who=WINNER_ONLY),
+    Row("loose_after_kong", "Loose tile after a kong", "槓上自摸",
+        "Player Woos using Loose Tile after a Kong",
+        winning_tile.kong_replacement, 10, 10, part=Part.ADDED, who=WINNER_ONLY),
+    Row("last_tile", "Last tile", "海底撈月",
+        "Player Woos using last tile before a draw (exactly 14 tiles remain in wall)",
+        winning_tile.last_wall_tile, 10, 10, part=Part.ADDED, who=WINNER_ONLY),
+    Row("from_wall", "From the wall", "自摸", "Player Woos using a tile drawn from the wall",
+        winning_tile.self_drawn, 2, 2, part=Part.ADDED, who=WINNER_ONLY),
+    Row("eyes_middle_or_terminal", "Drawn eyes, middle or terminal", "單釣、卡窿、幺九",
+        "that tile was used in Eyes, Middle tile in a Closed Chow, Terminal tile in a Closed Chow",
+        winning_tile.drawn_eyes_middle_or_terminal, 10, 10, part=Part.ADDED, who=WINNER_ONLY),
+    Row("dealer_first_draw", "Dealer's first draw", "天糊",
+        "Dealer Woos on first drawn tile of the round: Score is set to cap (300)",
+        winning_tile.first_draw_of_east, MAX, MAX, who=WINNER_ONLY),
+    Row("first_discard", "First discard", "地糊",
+        "Player Woos on first discarded tile of the round: 150 points",
+        winning_tile.first_discard, 150, 150, part=Part.ADDED, who=WINNER_ONLY),
+    Row("one_suit", "One suit", "清一色",
+        "only one Suit type (no Honor tiles): Double base score 3 times",
+        suits.full_flush, 8, 8, part=Part.MULTIPLIER, who=WINNER_ONLY),
+    Row("one_suit_with_honours", "One suit with honours", "混一色",
+        "only one Suit type and Honor tiles: Double the base score",
+        suits.half_flush, 2, 2, part=Part.MULTIPLIER, who=WINNER_ONLY),
+    Row("all_honours", "All honours", "字一色", "all Honor tiles: Score is set to cap (300)",
+        suits.only_honours, MAX, MAX, who=WINNER_ONLY),
+)
+# fmt: on
+
+
+def small_kong(declared: Declaration) -> bool:
+    """A kong was made from an exposed pung."""
+    return any(meld.added for meld in declared.hand.melds)
+
+
+def robbed(declared: Declaration) -> bool:
+    """The tile was taken from a kong made from an exposed pung."""
+    return declared.has(Circumstance.ROBBING_KONG)
+
+
+REFUSED = (
+    Refusal(
+        HandProblem.SMALL_KONG_NOT_ALLOWED,
+        small_kong,
+        "Only a closed pung can become a kong here; an open pung stays one, such as (555s).",
+    ),
+    Refusal(
+        HandProblem.CONTRADICTORY_EVENT,
+        robbed,
+        "robbing-kong cannot happen here: no open pung becomes a kong that could be robbed.",
+    ),
+)
+UNLAWFUL = (
+    Refusal(
+        HandProblem.EYES_CLAIMED,
+        winning_tile.eyes_claimed,
+        "The discard completes the eyes, which must be drawn: no Woo. Draw the tile, or have the "
+        "eyes before claiming the last set.",
+    ),
+)
+
+SIMPLIFIED_300 = RuleSet(
+    id="simplified-300",
+    name="Simplified, capped at 300",
+    document="Simplified Mahjong Rules: points, cap 300, scores accumulate",
+    rows=ROWS,
+    events=(
+        Circumstance.FIRST_DRAW
+        | Circumstance.DEALT_HAND
+        | Circumstance.FIRST_DISCARD
+        | Circumstance.LAST_WALL_TILE
+        | Circumstance.KONG_REPLACEMENT
+    ),
+    easts_only=Circumstance.FIRST_DRAW,
+    # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
+    contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+    forms={Form.STANDARD: standard},
+    bonus_only=never,
+    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
+    grammar=POINTS,
+    limit=300,
+    table=CUSTOMS,
+    closedness=Closedness(scope=pattern_sets, opens=exposed_or_claimed),
+    roles=tuple(Role),
+    refused=REFUSED,
+    unlawful=UNLAWFUL,
+    options=OPTIONS,
+    guide=GUIDE,
+    presets=PRESETS,
+)

@@ -1,0 +1,1 @@
+"""A hand scored by a rule set, its reasons, and what it waits for."""

@@ -1,0 +1,204 @@
+"""Rows that a hand misses by a little, each with what it would have taken.
+
+A row is near if another reading of the same tiles earns it and is worth less, or if one change
+would earn it: some of the sets on the table closed, the last tile drawn, another wind, the last
+bonus tile of four, none of one, or one standing tile in place of another. The hand has to win with
+the change, and be read so that the row counts, or the reason would not be true. This tries some
+dozens of hands, so it is for a person who asks.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TypeAlias
+
+from scorer.core.arrangements import PLAIN, completing
+from scorer.core.circumstances import OF_A_DISCARD
+from scorer.core.hand import Hand, Meld, Place
+from scorer.core.tiles import TILES, Tile, Wind
+from scorer.core.win import Declaration, Role
+from scorer.rules.row import Part, Row
+from scorer.rules.rule_set import Counted, RuleSet
+from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
+from scorer.scoring.readings import readings
+
+WIND_NAMES = {Wind.EAST: "East", Wind.SOUTH: "South", Wind.WEST: "West", Wind.NORTH: "North"}
+
+# Each way by its name: every hand that the name may mean, which all have to have the row.
+Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
+Say: TypeAlias = Callable[[Sequence[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """A row that was not earned, and why; `reading` is the one that has it and is worth less."""
+
+    row: Row
+    why: str
+    reading: Counted | None = None
+
+
+def near(scored: HandScore) -> tuple[NearMiss, ...]:
+    """Return the rows that a scored hand misses by a little, in the order of the table."""
+    best = scored.count
+    if best is None:
+        return ()
+    rules = scored.rules
+    earned = {line.row.id for line in best.lines}
+    missed = {row.id for row in rules.rows if _is_asked(row, rules)} - earned
+    others = _other_readings(scored, best, missed)
+    lacking = missed - others.keys()
+    why: dict[str, str] = {}
+    for say, ways in _changes(scored.declared, rules):
+        names: dict[str, list[str]] = {}
+        for name, changed in ways:
+            counting = (_counting(score_hand(each, rules).count) for each in changed)
+            for id_ in lacking.intersection(*counting):
+                names.setdefault(id_, []).append(name)
+        for id_, each in names.items():
+            why.setdefault(id_, say(each))
+    why |= {id_: _outranked(best, other) for id_, other in others.items()}
+    return tuple(
+        NearMiss(row, why[row.id], others.get(row.id)) for row in rules.rows if row.id in why
+    )
+
+
+def _is_asked(row: Row, rules: RuleSet) -> bool:
+    """Leave out rows for any single set, which another tile can always make."""
+    return not (rules.everyone_scores and row.made_of and row.part is Part.BASE)
+
+
+def _counting(count: Counted | None) -> set[str]:
+    """Return the ids of the rows that count in a reading, swallowed ones left out."""
+    return {line.row.id for line in count.lines if line.counts} if count else set()
+
+
+def _other_readings(scored: HandScore, best: Counted, missed: set[str]) -> dict[str, Counted]:
+    """Return for each row that another reading of the tiles earns the best such reading."""
+    rules = scored.rules
+    counts = [
+        rules.grammar.count(rules, win)
+        for win in readings(scored.declared, rules)
+        if win != best.win and is_lawful(win, rules)
+    ]
+    found: dict[str, Counted] = {}
+    for count in sorted(counts, key=lambda each: each.rank):
+        for id_ in _counting(count) & missed:
+            found.setdefault(id_, count)
+    return found
+
+
+def _outranked(best: Counted, other: Counted) -> str:
+    """Say why a reading that has a row stands behind the best one."""
+    if other.missing and not best.missing:
+        return "another reading of the tiles reaches the minimum, and with this row they do not"
+    (most, unit), (less, _) = best.worth, other.worth
+    if most == less:
+        return f"another reading of the tiles comes before it and is worth as much: {most} {unit}"
+    return f"another reading of the tiles is worth more: {most} {unit} instead of {less}"
+
+
+def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Say, Ways]]:
+    """Yield the kinds of change, each with its words, those first that a player thinks of first."""
+    yield _first, _with_closed_sets(declared)
+    yield _first, _with_a_drawn_tile(declared)
+    yield _either("is for the round of"), _in_another_round(declared)
+    yield _either("is for the seat of"), _on_another_seat(declared)
+    yield _first, _with_other_bonus(declared)
+    yield _first, _with_another_tile(declared, rules)
+
+
+def _first(names: Sequence[str]) -> str:
+    return names[0]
+
+
+def _either(words: str) -> Say:
+    return lambda names: f"{words} {' or '.join(names)}"
+
+
+def _with_closed_sets(declared: Declaration) -> Ways:
+    """Yield the hand with some of its exposed sets closed, as few as will do first."""
+    hand = declared.hand
+    exposed = [at for at, meld in enumerate(hand.melds) if meld.is_exposed]
+    for number in range(1, len(exposed) + 1):
+        for places in combinations(exposed, number):
+            names = " ".join(str(hand.melds[at]) for at in places)
+            reason = f"needs closed sets; on the table: {names}"
+            yield reason, (replace(declared, hand=_closed(hand, places)),)
+
+
+def _closed(hand: Hand, places: Sequence[int]) -> Hand:
+    """Take exposed sets back: into the hand, or where they are kongs, laid down closed."""
+    concealed = list(hand.concealed)
+    melds: list[Meld] = []
+    for at, meld in enumerate(hand.melds):
+        if at not in places:
+            melds.append(meld)
+        elif meld.is_kong:
+            melds.append(replace(meld, place=Place.LAID_DOWN, added=False))
+        else:
+            concealed += meld.tiles
+    return replace(hand, concealed=tuple(concealed), melds=tuple(melds))
+
+
+def _with_a_drawn_tile(declared: Declaration) -> Ways:
+    if not declared.self_drawn and declared.role is Role.WINNER:
+        yield "needs a drawn tile", (as_drawn(declared),)
+
+
+def as_drawn(declared: Declaration) -> Declaration:
+    """Return the win as if its last tile had been drawn, without what happens to discards."""
+    kept = declared.circumstances & ~OF_A_DISCARD
+    return replace(declared, self_drawn=True, discarder=None, circumstances=kept)
+
+
+def _in_another_round(declared: Declaration) -> Ways:
+    for wind in Wind:
+        if wind is not declared.round:
+            yield WIND_NAMES[wind], (replace(declared, round=wind),)
+
+
+def _on_another_seat(declared: Declaration) -> Ways:
+    for wind in Wind:
+        if wind is not declared.seat:
+            other = None if declared.discarder is wind else declared.discarder
+            yield WIND_NAMES[wind], (replace(declared, seat=wind, discarder=other),)
+
+
+def _with_other_bonus(declared: Declaration) -> Ways:
+    hand = declared.hand
+    for tile in (tile for tile in TILES if tile.is_bonus):
+        if tile in hand.bonus:
+            rest = tuple(each for each in hand.bonus if each != tile)
+            yield f"needs {tile} away", (replace(declared, hand=replace(hand, bonus=rest)),)
+        elif sum(each.suit is tile.suit for each in hand.bonus) == tile.suit.size - 1:
+            more = replace(hand, bonus=(*hand.bonus, tile))
+            yield f"needs {tile} as well", (replace(declared, hand=more),)
+
+
+def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
+    hand = declared.hand
+    for old in sorted(set(hand.standing)):
+        rest = list(hand.standing)
+        rest.remove(old)
+        for new in _fitting(tuple(rest), declared, rules):
+            if new != old:
+                hands = _exchanged(hand, old, new)
+                changed = tuple(replace(declared, hand=each) for each in hands)
+                yield f"needs {new} in place of {old}", changed
+
+
+def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> tuple[Tile, ...]:
+    """Name the tiles with which the others still count: any, where they need not make a hand."""
+    if declared.role is Role.LOSER or rules.bonus_only(declared):
+        return PLAIN
+    return completing(rest, declared.hand.melds, rules.forms.values())
+
+
+def _exchanged(hand: Hand, old: Tile, new: Tile) -> Iterator[Hand]:
+    """Yield the hand with a tile in the place of another: of the winning one, and of one beside."""
+    if old == hand.winning:
+        yield replace(hand, winning=new)
+    if old in hand.concealed:
+        at = hand.concealed.index(old)
+        yield replace(hand, concealed=(*hand.concealed[:at], new, *hand.concealed[at + 1 :]))

@@ -1,0 +1,1 @@
+"""Who may write to a game: tokens, the links that carry them, and what they let a call do."""

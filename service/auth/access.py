@@ -1,0 +1,147 @@
+"""Who may write to a game, asked once when a call comes in and once more where it writes.
+
+Between the two a link may be renewed or taken back. So a write to a game is begun with `writing`,
+which takes the `Access` that a call was given: under the game's lock it counts only while its token
+does. Whoever changes tokens holds the same lock, and once he is answered no write by an old one
+can follow.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from sqlalchemy import select
+from sqlalchemy.engine import Connection
+
+from service.auth import tokens
+from service.db.database import Database
+from service.db.schema import deletions, games, links
+from service.errors import RefusedError, no_such_game
+
+OWNER = "owner"  # the role, and the name of the one link that every game has
+SCOREKEEPER = "scorekeeper"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way to write: `id` names it within its game, `name` is what the owner calls it."""
+
+    id: str
+    role: str
+    name: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A game, the link by which somebody writes to it, and the hash of the token he showed."""
+
+    game_id: str
+    link: Link
+    token_hash: str = field(repr=False)
+
+
+May = Callable[[Access, str], bool]
+
+
+def owner_only(access: Access, _link_id: str) -> bool:
+    """Only the owner."""
+    return access.link.role == OWNER
+
+
+def owner_or_holder(access: Access, link_id: str) -> bool:
+    """The owner, and whoever holds the link."""
+    return access.link.role == OWNER or access.link.id == link_id
+
+
+WHO_MAY: Mapping[str, May] = MappingProxyType(
+    {
+        "add": owner_only,
+        "renew": owner_or_holder,
+        "revoke": owner_or_holder,
+        "delete the game": owner_only,
+    }
+)
+
+
+def check(access: Access, what: str, link_id: str) -> None:
+    """Refuse with `owner_only` what the holder of a link may not do."""
+    if not WHO_MAY[what](access, link_id):
+        raise RefusedError("owner_only", "Only the game's owner may do this. Ask whoever began it.")
+
+
+def authorise(connection: Connection, game_id: str, token: str | None) -> Access:
+    """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
+    hashes = hashes_of(connection, game_id)
+    if token is None:
+        raise RefusedError(
+            "no_token", "Send the game's write token: the header Authorization: Bearer …"
+        )
+    link = tokens.holder(token, hashes)
+    if link is None:
+        raise _wrong_token()
+    return Access(game_id, link, tokens.hashed(token))
+
+
+@contextmanager
+def writing(database: Database, access: Access) -> Iterator[Connection]:
+    """A transaction that may write to a game: it is locked, and the access still holds.
+
+    RefusedError `wrong_token` where its token was taken back, `game_deleted` where the game was.
+    """
+    with database.writing() as connection:
+        confirm(connection, access)
+        yield connection
+
+
+def confirm(connection: Connection, access: Access) -> None:
+    """Lock a game and see that an access still holds; call it while writing, before anything."""
+    lock(connection, access.game_id)
+    for link, hashed in hashes_of(connection, access.game_id):
+        if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
+            return
+    raise _wrong_token()
+
+
+def lock(connection: Connection, game_id: str) -> None:
+    """Let nobody else write to a game, let in or shut out until this transaction is over."""
+    # A statement of its own: on PostgreSQL only what comes after it sees what the others wrote.
+    found = connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+    if found.scalar() is None:
+        raise not_here(connection, game_id)
+
+
+def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
+    """Who may write, the owner first, each with the hash of his token; in one question."""
+    owners = (games.c.token_hash.label("owner_hash"), games.c.at.label("begun"))
+    query = select(*owners, links).select_from(games).outerjoin(links).where(games.c.id == game_id)
+    rows = connection.execute(query.order_by(links.c.at, links.c.id)).all()
+    if not rows:
+        raise not_here(connection, game_id)
+    owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
+    further = [row for row in rows if row.id is not None]
+    return [owner, *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in further)]
+
+
+def _wrong_token() -> RefusedError:
+    return RefusedError(
+        "wrong_token",
+        "This write token belongs to another game or to none, or was taken back. "
+        "Ask whoever started the game for a new link.",
+    )
+
+
+def not_here(connection: Connection, game_id: str) -> RefusedError:
+    """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
+    if is_deleted(connection, game_id):
+        detail = "This game was deleted by its owner, with all that was kept of it."
+        return RefusedError("game_deleted", detail)
+    return no_such_game(game_id)
+
+
+def is_deleted(connection: Connection, game_id: str) -> bool:
+    """Whether there was a game of this id that its owner has deleted."""
+    query = select(deletions.c.id).where(deletions.c.id == game_id)
+    return connection.execute(query).first() is not None

@@ -1,0 +1,118 @@
+"""The links of a game: its owner's, and those of the scorekeepers whom he let in.
+
+Watching needs the game's id alone. Each further writer holds a link of his own, which he can renew
+or give back, and which the owner can take from him.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.engine import Connection
+
+from service.auth import access as accesses
+from service.auth import tokens
+from service.auth.access import OWNER, Access, Link, check, hashes_of, owner_or_holder
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import games, links
+from service.errors import RefusedError
+
+LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
+MOST = 50  # links a game; a table has four players
+
+Given = Callable[[Connection, Link], None]
+
+
+def unrecorded(_connection: Connection, _link: Link) -> None:
+    """Write nothing besides."""
+
+
+class Links:
+    """The links of all games; tokens are kept as hashes only."""
+
+    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def authorise(self, game_id: str, token: str | None) -> Access:
+        """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
+        with self._database.reading() as connection:
+            return accesses.authorise(connection, game_id, token)
+
+    def of(self, access: Access) -> list[Link]:
+        """The links that somebody may see: all for the owner, else his own."""
+        with self._database.reading() as connection:
+            found = [link for link, _ in hashes_of(connection, access.game_id)]
+        return [link for link in found if owner_or_holder(access, link.id)]
+
+    def add(
+        self,
+        access: Access,
+        role: str,
+        name: str,
+        token: str | None = None,
+        along: Given = unrecorded,
+    ) -> tuple[Link, str]:
+        """Let somebody in; returns the link and its token, which is shown this once.
+
+        What `along` writes is written in the same transaction.
+        """
+        check(access, "add", "")
+        at = stamp(self._clock())
+        link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.new()
+        with accesses.writing(self._database, access) as connection:
+            count = select(func.count()).where(links.c.game_id == access.game_id)
+            if (connection.execute(count).scalar() or 0) >= MOST:
+                raise RefusedError(
+                    "too_many_links", f"A game has at most {MOST} links. Take one back first."
+                )
+            row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.hashed(token)}
+            connection.execute(insert(links).values(row))
+            along(connection, link)
+        return link, token
+
+    def renew(
+        self,
+        access: Access,
+        link_id: str,
+        token: str | None = None,
+        along: Given = unrecorded,
+    ) -> tuple[Link, str]:
+        """Give a link another token; the one before is worth nothing from now on.
+
+        What `along` writes is written in the same transaction.
+        """
+        check(access, "renew", link_id)
+        token = token or tokens.new()
+        with accesses.writing(self._database, access) as connection:
+            change: Any = update(games).where(games.c.id == access.game_id)
+            if link_id != OWNER:
+                change = update(links).where(
+                    links.c.game_id == access.game_id, links.c.id == link_id
+                )
+            if not connection.execute(change.values(token_hash=tokens.hashed(token))).rowcount:
+                raise no_such_link(link_id)
+            found = hashes_of(connection, access.game_id)
+            link = next(one for one, _ in found if one.id == link_id)
+            along(connection, link)
+        return link, token
+
+    def revoke(self, access: Access, link_id: str) -> None:
+        """Let nobody in by this link any more: not even who was let in a moment ago."""
+        check(access, "revoke", link_id)
+        if link_id == OWNER:
+            raise RefusedError(
+                "owner_stays", "A game always has an owner. Renew the link to shut others out."
+            )
+        with accesses.writing(self._database, access) as connection:
+            gone = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
+            if not connection.execute(gone).rowcount:
+                raise no_such_link(link_id)
+
+
+def no_such_link(link_id: str) -> RefusedError:
+    """The refusal of a link that was never given, or was taken back."""
+    return RefusedError("no_such_link", f"The game has no link {link_id!r}. List its links.")

@@ -1,0 +1,41 @@
+"""Links to a table, and the QR codes that carry them from phone to phone.
+
+A token stands in the fragment of a link only: the part after `#` stays in the browser and comes
+into no log, no proxy and no `Referer`.
+"""
+
+import io
+from urllib.parse import urlencode, urlsplit
+
+import segno
+
+from service.errors import RefusedError
+
+SCHEMES = ("http", "https")
+PAGE_LENGTH = 300
+
+
+def link(page: str, game_id: str, token: str | None = None) -> str:
+    """The link to a game: to write with a token, to watch without; `bad_value` for no page."""
+    parts = urlsplit(page)
+    if len(page) > PAGE_LENGTH or parts.scheme not in SCHEMES or not parts.hostname:
+        detail = f"{page[:80]!r} is no address of a page. Send one such as https://host/."
+        raise RefusedError("bad_value", detail)
+    inside = {"game": game_id} | ({} if token is None else {"token": token})
+    plain = parts._replace(path=parts.path or "/", query="", fragment="").geturl()
+    return f"{plain}#{urlencode(inside)}"
+
+
+def drawing(text: str) -> bytes:
+    """A QR code as an SVG of dark squares on white, with the quiet zone that readers need."""
+    out = io.BytesIO()
+    code = segno.make(text, error="m", micro=False)
+    code.save(out, kind="svg", scale=4, border=4, dark="#000", light="#fff", xmldecl=False)
+    return out.getvalue()
+
+
+def printed(text: str) -> str:
+    """A QR code in characters, for a terminal."""
+    out = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(out, compact=True, border=2)
+    return out.getvalue()

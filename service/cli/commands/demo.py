@@ -1,0 +1,121 @@
+"""`tableside demo`: a bundled photo from its pixels to the table after the hand, all of it real."""
+
+import argparse
+import json
+import tempfile
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import service
+from scorer.api import requests
+from scorer.core.hand import read_hand
+from scorer.core.tiles import Wind
+from scorer.ledger.events import GameStarted
+from scorer.ledger.seats import WINDS
+from scorer.rulesets import RULE_SETS
+from scorer.scoring.explanation import explain
+from service.auth.links import Links
+from service.errors import RefusedError
+from service.ledger import views
+from service.ledger.idempotency import Request
+from service.ledger.reports import hands
+from service.ledger.store import Store
+from service.photos import reader_pool
+from service.schemas.games import Hand
+from vision.image import PhotoError
+
+BUNDLED = files(service) / "demo"
+PLAYERS = ("Ann", "Ben", "Cho", "Dee")
+
+
+def run(_given: argparse.Namespace) -> int:
+    """Read, score, play and print; RefusedError where photo, models or reading do not suffice."""
+    try:
+        data = (BUNDLED / "hand.jpg").read_bytes()
+        truth = json.loads((BUNDLED / "hand.json").read_text(encoding="utf-8"))
+    except OSError as error:
+        detail = "The bundled photo is missing. Install tableside again."
+        raise RefusedError("no_demo_photo", detail) from error
+    try:
+        reading: Mapping[str, Any] = (
+            reader_pool.load_reader().read(data, rules=truth["rules"]).to_json("hand.jpg")
+        )
+    except PhotoError as error:
+        raise RefusedError(error.code, f"The bundled photo: {error.detail}") from error
+    print(describe(reading, truth["hand"]))
+    if reading["hand"] is None:
+        raise RefusedError("no_hand", "No hand was found on the bundled photo; nothing to score.")
+    # What no photo can show is told by whoever laid the hand; the tiles are those that were read.
+    told = {name: truth[name] for name in ("rules", "seat", "round", "win", "from")}
+    scored = requests.answer({**told, "hand": reading["hand"]})
+    print(f"\nScored by {told['rules']}\n{indented(explain(scored))}")
+    if not scored["valid"]:
+        raise RefusedError("invalid_hand", "The hand as read does not win; nothing to play.")
+    winner, discarder = (PLAYERS[WINDS.index(Wind(told[who]))] for who in ("seat", "from"))
+    print(f"\nPlayed into a ledger: {winner} wins on {discarder}'s discard")
+    print(play(reading["hand"], told))
+    return 0
+
+
+def indented(text: str) -> str:
+    """Set lines in by two blanks."""
+    return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+def describe(reading: Mapping[str, Any], truth: str) -> str:
+    """Say what was recognised, how sure the models are, and whether it is what lies there."""
+    width, height = reading["size"]
+    sure = [f"{one['tile']} {one['confidence']:.3f}" for one in reading["tiles"]]
+    rows = ["   ".join(sure[start : start + 7]) for start in range(0, len(sure), 7)]
+    as_laid = reading["hand"] and read_hand(reading["hand"]).hand == read_hand(truth).hand
+    right = "as it was laid" if as_laid else f"but it was laid as {truth}"
+    milliseconds = reading["timings_ms"].get("total", 0)
+    return "\n".join(
+        [
+            f"Read a photo of {width} x {height} pixels in {milliseconds:.0f} ms",
+            f"  hand   {reading['hand']}   ({right})",
+            *(f"  tiles  {row}" if row is rows[0] else f"         {row}" for row in rows),
+            *(f"  check  {problem}" for problem in reading["problems"]),
+        ]
+    )
+
+
+def play(hand: str, told: Mapping[str, str]) -> str:
+    """Start a game in a temporary database, add the hand, and show the table before and after."""
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        store = Store.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
+        try:
+            rules = told["rules"]
+            started = GameStarted(PLAYERS, rules, RULE_SETS[rules].table)
+            token, log = store.create(started)
+            access = Links(store.database).authorise(log.id, token)
+            winner, discarder = (WINDS.index(Wind(told[who])) for who in ("seat", "from"))
+            body = Hand.model_validate({"winner": winner, "from": discarder, "hand": hand})
+            request = Request(fingerprint="demo", expected_seq=1)
+            added = store.append(
+                access, request, lambda game: hands.event_of(game, body), views.added
+            )
+            return table(views.state(log), added["state"])
+        finally:
+            store.close()
+
+
+def table(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """Two states of a table side by side."""
+    lines = [
+        f"  {'':<10}{'before':>14}{'after':>18}",
+        f"  {'player':<10}{'points':>8}{'wind':>6}{'points':>12}{'wind':>6}",
+    ]
+    for one, other in zip(before["players"], after["players"], strict=True):
+        lines.append(
+            f"  {one['name']:<10}{one['points']:>8}{one['seat_wind']:>6}"
+            f"{other['points']:>12}{other['seat_wind']:>6}"
+        )
+    for name, key in (("hand", "hand_number"), ("round wind", "round_wind")):
+        lines.append(f"  {name:<10}{before[key]:>14}{after[key]:>18}")
+    for name, key in (("dealer", "dealer"), ("goes first", "first")):
+        then, now = PLAYERS[before[key]], PLAYERS[after[key]]
+        lines.append(f"  {name:<10}{then:>14}{now:>18}")
+    return "\n".join(lines)

@@ -1,0 +1,37 @@
+"""`tableside import`: a game from its file, with a link of its own to go on writing."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from service import files
+from service.cli.commands.chosen_database import chosen
+from service.errors import RefusedError
+from service.ledger.game_file import imported
+
+# Bytes: a game of the most events that are taken in has a fifth of it.
+LONGEST = 64 * files.MEBIBYTE
+
+
+def run(given: argparse.Namespace) -> int:
+    """Bring the game in and print its id and its new write token, this once."""
+    try:
+        file = json.loads(_content(given.file))
+    except OSError as error:
+        detail = f"{given.file} cannot be read: {error.strerror}. Check its name."
+        raise RefusedError("no_file", detail) from error
+    except (ValueError, RecursionError) as error:
+        detail = "This is no game file of tableside: it is not JSON."
+        raise RefusedError("bad_game_file", detail) from error
+    with chosen(given, anew=True) as database:
+        log, token = imported(database, file, anew=given.anew)
+    print(f"Game {log.id} is here, at event {len(log.events)}.")
+    print(f"To write, open the page at #game={log.id}&token={token}")
+    return 0
+
+
+def _content(name: str) -> bytes:
+    if name == "-":
+        return files.read_on(sys.stdin.buffer, LONGEST)
+    return files.read(Path(name), LONGEST)

@@ -1,0 +1,22 @@
+"""`tableside restore`: a backup put into an empty database."""
+
+import argparse
+from contextlib import nullcontext
+from pathlib import Path
+
+from service.cli.commands.chosen_database import chosen, chosen_file
+from service.db.sqlite_file import InUseError, alone
+from service.errors import RefusedError
+from service.ledger.backup import restore
+
+
+def run(given: argparse.Namespace) -> int:
+    """Put the backup back and say what came of it."""
+    file = chosen_file(given)
+    try:
+        with nullcontext() if file is None else alone(file), chosen(given, anew=True) as database:
+            content = restore(Path(given.file), database)
+    except InUseError as error:
+        raise RefusedError("in_use", str(error)) from error
+    print(f"Put back: {content}; read again and found whole.")
+    return 0

@@ -1,0 +1,162 @@
+"""`tableside score`: one hand from the command line, or a batch of requests."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from scorer.api import requests
+from scorer.api.comparison import ALL, compared, compared_text
+from scorer.api.requests import RequestError
+from scorer.rulesets import RULE_SETS
+from service.cli import house_files
+from service.cli.commands import WRONG
+from service.cli.parser import is_given
+from service.errors import RefusedError
+from service.files import MEBIBYTE
+from service.schemas.text import option_values
+
+LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
+
+
+def run(given: argparse.Namespace) -> int:
+    """Score and print; 2 for a hand that does not win, RequestError for what cannot be scored."""
+    alone = given.batch is not None and given.hand is None
+    if not alone and (given.batch is not None or given.hand is None or given.rules is None):
+        detail = "give HAND and --rules ID (tableside rules lists them), or --batch FILE."
+        raise RequestError("missing_field", detail)
+    if alone:
+        return _batch(given.batch, given.rules, _defaults(given))
+    try:
+        if given.rules == ALL:
+            return _compare(given)
+        ask = requests.answer if given.json else requests.explained
+        rules, known = house_files.named(given.rules)
+        answer = ask({**_request(given), "rules": rules}, known)
+    except RequestError as error:
+        if given.json:
+            print(_line(_error(error.code, error.detail)))
+        raise
+    print(_line(answer) if given.json else answer["text"])
+    return 0 if answer["valid"] else WRONG
+
+
+def _compare(given: argparse.Namespace) -> int:
+    """Score the hand under every rule set; 2 where it wins under none."""
+    comparison = compared(_request(given))
+    print(_line(comparison) if given.json else compared_text(comparison))
+    return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
+
+
+def _request(given: argparse.Namespace) -> dict[str, object]:
+    request: dict[str, object] = {
+        "rules": given.rules,
+        "hand": given.hand,
+        "role": given.role,
+        "seat": given.seat,
+        "round": given.round,
+        "win": given.win,
+        "events": given.events,
+        "options": option_values(given.option),
+    }
+    if given.discarder is not None:
+        request["from"] = given.discarder
+    if given.loser:
+        losers = dict(given.loser)
+        if len(losers) < len(given.loser):
+            detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
+            raise RequestError("bad_value", detail)
+        request["losers"] = losers
+    return request
+
+
+def _defaults(given: argparse.Namespace) -> dict[str, object]:
+    """What the command line says of every line that does not say it itself."""
+    dests = {"from": "discarder", "options": "option", "losers": "loser"}
+    return {
+        name: value
+        for name, value in _request(given).items()
+        if is_given(given, dests.get(name, name)) and name != "rules"
+    }
+
+
+def _batch(name: str, rules: str | None, defaults: Mapping[str, object]) -> int:
+    """Answer each line in its place, by `rules` if it names none; 1 if any could not be read."""
+    usual, known = ({}, RULE_SETS) if rules is None else _usual(rules)
+    usual = {**usual, **defaults}
+    unreadable = False
+    for line in _lines(name):
+        answer = _answer(line, usual, known)
+        unreadable = unreadable or "error" in answer
+        # Flushed line by line, so that another program can ask and wait for its answer.
+        print(_line(answer), flush=True)
+    return int(unreadable)
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    """The lines of a file that are not empty; of one that is too long its beginning."""
+    with ExitStack() as stack:
+        with _words_for(name):
+            file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
+        while line := _next(file, name):
+            if line.strip():
+                yield line
+
+
+def _next(file: BinaryIO, name: str) -> bytes:
+    with _words_for(name):
+        line = rest = file.readline(LONGEST + 1)
+        while len(rest) > LONGEST and not rest.endswith(b"\n"):
+            rest = file.readline(LONGEST + 1)
+        return line
+
+
+@contextmanager
+def _words_for(name: str) -> Iterator[None]:
+    """Say of a file why it cannot be read, and of nothing else: the output may fail, too."""
+    try:
+        yield
+    except OSError as error:
+        detail = f"{name}: {error.strerror}. Check the name and that the file may be read."
+        raise RefusedError("no_file", detail) from error
+
+
+def _usual(rules: str) -> tuple[dict[str, object], requests.Catalogue]:
+    named, known = house_files.named(rules)
+    requests.rules_detail(named, known)  # refused once, and not in every line
+    return {"rules": named}, known
+
+
+def _answer(line: bytes, usual: Mapping[str, object], known: requests.Catalogue) -> dict[str, Any]:
+    if len(line) > LONGEST:
+        return _error("body_too_large", f"This line has more than {LONGEST} bytes.")
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        return _error("malformed_json", "This line is not JSON; write one request a line.")
+    if not isinstance(request, dict):
+        return _error("malformed_json", 'This line is not a JSON object, such as {"hand": …}.')
+    try:
+        return requests.answer(_with_usual(usual, request), known)
+    except RequestError as error:
+        return _error(error.code, error.detail)
+
+
+def _with_usual(usual: Mapping[str, object], request: Mapping[str, Any]) -> dict[str, object]:
+    """A request with what is usual where it says nothing, option by option."""
+    whole = {**usual, **{name: value for name, value in request.items() if value is not None}}
+    usually, own = usual.get("options"), request.get("options")
+    if isinstance(usually, dict) and isinstance(own, dict):
+        whole["options"] = {**usually, **own}
+    return whole
+
+
+def _error(code: str, detail: str) -> dict[str, Any]:
+    return {"error": {"code": code, "detail": detail}}
+
+
+def _line(answer: object) -> str:
+    return json.dumps(answer, ensure_ascii=False)

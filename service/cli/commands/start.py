@@ -1,0 +1,51 @@
+"""`tableside start`: a game from the command line, by a document's rules or a house's file."""
+
+import argparse
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from scorer.api.requests import RequestError
+from service.cli import house_files
+from service.cli.commands.chosen_database import chosen
+from service.errors import RefusedError
+from service.ledger.agreement import opening
+from service.ledger.store import Store
+from service.rules.house_rules import RulesStore, StoredRules, is_hash
+from service.schemas import games
+from service.schemas.text import option_values
+
+
+def run(given: argparse.Namespace) -> int:
+    """Start the game and print its id and its write token, this once; RequestError for no game."""
+    try:
+        with chosen(given, anew=True) as database:
+            kept = _house(given.rules, RulesStore(database))
+            asked = _asked(given, given.rules if kept is None else kept.hash)
+            started = opening(asked, None if kept is None else kept.toml)
+            token, log = Store(database).create(started)
+    except RefusedError as error:
+        if error.code in ("bad_house_file", "same_name", "unknown_rules"):
+            raise RequestError(error.code, error.detail) from error
+        raise
+    print(f"Game {log.id} has begun, East first: {', '.join(started.players)}.")
+    if kept is not None:
+        print(f"It is played by {kept.name}, version {kept.version}, {kept.hash}.")
+    print(f"To write, open the page at #game={log.id}&token={token}")
+    return 0
+
+
+def _house(rules: str, rules_store: RulesStore) -> StoredRules | None:
+    """The house's file that a text names, by its path or its hash."""
+    if house_files.is_file(rules):
+        return rules_store.keep(house_files.text(Path(rules)))
+    return rules_store.find(rules) if is_hash(rules) else None
+
+
+def _asked(given: argparse.Namespace, rules: str) -> games.NewGame:
+    body = {"rules": rules, "players": given.players, "options": option_values(given.option)}
+    try:
+        return games.NewGame.model_validate(body)
+    except ValidationError as error:
+        detail = f"players: each needs a name of 1 to 40 characters. {error.errors()[0]['msg']}."
+        raise RequestError("bad_value", detail) from error

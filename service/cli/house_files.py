@@ -1,0 +1,48 @@
+"""House files named where a rule set is asked for: `--rules friday.toml`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from scorer.api.requests import RequestError
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import HouseFileError, read_house_file
+from service import files
+
+SUFFIX = ".toml"
+LONGEST = files.MEBIBYTE  # bytes, as of a body that the service takes
+
+
+def is_file(rules: str) -> bool:
+    """Whether a text names a house file, and not a rule set by its id."""
+    return rules.endswith(SUFFIX)
+
+
+def named(rules: str) -> tuple[str, Mapping[str, RuleSet]]:
+    """Return the id that a request is to use and the rule sets to look it up in.
+
+    Raises RequestError `bad_house_file` for a house file that cannot be read or is no rule set.
+    """
+    if not is_file(rules):
+        return rules, RULE_SETS
+    house = read(Path(rules))
+    return house.id, {**RULE_SETS, house.id: house}
+
+
+def read(path: Path) -> RuleSet:
+    """Return the rule set of a house file; RequestError `bad_house_file` names file and line."""
+    try:
+        return read_house_file(text(path))
+    except HouseFileError as error:
+        raise RequestError("bad_house_file", f"{path}, {error}") from error
+
+
+def text(path: Path) -> str:
+    """Return what stands in a house file; RequestError `bad_house_file` where nothing can."""
+    try:
+        return files.read(path, LONGEST).decode()
+    except OSError as error:
+        detail = f"{path}: {error.strerror}. Check the name and that the file may be read."
+        raise RequestError("bad_house_file", detail) from error
+    except UnicodeDecodeError as error:
+        raise RequestError("bad_house_file", f"{path} is no text in UTF-8.") from error

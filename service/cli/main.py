@@ -1,0 +1,251 @@
+"""The command `tableside`: read, score, rules, serve, keep what was played, and the like.
+
+Exit status 0: done; 1: a photo, file, model or database could not be used; 2: the request or the
+hand is wrong. Each command's work is in `service.cli.commands`, imported when it is wanted, so that
+scoring does not wait for the libraries of vision and server.
+"""
+
+import argparse
+import io
+import keyword
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from scorer.api.requests import RequestError
+from scorer.rules.rule_set import OptionError
+from service.cli import commands
+from service.cli.commands import WRONG
+from service.cli.parser import Parser, check
+from service.errors import RefusedError
+
+WINDS = ("E", "S", "W", "N")
+DATABASE_COMMANDS = ("serve", "start", "backup", "restore", "export", "import", "doctor")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    _fill_streams()
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or pipe that knows few letters must not end a command.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()  # whoever read it has seen enough
+        return 0
+    except OSError as error:
+        _complain("", _failure(error))
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        given = parser().parse_args(arguments)
+    except SystemExit as left:  # after help or a complaint
+        return int(left.code or 0)
+    try:
+        check(given)
+        status: int = module(given.command).run(given)
+    except (RefusedError, RequestError, OptionError) as error:
+        _complain(f" {given.command}", error.detail)
+        return 1 if isinstance(error, RefusedError) else WRONG
+    return status
+
+
+def _fill_streams() -> None:
+    """Open what was closed before we began, so that reading or writing there fails in words.
+
+    The next file to be opened, a database perhaps, would otherwise get its number.
+    """
+    for name, way in (("stdin", "w"), ("stdout", "r"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            opened = io.TextIOWrapper(open(os.devnull, f"{way}b"), write_through=True)  # noqa: SIM115, PTH123
+            setattr(sys, name, opened)
+
+
+def _failure(error: OSError) -> str:
+    """Say what failed: our own output, or a file or folder."""
+    reason = error.strerror or str(error)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+        return f"The output cannot be written: {reason}. Make room there, or send it elsewhere."
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{reason}. Check that it is there, may be used and has room."
+
+
+def _drop_output() -> None:
+    """Forget what cannot be written; Python would complain once more at its end."""
+    sys.stdout = io.TextIOWrapper(io.BytesIO())
+
+
+def _complain(command: str, detail: str) -> None:
+    with suppress(OSError):  # the exit status says it as well
+        print(f"tableside{command}: {detail}", file=sys.stderr, flush=True)
+
+
+def module(command: str) -> ModuleType:
+    """Import the module of a command: its name, and a `_` where that is a word of Python's."""
+    name = f"{command}_" if keyword.iskeyword(command) else command
+    return import_module(f"{commands.__name__}.{name}")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Describe all commands and their options."""
+    root = Parser(
+        prog="tableside", description="Mahjong at the table: photo, faan, payments, ledger."
+    )
+    root.add_argument("--version", action=_Version, nargs=0, help="print which one this is")
+    commands = root.add_subparsers(required=True, dest="command", metavar="COMMAND")
+    _read(commands.add_parser("read", help="recognise the tiles on photos"))
+    _score(commands.add_parser("score", help="score a hand, with the reasons and the payments"))
+    _waits(commands.add_parser("waits", help="what completes a hand, and what it would score"))
+    _setup(commands.add_parser("setup", help="how the table is set up, and where the wall breaks"))
+    _training(commands.add_parser("training", help="learn with hands of one block, two, four"))
+    rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
+    rules.add_argument("id", nargs="?", metavar="ID")
+    rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
+    rules.add_argument("--json", action="store_true", help="print as JSON")
+    rules.add_argument("--save", type=Path, metavar="FILE", help="write ID as a house's own rules")
+    rules.add_argument("--name", help="what the house calls them")
+    rules.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    serve = commands.add_parser("serve", help="run the service and the phone page")
+    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
+    serve.add_argument("--port", type=_port, default=8000)
+    _operate(commands)
+    for name in DATABASE_COMMANDS:
+        commands.choices[name].add_argument(
+            "--database", metavar="URL", help="such as sqlite:///games.sqlite3"
+        )
+    commands.add_parser("demo", help="read a bundled photo, score it, play it into a ledger")
+    return root
+
+
+class _Version(argparse.Action):
+    """Prints the version and leaves; looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        version = import_module("importlib.metadata").version
+        print(f"tableside {version('tableside')}")
+        parser.exit()
+
+
+def _operate(commands: "argparse._SubParsersAction[Parser]") -> None:
+    start = commands.add_parser("start", help="start a game, by a rule set or a house's file")
+    start.add_argument("players", nargs=4, metavar="PLAYER", help="in seat order, East first")
+    start.add_argument("--rules", metavar="ID", required=True, help="a rule set or FILE.toml")
+    start.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    backup = commands.add_parser("backup", help="all games in one file, while the service goes on")
+    backup.add_argument("file", metavar="FILE")
+    restore = commands.add_parser("restore", help="put a backup into an empty database")
+    restore.add_argument("file", metavar="FILE")
+    export = commands.add_parser("export", help="one game with all of its events, as JSON")
+    export.add_argument("game", metavar="GAME", help="its id")
+    export.add_argument("file", metavar="FILE", nargs="?", default="-", help="- for stdout")
+    bring = commands.add_parser("import", help="bring a game in from its file")
+    bring.add_argument("file", metavar="FILE", help="- for stdin")
+    bring.add_argument("--anew", action="store_true", help="under an id of its own")
+    doctor = commands.add_parser("doctor", help="check database, models and disk")
+    doctor.add_argument("--json", action="store_true", help="print as JSON")
+
+
+def _read(command: argparse.ArgumentParser) -> None:
+    command.add_argument("photos", nargs="+", metavar="PHOTO", help="JPEG, PNG, WebP or HEIC")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--overlay", metavar="FILE", help="save the photo with its tiles drawn on")
+    command.add_argument("--rules", metavar="ID", help="the rule set in play, which helps")
+    command.add_argument("--merge", action="store_true", help="the photos show one hand")
+
+
+def _score(command: argparse.ArgumentParser) -> None:
+    command.add_argument("hand", nargs="?", metavar="HAND", help='such as "123m 99p (555s) +9p"')
+    command.add_argument(
+        "--rules",
+        metavar="ID",
+        help="a rule set (see: tableside rules), a house's FILE.toml, or all; with --batch the "
+        "rules of lines that name none",
+    )
+    command.add_argument("--batch", metavar="FILE", help="requests, one JSON a line; - for stdin")
+    command.add_argument("--role", choices=("winner", "loser"), default="winner")
+    command.add_argument(
+        "--seat", type=str.upper, choices=WINDS, default="E", help="the player's seat wind"
+    )
+    command.add_argument(
+        "--round", type=str.upper, choices=WINDS, default="E", help="the round wind"
+    )
+    command.add_argument("--win", choices=("discard", "self-draw"), default="discard")
+    command.add_argument(
+        "--from", type=str.upper, choices=WINDS, dest="discarder", help="the discarder's wind"
+    )
+    command.add_argument(
+        "--event", action="append", default=[], metavar="NAME", dest="events", help="repeatable"
+    )
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--loser", action="append", default=[], metavar="WIND:HAND", type=_loser)
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _waits(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "hand", metavar="HAND", help='13 tiles, such as "123m 46m 99p (555s) 789s"'
+    )
+    command.add_argument("--rules", metavar="ID", required=True)
+    command.add_argument(
+        "--seat", type=str.upper, choices=WINDS, default="E", help="the player's seat wind"
+    )
+    command.add_argument(
+        "--round", type=str.upper, choices=WINDS, default="E", help="the round wind"
+    )
+    command.add_argument(
+        "--seen", metavar="TILES", default="", help="tiles that lie open elsewhere"
+    )
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _setup(command: argparse.ArgumentParser) -> None:
+    command.add_argument("id", metavar="ID", help="a rule set; see: tableside rules")
+    command.add_argument("--dice", metavar="3,4,5", default="", help="what was thrown, in order")
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--language", choices=("en", "zh"), default="en")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _training(command: argparse.ArgumentParser) -> None:
+    command.add_argument("hand", nargs="?", metavar="HAND", help='such as "123m 9p" in phase 1')
+    command.add_argument("--phase", type=int, metavar="1-5", default=1)
+    command.add_argument("--seen", metavar="TILES", default="", help="tiles lying open elsewhere")
+    command.add_argument("--language", choices=("en", "zh"), default="en")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text[:6]) < 65536:
+        raise argparse.ArgumentTypeError(f"{text!r}: a port is a number from 1 to 65535")
+    return int(text)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, found, value = text.partition("=")
+    if not found or not name:
+        raise argparse.ArgumentTypeError(f"{text!r}: write key=value, such as minimum=3")
+    return name, value
+
+
+def _loser(text: str) -> tuple[str, str]:
+    wind, found, hand = text.partition(":")
+    wind = wind.strip().upper()
+    if not found or wind not in WINDS:
+        raise argparse.ArgumentTypeError(f'{text!r}: write a seat wind and a hand: "S:123m"')
+    return wind, hand

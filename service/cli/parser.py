@@ -1,0 +1,102 @@
+"""A parser of commands that ignores nothing: an option is used, or refused by its name."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scorer.api.requests import RequestError
+
+GIVEN = "given"  # where a namespace keeps which options stood on the command line
+
+
+def is_given(namespace: argparse.Namespace, name: str) -> bool:
+    """Whether an option stood on the command line; its value may be a default otherwise."""
+    return name in getattr(namespace, GIVEN, ())
+
+
+class Parser(argparse.ArgumentParser):
+    """Takes each option by its whole name, once unless it may be repeated, and remembers it."""
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        super().__init__(*arguments, **{**named, "allow_abbrev": False})  # type: ignore[arg-type]  # passed on
+        for name, action in ACTIONS.items():
+            self.register("action", name, action)
+
+
+class _Remembered(argparse.Action):
+    """Notes that an option stood on the command line, before it does what it does."""
+
+    repeatable = True
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Note the option, unless this is an argument without a name; refuse it a second time."""
+        known: frozenset[str] = getattr(namespace, GIVEN, frozenset())
+        if option_string is not None:
+            if self.dest in known and not self.repeatable:
+                parser.error(f"{option_string} is given twice; give it once")
+            setattr(namespace, GIVEN, known | {self.dest})
+        super().__call__(parser, namespace, values, option_string)
+
+
+class _Store(_Remembered, argparse._StoreAction):  # noqa: SLF001  (the only way to extend it)
+    repeatable = False  # the first value would be ignored
+
+
+class _Flag(_Remembered, argparse._StoreTrueAction):  # noqa: SLF001  (the same)
+    """May be repeated: it says nothing else the second time."""
+
+
+class _Append(_Remembered, argparse._AppendAction):  # noqa: SLF001  (the same)
+    """Keeps all values."""
+
+
+ACTIONS: Mapping[str | None, type[argparse.Action]] = MappingProxyType(
+    {None: _Store, "store": _Store, "store_true": _Flag, "append": _Append}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way to call a command, in words, and the options that mean nothing then, by their names."""
+
+    applies: Callable[[argparse.Namespace], bool]
+    words: str
+    unused: tuple[str, ...]
+
+
+MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
+    {
+        "rules": (
+            Mode(
+                lambda given: given.id is None and given.file is None,
+                "without ID",
+                ("save", "name", "option"),
+            ),
+            Mode(lambda given: given.file is not None, "with --file", ("save", "name", "option")),
+            Mode(lambda given: given.save is not None, "with --save", ("json",)),
+        ),
+        "training": (
+            Mode(lambda given: given.hand is None, "without HAND", ("phase", "seen")),
+            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+        ),
+        "setup": (
+            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+        ),
+    }
+)
+
+
+def check(given: argparse.Namespace) -> None:
+    """Raise RequestError `unused_option` for an option that its command does not use as called."""
+    for mode in MODES.get(given.command, ()):
+        for name in mode.unused:
+            if is_given(given, name) and mode.applies(given):
+                detail = f"--{name} means nothing {mode.words}. Leave it out."
+                raise RequestError("unused_option", detail)

@@ -1,7 +1,0 @@
-"""The commands of `tableside`, one file a command: `run` does its work and returns the exit status.
-
-What it raises `service.cli` says in words: RefusedError ends with 1, a request that cannot be
-followed (RequestError, OptionError) with `WRONG`.
-"""
-
-WRONG = 2  # the exit status where the request or the hand is wrong

@@ -1,0 +1,1 @@
+"""The database: opened, brought up to date, saved, and its faults told apart."""

@@ -1,0 +1,427 @@
+"""The way to a database: opened by its URL, brought to the newest shape, read and written.
+
+SQLite and PostgreSQL are spoken to through the same statements; where the two differ, how one locks
+or keeps what was answered on the disk, the difference is here.
+"""
+
+import math
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+
+from service.db import identity, sqlite_file
+from service.db.faults import fault_of, reason_of
+from service.db.sqlite_file import IN_MEMORY, DatabaseFile
+
+EXAMPLE = (
+    "Give an SQLAlchemy URL such as sqlite:///games.sqlite3 or postgresql://user@host/tableside."
+)
+A_FILE = re.compile(r"(?:sqlite:/*)?((?:[A-Za-z]:)?[^:]+)")  # and no address of any other kind
+# What Python's SQLite driver takes; SQLAlchemy leaves everything else out.
+SQLITE_PARAMETERS = {
+    "timeout", "isolation_level", "detect_types", "check_same_thread", "cached_statements",
+}  # fmt: skip
+REMEDIES = {
+    "sqlite": "Check that its folder exists and can be written.",
+    "postgresql": "Check that the server runs, and the address, user and password.",
+}
+# How long a writer waits for another before `database_busy`: a hundred hands' time on a slow disk,
+# and a quarter of a phone's patience.
+BUSY_S = 3
+MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every writer
+EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
+CONNECT_S = 5
+# Connections that stay open, and more for a while; a server's own limit is often a hundred.
+CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 5)}
+# Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
+# game that is brought in, and the chores. On SQLite one writer at a time has a connection.
+WRITERS = (5, 5)
+PROBE_MS = 250  # how long a trial waits for a writer: most of them take a few milliseconds
+TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, and no event
+MIGRATIONS = Path(__file__).with_name("migrations")
+MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
+
+
+class DatabaseError(Exception):
+    """The database cannot be opened; the message says what to check."""
+
+
+class Database:
+    """One database of ours, safe to share between threads; read and write through it only."""
+
+    def __init__(self, engine: Engine, writers: Engine | None = None) -> None:
+        self.engine = engine
+        self._writers = writers or engine
+        self.committed_at = -math.inf  # when this process has last written, by the monotonic clock
+        self._file: DatabaseFile | None = None
+        self._held: int | None = None
+        # A line of its own, for neither those who wait nor those who write may delay a trial.
+        self._trials = _trial_engine(engine.url)
+        event.listen(engine, "do_connect", self._before_connecting)
+        # SQLite lets writers poll for its lock; within one process they had better queue for it.
+        self._gate = threading.Lock() if self.kind == "sqlite" else None
+        self._log_is_due = False  # to be emptied of what was deleted
+
+    @classmethod
+    def open(cls, url: str, *, migrated: bool = True) -> "Database":
+        """Open the database at an SQLAlchemy URL and bring it to the newest shape.
+
+        Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
+        """
+        address = address_of(url)
+        engine = _engine(address, CONNECTIONS)
+        shown, remedy = address.render_as_string(), REMEDIES[engine.dialect.name]
+        try:
+            if migrated:
+                _bring_up(engine)
+        except identity.ForeignError as error:
+            engine.dispose()
+            raise DatabaseError(f"The database {shown} cannot be used: {error}") from error
+        except CommandError as error:
+            engine.dispose()
+            detail = "was written by a newer tableside. Upgrade this one, or name another database."
+            raise DatabaseError(f"The database {shown} {detail}") from error
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            engine.dispose()
+            if _result_code(error) == sqlite3.SQLITE_NOTADB:
+                remedy = "It is another kind of file: name one that tableside has written."
+            elif (fault := fault_of(error)).code not in ("database_busy", "database_failed"):
+                remedy = fault.remedy
+            reason = reason_of(error)
+            raise DatabaseError(
+                f"The database {shown} cannot be opened: {reason}. {remedy}"
+            ) from error
+        except (TypeError, ValueError) as error:  # a parameter that the driver does not know
+            engine.dispose()
+            detail = f"The database {shown} cannot be opened: {error}. {EXAMPLE}"
+            raise DatabaseError(detail) from error
+        apart = engine.dialect.name == "postgresql"
+        return cls(engine, _engine(address, {"postgresql": WRITERS}) if apart else None)
+
+    def hold(self) -> None:
+        """Take the file for a service that writes for long; nothing more on PostgreSQL.
+
+        From now on it is said when the file is replaced, and no backup is put into it. Raises
+        InUseError while one is.
+        """
+        path = sqlite_file.file_of(self.engine.url)
+        if path is None or self._file is not None or not sqlite_file.REPLACEABLE:
+            return
+        self._held = sqlite_file.shared(path)
+        self._file = DatabaseFile(path)
+
+    def check_file(self) -> None:
+        """Raise DatabaseReplacedError where the file that is held is no longer in its place."""
+        if self._file is not None:
+            self._file.check()
+
+    @property
+    def kind(self) -> str:
+        """Either "sqlite" or "postgresql"."""
+        return self.engine.dialect.name
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read with; a writer does not keep it waiting.
+
+        On PostgreSQL each statement sees what is committed by then: nothing is begun or ended.
+        """
+        with self.engine.connect() as connection:
+            if self.kind == "postgresql":
+                connection.execution_options(isolation_level="AUTOCOMMIT")
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that locks before it reads, so that what it read is still true.
+
+        Committed, and on the disk, on leaving; rolled back on an exception.
+        """
+        with self._turn() as patience_s:
+            with _writing(self._writers, patience_s) as connection:
+                self.check_file()
+                yield connection
+                self.check_file()
+            # What went into a file that was removed meanwhile must not be answered for.
+            self.check_file()
+            self.committed_at = time.monotonic()
+
+    def _before_connecting(self, *_: object) -> None:
+        """Keep to the file that was opened: who reads on sees one game, not two."""
+        self.check_file()
+
+    def try_write(self) -> None:
+        """Write something and take it back, at once or not at all; raises SQLAlchemyError."""
+        self.check_file()
+        with self._trials.connect() as connection, connection.begin() as trial:
+            if self.kind == "postgresql":
+                # The server is to answer, too, and not only to take the question.
+                connection.exec_driver_sql(f"SET LOCAL statement_timeout = {4 * PROBE_MS}")
+            connection.exec_driver_sql(TRIAL)
+            trial.rollback()
+
+    @contextmanager
+    def _turn(self) -> Iterator[float]:
+        """Wait for the writers of this process, and give the seconds left for those of others."""
+        begun = time.monotonic()
+        if self._gate is None:
+            yield BUSY_S
+            return
+        if not self._gate.acquire(timeout=BUSY_S):
+            reason = TimeoutError("the writers before this one took too long")
+            raise OperationalError("BEGIN IMMEDIATE", {}, reason)
+        try:
+            yield max(0.0, begun + BUSY_S - time.monotonic())
+        finally:
+            self._gate.release()
+
+    def empty_log(self) -> bool:
+        """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
+
+        It is asked again after a while then (`service.live.periodic`).
+        """
+        if self.kind == "sqlite":
+            with self.engine.connect().execution_options(watches=True) as connection:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {EMPTY_LOG_MS}")
+                try:
+                    row = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+                finally:
+                    connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_S * 1000}")
+            self._log_is_due = bool(row[0])
+        return not self._log_is_due
+
+    def empty_log_if_due(self) -> int:
+        """Try again where the log could not be emptied; 0, for a chore that is done."""
+        if self._log_is_due:
+            self.empty_log()
+        return 0
+
+    def close(self) -> None:
+        """Close every connection, those that are still at work as soon as they are done."""
+        at_work = 0
+        for engine in {self.engine, self._writers, self._trials}:
+            at_work += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
+            # A connection that is out when its pool is disposed of comes back to nobody.
+            event.listen(engine.pool, "checkin", _close_returned)
+            engine.dispose()
+        file, self._file = self._file, None
+        if file is not None and not at_work:
+            file.close()  # it would take the locks of those away
+        held, self._held = self._held, None
+        sqlite_file.let_go(held)
+
+
+def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.close()
+
+
+@contextmanager
+def _writing(engine: Engine, patience_s: float) -> Iterator[Connection]:
+    with engine.connect() as plain:
+        connection = plain.execution_options(locks_first=True, patience_s=patience_s)
+        with connection.begin():
+            before = _changes(connection)
+            yield connection
+            if before is not None and _changes(connection) != before:
+                identity.count_commit(connection)
+
+
+def _changes(connection: Connection) -> int | None:
+    """How many rows this connection has changed so far; None where nobody counts commits."""
+    driver = connection.connection.driver_connection
+    return driver.total_changes if isinstance(driver, sqlite3.Connection) else None
+
+
+def address_of(url: str) -> URL:
+    """Read a database's address; DatabaseError with the remedy where it is none."""
+    try:
+        url.encode()  # a file's name may be no text, and addresses are
+        address = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        remedy = EXAMPLE
+        if file := A_FILE.fullmatch(url):
+            remedy = f"If it is a file, give sqlite:///{file[1]} instead."
+        raise DatabaseError(f"The database's address is no URL. {remedy}") from error
+    if "\x00" in url:
+        raise DatabaseError(f"The database's address is no URL, for a NUL is in it. {EXAMPLE}")
+    if address.get_backend_name() == "sqlite" and "uri" not in address.query:
+        for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):
+            raise DatabaseError(f"SQLite knows no parameter {unknown!r} of an address. {EXAMPLE}")
+    # Providers write postgres://, and this project speaks through one driver only.
+    if address.drivername in ("postgres", "postgresql"):
+        return address.set(drivername="postgresql+psycopg")
+    return address
+
+
+def _bring_up(engine: Engine) -> None:
+    """Bring a database that is ours, or empty, to the newest shape."""
+    path = sqlite_file.file_of(engine.url)
+    if path is not None:
+        identity.check_file(path)
+    elif engine.dialect.name == "postgresql":
+        identity.check_server(engine)
+    migrate(engine)
+    if path is not None:
+        # One that may only be read is known by its tables, too.
+        with suppress(OperationalError):
+            identity.sign(engine)
+
+
+def _result_code(error: SQLAlchemyError | sqlite3.Error) -> int | None:
+    return getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+
+
+def _trial_engine(address: URL) -> Engine:
+    """One connection, for trials, which wait for nobody."""
+    engine = create_engine(
+        address,
+        hide_parameters=True,
+        pool_size=1,
+        max_overflow=0,
+        pool_timeout=PROBE_MS / 1000,
+        **_server_settings(address),
+    )
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_trial)
+        event.listen(engine, "begin", _begin_trial)
+    else:
+        event.listen(engine, "connect", _prepare_server_trial)
+    return engine
+
+
+def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
+    kind = address.get_backend_name()
+    # Parameters hold names and hands: no log and no message may show them.
+    settings: dict[str, object] = {
+        "hide_parameters": True,
+        "pool_timeout": BUSY_S,
+    }
+    if kind in connections:
+        settings["pool_size"], settings["max_overflow"] = connections[kind]
+    settings |= _server_settings(address)
+    if kind == "sqlite" and address.database in IN_MEMORY:
+        detail = "A database in memory is another one for each thread, and gone in the end."
+        raise DatabaseError(f"{detail} {EXAMPLE}")
+    # Only the kind is shown: the rest may hold a password.
+    refusal = f"A database of the kind {address.drivername!r} cannot be used here. {EXAMPLE}"
+    if kind not in REMEDIES:
+        raise DatabaseError(refusal)
+    try:
+        engine = create_engine(address, **settings)
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        raise DatabaseError(refusal) from error
+    if kind == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    else:
+        event.listen(engine, "connect", _prepare_postgresql)
+    return engine
+
+
+def _server_settings(address: URL) -> dict[str, Any]:
+    if address.get_backend_name() != "postgresql":
+        return {}
+    asked = {
+        "connect_timeout": CONNECT_S,
+        "application_name": "tableside",
+        "client_encoding": "utf8",  # whatever the server keeps text in
+    }
+    return {
+        "connect_args": {name: asked[name] for name in asked if name not in address.query},
+        # A server that was away for a while is asked before its old connections are used.
+        "pool_pre_ping": True,
+    }
+
+
+def migrate(engine: Engine, target: str = "head") -> None:
+    """Run the packaged migrations up to the newest, or to an older one, in one transaction.
+
+    A database that is there already is only looked at, so that a process that starts keeps nobody
+    waiting; of several that start at once, one migrates and the others find it done.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    newest = ScriptDirectory.from_config(config).get_current_head()
+    if revision(engine) == newest:
+        return
+    with _writing(engine, MIGRATION_BUSY_S) as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, target)
+
+
+def revision(engine: Engine) -> str | None:
+    """The migration that a database is at; None for an empty one."""
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
+    # The driver's own BEGIN is switched off, or it would come too late to lock (see _begin_sqlite).
+    connection.isolation_level = None  # type: ignore[attr-defined]  # a sqlite3.Connection
+    cursor = connection.cursor()  # type: ignore[attr-defined]  # the same
+    for pragma in (
+        f"busy_timeout = {BUSY_S * 1000}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "secure_delete = ON",  # what was deleted is overwritten, and not only forgotten
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _prepare_trial(connection: object, _record: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # type: ignore[attr-defined]  # a sqlite3.Connection
+    connection.execute(f"PRAGMA busy_timeout = {PROBE_MS}").close()  # type: ignore[attr-defined]  # the same
+
+
+def _begin_trial(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _prepare_server_trial(connection: object, _record: ConnectionPoolEntry) -> None:
+    connection.execute(f"SET lock_timeout = {PROBE_MS}")  # type: ignore[attr-defined]  # a psycopg.Connection
+    connection.commit()  # type: ignore[attr-defined]  # the same
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    options = connection.get_execution_options()
+    # A transaction sees the file as it was when it began: who watches for changes takes none.
+    if options.get("watches", False):
+        return
+    # Readers and writers take turns with a connection, and writers have less patience left.
+    patience_s = options.get("patience_s", BUSY_S)
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * patience_s:.0f}")
+    locks_first = options.get("locks_first", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if locks_first else "BEGIN")
+
+
+def _prepare_postgresql(connection: object, _record: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()  # type: ignore[attr-defined]  # a psycopg.Connection
+    cursor.execute(f"SET lock_timeout = '{BUSY_S}s'")
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{MIGRATION_BUSY_S}s'")
+    cursor.execute("SHOW synchronous_commit")
+    # An answer is a promise: a server that commits before it has written is asked to wait here.
+    if cursor.fetchone()[0] == "off":
+        cursor.execute("SET synchronous_commit = on")
+    cursor.close()
+    connection.commit()  # type: ignore[attr-defined]  # the same

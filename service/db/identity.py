@@ -1,0 +1,163 @@
+"""Whether a database is one of ours, found out before anything is changed in it.
+
+An SQLite file says so in its header (`application_id`); one that an earlier program has written,
+and a PostgreSQL database, are known by our tables.
+"""
+
+import os
+import re
+import secrets
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy import Engine, inspect, text
+from sqlalchemy.engine import Connection
+
+from service.db.schema import events, metadata
+
+APPLICATION_ID = 0x7AB1E51D  # "table side"; `file` and other programs know our files by it
+# SQLite keeps a number for programs in each header, `user_version`, of 31 bits. In our files it
+# begins anywhere and each commit adds one to it, so that it tells a file and older copies apart.
+COMMITS = 2**31
+# More than any disk takes between two looks at a file, and a small part of all numbers.
+MOST_COMMITS = 100_000
+OUR_REVISION = re.compile(r"\d{4}")  # of a migration; other programs' have other forms
+VERSIONS = "alembic_version"
+_COLUMNS = "SELECT name FROM pragma_table_info(?)"
+_REVISIONS = "SELECT version_num FROM alembic_version"
+LOOK_S = 10.0  # to wait for who has the file for itself
+
+
+class ForeignError(Exception):
+    """A database belongs to something else; the message says how that shows, and what to do."""
+
+
+def place_of(path: Path) -> Path:
+    """Where a file really lies, past all links; links in a circle are left as they are."""
+    return Path(os.path.realpath(path))  # a path's own `resolve` fails on those in Python 3.11
+
+
+def read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
+    """Open a file for nothing but reading; `alone` looks at it without what lies in its -wal."""
+    mode = "mode=ro&immutable=1" if alone else "mode=ro"
+    address = f"file:{quote(str(place_of(path)))}?{mode}"
+    return sqlite3.connect(address, uri=True, timeout=LOOK_S, isolation_level=None)
+
+
+def header(connection: sqlite3.Connection) -> tuple[int, int]:
+    """The `application_id` of a file and the number of its last commit."""
+    (whose,) = connection.execute("PRAGMA application_id").fetchone()
+    (commit,) = connection.execute("PRAGMA user_version").fetchone()
+    return whose, commit % COMMITS
+
+
+def follows(commit: int, earlier: int) -> bool:
+    """Whether a commit's number may come after another one's, or be the same."""
+    return (commit - earlier) % COMMITS <= MOST_COMMITS
+
+
+def check_file(path: Path) -> None:
+    """Refuse a file of another program; one that is not there, or empty, may become ours.
+
+    Nothing is changed, neither in the file nor in how it is kept. Raises ForeignError, and
+    sqlite3.Error for what is no database at all.
+    """
+    if not path.is_file() or path.stat().st_size == 0:
+        return
+    logged = path.with_name(f"{path.name}-wal")
+    in_log = logged.is_file() and logged.stat().st_size > 0
+    with closing(read_only(path, alone=not in_log)) as connection:
+        whose, commit = header(connection)
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        columns = {name for (name,) in connection.execute(_COLUMNS, (events.name,))}
+        versions = connection.execute(_REVISIONS) if VERSIONS in names else ()
+        revisions = [str(version) for (version,) in versions]
+    remedy = "Nothing was changed in it. Name a database of tableside, or a file that is not there."
+    if whose not in (0, APPLICATION_ID):
+        raise ForeignError(f"it belongs to another program (application_id {whose}). {remedy}")
+    if names and not _is_ours(names, columns, revisions):
+        raise ForeignError(f"it holds the tables of another program. {remedy}")
+    if in_log:
+        _check_log(path, commit)
+
+
+def _check_log(path: Path, commit: int) -> None:
+    """Refuse a file that was put in the place of another, whose last changes still lie beside it.
+
+    SQLite would write these changes into the wrong file.
+    """
+    try:
+        with closing(read_only(path, alone=True)) as connection:
+            whose, before = header(connection)
+    except sqlite3.DatabaseError:
+        return  # the log was being written into it, and is needed for it to be whole
+    if whose == APPLICATION_ID and not follows(commit, before):
+        raise ForeignError(
+            f"{path.name}-wal holds changes of another file, which this one has replaced. "
+            f"Move {path.name}-wal and {path.name}-shm away, and start again."
+        )
+
+
+def check_server(engine: Engine) -> None:
+    """Refuse a PostgreSQL database whose tables are not ours though named like them.
+
+    An empty one has to keep its text as Unicode. Raises ForeignError and SQLAlchemyError.
+    """
+    with engine.connect() as connection:
+        found = inspect(connection)
+        names = set(found.get_table_names())
+        if not names & {VERSIONS, *metadata.tables}:
+            _check_encoding(connection)
+            return
+        columns = {
+            column["name"]
+            for column in (found.get_columns(events.name) if events.name in names else ())
+        }
+        query = connection.execute(text(_REVISIONS)) if VERSIONS in names else None
+        revisions = [] if query is None else query.scalars().all()
+    if not _is_ours(names, columns, revisions):
+        like = ", ".join(sorted(names & {VERSIONS, *metadata.tables}))
+        raise ForeignError(
+            f"it holds tables of another program with names that ours have ({like}). Nothing was "
+            "changed in it. Give tableside a database of its own."
+        )
+
+
+def _check_encoding(connection: Connection) -> None:
+    encoding = connection.execute(text("SHOW server_encoding")).scalar()
+    if encoding != "UTF8":
+        raise ForeignError(
+            f"it keeps text as {encoding}, which has no place for every name. Make one with: "
+            "createdb --encoding=UTF8 --template=template0 NAME."
+        )
+
+
+def _is_ours(names: Collection[str], columns: Collection[str], revisions: Collection[str]) -> bool:
+    """Whether tables are those of some version of this program, a later one included."""
+    return (
+        {VERSIONS, "games", events.name} <= set(names)
+        and {column.name for column in events.columns} <= set(columns)
+        and all(OUR_REVISION.fullmatch(revision) for revision in revisions)
+    )
+
+
+def sign(engine: Engine) -> None:
+    """Write into the header of an SQLite file that it is ours, where that is not said yet."""
+    with engine.connect().execution_options(watches=True) as connection:
+        if connection.exec_driver_sql("PRAGMA application_id").scalar() == APPLICATION_ID:
+            return
+    with engine.connect().execution_options(locks_first=True) as connection, connection.begin():
+        if connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION_ID:
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.exec_driver_sql(f"PRAGMA user_version = {secrets.randbelow(COMMITS)}")
+    with engine.connect().execution_options(watches=True) as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint")  # from the log into the file itself
+
+
+def count_commit(connection: Connection) -> None:
+    """Give the commit that is about to be made its number."""
+    found = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
+    connection.exec_driver_sql(f"PRAGMA user_version = {(found + 1) % COMMITS}")

@@ -1,0 +1,192 @@
+"""The file of an SQLite database: who works on it, and whether it is still the one that was opened.
+
+SQLite goes on writing into a file that was removed, or has another in its place, and what it then
+answers for is lost. A service therefore looks at its file before and after each commit.
+"""
+
+import os
+import sqlite3
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy.engine import URL
+
+from service.db.faults import REPLACED, DatabaseReplacedError
+from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
+
+try:
+    import fcntl
+except ImportError:  # Windows, which itself lets nobody replace a file that is open
+    fcntl = None  # type: ignore[assignment]
+
+DRIVERS = ("sqlite", "sqlite+pysqlite")  # Python's own
+REPLACEABLE = fcntl is not None
+IN_MEMORY = (None, "", ":memory:")
+SECOND_LOOK_S = 0.05  # a page that is just being written may be half there
+# The beginning of a file, up to `user_version` and `application_id` (SQLite's file format, 1.3).
+MAGIC = b"SQLite format 3\0"
+HEADER = struct.Struct(">60xI4xI")
+
+
+class InUseError(Exception):
+    """Somebody else works on the file; the message says who, and what to do."""
+
+
+def file_of(address: URL) -> Path | None:
+    """The file that an address names, or None for one in memory or on a server."""
+    if address.drivername not in DRIVERS or address.database in IN_MEMORY:
+        return None
+    name = str(address.database)
+    if "uri" in address.query and name.startswith("file:"):
+        name = unquote(urlsplit(name).path)
+    return Path(name)
+
+
+def shared(path: Path) -> int | None:
+    """Take a service's hold on a file, which others like it share; give it to `let_go`.
+
+    Raises InUseError while a backup is put into it.
+    """
+    return _lock(path, alone=False)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep services away from a file; InUseError where one works on it."""
+    held = _lock(path, alone=True)
+    try:
+        yield
+    finally:
+        let_go(held)
+
+
+def let_go(held: int | None) -> None:
+    """Give a hold back."""
+    if held is not None:
+        os.close(held)
+
+
+def _lock(path: Path, *, alone: bool) -> int | None:
+    """A lock on a file of its own: SQLite loses its locks on a file that is also opened elsewhere.
+
+    None where there are no such locks: some network folders, and Windows.
+    """
+    if fcntl is None:
+        return None
+    place = place_of(path)
+    try:
+        held = os.open(place.with_name(f"{place.name}-lock"), os.O_RDONLY | os.O_CREAT, 0o666)
+    except OSError:
+        return None  # the folder cannot be written, or is not there: SQLite says so in its words
+    try:
+        fcntl.flock(held, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(held)
+        raise InUseError(
+            f"A service is at work on {path}. Stop it first, and start it again afterwards."
+            if alone
+            else f"A backup is just being put into {path}. Start again when that is done."
+        ) from None
+    except OSError:
+        os.close(held)
+        return None
+    return held
+
+
+class DatabaseFile:
+    """The file that this process has opened, and looks at again and again.
+
+    It stays open, so that its number in the file system is given to no other file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = place_of(path)
+        # Opened once and closed last: closing it takes SQLite's own locks on the file away. Read so
+        # and not through SQLite, to which a file is damaged while a log is being written into it.
+        self._descriptor = os.open(self._path, os.O_RDONLY)
+        self._lock = threading.Lock()
+        self._lost = ""
+        self._witness = sqlite3.connect(
+            self._path, timeout=0, isolation_level=None, check_same_thread=False
+        )
+        _, commit = header(self._witness)
+        found = os.fstat(self._descriptor)
+        self._born = (found.st_dev, found.st_ino)
+        self._seen = (found.st_mtime_ns, found.st_size)
+        # What an earlier program has written is signed in the log first, and in the file later.
+        whose, written = self._written()
+        self._signed = whose == APPLICATION_ID
+        self._commit = written if self._signed else commit
+
+    def check(self) -> None:
+        """Raise DatabaseReplacedError once the file is no longer the one that was opened.
+
+        A look costs microseconds; only after SQLite has brought its log into the file is the file's
+        header read, too.
+        """
+        with self._lock:
+            if not self._lost:
+                self._lost = self._change()
+            if self._lost:
+                raise DatabaseReplacedError(f"{self._path.name} {self._lost}. {REPLACED.remedy}")
+
+    def close(self) -> None:
+        """Close the connection, unless the file was replaced.
+
+        The last connection to a file tidies up by name, and would take another file's log away.
+        """
+        with suppress(DatabaseReplacedError):
+            self.check()
+        if not self._lost:
+            self._witness.close()
+            os.close(self._descriptor)
+            return
+        # A thread that waits for ever keeps it open until the process is gone.
+        threading.Thread(target=_keep, args=(self._witness,), daemon=True).start()
+
+    def _change(self) -> str:
+        """What has become of the file; empty where it is the same."""
+        try:
+            found = self._path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return "was removed"
+        except OSError:
+            return ""  # out of sight for a moment: SQLite will say what it cannot do
+        if (found.st_dev, found.st_ino) != self._born:
+            return "was replaced by another file"
+        seen = (found.st_mtime_ns, found.st_size)
+        if seen == self._seen:
+            return ""
+        if not self._same():
+            time.sleep(SECOND_LOOK_S)
+            if not self._same():
+                return "was written over"
+        self._seen = seen
+        return ""
+
+    def _same(self) -> bool:
+        """Whether the header is ours still, and no older than it was."""
+        whose, commit = self._written()
+        if whose == 0 and not self._signed:
+            return True
+        if whose != APPLICATION_ID or not follows(commit, self._commit):
+            return False
+        self._signed, self._commit = True, commit
+        return True
+
+    def _written(self) -> tuple[int, int]:
+        """Whose the file is by its header, and the number of the last commit that is in it."""
+        found = os.pread(self._descriptor, HEADER.size, 0)
+        if len(found) < HEADER.size or not found.startswith(MAGIC):
+            return -1, 0
+        commit, whose = HEADER.unpack(found)
+        return whose, commit % COMMITS
+
+
+def _keep(_witness: sqlite3.Connection) -> None:
+    threading.Event().wait()

@@ -1,0 +1,1 @@
+"""Wins that are being entered, shared between the phones of a table."""

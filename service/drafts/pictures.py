@@ -1,0 +1,112 @@
+"""Photos of a win that is being entered: for the other phones of the table, until it is recorded.
+
+One for each player's hand. None is shown once the table has moved on, and a sweep deletes what is
+left of it.
+"""
+
+import secrets
+from datetime import timedelta
+
+from sqlalchemy import and_, delete, exists, insert, or_, select
+from sqlalchemy.sql.elements import ColumnElement
+
+from service.auth.access import Access, writing
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import draft_pictures as pictures
+from service.db.schema import events
+from service.errors import RefusedError
+from service.ledger.store import Store
+from service.photos.archive import drawn_anew, no_such_photo
+from vision import image
+from vision.image import Decode
+
+KEPT = timedelta(hours=2)  # as long as the draft itself, at most
+SWEPT_AT_ONCE = 100
+
+
+class DraftPictures:
+    """The photos of all wins that are being entered, four a game at most."""
+
+    def __init__(
+        self,
+        database: Database,
+        store: Store,
+        clock: Clock = wall_clock,
+        decode: Decode = image.decode,
+    ) -> None:
+        self._database, self._store, self._clock = database, store, clock
+        self._decode = decode
+
+    def draw(self, game_id: str, seq: int, data: bytes) -> bytes:
+        """Draw a photo as it is kept, for a table at event `seq`.
+
+        PhotoError for what is no photo, RefusedError `stale_seq` where the table is not there.
+        """
+        self._check(game_id, seq)
+        return drawn_anew(data, self._decode)
+
+    def put(self, access: Access, player: int, seq: int, picture: bytes) -> str:
+        """Keep the drawn photo of a player's hand in the place of an earlier one; returns its id.
+
+        RefusedError `stale_seq` where the table is not at event `seq`.
+        """
+        game_id = access.game_id
+        self._check(game_id, seq)
+        row = {
+            "game_id": game_id,
+            "player": player,
+            "id": secrets.token_hex(8),
+            "seq": seq,
+            "expires_at": stamp(self._clock() + KEPT),
+            "data": picture,
+        }
+        mine = and_(pictures.c.game_id == game_id, pictures.c.player == player)
+        with writing(self._database, access) as connection:
+            connection.execute(delete(pictures).where(mine))
+            connection.execute(insert(pictures).values(row))
+        return str(row["id"])
+
+    def _check(self, game_id: str, seq: int) -> None:
+        now = self._store.load(game_id).game.seq
+        if now != seq:
+            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
+            raise RefusedError("stale_seq", detail, seq=now)
+
+    def find(self, game_id: str, picture_id: str) -> bytes:
+        """The photo of an id as a JPEG; RefusedError `no_such_photo` for one that is gone."""
+        query = select(pictures.c.data).where(
+            pictures.c.game_id == game_id,
+            pictures.c.id == picture_id,
+            pictures.c.seq == self._store.load(game_id).game.seq,
+        )
+        with self._database.reading() as connection:
+            data: bytes | None = connection.execute(query).scalar()
+        if data is None:
+            raise no_such_photo(picture_id)
+        return bytes(data)
+
+    def forget(self, access: Access) -> None:
+        """Delete the photos of a win that was given up."""
+        with writing(self._database, access) as connection:
+            connection.execute(delete(pictures).where(pictures.c.game_id == access.game_id))
+
+    def sweep(self) -> int:
+        """Delete some photos of wins that are recorded or left, and say how many, 0 for none."""
+        with self._database.reading() as connection:
+            keys = (pictures.c.game_id, pictures.c.player, pictures.c.id)
+            rows = connection.execute(select(*keys).where(self._over()).limit(SWEPT_AT_ONCE)).all()
+        if not rows:
+            return 0
+        with self._database.writing() as connection:
+            for row in rows:
+                # A photo that came since in the place of this one stays.
+                mine = (key == value for key, value in zip(keys, row, strict=True))
+                connection.execute(delete(pictures).where(*mine))
+        return len(rows)
+
+    def _over(self) -> ColumnElement[bool]:
+        later = exists().where(
+            events.c.game_id == pictures.c.game_id, events.c.seq > pictures.c.seq
+        )
+        return or_(later, pictures.c.expires_at <= stamp(self._clock()))

@@ -1,0 +1,214 @@
+"""The win that a table is entering: shared between its phones until it is recorded or given up.
+
+A draft belongs to the table after one event. Any later event ends it, by whatever phone or process,
+so that nothing has to be cleared away when a hand is recorded.
+"""
+
+import json
+import time
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+import anyio.to_thread
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.auth.access import Access, writing
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import drafts
+from service.errors import RefusedError
+from service.ledger.next_game import successor
+from service.ledger.store import Store
+from service.live.notifier import Notifier
+from service.live.streams import DELETED, HEARTBEAT, RETRY, Pace
+
+KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
+SWEPT_AT_ONCE = 100
+LOOK_S = 2.0  # between looks for changes by other processes
+LOOKS_KEPT = 1000  # games of which the last look is remembered
+Found: TypeAlias = Row[Any] | None
+
+UNSAID: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
+NOTHING: Mapping[str, Any] = {
+    "winner": None,
+    "win": None,
+    "from": None,
+    "events": [],
+    "agreed": UNSAID,
+    "by": None,
+}
+BY_PLAYER = ("hands", "seen")
+
+
+class Drafts:
+    """The drafts of all games; `bell` rings with a draft's revision, in this process only."""
+
+    def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
+        self.notifier = Notifier()
+        self._database, self._store, self._clock = database, store, clock
+        self._looks: dict[str, tuple[float, dict[str, Any]]] = {}
+
+    def lately(self, game_id: str, revision: int) -> dict[str, Any]:
+        """The draft of a game as it was within the last second, and never before `revision`.
+
+        All who follow a game here share one look at the database.
+        """
+        now = time.monotonic()
+        at, draft = self._looks.get(game_id, (0.0, {}))
+        if at + LOOK_S / 2 > now and draft["revision"] >= revision:
+            return draft
+        draft = self.of(game_id)
+        if len(self._looks) >= LOOKS_KEPT:
+            self._looks.clear()
+        self._looks[game_id] = (now, draft)
+        return draft
+
+    def of(self, game_id: str) -> dict[str, Any]:
+        """The draft of a game as its table stands, empty where nobody has begun one.
+
+        Once the game is over, `next` is the one that its table has gone on to.
+        """
+        game = self._store.load(game_id).game
+        with self._database.reading() as connection:
+            following = successor(connection, game_id) if game.table.finished else None
+            return {**_shown(_row(connection, game_id), game.seq), "next": following}
+
+    def change(
+        self, access: Access, seq: int, change: Mapping[str, Any], revision: int | None = None
+    ) -> dict[str, Any]:
+        """Put parts of a win in the place of earlier ones; parts that are not named stay.
+
+        `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
+        taken away. RefusedError `stale_seq` where the table has moved on from event `seq`, and
+        `stale_draft` where a win was begun after the `revision` that is known, if one is told.
+        """
+        game_id = access.game_id
+        now = self._store.load(game_id).game.seq
+        if now != seq:
+            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
+            raise RefusedError("stale_seq", detail, seq=now)
+        with writing(self._database, access) as connection:
+            row = _row(connection, game_id)
+            before = _shown(row, seq)
+            if revision is not None and before["revision"] > revision and _is_begun(before):
+                detail = "Another phone has begun to enter a win. Look at it, then go on."
+                raise RefusedError("stale_draft", detail, revision=before["revision"])
+            merged = _merged(before, change)
+            shown = self._write(connection, game_id, seq, row, merged)
+        self._looks.pop(game_id, None)
+        self.notifier.ring(game_id, shown["revision"])
+        return shown
+
+    def drop(self, access: Access) -> None:
+        """Give the draft of a game up."""
+        game_id = access.game_id
+        seq = self._store.load(game_id).game.seq
+        with writing(self._database, access) as connection:
+            row = _row(connection, game_id)
+            shown = self._write(connection, game_id, seq, row, _shown(None, seq))
+        self._looks.pop(game_id, None)
+        self.notifier.ring(game_id, shown["revision"])
+
+    def end(self, game_id: str) -> None:
+        """Let go of a game that was deleted: whoever follows its draft is told at once."""
+        self._looks.pop(game_id, None)
+        self.notifier.end(game_id)
+
+    def sweep(self) -> int:
+        """Forget some drafts that nobody went on with and say how many, 0 when none is left."""
+        over = drafts.c.expires_at <= stamp(self._clock())
+        with self._database.reading() as connection:
+            found = select(drafts.c.game_id).where(over).limit(SWEPT_AT_ONCE)
+            ids = connection.execute(found).scalars().all()
+        if not ids:
+            return 0
+        with self._database.writing() as connection:
+            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), over))
+        return len(ids)
+
+    def _write(
+        self, connection: Connection, game_id: str, seq: int, row: Found, win: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        now = self._clock()
+        # Later than any before, also than one that was swept away.
+        revision = max(0 if row is None else row.revision + 1, int(now.timestamp() * 1000))
+        values = {
+            "revision": revision,
+            "seq": seq,
+            "body": json.dumps({name: win[name] for name in (*NOTHING, *BY_PLAYER)}),
+            "expires_at": stamp(now + KEPT),
+        }
+        if row is None:
+            connection.execute(insert(drafts).values(game_id=game_id, **values))
+        else:
+            mine = drafts.c.game_id == game_id
+            connection.execute(update(drafts).where(mine).values(**values))
+        return {**win, "revision": revision, "seq": seq}
+
+
+def _row(connection: Connection, game_id: str) -> Found:
+    return connection.execute(select(drafts).where(drafts.c.game_id == game_id)).first()
+
+
+def _shown(row: Found, seq: int) -> dict[str, Any]:
+    """A draft as it is answered; one of an earlier table is none."""
+    revision = 0 if row is None else row.revision
+    empty = {**NOTHING, **{name: [None] * 4 for name in BY_PLAYER}}
+    known = {} if row is None or row.seq != seq else json.loads(row.body)
+    return {"revision": revision, "seq": seq, "next": None, **empty, **known}
+
+
+def _is_begun(shown: Mapping[str, Any]) -> bool:
+    return shown["winner"] is not None or any(shown["hands"])
+
+
+def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """A draft with some parts changed.
+
+    How the tile came and from whom go together, and so does all that is agreed without tiles.
+    """
+    parts: dict[str, Any] = {"by": change.get("by")}
+    for name in BY_PLAYER:
+        parts[name] = list(shown[name])
+        for player, part in change.get(name, {}).items():
+            parts[name][int(player)] = part or None
+    if "win" in change:
+        parts["from"] = change.get("from")
+    if "agreed" in change:
+        parts["agreed"] = {**UNSAID, **change["agreed"]}
+    return {**shown, **change, **parts}
+
+
+async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
+    """Every draft of a game as it changes, as server-sent events, with signs of life between.
+
+    A change in this process is told at once, one by another process after LOOK_S seconds at most,
+    and so are the next game of a table and the end of one that is deleted.
+    """
+    with drafts.notifier.listening(game_id) as listener:
+        yield RETRY
+        seen: tuple[int, int, str | None] | None = None
+        spoke = time.monotonic()
+        while not listener.closed:
+            revision = 0 if seen is None else seen[0]
+            try:
+                draft = await anyio.to_thread.run_sync(drafts.lately, game_id, listener.heard)
+            except SQLAlchemyError:
+                pass  # away for a while: a later look sees what came meanwhile
+            except RefusedError:
+                break  # what could be followed a moment ago was deleted
+            else:
+                revision = draft["revision"]
+                shown = (revision, draft["seq"], draft["next"])
+                if shown != seen:
+                    seen, spoke = shown, time.monotonic()
+                    yield f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
+            if time.monotonic() - spoke >= pace.heartbeat_s:
+                spoke = time.monotonic()
+                yield HEARTBEAT
+            await listener.later_than(revision, min(LOOK_S, pace.heartbeat_s))
+        if not drafts.notifier.closed:
+            yield DELETED

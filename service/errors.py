@@ -1,0 +1,99 @@
+"""Everything that can be refused: the exception, and the HTTP status that goes with its code.
+
+Domain code raises an exception with a stable `code` and a `detail` that names the remedy; this
+module alone knows which HTTP status a code has. It knows no web framework, for the commands
+refuse in its words, too; `service.http.problem_documents` builds the answer.
+"""
+
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS: Mapping[str, int] = MappingProxyType(
+    {
+        "malformed_json": 400,
+        "bad_request": 400,
+        "empty_file": 400,
+        "not_an_image": 400,
+        "truncated_image": 400,
+        "no_token": 401,
+        "wrong_token": 403,
+        "owner_only": 403,
+        "metrics_closed": 403,
+        "not_found": 404,
+        "no_such_game": 404,
+        "no_such_rules": 404,
+        "no_such_link": 404,
+        "no_such_photo": 404,
+        "method_not_allowed": 405,
+        "game_deleted": 410,
+        "stale_seq": 409,
+        "stale_draft": 409,
+        "game_finished": 409,
+        "game_full": 409,
+        "nothing_to_undo": 409,
+        "would_have_ended": 409,
+        "cannot_resettle": 409,
+        "owner_stays": 409,
+        "too_many_corrections": 409,
+        "too_many_links": 409,
+        "too_many_kept": 409,
+        "game_exists": 409,
+        "shelf_full": 409,
+        "request_timeout": 408,
+        "file_too_large": 413,
+        "body_too_large": 413,
+        "unsupported_type": 415,
+        "too_many_requests": 429,
+        "too_many_streams": 429,
+        "too_many_connections": 429,
+        "headers_too_large": 431,
+        "internal_error": 500,
+        "damaged_event": 500,
+        "database_failed": 500,
+        "newer_event": 501,
+        "busy": 503,
+        "database_busy": 503,
+        "database_damaged": 503,
+        "database_read_only": 503,
+        "database_replaced": 503,
+        "models_missing": 503,
+        "database_full": 507,
+        "upload_not_stored": 507,
+    }
+)
+OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like
+
+
+class RefusedError(Exception):
+    """A request that is refused: `code` is stable, `detail` says what and what to do."""
+
+    def __init__(
+        self, code: str, detail: str, *, problems: Iterable[str] = (), **extra: object
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.extra = {**extra, **({"problems": list(problems)} if problems else {})}
+
+
+def status_of(code: str) -> int:
+    """The HTTP status that goes with a code."""
+    return STATUS.get(code, OTHERWISE)
+
+
+def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals of a call, for its OpenAPI description (see `service.http.openapi`)."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        status: {"description": HTTPStatus(status).phrase, "content": content}
+        for status in statuses
+    }
+
+
+def no_such_game(game_id: str) -> RefusedError:
+    """The refusal of an unknown id."""
+    return RefusedError("no_such_game", f"No game has the id {game_id!r}. Check the link.")

@@ -1,0 +1,1 @@
+"""The HTTP service: what holds for every call, and the calls themselves."""

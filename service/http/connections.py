@@ -1,0 +1,265 @@
+"""Connections: how many there may be and of whom, and how long one may do nothing."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections import Counter
+from http import HTTPStatus
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from service.http.problem_documents import document
+from service.http.rate_limits import client_key
+from service.monitoring.repeated_lines import Repeated
+from service.settings import Settings
+
+log = logging.getLogger(__name__)
+
+LINGER_S = 1.0  # for whoever is refused, to hear why
+LINGERING = 64  # of these at once; beyond, they are only cut off
+READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (GPRS)
+
+
+class Connections:
+    """Those that are open: at most so many, and of one address a part of these.
+
+    Of those on which no request is being answered, the one that has waited longest makes room for
+    a new one: of the same address where that has too many, else of all.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        # One address alone never has them all, however few there are.
+        self._of_one = max(1, min(settings.connections_per_address, settings.connections // 2))
+        self._senders: dict[Connection, str | None] = {}
+        self._held: Counter[str | None] = Counter()
+        # In the order in which they began to wait; all, and those of each address.
+        self._idle: dict[Connection, None] = {}
+        self._idle_of: dict[str | None, dict[Connection, None]] = {}
+        self._lingering: set[Connection] = set()
+        self._refused = Repeated(log)
+
+    def __len__(self) -> int:
+        return len(self._senders)
+
+    def enter(self, connection: "Connection", address: str) -> bool:
+        """Take a connection in, or refuse it; whether it is in."""
+        # A proxy speaks for many, and has to bound their connections itself.
+        sender = None if address in self.settings.proxies else client_key(address)
+        if sender is not None and self._held[sender] >= self._of_one:
+            cut_off(self._idle_of.get(sender, {}))
+        elif len(self) >= self.settings.connections:
+            cut_off(self._idle)
+        if sender is not None and self._held[sender] >= self._of_one:
+            detail = f"One address may hold {self._of_one} connections. Close some of them."
+            self._refuse(connection, "too_many_connections", detail)
+        elif len(self) >= self.settings.connections:
+            detail = "Too many are connected. Send this again in a while."
+            self._refuse(connection, "busy", detail)
+        else:
+            self._senders[connection] = sender
+            self._held[sender] += 1
+        return connection in self._senders
+
+    def leave(self, connection: "Connection") -> None:
+        """Forget a connection, whatever was known of it."""
+        self.answers(connection)
+        self._lingering.discard(connection)
+        if connection in self._senders:
+            sender = self._senders.pop(connection)
+            self._held[sender] -= 1
+            if not self._held[sender]:
+                del self._held[sender]
+
+    def waits(self, connection: "Connection") -> None:
+        """Say that no request is being answered on a connection."""
+        if connection in self._senders:
+            self._idle[connection] = None
+            self._idle_of.setdefault(self._senders[connection], {})[connection] = None
+
+    def answers(self, connection: "Connection") -> None:
+        """Say that one is."""
+        if connection in self._idle:
+            del self._idle[connection]
+            sender = self._senders[connection]
+            del self._idle_of[sender][connection]
+            if not self._idle_of[sender]:
+                del self._idle_of[sender]
+
+    def sweep(self, now: float) -> None:
+        """End what has done nothing for too long; `now` is the event loop's time."""
+        for connection in [*self._senders, *self._lingering]:
+            connection.look(now)
+
+    def _refuse(self, connection: "Connection", code: str, detail: str) -> None:
+        self._refused.warn(f"connection refused: {code}")
+        if len(self._lingering) < LINGERING:
+            self._lingering.add(connection)
+            connection.refuse(code, detail)
+        else:
+            connection.cut()
+
+
+def cut_off(idle: dict["Connection", None]) -> None:
+    """Cut off the first of those that wait, where one does."""
+    if (longest := next(iter(idle), None)) is not None:
+        longest.cut()
+
+
+class Config(uvicorn.Config):
+    """What uvicorn is told, with the connections of the application that it serves."""
+
+    def __init__(self, app: Any, connections: Connections, **told: Any) -> None:  # noqa: ANN401  (handed on)
+        super().__init__(app, http=Connection, **told)
+        self.connections = connections
+
+
+class Connection(H11Protocol):
+    """One connection, which is ended when it keeps others waiting.
+
+    A complete head must come within `head_s` of the beginning, or of the end of the answer before.
+    Who reads less than READ_BYTES_PER_S of an answer in `unread_s` is cut off.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._open = config.connections
+        self._settings = config.connections.settings
+        self._head_due: float | None = None
+        self._refused = False
+        # How much of an answer lay here unread, and since when no more than a little less.
+        self._unread: tuple[int, float] | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection in, if there is room."""
+        super().connection_made(transport)
+        line = transport.get_extra_info("socket")
+        if line is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+            # A phone that is gone acknowledges nothing; the system alone would wait 15 minutes.
+            with contextlib.suppress(OSError):
+                patience = round(1000 * self._settings.unread_s)
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
+        if self._open.enter(self, self.client[0] if self.client else ""):
+            self._note()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another."""
+        self._open.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what was sent; of who is refused, nothing more."""
+        if not self._refused:
+            super().data_received(data)
+
+    def handle_events(self) -> None:
+        """Follow what was sent, and note whether a request is being answered now."""
+        super().handle_events()
+        self._note()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._note()
+
+    def resume_writing(self) -> None:
+        """Go on with an answer, of which much was read."""
+        self._unread = None
+        super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that what was sent is no HTTP."""
+        del msg
+        self.refuse("bad_request", "This is no HTTP request that can be read.")
+
+    def shutdown(self) -> None:
+        """Finish the answer that is being given, if one is."""
+        if self._refused:
+            self.transport.close()
+        else:
+            super().shutdown()
+
+    def look(self, now: float) -> None:
+        """End the connection where it is overdue; `now` is the event loop's time."""
+        unread = self.transport.get_write_buffer_size()
+        if unread and not self._refused:
+            self._look_at_reader(unread, now)
+            return
+        self._unread = None
+        if self._head_due is None or now < self._head_due:
+            return
+        begun, _ = self.conn.trailing_data
+        if begun and self.conn.their_state is h11.IDLE and not self._refused:
+            detail = "The rest of the request's head did not come in time. Send it again."
+            self.refuse("request_timeout", detail)
+        else:
+            self.cut()
+
+    def _look_at_reader(self, unread: int, now: float) -> None:
+        """Cut off who does not read on."""
+        if self._unread is None:
+            self._unread = (unread, now)
+            return
+        before, since = self._unread
+        if now - since >= self._settings.unread_s:
+            if before - unread < READ_BYTES_PER_S * (now - since):
+                self.cut()
+            else:
+                self._unread = (unread, now)
+
+    def refuse(self, code: str, detail: str) -> None:
+        """Say why nothing more is listened to, and end the connection soon."""
+        if self._refused or self.transport.is_closing():
+            return
+        self._refused = True
+        self._unset_keepalive_if_required()
+        if self.cycle is not None and not self.cycle.response_complete:
+            begun = self.cycle.response_started
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+            if begun:  # a second answer would be read as more of the first
+                self.cut()
+                return
+        self._head_due = self.loop.time() + LINGER_S
+        self.transport.write(_refusal(code, detail))
+        # Were it closed at once, the system would throw away what the client has not read yet.
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+
+    def cut(self) -> None:
+        """End the connection now; what is unread is thrown away."""
+        self._refused = True
+        self._unset_keepalive_if_required()
+        self._open.leave(self)
+        self.transport.abort()
+
+    def _note(self) -> None:
+        """Note whether a request is being answered, or a head is waited for."""
+        if self._refused:
+            return
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._head_due = None
+            self._open.answers(self)
+        elif self._head_due is None:
+            self._head_due = self.loop.time() + self._settings.head_s
+            self._open.waits(self)
+
+
+def _refusal(code: str, detail: str) -> bytes:
+    """The whole answer, for who has no request that the application could answer."""
+    answer = document(code, detail)
+    phrase = HTTPStatus(answer.status_code).phrase
+    headers = {**answer.headers, "connection": "close"}
+    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"HTTP/1.1 {answer.status_code} {phrase}\r\n{head}\r\n".encode() + bytes(answer.body)

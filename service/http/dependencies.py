@@ -1,0 +1,239 @@
+"""What a route may ask for, as annotated types."""
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import Depends, Header, Path, Request
+from fastapi.responses import JSONResponse, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from scorer.core.suggestions import nearest
+from scorer.ledger.events import Event
+from scorer.ledger.game import Game
+from service.auth import tokens
+from service.auth.access import Access
+from service.auth.links import LINK_ID, Links, no_such_link
+from service.db.schema import GAME_ID
+from service.drafts.pictures import DraftPictures
+from service.drafts.store import Drafts
+from service.errors import RefusedError, no_such_game
+from service.http.rate_limits import client_key, sender_mark, sender_of
+from service.http.write_queue import WriteQueue
+from service.ledger import views
+from service.ledger.idempotency import KEY_LENGTH, Creations, fingerprint, is_short
+from service.ledger.idempotency import Request as Attempted
+from service.ledger.store import Store
+from service.live.notifier import Notifier
+from service.live.streams import StateCache
+from service.monitoring.metrics import Metrics
+from service.monitoring.readiness import Readiness
+from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
+from service.photos.reader_pool import ReaderPool, Sender
+from service.rules.house_rules import RulesStore
+from service.schemas.fields import must_be
+from service.settings import Settings
+
+Decide: TypeAlias = Callable[[Game], Event]
+Record: TypeAlias = Callable[[Access, Attempted, Decide], JSONResponse]
+Creation: TypeAlias = Callable[[object], Attempted]
+
+
+def _shared(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
+    """What the application has one of, by its name in `app.state`."""
+
+    # Asynchronous, because a plain function would be sent to a thread for no more than a look.
+    async def found(request: Request) -> object:
+        return getattr(request.app.state, name)
+
+    return Depends(found)
+
+
+StoreDep = Annotated[Store, _shared("store")]
+NotifierDep = Annotated[Notifier, _shared("notifier")]
+RulesStoreDep = Annotated[RulesStore, _shared("rules_store")]
+DraftsDep = Annotated[Drafts, _shared("drafts")]
+DraftPicturesDep = Annotated[DraftPictures, _shared("draft_pictures")]
+ArchiveDep = Annotated[PhotoArchive, _shared("archive")]
+ReadinessDep = Annotated[Readiness, _shared("readiness")]
+MetricsDep = Annotated[Metrics, _shared("metrics")]
+LinksDep = Annotated[Links, _shared("links")]
+CreationsDep = Annotated[Creations, _shared("creations")]
+StateCacheDep = Annotated[StateCache, _shared("state_cache")]
+ReaderPoolDep = Annotated[ReaderPool, _shared("reader_pool")]
+ImportsDep = Annotated[WriteQueue, _shared("imports")]
+SettingsDep = Annotated[Settings, _shared("settings")]
+
+
+def _shape(pattern: str) -> dict[str, Any]:
+    """The same for the description: what does not match is answered by our own 404."""
+    return {"pattern": f"^{pattern}$"}
+
+
+GameId = Annotated[
+    str,
+    must_be(GAME_ID, no_such_game),
+    Path(description="the game's id", json_schema_extra=_shape(GAME_ID)),
+]
+LinkId = Annotated[
+    str,
+    must_be(LINK_ID, no_such_link),
+    Path(description="the link's id", json_schema_extra=_shape(LINK_ID)),
+]
+PhotoId = Annotated[
+    str,
+    must_be(PHOTO_ID, no_such_photo),
+    Path(description="the photo's id", json_schema_extra=_shape(PHOTO_ID)),
+]
+
+
+async def _mark(request: Request) -> str:
+    return sender_mark(request.client.host if request.client else "nobody")
+
+
+MarkDep = Annotated[str, Depends(_mark)]
+
+
+async def _photo_form(request: Request) -> None:
+    """Refuse a form with unknown fields or without a file, in words that say what is meant."""
+    form = await request.form()
+    for name in form:
+        if name not in PHOTO_FORM:
+            detail = f"There is no field {name!r}; the nearest is {nearest(name, PHOTO_FORM)!r}."
+            raise RefusedError("unknown_field", detail)
+    photos = form.getlist("photo")
+    if not photos or any(isinstance(one, str) for one in photos):
+        detail = "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
+        raise RefusedError("missing_field", detail)
+
+
+async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
+    write_queue, game_id = request.app.state.write_queue, request.path_params.get("game_id")
+    return lambda work: write_queue.run(work, game_id)
+
+
+InTurn = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_turn)]
+
+
+def writes(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+    """Let a call that writes do its work when it is its turn, apart from readers.
+
+    See `service.http.write_queue`. Stands below the route, and asks for what the endpoint asks for.
+    """
+
+    @wraps(endpoint)
+    async def call(*, in_turn: InTurn, **given: object) -> Response:
+        answer: Response = await in_turn(partial(endpoint, **given))
+        return answer
+
+    asked = inspect.signature(endpoint)
+    turn = inspect.Parameter("in_turn", inspect.Parameter.KEYWORD_ONLY, annotation=InTurn)
+    call.__signature__ = asked.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
+        parameters=[*asked.parameters.values(), turn]
+    )
+    return call
+
+
+async def _sender(request: Request) -> Sender:
+    return Sender(sender_of(request.scope), request.is_disconnected)
+
+
+async def _query(request: Request) -> None:
+    """Refuse a query parameter that the call does not have, or has once and is given twice."""
+    if not (given := request.query_params):
+        return
+    route, method = request.scope["route"], request.method.lower()
+    described = request.app.openapi()["paths"][route.path_format][method]
+    known = {
+        each["name"]: each["schema"].get("type") == "array"
+        for each in described.get("parameters", ())
+        if each["in"] == "query"
+    }
+    for name in given:
+        if name not in known:
+            hint = f"the nearest is {nearest(name, known)!r}" if known else "this call has none"
+            detail = f"There is no query parameter {name!r}; {hint}."
+            raise RefusedError("unknown_field", detail)
+        if not known[name] and len(given.getlist(name)) > 1:
+            detail = f"The query parameter {name!r} is given more than once; give it once."
+            raise RefusedError("bad_value", detail)
+
+
+KnownQuery = Depends(_query)  # of every call of the API: a typing error is no silent default
+SenderDep = Annotated[Sender, Depends(_sender)]
+PHOTO_FORM = ("photo", "rules")
+PhotoForm = Depends(_photo_form)
+
+_bearer = HTTPBearer(auto_error=False, description="the game's write token")
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+
+def _access(game_id: GameId, links: LinksDep, bearer: Bearer) -> Access:
+    return links.authorise(game_id, None if bearer is None else bearer.credentials)
+
+
+AccessDep = Annotated[Access, Depends(_access)]
+
+
+async def _readable(access: AccessDep) -> str:
+    return access.game_id
+
+
+# What only who may write may see. Whoever writes takes the `AccessDep` itself along.
+WritableGame = Annotated[str, Depends(_readable)]
+
+
+async def _key(
+    key: Annotated[
+        str | None,
+        Header(alias="Idempotency-Key", description="a repeated request is applied once"),
+    ] = None,
+) -> str | None:
+    if key is not None and not (1 <= len(key) <= KEY_LENGTH and key.isprintable()):
+        detail = f"An Idempotency-Key has 1 to {KEY_LENGTH} characters that can be printed."
+        raise RefusedError("bad_key", detail)
+    return key
+
+
+Key = Annotated[str | None, Depends(_key)]
+
+
+async def _append(request: Request, key: Key) -> Attempted:
+    try:
+        body: Any = json.loads(await request.body() or b"{}")
+    except (ValueError, RecursionError):
+        body = None  # refused with its reason when the route's own body is checked
+    expected = body.get("expected_seq") if isinstance(body, dict) else None
+    call = f"{request.method} {request.url.path}"
+    return Attempted(fingerprint(call, body), key, expected)
+
+
+AppendDep = Annotated[Attempted, Depends(_append)]
+
+
+async def _creation(request: Request, key: Key, bearer: Bearer) -> Creation:
+    """A call that makes something, as its key has it: the same of the same sender only."""
+    shown = None if bearer is None else tokens.hashed(bearer.credentials)
+    call = f"{request.method} {request.url.path}?{request.url.query} {shown}"
+    scope = f"game {request.path_params.get('game_id')}"
+    if is_short(key):
+        scope += f" sender {client_key(request.client.host if request.client else '')}"
+    return lambda content: Attempted(fingerprint(call, content), key, scope=scope)
+
+
+CreationDep = Annotated[Creation, Depends(_creation)]
+
+
+async def _recorder(store: StoreDep, notifier: NotifierDep, state_cache: StateCacheDep) -> Record:
+    def record(access: Access, request: Attempted, decide: Decide) -> JSONResponse:
+        answer = store.append(access, request, decide, views.added)
+        state_cache.tell(access.game_id, answer["seq"], answer["state"])
+        notifier.ring(access.game_id, answer["seq"])
+        return JSONResponse(answer, status_code=201)
+
+    return record
+
+
+RecorderDep = Annotated[Record, Depends(_recorder)]

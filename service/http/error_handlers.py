@@ -1,0 +1,142 @@
+"""Every exception that may leave a route, as a problem document."""
+
+import errno
+import logging
+from typing import TypeAlias
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from scorer.api.requests import RequestError
+from scorer.ledger.game import LedgerError
+from scorer.rules.rule_set import OptionError
+from service.db.codec import CodecError
+from service.db.faults import fault_of, reason_of
+from service.errors import RefusedError
+from service.http.middleware import BodyTooLargeError, BodyTooSlowError
+from service.http.problem_documents import document
+from service.http.rate_limits import TurnedAwayError
+from vision.image import PhotoError
+
+Named: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
+
+log = logging.getLogger(__name__)
+
+# What the framework itself refuses, by status.
+FRAMEWORK = {
+    400: ("bad_request", "The request cannot be read. Check its content type and its body."),
+    404: ("not_found", "Nothing is at this address. The calls are described at /openapi.json."),
+    405: ("method_not_allowed", "This address takes another method; see /openapi.json."),
+}
+METHOD_NOT_ALLOWED = 405
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NO_FILES = (errno.EMFILE, errno.ENFILE)
+NO_OBJECT = "Send a JSON object as the body, with the header Content-Type: application/json."
+
+
+def register(app: FastAPI) -> None:
+    """Make an application answer every refusal with a problem document."""
+    app.exception_handler(RefusedError)(_refusal)
+    for named in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
+        app.exception_handler(named)(_named)
+    app.exception_handler(RequestValidationError)(_invalid)
+    app.exception_handler(BodyTooLargeError)(_too_large)
+    app.exception_handler(BodyTooSlowError)(_too_slow)
+    app.exception_handler(TurnedAwayError)(_turned_away)
+    app.exception_handler(HTTPException)(_framework)
+    app.exception_handler(SQLAlchemyError)(_database)
+
+
+async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
+    return document(error.code, error.detail, extra=error.extra)
+
+
+async def _named(_request: Request, error: Named) -> JSONResponse:
+    return document(error.code, error.detail)
+
+
+async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    first, *_ = found = error.errors()
+    if first["type"] == "json_invalid":
+        return document("malformed_json", "The body is not JSON. Check quotes, commas and braces.")
+    if first["loc"] == ("body",) and first["type"] != "unknown_field":
+        return document("invalid_request", NO_OBJECT)
+    errors = [
+        {
+            "field": ".".join(str(part) for part in one["loc"][1:]) or one["loc"][0],
+            "detail": one["msg"],
+        }
+        for one in found
+    ]
+    code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
+    detail = "; ".join(f"{one['field']}: {one['detail']}" for one in errors)
+    return document(code, detail, extra={"errors": errors})
+
+
+async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
+    return document("body_too_large", error.detail)
+
+
+async def _turned_away(_request: Request, error: TurnedAwayError) -> JSONResponse:
+    return document("busy", error.detail)
+
+
+async def _framework(request: Request, error: HTTPException) -> JSONResponse:
+    # The framework takes whatever happens while it reads a body for a fault of the body.
+    if isinstance(error.__cause__, OSError):
+        return _not_stored(error.__cause__)
+    code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))
+    response = document(code, detail, error.status_code)
+    response.headers.update(error.headers or {})
+    if error.status_code == METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = ", ".join(_allowed(request))
+    return response
+
+
+def _not_stored(error: OSError) -> JSONResponse:
+    """What comes in is put into a file of the temporary folder, and that did not work."""
+    log.warning("an upload could not be stored: %s", error.strerror)
+    if error.errno in NO_ROOM:
+        detail = (
+            "The server's disk has no room for what was sent. Nothing was changed; "
+            "whoever runs it has to make room in its temporary folder (TMPDIR)."
+        )
+    elif error.errno in NO_FILES:
+        return document("busy", "Too many files are open at the server. Send this again shortly.")
+    else:
+        detail = (
+            f"The server cannot write to its temporary folder ({error.strerror}). Nothing was "
+            "changed; whoever runs it has to name another folder (TMPDIR), or repair this one."
+        )
+    return document("upload_not_stored", detail)
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods that an address takes; the framework names those of one of its routes only."""
+    asked = [{**request.scope, "method": method} for method in METHODS]
+    routes = request.app.router.routes
+    found = [
+        scope["method"]
+        for scope in asked
+        if any(route.matches(scope)[0] == Match.FULL for route in routes)
+    ]
+    # Whatever can be got can be asked about (see `service.http.middleware`).
+    return [*found[:1], "HEAD", *found[1:]] if "GET" in found else found
+
+
+async def _too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
+    response = document("request_timeout", error.detail)
+    response.headers["Connection"] = "close"
+    return response
+
+
+async def _database(request: Request, error: SQLAlchemyError) -> JSONResponse:
+    fault = fault_of(error)
+    log.warning("%s: %s: %s", fault.code, type(error).__name__, reason_of(error))
+    request.app.state.readiness.heard(fault)
+    return document(fault.code, fault.detail)

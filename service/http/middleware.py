@@ -1,0 +1,233 @@
+"""What holds for every request: how large and slow it may be, and what browsers must not do."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
+
+import anyio
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.http.problem_documents import document
+
+SECURITY = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+}
+# A client that is still sending may not listen yet: so much more is read and thrown away.
+PATIENCE = 4
+
+
+class BodyTooLargeError(HTTPException):
+    """The body of a request passed its limit of so many bytes."""
+
+    def __init__(self, limit: int) -> None:
+        detail = f"The request has more than {limit / 1e6:.0f} MB. Send less at once."
+        super().__init__(413, detail)
+
+
+class BodyTooSlowError(HTTPException):
+    """The body of a request did not come, or did not end, in time."""
+
+    def __init__(self) -> None:
+        super().__init__(408, "The rest of the request did not come in time. Send it again.")
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPace:
+    """How a body must come: all of it within `body_s`, the next part within `silence_s`.
+
+    After `grace_s` of waiting for parts, so many bytes a second must have come since.
+    """
+
+    body_s: float
+    silence_s: float
+    grace_s: float
+    bytes_per_s: float
+
+    def patience_s(self, since_begun_s: float, waited_s: float, arrived: int) -> float:
+        """How long the next part may take, in seconds; not above 0 where it is late already."""
+        due = self.grace_s + arrived / self.bytes_per_s
+        return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
+
+
+class _Body:
+    """A body as it comes: how much there is of it, and whether that is all."""
+
+    def __init__(self, receive: Receive, pace: BodyPace) -> None:
+        self._receive, self._pace = receive, pace
+        self._begun, self._waited_s = time.monotonic(), 0.0
+        self.seen = 0
+        self.complete = False
+        self.answered = False
+
+    async def part(self) -> Message:
+        """The next part; raises BodyTooSlowError."""
+        if self.complete:  # what comes now is only that the client has left
+            return await self._receive()
+        asked = time.monotonic()
+        patience = self._pace.patience_s(asked - self._begun, self._waited_s, self.seen)
+        try:
+            message = await asyncio.wait_for(self._receive(), max(patience, 0))
+        except TimeoutError:
+            self.complete = True
+            if self.answered:  # nobody reads it, only whether the client stays is asked
+                return {"type": "http.disconnect"}
+            raise BodyTooSlowError from None
+        self._waited_s += time.monotonic() - asked
+        self.seen += len(message.get("body", b""))
+        self.complete = not message.get("more_body", False)
+        return message
+
+
+class BodyLimit:
+    """Counts and times a body while it streams in, so that too much of it is never kept."""
+
+    def __init__(self, app: ASGIApp, limit: Callable[[Scope], int], pace: BodyPace) -> None:
+        self._app = app
+        self._limit = limit
+        self._pace = pace
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; reading its body raises BodyTooLargeError or BodyTooSlowError."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        limit, body = self._limit(scope), _Body(receive, self._pace)
+
+        async def counted() -> Message:
+            message = await body.part()
+            if body.seen <= limit:
+                return message
+            while not body.complete and body.seen <= PATIENCE * limit:
+                await body.part()
+            raise BodyTooLargeError(limit)
+
+        async def closing(message: Message) -> None:
+            body.answered = True
+            # What is still on its way would be read and thrown away for as long as it lasts.
+            if (
+                message["type"] == "http.response.start"
+                and not body.complete
+                and _open_ended(scope, limit)
+            ):
+                MutableHeaders(scope=message)["Connection"] = "close"
+            await send(message)
+
+        await self._app(scope, counted, closing)
+
+
+def _open_ended(scope: Scope, limit: int) -> bool:
+    """Whether a request announces a body without an end, or one that is longer than allowed."""
+    headers = Headers(scope=scope)
+    length = headers.get("content-length", "0")
+    return "transfer-encoding" in headers or (length.isdecimal() and int(length) > limit)
+
+
+class HeaderLimit:
+    """Refuses requests whose headers and address are longer than any of ours."""
+
+    def __init__(self, app: ASGIApp, limit: int) -> None:
+        self._app = app
+        self._limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 431."""
+        if scope["type"] == "http":
+            size = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+            size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
+            if size > self._limit:
+                detail = f"Headers and address have more than {self._limit} bytes. Send fewer."
+                await document("headers_too_large", detail)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+class HeadAsGet:
+    """Answers HEAD with the status and the headers that GET would have, and no body.
+
+    A stream is left as soon as its headers are there.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on as a GET, and its answer back without the body."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        answered = False
+
+        async def without_body(message: Message) -> None:
+            nonlocal answered
+            if message["type"] != "http.response.body":
+                await send(message)
+                return
+            if not answered:
+                answered = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            if message.get("more_body", False):
+                # Takes effect where the rest is made, which is then cleared away in order.
+                rest.cancel()
+
+        scope["method"] = "GET"
+        try:
+            with anyio.CancelScope() as rest:
+                await self._app(scope, receive, without_body)
+        finally:
+            scope["method"] = "HEAD"
+
+
+class OwnRedirects:
+    """Says where else to look by the path alone: the host that a client names may be anybody's."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on and shorten where its answer leads to."""
+
+        async def shortened(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if "location" in headers:
+                    there = urlsplit(headers["location"])
+                    # More than one slash at the beginning would name a host again.
+                    path = "/" + there.path.lstrip("/\\")
+                    headers["location"] = urlunsplit(("", "", path, there.query, ""))
+            await send(message)
+
+        await self._app(scope, receive, shortened)
+
+
+class SecurityHeaders:
+    """Adds the headers that keep a browser from running or loading anything foreign."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on and add the headers to its answer."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
+                # What a table shows is of the moment; the page's files say otherwise themselves.
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, guarded)

@@ -1,0 +1,271 @@
+"""Who may send now: so many a minute from one address, and at once a share of what all may."""
+
+import hashlib
+import ipaddress
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import anyio
+from fastapi import HTTPException
+from fastapi.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.http.allowance import DAY_S, Allowance
+from service.http.problem_documents import document
+
+UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
+NAME_LENGTH = 64  # of a sender that is no address: a proxy may pass on whatever it was told
+TOO_MANY_UPLOADS = "Too many photos are on their way. Send this one again soon."
+STREAM = re.compile("/api/v1/games/[^/]+/(draft/)?events/?")
+OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
+
+
+def client_key(address: str) -> str:
+    """What counts as one sender: an IPv4 address, or the /64 that an IPv6 customer is given."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:NAME_LENGTH]
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
+def sender_mark(address: str) -> str:
+    """Five digits that tell one sender from others where what he sent is kept.
+
+    Thousands of addresses share each, so that they say of nobody that it was he.
+    """
+    return hashlib.sha256(client_key(address).encode()).hexdigest()[:5]
+
+
+def takes_photos(scope: Scope) -> bool:
+    """Whether a request sends a photo."""
+    path = str(scope.get("path", "")).rstrip("/")
+    if scope["type"] != "http":
+        return False
+    if scope["method"] == "PUT":
+        return path.startswith("/api/v1/games/") and "/draft/pictures/" in path
+    return scope["method"] == "POST" and (
+        path == "/api/v1/readings"
+        or (path.startswith("/api/v1/games/") and path.endswith("/photos"))
+    )
+
+
+def takes_frames(scope: Scope) -> bool:
+    """Whether a request sends a viewfinder's picture."""
+    path = str(scope.get("path", "")).rstrip("/")
+    return scope["type"] == "http" and scope["method"] == "POST" and path == "/api/v1/frames"
+
+
+def takes_game_file(scope: Scope) -> bool:
+    """Whether a request brings a game in."""
+    return scope["type"] == "http" and str(scope.get("path", "")).rstrip("/") == "/api/v1/imports"
+
+
+def keeps_what_strangers_send(scope: Scope) -> bool:
+    """Whether a request has something kept for whoever asks, without a token."""
+    path = str(scope.get("path", "")).rstrip("/")
+    return scope["type"] == "http" and scope["method"] == "POST" and path in OPEN_TO_ALL
+
+
+def follows(scope: Scope) -> bool:
+    """Whether a request stays open, to be told of what is new."""
+    return scope["type"] == "http" and STREAM.fullmatch(str(scope.get("path", ""))) is not None
+
+
+def sender_of(scope: Scope) -> str:
+    """Who counts as the sender of a request."""
+    return client_key((scope.get("client") or ("nobody", 0))[0])
+
+
+def later(reason: str, wait_s: int) -> JSONResponse:
+    """Refuse a request that came too soon, and say when it may come again."""
+    answer = document("too_many_requests", f"{reason} Send this one again in {wait_s} s.")
+    answer.headers["Retry-After"] = str(wait_s)
+    return answer
+
+
+class NewGameLimit:
+    """Turns away who begins games, or has other things kept, faster than any club."""
+
+    def __init__(self, app: ASGIApp, per_minute: int, per_day: int) -> None:
+        self._app = app
+        self._allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 429 with the time to wait."""
+        counted = self._allowances if keeps_what_strangers_send(scope) else ()
+        sender = sender_of(scope)
+        # Who is turned away for this minute has not used up anything of his day.
+        wait = next((wait for one in counted if (wait := one.wait_s(sender))), 0)
+        if not wait:
+            await self._app(scope, receive, send)
+            return
+        await drained(receive)
+        await later("More games than one address may begin.", wait)(scope, receive, send)
+
+
+class TurnedAwayError(HTTPException):
+    """An upload that has to make room for somebody else's."""
+
+    def __init__(self) -> None:
+        super().__init__(503, TOO_MANY_UPLOADS)
+
+
+@dataclass(slots=True, eq=False)
+class Upload:
+    """Photos on their way: of whom, since when (seconds of a clock), how many bytes by now."""
+
+    sender: str
+    begun: float
+    arrived: int = 0
+    gone: bool = False
+    waiting: anyio.CancelScope | None = None
+
+    def bytes_per_s(self, now: float) -> float:
+        """How fast they come."""
+        return self.arrived / max(now - self.begun, 1e-3)
+
+
+class Uploads:
+    """What is on its way: at most so many at once, of whoever sends most no more than of others."""
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = at_once
+        self._coming: set[Upload] = set()
+
+    def __len__(self) -> int:
+        return len(self._coming)
+
+    def enter(self, upload: Upload, now: float) -> Upload | None:
+        """Let an upload in; returns the one that has to go for it, perhaps the same.
+
+        It is the slowest of the sender with most on their way; of equals nobody makes room.
+        """
+        if len(self._coming) >= self._at_once:
+            held = Counter(one.sender for one in self._coming)
+            most = max(held.values())
+            if most <= held[upload.sender] + 1:
+                return upload
+            greedy = [one for one in self._coming if held[one.sender] == most]
+            gone = min(greedy, key=lambda one: one.bytes_per_s(now))
+            self._coming.discard(gone)
+            self._coming.add(upload)
+            return gone
+        self._coming.add(upload)
+        return None
+
+    def leave(self, upload: Upload) -> None:
+        """Say that an upload has come, or comes no more."""
+        self._coming.discard(upload)
+
+
+class PhotoLimit:
+    """Turns senders of photos away before their photo is taken in.
+
+    `takes` says which requests are counted. The count of a minute is this process's own and is
+    forgotten with it.
+    """
+
+    def __init__(
+        self, app: ASGIApp, per_minute: int, takes: Callable[[Scope], bool] = takes_photos
+    ) -> None:
+        self._app = app
+        self._takes = takes
+        self._allowance = Allowance(per_minute)
+        self._uploads = Uploads(UPLOADS_AT_ONCE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 429 or 503 with the time to wait."""
+        if not self._takes(scope):
+            await self._app(scope, receive, send)
+            return
+        sender = sender_of(scope)
+        if wait := self._allowance.wait_s(sender):
+            await drained(receive)
+            answer = later("More photos than one address may send.", wait)
+            await answer(scope, receive, send)
+            return
+        upload = Upload(sender, time.monotonic())
+        gone = self._uploads.enter(upload, upload.begun)
+        if gone is upload:
+            await drained(receive)
+            await document("busy", TOO_MANY_UPLOADS)(scope, receive, send)
+            return
+        if gone is not None:
+            gone.gone = True
+            if gone.waiting is not None:
+                gone.waiting.cancel()
+        try:
+            await self._app(scope, self._watched(upload, receive), send)
+        finally:
+            self._uploads.leave(upload)
+
+    def _watched(self, upload: Upload, receive: Receive) -> Receive:
+        """Take a body in until it is there, or has to make room for another."""
+        complete = False
+
+        async def watched() -> Message:
+            nonlocal complete
+            if complete:
+                return await receive()
+            if not upload.gone:
+                with anyio.CancelScope() as upload.waiting:
+                    message = await receive()
+                    upload.arrived += len(message.get("body", b""))
+                upload.waiting = None
+            if upload.gone:
+                complete = True
+                raise TurnedAwayError
+            complete = not message.get("more_body", False)
+            if complete:  # what follows is the recogniser's business
+                self._uploads.leave(upload)
+            return message
+
+        return watched
+
+
+class StreamLimit:
+    """Lets only so many follow from one address, and so many of all."""
+
+    def __init__(self, app: ASGIApp, of_one: int, of_all: int) -> None:
+        self._app = app
+        self._of_one, self._of_all = of_one, of_all
+        self._open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 429 or 503."""
+        if not follows(scope):
+            await self._app(scope, receive, send)
+            return
+        sender = sender_of(scope)
+        if self._open[sender] >= self._of_one:
+            detail = f"One address may follow {self._of_one} games at once. Close a page first."
+            await document("too_many_streams", detail)(scope, receive, send)
+        elif self._open.total() >= self._of_all:
+            detail = "More phones follow games here than can be told. Look again in a while."
+            await document("busy", detail)(scope, receive, send)
+        else:
+            self._open[sender] += 1
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._open[sender] -= 1
+                if not self._open[sender]:
+                    del self._open[sender]
+
+
+async def drained(receive: Receive) -> None:
+    """Take in and forget what is still being sent: who sends does not listen yet."""
+    try:
+        message: Message = await receive()
+        while message["type"] == "http.request" and message.get("more_body"):
+            message = await receive()
+    except HTTPException:
+        return  # too much or too slow: it is turned away in any case

@@ -1,0 +1,72 @@
+"""One log line and one count a request, under a number that the answer carries too.
+
+A line names the route, never the address itself: an address holds a game's id, which is the key to
+reading the game. Who asked, and what was said, is not written down at all.
+"""
+
+import re
+import secrets
+import time
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.http.problem_documents import document
+from service.monitoring.metrics import Metrics
+
+REQUEST_ID = "X-Request-ID"
+OURS = re.compile(r"[A-Za-z0-9._-]{1,64}")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+FAULT = "A fault of this service; nothing was changed. Try again, and report it if it stays."
+
+log = structlog.get_logger("tableside.request")
+
+
+class RequestLog:
+    """Numbers, times, counts and logs every request."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on and write down what became of it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        asked = Headers(scope=scope).get(REQUEST_ID, "")
+        number = asked if OURS.fullmatch(asked) else secrets.token_hex(8)
+        begun, status, streams, begun_to_answer = time.perf_counter(), 500, False, False
+
+        async def numbered(message: Message) -> None:
+            nonlocal status, streams, begun_to_answer
+            if message["type"] == "http.response.start":
+                status, begun_to_answer = message["status"], True
+                headers = MutableHeaders(scope=message)
+                headers[REQUEST_ID] = number
+                streams = headers.get("content-type", "").startswith("text/event-stream")
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=number):
+            try:
+                await self._app(scope, receive, numbered)
+            except Exception:
+                # The line says where it happened; a stranger is told nothing of it.
+                log.exception("fault")
+                if begun_to_answer:
+                    raise
+                await document("internal_error", FAULT)(scope, receive, numbered)
+            finally:
+                seconds = time.perf_counter() - begun
+                self._write(scope, status, seconds, streams=streams)
+
+    def _write(self, scope: Scope, status: int, seconds: float, *, streams: bool) -> None:
+        route = getattr(scope.get("route"), "path", "unknown")
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        self._metrics.requests.labels(method, route, status).inc()
+        if not streams:
+            self._metrics.request_seconds.labels(route).observe(seconds)
+        ms = round(seconds * 1000, 1)
+        log.info("request", method=method, route=route, status=status, ms=ms)

@@ -1,0 +1,31 @@
+"""One hand under every rule set."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body
+from fastapi.responses import JSONResponse
+
+from scorer.api.comparison import compared
+from service.errors import described
+from service.schemas import scores
+from service.schemas.scores import Compared
+
+router = APIRouter(prefix="/api/v1", tags=["scores"])
+
+# As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
+COMPARE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": scores.ScoreRequest.model_json_schema()}},
+    }
+}
+
+
+@router.post(
+    "/comparisons",
+    responses={200: {"model": Compared}, **described(400, 413, 422)},
+    openapi_extra=COMPARE_BODY,
+)
+def compare_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+    """Score one hand under every rule set; options go to the rule sets that have them."""
+    return JSONResponse(compared(body))

@@ -1,0 +1,126 @@
+"""The win being entered at a table, shared between its phones while it is no event yet."""
+
+from functools import partial
+from typing import Annotated
+
+import anyio.to_thread
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+
+from service.drafts import store as shared
+from service.errors import described
+from service.http.dependencies import (
+    AccessDep,
+    DraftPicturesDep,
+    DraftsDep,
+    GameId,
+    InTurn,
+    PhotoId,
+    ReaderPoolDep,
+    SenderDep,
+    SettingsDep,
+    WritableGame,
+    writes,
+)
+from service.photos.archive import MEDIA_TYPE
+from service.schemas.drafts import Draft, DraftChange, DraftPicture
+
+router = APIRouter(prefix="/api/v1/games/{game_id}/draft", tags=["drafts"])
+
+
+@router.get("", responses={200: {"model": Draft}, **described(404, 410, 503)})
+def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
+    """Show what is entered so far; all of it is null or empty where nobody has begun."""
+    return JSONResponse(drafts.of(game_id))
+
+
+@router.patch(
+    "",
+    responses={
+        200: {"model": Draft},
+        **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
+    },
+)
+@writes
+def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSONResponse:
+    """Change parts of the draft, from any phone that may write; what is not named stays."""
+    on = {"expected_seq", "expected_revision"}
+    given = body.model_dump(by_alias=True, exclude_unset=True, exclude=on)
+    shown = drafts.change(access, body.expected_seq, given, body.expected_revision)
+    return JSONResponse(shown)
+
+
+@router.delete("", status_code=204, responses=described(401, 403, 404, 410, 503))
+@writes
+def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
+    """Give the draft up, its photos included; the table is not changed."""
+    drafts.drop(access)
+    pictures.forget(access)
+    return Response(status_code=204)
+
+
+@router.get(
+    "/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 410, 429, 503)},
+)
+async def follow_draft(
+    game_id: GameId, drafts: DraftsDep, settings: SettingsDep
+) -> StreamingResponse:
+    """Stream the draft now and after every change of it; an event of the game empties it."""
+    await anyio.to_thread.run_sync(drafts.of, game_id)  # refused where there is no such game
+    return StreamingResponse(
+        shared.told(drafts, game_id, settings.pace),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+PICTURE = {
+    "requestBody": {
+        "required": True,
+        "description": "the photo of a hand, as small as the phone can make it",
+        "content": {"image/*": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.put(
+    "/pictures/{player}",
+    openapi_extra=PICTURE,
+    responses={
+        200: {"model": DraftPicture},
+        **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
+    },
+)
+async def put_picture(  # noqa: PLR0913  (what is sent, and what the work needs)
+    *,
+    access: AccessDep,
+    player: Annotated[int, Path(ge=0, le=3, description="player index 0-3")],
+    request: Request,
+    pictures: DraftPicturesDep,
+    reader_pool: ReaderPoolDep,
+    in_turn: InTurn,
+    sender: SenderDep,
+    expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
+) -> JSONResponse:
+    """Pass the photo of a player's hand to the other phones, until the win is recorded."""
+    data = await request.body()
+    draw = partial(pictures.draw, access.game_id, expected_seq, data)
+    picture = await reader_pool.in_turn(draw, sender)
+    kept = await in_turn(lambda: pictures.put(access, player, expected_seq, picture))
+    return JSONResponse({"picture": kept})
+
+
+@router.get(
+    "/pictures/{picture}",
+    response_class=Response,
+    responses={200: {"content": {MEDIA_TYPE: {}}}, **described(401, 403, 404, 410, 422, 503)},
+)
+def show_picture(game_id: WritableGame, picture: PhotoId, pictures: DraftPicturesDep) -> Response:
+    """Show the photo of a hand that is being entered."""
+    return Response(
+        pictures.find(game_id, picture),
+        media_type=MEDIA_TYPE,
+        headers={"Cache-Control": "no-store"},
+    )

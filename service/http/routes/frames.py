@@ -1,0 +1,40 @@
+"""A viewfinder's pictures: looked at, answered and forgotten."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+from pydantic import Field
+
+from service.errors import described
+from service.http.dependencies import ReaderPoolDep
+from service.schemas.fields import Answer
+
+router = APIRouter(prefix="/api/v1", tags=["readings"])
+
+
+class Frame(Answer):
+    """What one picture shows; nothing of it is kept."""
+
+    size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
+    tiles: int = Field(description="how many are seen")
+    corners: list[list[list[float]]] = Field(description="of each, as pairs x, y in pixels")
+    advice: list[str] = Field(description="what would make a better photo")
+
+
+PICTURE = {
+    "requestBody": {
+        "required": True,
+        "description": "one picture, its long side about 640 pixels",
+        "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.post(
+    "/frames",
+    openapi_extra=PICTURE,
+    responses={200: {"model": Frame}, **described(400, 408, 413, 415, 422, 429, 503)},
+)
+async def look(request: Request, reader_pool: ReaderPoolDep) -> JSONResponse:
+    """Count the tiles in a viewfinder's picture and say what would make a better photo."""
+    glance = await reader_pool.glance(await request.body())
+    return JSONResponse(glance.to_json())

@@ -1,0 +1,84 @@
+"""A game as one file, to keep or to play on elsewhere."""
+
+import json
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse
+from sqlalchemy.engine import Connection
+
+from service.errors import RefusedError, described
+from service.http.dependencies import CreationDep, CreationsDep, GameId, ImportsDep, StoreDep
+from service.ledger import game_file, views
+from service.ledger.event_log import EventLog
+from service.ledger.idempotency import Answer, Attempt
+from service.schemas import games
+
+router = APIRouter(prefix="/api/v1", tags=["history"])
+
+# Read in a thread, for a long game is a long text; OpenAPI gets its shape here.
+FILE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": games.GameFile.model_json_schema()}},
+    }
+}
+
+
+@router.post(
+    "/imports",
+    status_code=201,
+    responses={
+        201: {"model": games.Started},
+        **described(400, 409, 410, 413, 422, 429, 501, 503),
+    },
+    openapi_extra=FILE_BODY,
+)
+async def import_game(
+    request: Request,
+    store: StoreDep,
+    imports: ImportsDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+    *,
+    anew: Annotated[bool, Query(description="under an id of its own")] = False,
+) -> JSONResponse:
+    """Bring a game in from its file; whoever does is its owner here, with a token of his own."""
+    body = await request.body()
+
+    def bring_in(attempt: Attempt) -> Answer:
+        def answer(log: EventLog) -> Answer:
+            return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
+
+        def along(connection: Connection, log: EventLog) -> None:
+            attempt.keep(connection, log.id, answer(log))
+
+        log, _ = game_file.imported(
+            store.database, _file(body), anew=anew, along=along, token=attempt.token
+        )
+        return answer(log)
+
+    def work() -> Answer:
+        return creations.once(creation(sha256(body).hexdigest()), bring_in, "write_token")
+
+    answer = await imports.run(work)
+    return JSONResponse(answer, status_code=201)
+
+
+def _file(body: bytes) -> object:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:
+        detail = "The file is not JSON. Send what was exported, as it is."
+        raise RefusedError("malformed_json", detail) from error
+
+
+@router.get(
+    "/games/{game_id}/export",
+    responses={200: {"model": games.GameFile}, **described(404, 410, 503)},
+)
+def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
+    """Download a game with all of its events; `tableside import` brings it in elsewhere."""
+    headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.json"'}
+    return JSONResponse(game_file.exported(store.database, game_id), headers=headers)

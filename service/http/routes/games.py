@@ -1,0 +1,212 @@
+"""Games: start one, look at it, and add what happened; each call adds one event."""
+
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.engine import Connection
+
+from scorer.ledger import game as ledger
+from scorer.ledger.events import Ended
+from service.errors import described
+from service.http.dependencies import (
+    AccessDep,
+    AppendDep,
+    Bearer,
+    CreationDep,
+    CreationsDep,
+    DraftsDep,
+    GameId,
+    LinksDep,
+    NotifierDep,
+    RecorderDep,
+    RulesStoreDep,
+    StateCacheDep,
+    StoreDep,
+    writes,
+)
+from service.ledger import views
+from service.ledger.agreement import opening
+from service.ledger.event_log import EventLog
+from service.ledger.idempotency import Answer, Attempt
+from service.ledger.next_game import led_on
+from service.ledger.reports import corrections, hands, incidents
+from service.ledger.store import alone
+from service.rules.house_rules import is_hash
+from service.schemas import games
+
+router = APIRouter(prefix="/api/v1/games", tags=["games"])
+game = APIRouter(prefix="/api/v1/games/{game_id}", tags=["games"])
+
+REFUSED = described(400, 401, 403, 404, 410, 409, 413, 422, 503)
+ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED}
+
+
+@router.post(
+    "",
+    status_code=201,
+    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # with a token: to lead a table on
+    responses={
+        201: {"model": games.Started},
+        **described(400, 403, 404, 410, 413, 422, 429, 503),
+    },
+)
+@writes
+def start_game(  # noqa: PLR0913  (the body, and what the work needs)
+    *,
+    body: games.NewGame,
+    bearer: Bearer,
+    store: StoreDep,
+    rules_store: RulesStoreDep,
+    links: LinksDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+) -> JSONResponse:
+    """Start a game by a rule set or a house's file (`rules`: an id or a hash).
+
+    The write token is shown this once, and again to who repeats the call with its key. With a
+    token of the game that it `follows`, the phones of that table are led on to it, and all who may
+    write that game may write this one.
+    """
+
+    def start(attempt: Attempt) -> Answer:
+        house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
+        started = opening(body, house)
+        lead = alone
+        if body.follows is not None:
+            store.load(body.follows)  # refused where there is no such game
+            if bearer is not None:
+                lead = partial(led_on, links.authorise(body.follows, bearer.credentials))
+
+        def answer(log: EventLog) -> Answer:
+            return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
+
+        def along(connection: Connection, log: EventLog) -> None:
+            lead(connection, log)
+            attempt.keep(connection, log.id, answer(log))
+
+        _, log = store.create(started, along, attempt.token)
+        return answer(log)
+
+    request = creation(body.model_dump(by_alias=True))
+    return JSONResponse(creations.once(request, start, "write_token"), status_code=201)
+
+
+@game.get("", responses={200: {"model": games.State}, **described(404, 410, 503)})
+def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
+    """Show the state of a game."""
+    return JSONResponse(views.state(store.load(game_id)))
+
+
+@game.delete("", status_code=204, responses=described(401, 403, 404, 410, 503))
+@writes
+def delete_game(
+    access: AccessDep,
+    store: StoreDep,
+    notifier: NotifierDep,
+    state_cache: StateCacheDep,
+    drafts: DraftsDep,
+) -> Response:
+    """Delete a game with its names, photos and drafts, for good; its owner only.
+
+    What is left says only that it was deleted: every later call is answered so.
+    """
+    store.delete(access)
+    drafts.end(access.game_id)
+    state_cache.forget(access.game_id)
+    notifier.end(access.game_id)
+    return Response(status_code=204)
+
+
+@game.post("/hands", status_code=201, responses=ADDED)
+@writes
+def add_hand(
+    access: AccessDep, body: games.Hand, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Add a finished hand: somebody won it, or nobody did."""
+    return record(access, append, lambda game: hands.event_of(game, body))
+
+
+@game.post(
+    "/hands/preview",
+    responses={200: {"model": games.Added}, **REFUSED},
+)
+def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONResponse:
+    """Show what a finished hand would do, payments included, and do nothing."""
+    log = store.load(access.game_id)
+    event = hands.event_of(log.game, body)
+    return JSONResponse(views.added(log.add(event, log.times[-1])))
+
+
+@game.post("/undo", status_code=201, responses=ADDED)
+@writes
+def undo_hand(
+    access: AccessDep,
+    append: AppendDep,
+    record: RecorderDep,
+    body: games.Undo | None = None,
+) -> JSONResponse:
+    """Take the latest hand not yet taken back back (or false win, swap, end)."""
+    del body  # checked for unknown fields; `expected_seq` travels in `append`
+    return record(access, append, ledger.undo)
+
+
+@game.post("/adjustments", status_code=201, responses=ADDED)
+@writes
+def adjust_points(
+    access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Move points outside a hand, with a reason."""
+    event = incidents.adjusted(body)
+    return record(access, append, lambda _game: event)
+
+
+@game.post("/false-wins", status_code=201, responses=ADDED)
+@writes
+def add_false_win(
+    access: AccessDep, body: games.FalseWin, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Let a player pay for a win that was none; the hand goes on or is dealt again."""
+    return record(access, append, lambda game: incidents.false_win_of(game, body))
+
+
+@game.post("/swaps", status_code=201, responses=ADDED)
+@writes
+def swap_players(
+    access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Let players change chairs; points go with them, winds stay with the chairs."""
+    event = incidents.swapped(body)
+    return record(access, append, lambda _game: event)
+
+
+@game.post("/end", status_code=201, responses=ADDED)
+@writes
+def end_game(
+    access: AccessDep,
+    append: AppendDep,
+    record: RecorderDep,
+    body: games.End | None = None,
+) -> JSONResponse:
+    """End the game before its length is played; an undo reopens it."""
+    event = Ended((body and body.reason) or "")
+    return record(access, append, lambda _game: event)
+
+
+@game.post("/corrections", status_code=201, responses=ADDED)
+@writes
+def correct_event(
+    access: AccessDep, body: games.Correction, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Set an older event right; what follows is settled anew, as if told so from the start."""
+    return record(access, append, lambda game: corrections.event_of(game, body))
+
+
+@game.post(
+    "/corrections/preview",
+    responses={200: {"model": games.CorrectionPreview}, **REFUSED},
+)
+def preview_correction(access: AccessDep, body: games.Correction, store: StoreDep) -> JSONResponse:
+    """Show what a correction would do, and do nothing."""
+    return JSONResponse(corrections.preview(store.load(access.game_id), body))

@@ -1,0 +1,77 @@
+"""Whether the service lives, whether it can do all of its work, and what it has counted."""
+
+import ipaddress
+import secrets
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from service.auth import tokens
+from service.errors import RefusedError, described
+from service.http.dependencies import Bearer, MetricsDep, NotifierDep, ReadinessDep, SettingsDep
+from service.monitoring.metrics import CONTENT_TYPE
+from service.schemas import health
+
+router = APIRouter(tags=["health"])
+PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # what proxies add
+READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for status in (200, 503)}
+
+
+@router.get("/healthz", responses=READY)
+@router.get("/healthz/ready", responses=READY)
+async def ready(readiness: ReadinessDep, notifier: NotifierDep) -> JSONResponse:
+    """Answer 200 when all work can be done, 503 with the reason when requests should wait."""
+    found = await readiness.report()
+    checks = {**found.checks, "service": "about to stop" if notifier.closed else "ok"}
+    ready = found.ready and not notifier.closed
+    body = {"live": True, "ready": ready, "checks": checks}
+    return JSONResponse(body, status_code=200 if ready else 503)
+
+
+@router.get("/healthz/live", responses={200: {"model": health.Live}})
+async def live() -> JSONResponse:
+    """Answer 200 as long as the process does; who gets no answer starts it anew."""
+    return JSONResponse({"live": True})
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: from this computer
+    responses={200: {"content": {"text/plain": {}}}, **described(401, 403)},
+)
+async def metrics(
+    request: Request, counted: MetricsDep, settings: SettingsDep, bearer: Bearer
+) -> Response:
+    """Show what was counted, in Prometheus' text form: to this computer, or by the token for it."""
+    if not asked_from_here(request):
+        _check_token(settings.metrics_token, None if bearer is None else bearer.credentials)
+    return Response(counted.text(), media_type=CONTENT_TYPE)
+
+
+def asked_from_here(request: Request) -> bool:
+    """Whether a program of this computer asks, itself and not for somebody else."""
+    if any(name in request.headers for name in PASSED_ON):
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+    except ValueError:
+        return False
+
+
+def _check_token(wanted: str | None, given: str | None) -> None:
+    if wanted is None:
+        detail = (
+            "What this service counts is shown to programs of its own computer only. Ask there, "
+            "or start it with TABLESIDE_METRICS_TOKEN and send that as a bearer token."
+        )
+        raise RefusedError("metrics_closed", detail)
+    if given is None:
+        raise RefusedError(
+            "no_token", "Send TABLESIDE_METRICS_TOKEN: the header Authorization: Bearer …"
+        )
+    if not secrets.compare_digest(tokens.hashed(given), tokens.hashed(wanted)):
+        raise RefusedError(
+            "wrong_token", "This is not the token in TABLESIDE_METRICS_TOKEN of the service."
+        )

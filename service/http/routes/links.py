@@ -1,0 +1,149 @@
+"""Who may write to a game: links given, renewed and taken back."""
+
+from dataclasses import asdict
+from functools import partial
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.engine import Connection
+
+from service.auth import qr
+from service.auth.access import Link
+from service.errors import described
+from service.http.dependencies import (
+    AccessDep,
+    Bearer,
+    CreationDep,
+    CreationsDep,
+    GameId,
+    LinkId,
+    LinksDep,
+    StoreDep,
+    writes,
+)
+from service.ledger.idempotency import Answer, Attempt, is_short
+from service.schemas import fields
+from service.schemas.links import GivenLink, Links, NewLink, Qr
+
+router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["links"])
+
+
+@router.get("/links", responses={200: {"model": Links}, **described(401, 403, 404, 410, 503)})
+def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
+    """List who may write: the owner sees every link, everybody else his own."""
+    found = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
+    return JSONResponse({"links": found})
+
+
+@router.post(
+    "/links",
+    status_code=201,
+    responses={
+        201: {"model": GivenLink},
+        **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
+    },
+)
+@writes
+def give_link(
+    access: AccessDep,
+    body: NewLink,
+    links: LinksDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+) -> JSONResponse:
+    """Let somebody write, by a link of his own; its token is shown this once.
+
+    And again to who repeats the call with its key.
+    """
+
+    def give(attempt: Attempt) -> Answer:
+        given = (access, body.role, body.name, attempt.token)
+        link, token = links.add(*given, along=partial(_keep, attempt, access.game_id))
+        return _given(link, token)
+
+    answer = creations.once(creation(body.model_dump()), give, "token")
+    return JSONResponse(answer, status_code=201)
+
+
+@router.post(
+    "/links/{link_id}/renewal",
+    responses={
+        200: {"model": GivenLink},
+        **described(400, 401, 403, 404, 410, 413, 422, 503),
+    },
+)
+@writes
+def renew_link(  # noqa: PLR0913  (two ids, and what the work needs)
+    *,
+    game_id: GameId,
+    link_id: LinkId,
+    bearer: Bearer,
+    links: LinksDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+    body: fields.Nothing | None = None,
+) -> JSONResponse:
+    """Give a link another token, and make the one before worthless.
+
+    Who renews his own link and loses the answer repeats the call with its key and the token before.
+    """
+    del body  # only checked for unknown fields
+    token = None if bearer is None else bearer.credentials
+    request = creation(None)
+    if is_short(request.key):
+        links.authorise(game_id, token)  # who still has the token before may guess the key as well
+
+    def renew(attempt: Attempt) -> Answer:
+        access = links.authorise(game_id, token)
+        keep = partial(_keep, attempt, game_id)
+        return _given(*links.renew(access, link_id, attempt.token, along=keep))
+
+    return JSONResponse(creations.once(request, renew, "token"))
+
+
+def _keep(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
+    attempt.keep(connection, game_id, _given(link, attempt.token))
+
+
+def _given(link: Link, token: str) -> Answer:
+    return {**asdict(link), "token": token}
+
+
+@router.delete(
+    "/links/{link_id}", status_code=204, responses=described(401, 403, 404, 410, 409, 422, 503)
+)
+@writes
+def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
+    """Take a link back; whoever has it may watch from now on, and no more."""
+    links.revoke(access, link_id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/qr",
+    response_class=Response,
+    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: to watch
+    responses={
+        200: {"content": {"image/svg+xml": {}}},
+        **described(400, 401, 403, 404, 410, 413, 422, 503),
+    },
+)
+def draw_link(
+    request: Request,
+    game_id: GameId,
+    bearer: Bearer,
+    store: StoreDep,
+    links: LinksDep,
+    body: Qr | None = None,
+) -> Response:
+    """Draw the link to a game as a QR code: with the caller's own token, or without to watch.
+
+    The token comes in the header and goes into the code's fragment; it is in no address.
+    """
+    token = None if bearer is None else bearer.credentials
+    if token is None:
+        store.load(game_id)
+    else:
+        links.authorise(game_id, token)
+    page = body.page if body is not None and body.page is not None else str(request.base_url)
+    return Response(qr.drawing(qr.link(page, game_id, token)), media_type="image/svg+xml")

@@ -1,0 +1,111 @@
+"""The phone page: joined and packed once, its pictures as plain files with an ETag."""
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import anyio.to_thread
+from fastapi import APIRouter, FastAPI, HTTPException, Request
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+import service
+from service.http.dependencies import MarkDep, RulesStoreDep
+from service.rules.house_rules import RulesStore
+from service.shell import JOINED, Packed, Shell, shell
+
+STATIC = Path(str(files(service) / "static"))
+# Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
+FRESH = {"Cache-Control": "no-cache"}
+PICTURES = {"Cache-Control": "public, max-age=86400"}
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+LANGUAGE = re.compile(
+    r"\b(en|zh)\b", re.IGNORECASE
+)  # the first asked for, as the page itself has it
+PATIENCE_S = 1.0  # for the database: the page opens without it, too
+OF_A_HOUSE = ("hash", "name", "base")
+TYPES = {".css": "text/css", ".js": "text/javascript"}
+
+router = APIRouter(include_in_schema=False)
+
+
+class Assets(StaticFiles):
+    """The page's files; tile pictures may be kept for a day."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Send a file with how long it may be kept."""
+        response = await super().get_response(path, scope)
+        response.headers.update(PICTURES if path.endswith((".svg", ".png")) else FRESH)
+        return response
+
+
+ASSETS = Assets(directory=STATIC, check_dir=False)
+
+
+async def _shell() -> Shell:
+    return await anyio.to_thread.run_sync(shell, STATIC)
+
+
+def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str]) -> Response:
+    """A text as the browser takes it, or only that it has not changed."""
+    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
+    if packed.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(packed.plain, media_type=media_type, headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return Response(packed.gzipped, media_type=media_type, headers=headers)
+
+
+def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None:
+    """The house rules that a sender had kept, or None while the database is away."""
+    try:
+        offered = rules_store.offered(sender)
+        return [{name: getattr(kept, name) for name in OF_A_HOUSE} for kept in offered]
+    except SQLAlchemyError:
+        return None
+
+
+@router.api_route("/", methods=["GET", "HEAD"])
+async def page(request: Request, rules_store: RulesStoreDep, sender: MarkDep) -> Response:
+    """Open the page; for those who ask for Chinese it says that its words will be needed."""
+    asked = LANGUAGE.search(request.headers.get("accept-language", ""))
+    houses = None
+    with anyio.move_on_after(PATIENCE_S):
+        houses = await anyio.to_thread.run_sync(
+            _houses, rules_store, sender, abandon_on_cancel=True
+        )
+    packed = (await _shell()).page(asked[1].lower() if asked else "en", houses)
+    return _sent(request, packed, "text/html", FRESH)
+
+
+@router.api_route(JOINED + "/{version}/{name}", methods=["GET", "HEAD"])
+async def joined(request: Request, version: str, name: str) -> Response:
+    """Send a joined file; a page that is open since an earlier version gets what there is now."""
+    told = await _shell()
+    packed = told.files.get(name)
+    if packed is None:
+        raise HTTPException(404)
+    kept = FOREVER if version == told.version else FRESH
+    return _sent(request, packed, TYPES[Path(name).suffix], kept)
+
+
+@router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
+async def manifest(request: Request) -> Response:
+    """Say how the page is installed."""
+    return await ASSETS.get_response("manifest.webmanifest", request.scope)
+
+
+@router.api_route("/sw.js", methods=["GET", "HEAD"])
+async def worker(request: Request) -> Response:
+    """Send the service worker; only from here may it answer for the whole page."""
+    return _sent(request, (await _shell()).worker, "text/javascript", FRESH)
+
+
+def mount(app: FastAPI) -> None:
+    """Serve the page at `/` and its files under `/static`."""
+    app.include_router(router)
+    app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")

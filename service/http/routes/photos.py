@@ -1,0 +1,105 @@
+"""Photos that a table asks to keep; whoever may write may see and delete them."""
+
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Annotated
+
+import anyio.to_thread
+from fastapi import APIRouter, File, Form, UploadFile
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.engine import Connection
+
+from service.errors import RefusedError, described
+from service.http.dependencies import (
+    AccessDep,
+    ArchiveDep,
+    CreationDep,
+    CreationsDep,
+    InTurn,
+    PhotoId,
+    ReaderPoolDep,
+    SenderDep,
+    SettingsDep,
+    StoreDep,
+    WritableGame,
+    writes,
+)
+from service.ledger.idempotency import Answer, Attempt
+from service.photos import archive as archives
+from service.schemas import photos
+from vision.image import LIMITS
+
+router = APIRouter(prefix="/api/v1/games/{game_id}/photos", tags=["photos"])
+
+
+@router.post(
+    "",
+    status_code=201,
+    responses={
+        201: {"model": photos.KeptPhoto},
+        **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
+    },
+)
+async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work needs)
+    *,
+    access: AccessDep,
+    photo: Annotated[UploadFile, File(description="one photo")],
+    archive: ArchiveDep,
+    store: StoreDep,
+    reader_pool: ReaderPoolDep,
+    sender: SenderDep,
+    settings: SettingsDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+    in_turn: InTurn,
+    days: Annotated[int, Form(ge=1, description="how long to keep it")] = 7,
+    seq: Annotated[int | None, Form(ge=1, description="the event that it shows")] = None,
+) -> JSONResponse:
+    """Keep a photo of the table for some days, without what the phone wrote into the file."""
+    if days > settings.photo_days:
+        detail = f"Photos are kept for at most {settings.photo_days} days, not {days}."
+        raise RefusedError("bad_value", detail)
+    game_id = access.game_id
+    log = await anyio.to_thread.run_sync(store.load, game_id)
+    if seq is not None and seq > len(log.events):
+        detail = f"The game has no event {seq} yet; it is at {len(log.events)}."
+        raise RefusedError("bad_value", detail)
+    data = await photo.read(LIMITS.file_bytes + 1)
+    picture = await reader_pool.in_turn(lambda: archive.draw(data), sender)
+
+    def keep(attempt: Attempt) -> Answer:
+        def along(connection: Connection, kept: archives.ArchivedPhoto) -> None:
+            attempt.keep(connection, game_id, asdict(kept))
+
+        return asdict(archive.keep(access, picture, days, seq, along))
+
+    request = creation([sha256(data).hexdigest(), days, seq])
+    answer = await in_turn(lambda: creations.once(request, keep))
+    return JSONResponse(answer, status_code=201)
+
+
+@router.get("", responses={200: {"model": photos.KeptPhotos}, **described(401, 403, 404, 410, 503)})
+def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
+    """List the photos that are kept, and until when."""
+    return JSONResponse({"photos": [asdict(kept) for kept in archive.of(game_id)]})
+
+
+@router.get(
+    "/{photo_id}",
+    response_class=Response,
+    responses={
+        200: {"content": {archives.MEDIA_TYPE: {}}},
+        **described(401, 403, 404, 410, 422, 503),
+    },
+)
+def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) -> Response:
+    """Show a kept photo."""
+    return Response(archive.picture(game_id, photo_id), media_type=archives.MEDIA_TYPE)
+
+
+@router.delete("/{photo_id}", status_code=204, responses=described(401, 403, 404, 410, 422, 503))
+@writes
+def forget_photo(access: AccessDep, photo_id: PhotoId, archive: ArchiveDep) -> Response:
+    """Delete a kept photo."""
+    archive.forget(access, photo_id)
+    return Response(status_code=204)

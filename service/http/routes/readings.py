@@ -1,0 +1,81 @@
+"""Photos in, tiles out."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Annotated
+
+import anyio.to_thread
+from fastapi import APIRouter, File, Form, UploadFile
+from fastapi.responses import JSONResponse
+
+from scorer.api import requests
+from service.errors import RefusedError, described
+from service.http.dependencies import (
+    MetricsDep,
+    PhotoForm,
+    ReaderPoolDep,
+    RulesStoreDep,
+    SenderDep,
+    SettingsDep,
+)
+from service.monitoring.metrics import Metrics
+from service.rules.house_rules import RulesStore
+from service.schemas import photos
+from vision.image import LIMITS, PhotoError
+
+router = APIRouter(prefix="/api/v1", tags=["readings"])
+
+
+@router.post(
+    "/readings",
+    dependencies=[PhotoForm],
+    responses={200: {"model": photos.Reading}, **described(400, 408, 413, 415, 422, 429, 503)},
+)
+async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work needs)
+    *,
+    photo: Annotated[list[UploadFile], File(description="photos of one hand")],
+    reader_pool: ReaderPoolDep,
+    sender: SenderDep,
+    settings: SettingsDep,
+    metrics: MetricsDep,
+    rules_store: RulesStoreDep,
+    rules: Annotated[str | None, Form(description="a rule set that helps decoding")] = None,
+) -> JSONResponse:
+    """Recognise the tiles of a hand on one photo or several."""
+    if len(photo) > settings.photos:
+        detail = f"At most {settings.photos} photos show one hand, not {len(photo)}."
+        raise RefusedError("too_many_photos", detail)
+    if rules is not None:
+        rules = await anyio.to_thread.run_sync(_document, rules, rules_store)
+    names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
+    sources = [partial(_bytes, one) for one in photo]
+    with outcome(metrics):
+        reading = await reader_pool.read(sources, rules, sender)
+    return JSONResponse(reading.to_json(names))
+
+
+def _bytes(photo: UploadFile) -> bytes:
+    """The bytes of a photo, which may be asked for again when it is decoded finer."""
+    photo.file.seek(0)
+    # One byte more than allowed is enough to refuse a photo by its size.
+    return photo.file.read(LIMITS.file_bytes + 1)
+
+
+def _document(rules: str, rules_store: RulesStore) -> str:
+    """The id of the document behind rules: a house's own values make no other hands win."""
+    return requests.known_rules(rules, rules_store.catalogue(rules)).base or rules
+
+
+@contextmanager
+def outcome(metrics: Metrics) -> Iterator[None]:
+    """Count what becomes of a reading: read, or the code that it is refused by."""
+    begun = time.perf_counter()
+    try:
+        yield
+    except (PhotoError, RefusedError) as error:
+        metrics.readings.labels(error.code).inc()
+        raise
+    metrics.readings.labels("read").inc()
+    metrics.reading_seconds.observe(time.perf_counter() - begun)

@@ -1,0 +1,63 @@
+"""Scoring a hand without a game, and the rule sets that do it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query
+from fastapi.responses import JSONResponse
+
+from scorer.api import requests as wire
+from scorer.api.requests import RequestError
+from service.errors import RefusedError, described
+from service.http.dependencies import RulesStoreDep
+from service.schemas import rules, scores
+from service.schemas.rules import RulesQuery
+from service.schemas.text import option_pair, option_values
+
+router = APIRouter(prefix="/api/v1", tags=["scores"])
+
+# The scorer checks the body itself, for the command line as for HTTP; OpenAPI gets its shape here.
+SCORE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": scores.ScoreRequest.model_json_schema()}},
+    }
+}
+
+
+@router.post(
+    "/scores",
+    responses={200: {"model": scores.Scored}, **described(400, 413, 422)},
+    openapi_extra=SCORE_BODY,
+)
+def score_hand(
+    body: Annotated[dict[str, Any], Body()],
+    rules_store: RulesStoreDep,
+    *,
+    explain: Annotated[bool, Query(description="add rows missed by a little, and words")] = False,
+) -> JSONResponse:
+    """Score one hand: rows with their reasons, and who pays what."""
+    answer = wire.explained if explain else wire.answer
+    return JSONResponse(answer(body, rules_store.catalogue(body.get("rules"))))
+
+
+@router.get("/rules", responses={200: {"model": list[rules.Rules]}})
+def list_rules() -> JSONResponse:
+    """List the rule sets with their tables and house options."""
+    return JSONResponse(wire.rules_list())
+
+
+@router.get("/rules/{rules_id}", responses={200: {"model": rules.Rules}, **described(404, 422)})
+def show_rules(
+    rules_id: str, query: Annotated[RulesQuery, Query()], rules_store: RulesStoreDep
+) -> JSONResponse:
+    """Show a rule set with its table and house options, by its id or a house's hash.
+
+    With `option` it is shown as a table plays it that has agreed on these.
+    """
+    options = option_values(option_pair(text) for text in query.option)
+    try:
+        return JSONResponse(wire.rules_detail(rules_id, rules_store.catalogue(rules_id), options))
+    except (RequestError, RefusedError) as error:
+        if error.code == "unknown_rules":
+            raise RefusedError("no_such_rules", error.detail) from error
+        raise

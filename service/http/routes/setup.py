@@ -1,0 +1,30 @@
+"""Setting up the table, without a game."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from scorer.api.requests import RequestError
+from scorer.api.setup import setup_answer
+from service.errors import RefusedError, described
+from service.http.dependencies import RulesStoreDep
+from service.schemas.setup import Setup, SetupQuery
+from service.schemas.text import dice_of, option_pair, option_values
+
+router = APIRouter(prefix="/api/v1", tags=["setup"])
+
+
+@router.get("/rules/{rules_id}/setup", responses={200: {"model": Setup}, **described(404, 422)})
+def show_setup(
+    rules_id: str, query: Annotated[SetupQuery, Query()], rules_store: RulesStoreDep
+) -> JSONResponse:
+    """Show how the table is set up, and for thrown dice whose wall breaks where."""
+    options = option_values(option_pair(text) for text in query.option)
+    try:
+        known = rules_store.catalogue(rules_id)
+        return JSONResponse(setup_answer(rules_id, dice_of(query.dice), options, known))
+    except (RequestError, RefusedError) as error:
+        if error.code == "unknown_rules":
+            raise RefusedError("no_such_rules", error.detail) from error
+        raise

@@ -1,0 +1,38 @@
+"""Looking back: statistics of one game or of several, and the settlement at the end."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from service.errors import described
+from service.http.dependencies import GameId, StoreDep
+from service.ledger import statistics
+from service.schemas.statistics import LookBack, Settle, Settlement, Statistics
+
+router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
+
+
+@router.get(
+    "/statistics",
+    responses={200: {"model": Statistics}, **described(404, 410, 422, 503)},
+)
+def show_statistics(
+    game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
+) -> JSONResponse:
+    """Show what these games say about their players, who are known by their names."""
+    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    return JSONResponse(statistics.figures(logs))
+
+
+@router.get(
+    "/settlement",
+    responses={200: {"model": Settlement}, **described(404, 410, 422, 503)},
+)
+def show_settlement(
+    game_id: GameId, store: StoreDep, query: Annotated[Settle, Query()]
+) -> JSONResponse:
+    """Show the fewest transfers after which everybody is paid."""
+    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    bank_roll = None if query.bank_roll is None else int(query.bank_roll)
+    return JSONResponse(statistics.settlement(logs, bank_roll))

@@ -1,0 +1,36 @@
+"""The training course of the Cantonese quick reference, without a game."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body
+from fastapi.responses import JSONResponse
+
+from scorer.api.training import phases, training_answer
+from service.errors import described
+from service.schemas.setup import Drill, Drilled, Phase
+
+router = APIRouter(prefix="/api/v1", tags=["training"])
+
+# As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
+DRILL_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": Drill.model_json_schema()}},
+    }
+}
+
+
+@router.get("/training", responses={200: {"model": list[Phase]}})
+def list_phases() -> JSONResponse:
+    """List the phases: how many blocks make a hand, and what is new."""
+    return JSONResponse(phases())
+
+
+@router.post(
+    "/training",
+    responses={200: {"model": Drilled}, **described(400, 413, 422)},
+    openapi_extra=DRILL_BODY,
+)
+def look_at_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+    """Say whether a hand is complete in a phase, and which tiles would complete it."""
+    return JSONResponse(training_answer(body))

@@ -1,0 +1,91 @@
+"""Where calls wait for their turn to write: in threads of their own, few at once and none for long.
+
+Whoever only reads has other threads, so that a database that lets nobody write keeps no reader
+waiting. The calls of one game take turns among themselves: they would wait for each other in the
+database, and a game that somebody has locked there holds up two threads, not all.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+import anyio
+import anyio.to_thread
+
+from service.errors import RefusedError
+
+Done = TypeVar("Done")
+
+AT_ONCE = 8  # threads; SQLite lets one write at a time, the others prepare what they will write
+AT_ONCE_OF_A_GAME = 2  # while one is on its way to the database, another may be there
+WAITING = 300  # calls: a hand of each of 200 tables at one moment, and half as many again
+TURN_S = 3.0  # of waiting for a turn; those of 200 tables were over in 1.4 s
+
+
+class WriteQueue:
+    """Gives out turns, `at_once` together, to calls of which at most `waiting` wait `turn_s`.
+
+    Used on one event loop.
+    """
+
+    def __init__(
+        self, at_once: int = AT_ONCE, waiting: int = WAITING, turn_s: float = TURN_S
+    ) -> None:
+        self._turns = anyio.Semaphore(at_once)
+        self._threads = anyio.CapacityLimiter(at_once)
+        self._games: WeakValueDictionary[str, anyio.Semaphore] = WeakValueDictionary()
+        self._room = at_once + waiting
+        self._inside = 0
+        self._turn_s = turn_s
+
+    @property
+    def working(self) -> int:
+        """How many have their turn."""
+        return self._threads.borrowed_tokens
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for it."""
+        return self._inside - self.working
+
+    async def run(self, work: Callable[[], Done], game_id: str | None = None) -> Done:
+        """Do what writes in a thread when it is its turn; RefusedError `database_busy`.
+
+        `game_id` is the game that it writes to, if any.
+        """
+        if self._inside >= self._room:
+            raise _busy()
+        game = anyio.Semaphore(AT_ONCE_OF_A_GAME)
+        if game_id is not None:
+            game = self._games.setdefault(game_id, game)
+        self._inside += 1
+        try:
+            await self._turn_of(game)
+            try:
+                return await anyio.to_thread.run_sync(work, limiter=self._threads)
+            finally:
+                self._turns.release()
+                game.release()
+        finally:
+            self._inside -= 1
+
+    async def _turn_of(self, game: anyio.Semaphore) -> None:
+        """Wait for the turn of a game, then for a thread."""
+        try:
+            with anyio.fail_after(self._turn_s):
+                await game.acquire()
+                try:
+                    await self._turns.acquire()
+                except BaseException:
+                    game.release()
+                    raise
+        except TimeoutError:
+            raise _busy() from None
+
+
+def _busy() -> RefusedError:
+    return RefusedError(
+        "database_busy",
+        "Too many wait to write, or the database lets nobody write. Nothing was changed: send the "
+        "same again in a few seconds, with the same Idempotency-Key.",
+    )

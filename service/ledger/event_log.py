@@ -1,0 +1,169 @@
+"""A game's events as stored, and the game they make; read from where it was last known.
+
+Events never change, so a game that was replayed once needs only what was added since. The row that
+was known last is read again with them: where it is another one, the database itself was replaced,
+and the game is replayed from its start.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, select
+from sqlalchemy.engine import Connection
+
+from scorer.ledger import game as ledger
+from scorer.ledger.events import Event
+from scorer.ledger.game import Game
+from service.auth.access import not_here
+from service.db import codec
+from service.db.schema import events
+
+# Of the payloads of remembered games; a replayed one takes five times as much memory. 40,000 hands
+# in faan, 200 tables' whole evenings.
+MOST_CHARACTERS = 32_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class EventLog:
+    """A game's events as stored; `times` are UTC, ISO 8601, one an event.
+
+    `game` is what they make, `before` what all but the last of them made (None for the first).
+    """
+
+    id: str
+    times: tuple[str, ...]
+    game: Game
+    before: Game | None = None
+
+    @classmethod
+    def begun(cls, game_id: str, event: Event, at: str) -> "EventLog":
+        """The log of a game's first event; LedgerError for one that starts no game."""
+        return cls(game_id, (at,), ledger.replay([event]))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every event, the first one first."""
+        return self.game.events
+
+    def then(self, event: Event, at: str) -> "EventLog":
+        """The log with one event more, as stored; LedgerError where it cannot follow."""
+        game = ledger.apply(self.game, event)
+        return EventLog(self.id, (*self.times, at), game, self.game)
+
+    def add(self, event: Event, at: str) -> "EventLog":
+        """The log with a new event; LedgerError where it cannot follow or the game is full."""
+        log = self.then(event, at)
+        ledger.check_room(log.game)
+        return log
+
+    def since(self, after: int) -> Iterator["EventLog"]:
+        """The log as it was after each event that follows event `after`."""
+        if after == len(self.events) - 1:
+            yield self
+            return
+        log = EventLog.begun(self.id, self.events[0], self.times[0])
+        if after < 1:
+            yield log
+        for event, at in zip(self.events[1:], self.times[1:], strict=True):
+            log = log.then(event, at)
+            if len(log.events) > after:
+                yield log
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A log, the row that it ends with, and how many characters its rows have."""
+
+    log: EventLog
+    mark: str
+    size: int
+
+
+class EventLogs:
+    """The games of late, replayed: `most` are remembered, and `most_characters` of their rows."""
+
+    def __init__(self, most: int = 1024, most_characters: int = MOST_CHARACTERS) -> None:
+        self._most, self._most_characters = most, most_characters
+        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._characters = 0
+        self._lock = threading.Lock()
+
+    def load(self, connection: Connection, game_id: str) -> EventLog:
+        """A game's log as committed; RefusedError `no_such_game` or `game_deleted` without one.
+
+        Call it before adding anything in the same transaction.
+        """
+        with self._lock:
+            known = self._known.get(game_id)
+        rows = _rows(connection, game_id, len(known.log.events) if known else 0)
+        if known is not None and (not rows or _mark(rows[0]) != known.mark):
+            known, rows = None, _rows(connection, game_id, 0)
+        if not rows:
+            self.forget(game_id)
+            raise not_here(connection, game_id)
+        if known is None:
+            first, *fresh = rows
+            known = Known(
+                EventLog.begun(game_id, _event(first, 1), first.at), "", len(first.payload)
+            )
+        else:
+            fresh = rows[1:]
+        log = known.log
+        for row in fresh:
+            log = log.then(_event(row, len(log.events) + 1), row.at)
+        size = known.size + sum(len(row.payload) for row in fresh)
+        self._remember(Known(log, _mark(rows[-1]), size))
+        return log
+
+    @property
+    def characters(self) -> int:
+        """How many characters the rows of all remembered games have."""
+        return self._characters
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def forget(self, game_id: str) -> None:
+        """Keep nothing of a game."""
+        with self._lock:
+            left = self._known.pop(game_id, None)
+            self._characters -= left.size if left else 0
+
+    def _remember(self, new: Known) -> None:
+        game_id = new.log.id
+        with self._lock:
+            known = self._known.get(game_id)
+            if known is None or len(known.log.events) <= len(new.log.events):
+                self._known[game_id] = new
+                self._characters += new.size - (known.size if known else 0)
+            self._known.move_to_end(game_id)
+            while len(self._known) > 1 and (
+                len(self._known) > self._most or self._characters > self._most_characters
+            ):
+                _, left = self._known.popitem(last=False)
+                self._characters -= left.size
+
+
+def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:
+    query = select(events).where(events.c.game_id == game_id, events.c.seq >= first)
+    return list(connection.execute(query.order_by(events.c.seq)).all())
+
+
+def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
+    """The payload of a row that is to be event `seq`; raises CodecError where it cannot be."""
+    kinds = (type(row.seq), type(row.kind), type(row.version), type(row.at))
+    if row.seq != seq or kinds != (int, str, int, str):
+        detail = f"Event {seq} is damaged or missing. Restore a backup."
+        raise codec.CodecError("damaged_event", detail)
+    return codec.read_payload(row.payload)
+
+
+def _event(row: Row[Any], seq: int) -> Event:
+    return codec.decode(row.kind, row.version, payload_of(row, seq))
+
+
+def _mark(row: Row[Any]) -> str:
+    return f"{row.seq} {row.at} {row.kind} {row.payload}"

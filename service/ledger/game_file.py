@@ -1,0 +1,202 @@
+"""A game as one JSON file with all of its events, to keep or to play on elsewhere.
+
+Its token is not in it: whoever brings a game in is its owner there.
+"""
+
+import hashlib
+import json
+import re
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from scorer.api.fingerprint import identity
+from scorer.ledger import game
+from scorer.ledger.game import LedgerError
+from service.auth import tokens
+from service.auth.access import is_deleted, not_here
+from service.db import codec
+from service.db.clock import stamp
+from service.db.database import Database
+from service.db.schema import GAME_ID, events, games
+from service.errors import RefusedError, no_such_game
+from service.ledger import event_validation
+from service.ledger.event_log import EventLog, payload_of
+from service.ledger.store import alone, named
+from service.rules.house_rules import is_hash, read_kept
+
+FORMAT = "tableside-game"
+VERSION = 1
+FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
+MOST_EVENTS = game.MOST_EVENTS_UNDONE  # what a game can have come to
+DEEPEST = 32  # lists and objects within each other: events have ten
+ANEW = "Bring it in under another id: --anew, or ?anew=true."
+AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+
+
+def exported(database: Database, game_id: str) -> dict[str, Any]:
+    """All of a game as JSON values; RefusedError where it is not here, deleted or damaged."""
+    if not _is_id(game_id):
+        raise no_such_game(game_id)
+    query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
+    with database.reading() as connection:
+        rows = connection.execute(query).all()
+        if not rows:
+            raise not_here(connection, game_id)
+    try:
+        told = [
+            {
+                "seq": row.seq,
+                "kind": row.kind,
+                "version": row.version,
+                "at": row.at,
+                "payload": payload_of(row, seq),
+            }
+            for seq, row in enumerate(rows, start=1)
+        ]
+    except codec.CodecError as error:
+        raise RefusedError(error.code, error.detail) from error
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "id": game_id,
+        "exported_at": stamp(datetime.now(UTC)),
+        "digest": digest(told),
+        "events": told,
+    }
+
+
+def digest(told: list[dict[str, Any]]) -> str:
+    """A hash of the events, the same for the same events in any layout.
+
+    It shows that a file is whole, and nothing of who wrote it: anybody can compute one.
+    Raises ValueError for what no JSON has: a lone half of a surrogate pair, a number without end.
+    """
+    text = json.dumps(
+        told, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def imported(
+    database: Database,
+    file: object,
+    *,
+    anew: bool = False,
+    along: Callable[[Connection, EventLog], None] = alone,
+    token: str | None = None,
+) -> tuple[EventLog, str]:
+    """Bring a game in, under its own id or `anew`; returns its log and a fresh write token.
+
+    What `along` writes is written in the same transaction. Raises RefusedError for a file that is
+    none of ours, was changed, cannot be replayed, or whose game is here already or was deleted.
+    """
+    game_id, told = _checked(file)
+    if anew:
+        game_id = secrets.token_hex(16)
+    log, token = _replayed(game_id, _named_rightly(told)), token or tokens.new()
+    at = stamp(datetime.now(UTC))
+    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game.started)}
+    try:
+        with database.writing() as connection:
+            if is_deleted(connection, game_id):
+                raise RefusedError("game_deleted", f"This game was deleted here. {ANEW}")
+            connection.execute(insert(games).values(row))
+            _insert(connection, game_id, _named_rightly(told))
+            along(connection, log)
+    except IntegrityError as error:
+        raise RefusedError("game_exists", f"This game is here already. {ANEW}") from error
+    return log, token
+
+
+def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
+    if not isinstance(file, dict) or file.get("format") != FORMAT:
+        raise RefusedError("bad_game_file", "This is no game file of tableside.")
+    if file.get("version") != VERSION:
+        detail = f"The file has version {file.get('version')!r}; upgrade this tableside to read it."
+        raise RefusedError("bad_game_file", detail)
+    game_id, told = file.get("id"), file.get("events")
+    whole = isinstance(told, list) and all(_is_event(event) for event in told)
+    if not (whole and told and isinstance(game_id, str) and _is_id(game_id)):
+        raise RefusedError("bad_game_file", "The file lacks its id or events. Export it again.")
+    if len(told) > MOST_EVENTS:
+        detail = f"The game has {len(told)} events; at most {MOST_EVENTS} are taken in."
+        raise RefusedError("bad_game_file", detail)
+    if _is_deep(told):
+        raise RefusedError("bad_game_file", "The file holds lists in lists, as no game does.")
+    try:
+        found = digest(told)
+    except (ValueError, RecursionError) as error:
+        detail = "The file holds what no game does: half a letter, a number without end."
+        raise RefusedError("bad_game_file", detail) from error
+    if file.get("digest") != found:
+        detail = "The events are not those that were exported: the file was changed or cut."
+        raise RefusedError("bad_game_file", detail)
+    return game_id, told
+
+
+def _named_rightly(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events with the house's file under the hash of the very rules that are in it.
+
+    Others find the file by that hash. A program of another edition may have given it another one,
+    and a stranger any.
+    """
+    started = told[0]["payload"]
+    house = started.get("house")
+    if not isinstance(house, str):
+        return told
+    payload = {**started, "rules": identity(read_kept(house)).hash}
+    return [{**told[0], "payload": payload}, *told[1:]]
+
+
+def _is_event(event: object) -> bool:
+    """Whether an event has just the fields that can be stored; what it says is seen in replay."""
+    return (
+        isinstance(event, dict)
+        and all(type(event.get(name)) is kind for name, kind in FIELDS.items())
+        and AT.fullmatch(event["at"]) is not None
+    )
+
+
+def _is_deep(value: object) -> bool:
+    """Whether something holds lists or objects within each other more often than any event."""
+    level: list[Any] = [value]
+    for _ in range(DEEPEST):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [part for some in inside for part in some if isinstance(part, dict | list)]
+    return bool(level)
+
+
+def _is_id(text: str) -> bool:
+    return re.fullmatch(GAME_ID, text) is not None
+
+
+def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
+    try:
+        found = [codec.decode(one["kind"], one["version"], one["payload"]) for one in told]
+        for event in found:
+            event_validation.check(event)
+        log = EventLog.begun(game_id, found[0], told[0]["at"])
+        for event, one in zip(found[1:], told[1:], strict=True):
+            log = log.add(event, one["at"])
+    except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
+        raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
+    if log.game.started.house is not None and not is_hash(log.game.started.rules):
+        raise RefusedError("bad_game_file", "The game names its house's file by no hash.")
+    if [one["seq"] for one in told] != list(range(1, len(told) + 1)):
+        raise RefusedError("bad_game_file", "Events are missing. Export the game again.")
+    return log
+
+
+def _insert(connection: Connection, game_id: str, told: list[dict[str, Any]]) -> None:
+    rows = [
+        {**one, "game_id": game_id, "payload": json.dumps(one["payload"], ensure_ascii=False)}
+        for one in told
+    ]
+    names = [column.name for column in events.columns]
+    connection.execute(insert(events), [{name: row[name] for name in names} for row in rows])

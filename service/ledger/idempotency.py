@@ -1,0 +1,222 @@
+"""The answers to calls with an `Idempotency-Key`, so that a repeated call does nothing twice.
+
+An answer to an event holds no secret and is kept as it was given. A call that makes something may
+answer with a write token, which is kept nowhere: of its key a hash is kept, and the token is made
+of the key itself, so that only who has the key can be told it again. Whoever can guess a key and
+knows the request can ask for its answer; so keys are to be random, and one that is too short for
+that counts for its sender only.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+from sqlalchemy import Column, Table, delete, insert, select, tuple_, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from service.auth import tokens
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import answers, creations
+from service.errors import RefusedError
+
+Answer: TypeAlias = dict[str, Any]
+Keep: TypeAlias = Callable[[Connection, str | None, Answer], None]
+
+KEY_LENGTH = 255
+HARD_TO_GUESS = 16  # characters: the 22 of a random 128 bits in base 64, less what clients shorten
+KEPT = timedelta(days=7)  # a phone that was lost for longer than a week sends nothing again
+SWEPT_AT_ONCE = 500  # answers, so that nobody who writes waits for a sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One attempt to change something: the fingerprint of call and body, and what it relies on.
+
+    `scope` says where the key of a call that makes something counts: at a game, or for a sender.
+    """
+
+    fingerprint: str
+    key: str | None = None
+    expected_seq: int | None = None
+    scope: str = ""
+
+
+def fingerprint(call: str, body: object) -> str:
+    """A hash of a call and its JSON body, the same for the same content in any layout."""
+    text = f"{call}\n{json.dumps(body, sort_keys=True, ensure_ascii=False)}"
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_short(key: str | None) -> bool:
+    """Whether a key may be guessed by somebody else."""
+    return key is not None and len(key) < HARD_TO_GUESS
+
+
+def answered(
+    connection: Connection, game_id: str, request: Request, now: datetime
+) -> Answer | None:
+    """What the key of an event was answered; None for a new key, or one of more than a week ago.
+
+    Call it while writing. RefusedError `idempotency_key_reused` for another request.
+    """
+    if request.key is None:
+        return None
+    mine = (answers.c.game_id == game_id, answers.c.key == request.key)
+    row = connection.execute(select(answers).where(*mine)).first()
+    if row is None:
+        return None
+    if row.at is not None and row.at <= stamp(now - KEPT):
+        connection.execute(delete(answers).where(*mine))
+        return None
+    return _repeated(row.body, row.fingerprint, request)
+
+
+def remember(
+    connection: Connection, game_id: str, request: Request, answer: Answer, now: datetime
+) -> None:
+    """Keep the answer to the key of an event."""
+    if request.key is None:
+        return
+    row = {
+        "game_id": game_id,
+        "key": request.key,
+        "fingerprint": request.fingerprint,
+        "body": json.dumps(answer, ensure_ascii=False),
+        "at": stamp(now),
+    }
+    connection.execute(insert(answers).values(row))
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a call that makes something is given: the token it may answer with, and `keep`.
+
+    `keep` takes the answer and the game it belongs to into the transaction that makes the thing.
+    """
+
+    token: str
+    keep: Keep
+
+
+def _not_kept(_connection: Connection, _game_id: str | None, _answer: Answer) -> None:
+    """Keep no answer: there is no key to ask for it."""
+
+
+class Creations:
+    """The answers to calls that made something, for a week each."""
+
+    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+        self._database, self._clock = database, clock
+
+    def once(
+        self, request: Request, make: Callable[[Attempt], Answer], token_name: str | None = None
+    ) -> Answer:
+        """Return what `make` answers, or what it answered when the key was sent before.
+
+        `token_name` is the member of the answer that holds a token. RefusedError
+        `idempotency_key_reused` where the key was sent with another request.
+        """
+        if request.key is None:
+            return make(Attempt(tokens.new(), _not_kept))
+        name, nonce = _hashed(request), tokens.new()
+        kept = self._kept(name, request, token_name)
+        if kept is not None:
+            return kept
+
+        def keep(connection: Connection, game_id: str | None, answer: Answer) -> None:
+            told = answer if token_name is None else {**answer, token_name: None}
+            connection.execute(delete(creations).where(creations.c.key_hash == name, self._over))
+            row = {
+                "key_hash": name,
+                "game_id": game_id,
+                "fingerprint": request.fingerprint,
+                "nonce": nonce,
+                "body": json.dumps(told, ensure_ascii=False),
+                "at": stamp(self._clock()),
+            }
+            connection.execute(insert(creations).values(row))
+
+        try:
+            return make(Attempt(tokens.derived(request.key, nonce), keep))
+        except (IntegrityError, RefusedError):
+            # The same call, sent twice at once, may have been quicker elsewhere.
+            kept = self._kept(name, request, token_name)
+            if kept is None:
+                raise
+            return kept
+
+    def keep(self, attempt: Attempt, answer: Answer) -> None:
+        """Keep the answer to a call that made what belongs to no game, once it is made."""
+        with self._database.writing() as connection:
+            attempt.keep(connection, None, answer)
+
+    def sweep(self) -> int:
+        """Forget some answers of more than a week ago and say how many, 0 when none is left."""
+        # Those of an earlier program have no time: their week begins now.
+        undated = _dated(self._database, stamp(self._clock()))
+        week_ago = stamp(self._clock() - KEPT)
+        return (
+            undated
+            + _swept(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
+            + _swept(self._database, creations, (creations.c.key_hash,), week_ago)
+        )
+
+    @property
+    def _over(self) -> Any:  # noqa: ANN401  (a clause)
+        return creations.c.at <= stamp(self._clock() - KEPT)
+
+    def _kept(self, name: str, request: Request, token_name: str | None) -> Answer | None:
+        query = select(creations).where(creations.c.key_hash == name, ~self._over)
+        with self._database.reading() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        answer = _repeated(row.body, row.fingerprint, request)
+        if token_name is None:
+            return answer
+        return {**answer, token_name: tokens.derived(request.key or "", row.nonce)}
+
+
+def _repeated(body: str, first: str, request: Request) -> Answer:
+    if first != request.fingerprint:
+        raise RefusedError(
+            "idempotency_key_reused",
+            "This Idempotency-Key was used for another request. Use a new key for each new one.",
+        )
+    answer: Answer = json.loads(body)
+    return answer
+
+
+def _hashed(request: Request) -> str:
+    """What is kept of a key: nothing that tells a token made of it."""
+    return hashlib.sha256(f"key\n{request.scope}\n{request.key}".encode()).hexdigest()
+
+
+def _dated(database: Database, at: str) -> int:
+    key = tuple_(answers.c.game_id, answers.c.key)
+    query = select(answers.c.game_id, answers.c.key).where(answers.c.at.is_(None))
+    if not _any(database, query):
+        return 0
+    change = update(answers).where(key.in_(query.limit(SWEPT_AT_ONCE))).values(at=at)
+    with database.writing() as connection:
+        return connection.execute(change).rowcount
+
+
+def _swept(database: Database, table: Table, key: tuple[Column[Any], ...], until: str) -> int:
+    query = select(*key).where(table.c.at <= until)
+    if not _any(database, query):
+        return 0
+    with database.writing() as connection:
+        gone = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
+        return connection.execute(gone).rowcount
+
+
+def _any(database: Database, query: Any) -> bool:  # noqa: ANN401  (any select)
+    """Whether a sweep finds anything: nobody is kept from writing by a look."""
+    with database.reading() as connection:
+        return connection.execute(query.limit(1)).first() is not None

@@ -1,0 +1,175 @@
+"""A win as the table reports it: who claims it, from whom, in which winds and by which rules.
+
+Players are people here and winds in the scorer; `Reported` is where one becomes the other.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorer.core.hand import Hand, read_hand
+from scorer.core.problems import flags
+from scorer.core.suggestions import nearest
+from scorer.core.tiles import Wind
+from scorer.core.win import CIRCUMSTANCES, Declaration, together
+from scorer.ledger.seats import Player, Points, four
+from scorer.ledger.table import TableState
+from scorer.rules.rule_set import RuleSet
+from scorer.scoring.checks import event_findings, refused_findings
+from scorer.scoring.score import Request
+from service.errors import RefusedError
+from service.ledger.agreement import Agreement
+from service.schemas import games
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One player's win as claimed: by its tiles or an agreed number of faan, where one is given."""
+
+    player: Player
+    hand: str | None
+    faan: int | None
+    circumstances: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A win at a table; `claims` are in turn after the discarder."""
+
+    agreement: Agreement
+    table: TableState
+    claims: tuple[Claim, ...]
+    self_drawn: bool
+    discarder: Player | None
+    responsible: Player | None
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules as the house plays them."""
+        return self.agreement.rules
+
+    @property
+    def thrower(self) -> Wind | None:
+        """The wind of the discarder."""
+        return None if self.discarder is None else self.wind(self.discarder)
+
+    def wind(self, player: Player) -> Wind:
+        """The seat wind of a player."""
+        return self.table.wind_of(player)
+
+    def request(self, claim: Claim, hand: str) -> Request:
+        """The scorer's request for a claim of some tiles."""
+        return Request(
+            hand=read_hand(hand),
+            rules=self.rules,
+            seat=self.wind(claim.player),
+            round=self.table.round_wind,
+            self_drawn=self.self_drawn,
+            discarder=self.thrower,
+            circumstances=together(claim.circumstances),
+        )
+
+    def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
+        """Four numbers by seat wind as numbers by player."""
+        return four(by_wind[self.wind(player)] for player in Player)
+
+    def by_wind(self, points: Points) -> dict[Wind, int]:
+        """Four numbers by player as numbers by seat wind."""
+        return {self.wind(player): points[player] for player in Player}
+
+
+def one_line(hand: str) -> str:
+    """A hand's text without line breaks, for one line of a table is one line."""
+    return " ".join(hand.split())
+
+
+def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
+    """Read who claims a win and from whom; RefusedError for what cannot be."""
+    if body.winner is None:
+        raise RefusedError(
+            "winner_required", "Say who won (winner, a player index 0-3) or draw: true."
+        )
+    self_drawn = body.win == "self-draw"
+    discarder = None if body.discarder is None else Player(body.discarder)
+    first = Claim(Player(body.winner), body.hand, body.faan, tuple(body.events))
+    others = [Claim(Player(one.winner), one.hand, one.faan, tuple(one.events)) for one in body.also]
+    claims = (first, *others)
+    _check_source(agreement.rules, claims, discarder, self_drawn=self_drawn)
+    reported = Reported(
+        agreement,
+        table,
+        claims,
+        self_drawn,
+        discarder,
+        None if body.responsible is None else Player(body.responsible),
+    )
+    for claim in claims:
+        _check_events(reported, claim)
+    return _in_turn(reported)
+
+
+def _check_source(
+    rules: RuleSet, claims: tuple[Claim, ...], discarder: Player | None, *, self_drawn: bool
+) -> None:
+    if self_drawn and discarder is not None:
+        raise RefusedError("from_not_allowed", "A self-draw comes from nobody; leave from out.")
+    if not self_drawn and discarder is None and not rules.everyone_scores:
+        detail = "Say whose discard it was (from, a player index 0-3), or win: self-draw."
+        raise RefusedError("from_required", detail)
+    winners = [claim.player for claim in claims]
+    if discarder in winners:
+        raise RefusedError(
+            "winner_is_discarder", "Nobody wins on an own discard; check winner and from."
+        )
+    if len(set(winners)) < len(winners):
+        raise RefusedError("winner_twice", "A player wins a hand once; check winner and also.")
+    if len(winners) > 1 and discarder is None:
+        detail = "Several win only on one discard. Say whose it was (from, a player index 0-3)."
+        raise RefusedError("from_required", detail)
+
+
+def _in_turn(reported: Reported) -> Reported:
+    """The claims in turn after the discarder; RefusedError where not all of them win."""
+    if len(reported.claims) == 1 or reported.thrower is None:
+        return reported
+    by_wind = {reported.wind(claim.player): claim for claim in reported.claims}
+    winning = reported.rules.winners(reported.thrower, tuple(by_wind))
+    if len(winning) < len(by_wind):
+        player = by_wind[winning[0]].player
+        name = reported.agreement.started.players[player]
+        detail = (
+            f"At this table one player wins a discard, the first in turn: {name} "
+            f"(player {player}). Send that win alone, or play with multiple_winners: all."
+        )
+        raise RefusedError("first_in_turn", detail)
+    return Reported(
+        reported.agreement,
+        reported.table,
+        tuple(by_wind[wind] for wind in winning),
+        reported.self_drawn,
+        reported.discarder,
+        reported.responsible,
+    )
+
+
+def _check_events(reported: Reported, claim: Claim) -> None:
+    """Refuse circumstances that nobody knows or, without tiles, that cannot be."""
+    for name in claim.circumstances:
+        if name not in CIRCUMSTANCES:
+            raise RefusedError(
+                "unknown_event",
+                f"There is no event {name!r}; the nearest is {nearest(name, CIRCUMSTANCES)!r}.",
+            )
+    if claim.hand is not None:
+        return  # the scorer says it together with everything else that is wrong
+    declared = Declaration(
+        Hand(),
+        seat=reported.wind(claim.player),
+        self_drawn=reported.self_drawn,
+        discarder=reported.thrower,
+        circumstances=together(claim.circumstances),
+    )
+    rules = reported.rules
+    found = (*event_findings(declared, rules), *refused_findings(declared, rules))
+    if found:
+        detail = " ".join(finding.detail for finding in found)
+        raise RefusedError("invalid_hand", detail, problems=flags(found).names)

@@ -1,0 +1,71 @@
+"""An older event set right: the event that does it, and what it would change."""
+
+from typing import Any
+
+from scorer.ledger.corrections import correct
+from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
+from scorer.ledger.game import Game
+from scorer.ledger.table import TableState
+from service.errors import RefusedError
+from service.ledger import event_json, views
+from service.ledger.agreement import Agreement
+from service.ledger.event_log import EventLog
+from service.ledger.reports import hands, incidents
+from service.schemas import games
+
+INSTEAD = ("hand", "false_win", "adjustment", "swap", "strike")
+
+
+def event_of(game: Game, body: games.Correction) -> Corrected:
+    """The correction that the ledger is to add; RefusedError or LedgerError where none can be."""
+    given = [name for name in INSTEAD if getattr(body, name)]
+    if len(given) != 1:
+        names = " and ".join(given) or "none of them"
+        detail = f"Give exactly one of {', '.join(INSTEAD)}, not {names}."
+        raise RefusedError("one_correction", detail)
+    agreement = Agreement.of(game.started)
+    return correct(
+        game,
+        body.seq,
+        lambda table: _instead(agreement, table, body),
+        lambda seq, table, hand: hands.again(agreement, seq, table, hand),
+        body.reason or "",
+    )
+
+
+def _instead(agreement: Agreement, table: TableState, body: games.Correction) -> Happening | None:
+    if body.hand is not None:
+        return hands.hand_at(agreement, table, body.hand)
+    if body.false_win is not None:
+        return incidents.false_win(agreement, table, body.false_win)
+    if body.adjustment is not None:
+        return incidents.adjusted(body.adjustment)
+    if body.swap is not None:
+        return incidents.swapped(body.swap)
+    return None
+
+
+def preview(log: EventLog, body: games.Correction) -> dict[str, Any]:
+    """What a correction would do: the states before and after, and each payment that changes."""
+    event = event_of(log.game, body)
+    after = views.added(log.add(event, log.times[-1]))
+    counting = dict(log.game.counting())
+    changed = [(event.corrects, event.replacement), *event.resettled]
+    return {
+        "was": views.state(log),
+        "state": after["state"],
+        "event": after["event"],
+        "payments": [
+            {"seq": seq, "was": _payment(counting[seq]), "becomes": _payment(instead)}
+            for seq, instead in changed
+        ],
+    }
+
+
+def _payment(event: object) -> dict[str, Any] | None:
+    """What an event comes to, None for one that does not count or moves no points."""
+    if not isinstance(event, HandWon | FalseWin):
+        return None
+    told = event_json.facts(event)
+    shown = ("winner", "player", "faan", "score", "unpaid")
+    return {name: told[name] for name in shown if name in told} | {"changes": list(event.changes)}

@@ -1,0 +1,47 @@
+"""What happens at a table besides finished hands, turned into the events the ledger keeps."""
+
+from scorer.core.hand import read_hand
+from scorer.core.problems import flags
+from scorer.core.tiles import Wind
+from scorer.ledger import game as ledger
+from scorer.ledger.events import Adjusted, FalseWin, PlayersSwapped
+from scorer.ledger.game import Game
+from scorer.ledger.seats import Player, four
+from scorer.ledger.table import TableState
+from scorer.settlement.payments import settle_false_win
+from service.errors import RefusedError
+from service.ledger.agreement import Agreement
+from service.ledger.reports.claims import one_line
+from service.schemas import games
+
+
+def false_win_of(game: Game, body: games.FalseWin) -> FalseWin:
+    """A false win at the table as it stands."""
+    return false_win(Agreement.of(game.started), game.table, body)
+
+
+def false_win(agreement: Agreement, table: TableState, body: games.FalseWin) -> FalseWin:
+    """A win declared on a hand that is none, paid as the house agreed (option `false_win`)."""
+    player = Player(body.player)
+    settled = settle_false_win(agreement.rules, table.wind_of(player))
+    by_wind: dict[Wind, int] = dict(settled.deltas)
+    due = four(by_wind[table.wind_of(one)] for one in Player)
+    hand = None if body.hand is None else one_line(body.hand)
+    if hand is not None and (found := read_hand(hand).findings):
+        detail = f"The hand cannot be read: {found[0].detail} Leave it out, or write its tiles."
+        raise RefusedError("invalid_hand", detail, problems=flags(found).names)
+    return ledger.paid(table, FalseWin(player, due, due, hand, agreement.stamp))
+
+
+def adjusted(body: games.Adjustment) -> Adjusted:
+    """Points moved outside a hand."""
+    return Adjusted(four(body.changes), body.reason)
+
+
+def swapped(body: games.Swap) -> PlayersSwapped:
+    """Players on other chairs; RefusedError unless each sits on one."""
+    if sorted(body.seats) != list(Player):
+        detail = "Name each player index 0-3 once: who sits on each chair, in the order of play."
+        raise RefusedError("not_a_seating", detail)
+    first, second, third, fourth = (Player(player) for player in body.seats)
+    return PlayersSwapped((first, second, third, fourth))

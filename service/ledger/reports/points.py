@@ -1,0 +1,118 @@
+"""What a win comes to where every hand scores: four scores, by tiles or as agreed, and who owes."""
+
+from dataclasses import replace
+
+from scorer.api.scores import score_json
+from scorer.core.hand import read_hand
+from scorer.ledger.events import Hands, HandWon, Winning
+from scorer.ledger.seats import Player, four
+from service.errors import RefusedError
+from service.ledger.reports.claims import Claim, Reported, one_line
+from service.ledger.reports.faan import scored
+from service.schemas import games
+
+RESULTS = ("hand", "scores", "hands")
+
+
+def won(reported: Reported, body: games.Hand) -> HandWon:
+    """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
+    _check_result(reported, body)
+    if body.scores is not None:
+        return _agreed(reported, body.scores)
+    texts: list[str | None] = [None] * 4 if body.hands is None else list(body.hands)
+    for claim in reported.claims:
+        texts[claim.player] = texts[claim.player] if claim.hand is None else claim.hand
+    return _by_tiles(reported, texts)
+
+
+def _check_result(reported: Reported, body: games.Hand) -> None:
+    if body.faan is not None or any(one.faan is not None for one in body.also):
+        detail = f"{reported.rules.id} knows no faan; give hand, hands or scores."
+        raise RefusedError("not_for_these_rules", detail)
+    if body.responsible is not None:
+        detail = f"With {reported.rules.id} nobody pays for all; leave responsible out."
+        raise RefusedError("not_for_these_rules", detail)
+    given = [name for name in RESULTS if getattr(body, name) is not None]
+    if len(given) != 1:
+        names = " and ".join(given) or "none of them"
+        detail = f"Give exactly one of hand, hands or scores, not {names}."
+        raise RefusedError("one_result", detail)
+    if given != ["hand"] and any(one.hand is not None for one in body.also):
+        detail = f"The {given[0]} of all four hold the other winners' too; leave hand out of also."
+        raise RefusedError("one_result", detail)
+
+
+def _agreed(reported: Reported, scores: list[int | None]) -> HandWon:
+    """The four scores as agreed; one that nobody knows counts nothing."""
+    for claim in reported.claims:
+        if scores[claim.player] is None:
+            raise _winner_unknown(claim, "score")
+    if any(score is not None and score < 0 for score in scores):
+        raise RefusedError("bad_score", "No hand scores less than 0; check scores.")
+    limit = reported.rules.limit
+    known = [score if limit is None or score is None else min(score, limit) for score in scores]
+    wins = tuple(
+        Winning(claim.player, score=known[claim.player], circumstances=claim.circumstances)
+        for claim in reported.claims
+    )
+    return _settled(reported, wins, known, None)
+
+
+def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
+    """Every hand scored that is known; the first winner's answer holds the losers' too."""
+    losing = {
+        reported.wind(player): read_hand(text)
+        for player in Player
+        if (text := texts[player]) is not None
+        and player not in {claim.player for claim in reported.claims}
+    }
+    scores: list[int | None] = [None] * 4
+    wins: list[Winning] = []
+    for claim in reported.claims:
+        text = texts[claim.player]
+        if text is None:
+            raise _winner_unknown(claim, "hand")
+        request = reported.request(claim, text)
+        if claim is reported.claims[0]:
+            request = replace(request, losers=losing)
+        won = scored(request)
+        scores[claim.player] = won.points
+        for seat, hand in won.losers.items():
+            scores[reported.table.player_at(seat)] = hand.points
+        wins.append(
+            Winning(
+                player=claim.player,
+                hand=one_line(text),
+                score=won.points,
+                circumstances=claim.circumstances,
+                answer=score_json(won),
+            )
+        )
+    one, two, three, last = (None if text is None else one_line(text) for text in texts)
+    return _settled(reported, tuple(wins), scores, (one, two, three, last))
+
+
+def _settled(
+    reported: Reported, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
+) -> HandWon:
+    counted = four(score or 0 for score in scores)
+    winds = (reported.wind(win.player) for win in wins)
+    due = reported.by_player(reported.rules.settle(reported.by_wind(counted), *winds))
+    return HandWon(
+        wins=wins,
+        self_drawn=reported.self_drawn,
+        discarder=reported.discarder,
+        due=due,
+        changes=due,
+        scores=counted,
+        hands=hands,
+        unknown=tuple(player for player in Player if scores[player] is None),
+        stamp=reported.agreement.stamp,
+    )
+
+
+def _winner_unknown(claim: Claim, what: str) -> RefusedError:
+    detail = (
+        f"The {what} of the winner (player {claim.player}) is missing; only losers may be null."
+    )
+    return RefusedError("winner_unknown", detail)

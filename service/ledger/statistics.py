@@ -1,0 +1,150 @@
+"""One or several games of a table looked back on: figures of its players, and who pays whom."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import islice
+from typing import Any
+
+from scorer.ledger.statistics import Best, PlayerFigures, statistics
+from scorer.settlement.chips import BANK_ROLLS
+from scorer.settlement.transfers import Transfer, fewest_transfers
+from service.errors import RefusedError
+from service.ledger.agreement import rule_set
+from service.ledger.event_log import EventLog
+from service.ledger.store import Store
+
+MOST_GAMES = 50
+
+
+def games(
+    store: Store, game_id: str, others: Iterable[str], *, earlier: bool
+) -> tuple[EventLog, ...]:
+    """A game with others, oldest first; `earlier` adds those that it follows.
+
+    Raises RefusedError `no_such_game`, or `too_many_games` beyond `MOST_GAMES`.
+    """
+    logs = {log.id: log for log in map(store.load, dict.fromkeys((game_id, *others)))}
+    if earlier:
+        for log in islice(_followed(store, logs[game_id]), MOST_GAMES):
+            logs.setdefault(log.id, log)
+    if len(logs) > MOST_GAMES:
+        raise RefusedError("too_many_games", f"Look back on {MOST_GAMES} games at most.")
+    return tuple(sorted(logs.values(), key=lambda log: log.times[0]))
+
+
+def _followed(store: Store, log: EventLog) -> Iterator[EventLog]:
+    """The games that a table played before, the latest first, as far as they are kept here."""
+    while (before := log.game.started.follows) is not None:
+        try:
+            log = store.load(before)
+        except RefusedError:
+            return  # a game that was brought here from elsewhere may have left it behind
+        yield log
+
+
+def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
+    """Statistics of some games, as JSON."""
+    counted = statistics([log.game for log in logs])
+    return {
+        "games": [
+            {
+                "id": log.id,
+                "seq": log.game.seq,
+                "at": log.times[0],
+                "rules": log.game.started.rules,
+                "players": list(log.game.started.players),
+                "finished": log.game.table.finished,
+                "course": [
+                    {"seq": one.seq, "hand_number": one.hand_number, "points": list(one.points)}
+                    for one in course
+                ],
+            }
+            for log, course in zip(logs, counted.courses, strict=True)
+        ],
+        "hands": counted.hands,
+        "draws": counted.draws,
+        "players": [
+            _player(player, rank, logs)
+            for player, rank in zip(counted.players, counted.ranks, strict=True)
+        ],
+    }
+
+
+def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "rank": rank,
+        "games": player.games,
+        "points": player.points,
+        "hands": player.hands,
+        "wins": player.wins,
+        "self_draws": player.self_draws,
+        "deal_ins": player.deal_ins,
+        "deals": player.deals,
+        "false_wins": player.false_wins,
+        "average_faan": player.average_faan,
+        "average_score": player.average_score,
+        "biggest_faan": _best(player.biggest_faan, logs),
+        "biggest_score": _best(player.biggest_score, logs),
+        "streak": player.streak,
+        "running": player.running,
+    }
+
+
+def _best(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
+    if best is None:
+        return None
+    return {"game": logs[best.game].id, "seq": best.seq, "value": best.value, "hand": best.hand}
+
+
+def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any]:
+    """Who hands what to whom at the end, in points, in money and in the chips of a bank roll.
+
+    `settles` is false where scores only add up and nobody pays. Raises RefusedError
+    `different_stakes` for games whose points are not worth the same.
+    """
+    rules = [rule_set(log.game.started) for log in logs]
+    stakes = {(one.table.zero_sum, one.customs.get("money_per_point")) for one in rules}
+    if len(stakes) > 1:
+        detail = "A point is not worth the same in these games. Settle them one by one."
+        raise RefusedError("different_stakes", detail)
+    ((settles, money),) = stakes
+    players = statistics([log.game for log in logs]).players
+    balances = {place: player.points for place, player in enumerate(players)}
+    transfers = fewest_transfers(balances) if settles else ()
+    return {
+        "games": [log.id for log in logs],
+        "settles": settles,
+        "money_per_point": money,
+        "balances": [
+            {"name": one.name, "points": one.points, "money": _money(one.points, money)}
+            for one in players
+        ],
+        "transfers": [
+            {
+                "from": players[one.payer].name,
+                "to": players[one.receiver].name,
+                "points": one.points,
+                "money": _money(one.points, money),
+                "chips": _chips(one, money, bank_roll),
+            }
+            for one in transfers
+        ],
+    }
+
+
+def _money(points: int, per_point: object) -> float | None:
+    return None if per_point is None else float(Decimal(str(per_point)) * points)
+
+
+def _chips(
+    transfer: Transfer[int], per_point: object, bank_roll: int | None
+) -> dict[str, int] | None:
+    """The chips of one bank roll that pay a transfer, None where they cannot."""
+    if per_point is None or bank_roll is None:
+        return None
+    cents = Decimal(str(per_point)) * transfer.points * 100
+    if cents != cents.to_integral_value():
+        return None
+    paid = BANK_ROLLS[bank_roll].pay(int(cents))
+    return None if paid is None else dict(paid)

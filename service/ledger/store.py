@@ -1,0 +1,198 @@
+"""Games kept as events in a database: append in one transaction, read by replay."""
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NoReturn
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.engine import Connection
+
+from scorer.ledger.events import Event, GameStarted
+from scorer.ledger.game import Game
+from service.auth import tokens
+from service.auth.access import Access, check, is_deleted, writing
+from service.db import codec
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import events, games
+from service.errors import RefusedError
+from service.ledger.deletion import delete_game
+from service.ledger.event_log import EventLog, EventLogs
+from service.ledger.idempotency import Answer, Request, answered, remember
+
+CHANNEL = "tableside_events"  # where PostgreSQL tells other processes "<game id> <seq>"
+GONE = 0  # the number that is told there when a game was deleted
+
+
+def uncounted(_kind: str) -> None:
+    """Count nothing."""
+
+
+def alone(_connection: Connection, _log: EventLog) -> None:
+    """Write nothing besides."""
+
+
+class Store:
+    """The event store; safe to share between threads and, with others like it, a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock = wall_clock,
+        count: Callable[[str], None] = uncounted,
+    ) -> None:
+        self.database = database
+        self._clock = clock
+        self._count = count  # of the kind of each event, once it is committed
+        self._logs = EventLogs()
+
+    @classmethod
+    def open(cls, url: str) -> "Store":
+        """Open and upgrade the database at a URL; DatabaseError where that fails."""
+        return cls(Database.open(url))
+
+    def close(self) -> None:
+        """Give every connection back."""
+        self.database.close()
+
+    def ping(self) -> None:
+        """Ask the database for anything; raises SQLAlchemyError when it does not answer."""
+        with self.database.reading() as connection:
+            connection.execute(select(games.c.id).limit(1))
+
+    def create(
+        self,
+        started: GameStarted,
+        along: Callable[[Connection, EventLog], None] = alone,
+        token: str | None = None,
+    ) -> tuple[str, EventLog]:
+        """Start a game and return its write token, which is kept only as a hash, and its log.
+
+        What `along` writes is written in the same transaction.
+        """
+        game_id, token, at = secrets.token_hex(16), token or tokens.new(), self._at()
+        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(started)}
+        log = EventLog.begun(game_id, started, at)
+        with self.database.writing() as connection:
+            connection.execute(insert(games).values(row))
+            self._insert(connection, log)
+            along(connection, log)
+        self._count(codec.kind_of(started))
+        return token, log
+
+    def load(self, game_id: str) -> EventLog:
+        """A game's whole log; RefusedError `no_such_game` or `game_deleted` where there is none."""
+        with self.database.reading() as connection:
+            return self._logs.load(connection, game_id)
+
+    def latest(self, game_ids: Sequence[str]) -> dict[str, int]:
+        """The numbers of the last events of those games that there are."""
+        query = select(events.c.game_id, func.max(events.c.seq))
+        query = query.where(events.c.game_id.in_(game_ids)).group_by(events.c.game_id)
+        with self.database.reading() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
+
+    def is_deleted(self, game_id: str) -> bool:
+        """Whether there was such a game and its owner has deleted it."""
+        with self.database.reading() as connection:
+            return is_deleted(connection, game_id)
+
+    def append(
+        self,
+        access: Access,
+        request: Request,
+        decide: Callable[[Game], Event],
+        answer: Callable[[EventLog], Answer],
+    ) -> Answer:
+        """Add the event that `decide` makes of the game, and return what `answer` makes of the log.
+
+        Token, key, seq, event and answer are settled in one transaction; a repeated key gets its
+        first answer. Raises RefusedError (`wrong_token`, `game_deleted`, `idempotency_key_reused`,
+        `stale_seq`) and what `decide` and the ledger raise; nothing is written then.
+        """
+        game_id = access.game_id
+        seen = self.load(game_id)
+        decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
+        with writing(self.database, access) as connection:
+            now = self._clock()
+            given = answered(connection, game_id, request, now)
+            if given is not None:
+                return given
+            log = self._logs.load(connection, game_id)
+            _check_seq(log, request.expected_seq)
+            event = decided() if log is seen else decide(log.game)
+            # A clock that was set back must not make a game's later event the earlier one.
+            log = log.add(event, max(stamp(now), log.times[-1]))
+            self._insert(connection, log)
+            given = answer(log)
+            remember(connection, game_id, request, given, now)
+        self._count(codec.kind_of(log.events[-1]))
+        return given
+
+    def delete(self, access: Access) -> None:
+        """Delete a game with all that belongs to it, for good; for its owner only.
+
+        RefusedError `owner_only` for anybody else.
+        """
+        check(access, "delete the game", "")
+        with writing(self.database, access) as connection:
+            delete_game(connection, access.game_id, self._at())
+            if self.database.kind == "postgresql":
+                connection.execute(select(func.pg_notify(CHANNEL, f"{access.game_id} {GONE}")))
+        self.forget(access.game_id)
+        self.database.empty_log()
+
+    def forget(self, game_id: str) -> None:
+        """Keep nothing of a game in memory."""
+        self._logs.forget(game_id)
+
+    def _at(self) -> str:
+        return stamp(self._clock())
+
+    def _insert(self, connection: Connection, log: EventLog) -> None:
+        event, seq = log.events[-1], len(log.events)
+        row = {
+            "game_id": log.id,
+            "seq": seq,
+            "kind": codec.kind_of(event),
+            "version": codec.VERSION,
+            "payload": json.dumps(codec.encode(event), ensure_ascii=False),
+            "at": log.times[-1],
+        }
+        added = insert(events).values(row)
+        if self.database.kind == "postgresql":
+            # Heard by every process when this transaction is committed, and not before.
+            told = select(func.pg_notify(CHANNEL, f"{log.id} {seq}"))
+            connection.execute(told.add_cte(added.cte("added")))
+        else:
+            connection.execute(added)
+
+
+def named(started: GameStarted) -> dict[str, str]:
+    """What the row of a game says of its rules: their hash where it plays by a house's file."""
+    return {} if started.house is None else {"rules_hash": started.rules}
+
+
+def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
+    """What a decision comes to: made now, given or raised when it is asked for."""
+    try:
+        event = decide(game)
+    except Exception as error:  # noqa: BLE001  (raised again, once the key has been looked up)
+        return partial(_raise, error)
+    return lambda: event
+
+
+def _raise(error: Exception) -> NoReturn:
+    raise error
+
+
+def _check_seq(log: EventLog, expected: int | None) -> None:
+    seq = len(log.events)
+    if expected is not None and expected != seq:
+        raise RefusedError(
+            "stale_seq",
+            f"The game is at event {seq}, not {expected}. Load its state, look, and send again.",
+            seq=seq,
+        )

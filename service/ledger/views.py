@@ -1,0 +1,124 @@
+"""A game as the JSON and CSV of the public surface."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from scorer.ledger.events import GameStarted
+from scorer.ledger.history import Entry
+from scorer.ledger.history import history as entries
+from scorer.ledger.seats import PLAYERS, Player
+from service.db.codec import kind_of
+from service.ledger.agreement import agreed_options
+from service.ledger.event_json import facts
+from service.ledger.event_log import EventLog
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+CSV_COLUMNS = (
+    *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
+    *("faan", "score", "hand"),
+    *(f"change_{player}" for player in range(PLAYERS)),
+    *(f"points_{player}" for player in range(PLAYERS)),
+)
+
+
+def state(log: EventLog) -> dict[str, Any]:
+    """The game after its last event; players are named by seat index 0-3."""
+    game = log.game
+    table = game.table
+    return {
+        "id": log.id,
+        "seq": game.seq,
+        "rules": game.started.rules,
+        "options": agreed_options(game.started),
+        "house_rules": _house_rules(game.started),
+        "players": [
+            {
+                "name": game.started.players[player],
+                "points": table.points[player],
+                "seat_wind": str(table.wind_of(player)),
+            }
+            for player in Player
+        ],
+        "round_wind": str(table.round_wind),
+        "dealer": int(table.dealer),
+        "first": int(table.first),
+        "hand_number": table.hand_number,
+        "finished": table.finished,
+        "seats": [int(player) for player in table.seating],
+        "direction": table.rules.direction,
+        "follows": game.started.follows,
+        "standings": [
+            {"player": int(place.player), "points": place.points, "rank": place.rank}
+            for place in table.standings
+        ],
+    }
+
+
+def _house_rules(started: GameStarted) -> dict[str, Any] | None:
+    """Which file of a house a game is played by, None for the rules of a document."""
+    if started.house is None or started.stamp is None:
+        return None
+    stamp = started.stamp
+    return {"hash": started.rules, "id": stamp.id, "version": stamp.version}
+
+
+def history(log: EventLog, after: int = 0, limit: int | None = None) -> Iterator[dict[str, Any]]:
+    """The events that follow event `after` in order, at most `limit`.
+
+    Winds and hand number are those the event found.
+    """
+    told = zip(entries(log.events), log.times, strict=True)
+    last = None if limit is None else after + limit
+    return (_event(entry, at) for entry, at in islice(told, after, last))
+
+
+def added(log: EventLog) -> dict[str, Any]:
+    """The answer to a request that added the last event."""
+    seq, before = len(log.events), (log.before or log.game).table
+    event = _event(Entry(seq, log.events[-1], before, log.game.table), log.times[-1])
+    return {"seq": seq, "event": event, "state": state(log)}
+
+
+def history_csv(log: EventLog) -> Iterator[str]:
+    """The history as CSV lines; players are seat indexes, an empty cell means nothing to say."""
+    yield _csv_line(CSV_COLUMNS)
+    for event in history(log):
+        cells = [_cell(event, column) for column in CSV_COLUMNS[: -2 * PLAYERS]]
+        yield _csv_line([*cells, *event["changes"], *event["points"]])
+
+
+def _cell(event: dict[str, Any], column: str) -> object:
+    """One cell; where several won one discard, what belongs to each, in turn."""
+    wins = event.get("wins", [])
+    if len(wins) < 2 or column not in wins[0]:
+        return event.get(column)
+    parts = ["" if win[column] is None else str(win[column]) for win in wins]
+    return " / ".join(parts) if any(parts) else None
+
+
+def _csv_line(cells: Iterable[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow([_harmless(cell) for cell in cells])
+    return line.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula: a text that begins like one is quoted."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def _event(entry: Entry, at: str) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "kind": kind_of(entry.event),
+        "at": at,
+        "hand_number": entry.before.hand_number,
+        "round_wind": str(entry.before.round_wind),
+        "dealer": int(entry.before.dealer),
+        **facts(entry.event),
+        "changes": list(entry.changes),
+        "points": list(entry.after.points),
+    }

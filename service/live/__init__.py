@@ -1,0 +1,1 @@
+"""What phones hear at once, and what is done in the background."""

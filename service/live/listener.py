@@ -1,0 +1,139 @@
+"""Rings the bell for events that other processes added to the same database.
+
+A bell only says where to look: a follower reads the events themselves, so that a ring that comes
+twice is harmless, and whatever was missed while a connection was gone is made good by one look at
+all games that somebody follows.
+"""
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Collection
+from typing import Any
+
+import psycopg
+
+from service.ledger.store import CHANNEL, GONE, Store
+from service.live.notifier import Notifier
+from service.live.threads import Worker
+
+LISTEN_S = 0.1  # how soon a stop is noticed
+ALIVE_S = 10.0  # how soon a connection that died in silence is
+FILE_BUSY_MS = 1000  # a look waits so long for who has the file for himself, and a stop for a look
+
+TOLD = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
+ADDED = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
+LAST = "SELECT coalesce(max(rowid), 0) FROM {}"
+DELETED = "SELECT id, rowid FROM deletions WHERE rowid > ?"
+
+
+class DatabaseListener(Worker):
+    """The worker that looks, and begins again when the database was away."""
+
+    def __init__(
+        self,
+        store: Store,
+        notifier: Notifier,
+        look_s: float,
+        ended: Callable[[str], None] = lambda _name: None,
+    ) -> None:
+        sqlite = store.database.kind == "sqlite"
+        look = FileLook(store, notifier, look_s) if sqlite else ServerListen(store, notifier)
+        super().__init__("listener", look, ended)
+
+
+class FileLook:
+    """SQLite counts the commits of others; a look at the count costs microseconds."""
+
+    def __init__(self, store: Store, notifier: Notifier, look_s: float) -> None:
+        self._store, self._bell, self._look_s = store, notifier, look_s
+
+    def __call__(self, worker: Worker) -> None:
+        """Ring for every game that a commit has added to."""
+        database = self._store.database
+        with database.engine.connect().execution_options(watches=True) as connection:
+            connection.detach()  # its own wait for locks is not for others
+            driver = connection.connection.dbapi_connection
+            assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
+            driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
+            # The hidden number of a row grows with every event, until a game is deleted.
+            (gone,) = driver.execute(LAST.format("deletions")).fetchone()
+            (last,) = driver.execute(LAST.format("events")).fetchone()
+            sweep(self._store, self._bell)
+            version = None
+            while not worker.stopping.wait(self._look_s):
+                database.check_file()
+                now = driver.execute("PRAGMA data_version").fetchone()
+                worker.well()
+                if now == version:
+                    continue
+                version = now
+                deleted = driver.execute(DELETED, (gone,)).fetchall()
+                if deleted:
+                    for game_id, row in deleted:
+                        end(self._store, self._bell, game_id)
+                        gone = max(gone, row)
+                    # Its last numbers may have been given anew: one look at all games.
+                    (last,) = driver.execute(LAST.format("events")).fetchone()
+                    sweep(self._store, self._bell)
+                for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
+                    self._bell.ring(game_id, seq)
+                    last = max(last, row)
+
+
+class ServerListen:
+    """PostgreSQL tells who listens; what came before that is looked for once."""
+
+    def __init__(self, store: Store, notifier: Notifier) -> None:
+        self._store, self._bell = store, notifier
+
+    def __call__(self, worker: Worker) -> None:
+        """Ring for every game that is told of, after a look at the game itself.
+
+        Whoever may connect may tell anything: a message names a game to look at, and no more.
+        """
+        engine = self._store.database.engine
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            try:
+                sweep(self._store, self._bell)
+                alive = time.monotonic()
+                driver = connection.connection.driver_connection
+                assert isinstance(driver, psycopg.Connection)  # noqa: S101  (for the checker)
+                worker.well()
+                while not worker.stopping.is_set():
+                    self._hear(driver)
+                    if time.monotonic() - alive > ALIVE_S:
+                        connection.exec_driver_sql("SELECT 1")
+                        alive = time.monotonic()
+            finally:
+                connection.invalidate()  # nobody else is to hear what this one listens for
+
+    def _hear(self, driver: psycopg.Connection[Any]) -> None:
+        heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
+        found = [match.groups() for match in map(TOLD.fullmatch, heard) if match is not None]
+        gone = {game_id for game_id, seq in found if int(seq) == GONE}
+        fresh = self._bell.awaited({game_id: int(seq) for game_id, seq in found})
+        if asked := gone.union(fresh):
+            look_at(self._store, self._bell, asked)
+
+
+def sweep(store: Store, notifier: Notifier) -> None:
+    """Look at all games that somebody follows."""
+    look_at(store, notifier, notifier.games)
+
+
+def look_at(store: Store, notifier: Notifier, games: Collection[str]) -> None:
+    """Ring for each of some games, and end those that were deleted."""
+    there = store.latest(list(games))
+    for game_id, seq in there.items():
+        notifier.ring(game_id, seq)
+    for game_id in set(games) - set(there):
+        if store.is_deleted(game_id):
+            end(store, notifier, game_id)
+
+
+def end(store: Store, notifier: Notifier, game_id: str) -> None:
+    """Let go of a game that was deleted, by whatever process."""
+    store.forget(game_id)
+    notifier.end(game_id)

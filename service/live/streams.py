@@ -1,0 +1,141 @@
+"""Server-sent events: the state of a game after every change, each under its `seq`."""
+
+import asyncio
+import json
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+import anyio.to_thread
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.errors import RefusedError
+from service.ledger import views
+from service.ledger.store import Store
+from service.live.notifier import Notifier
+
+HEARTBEAT = ": still here\n\n"
+# How long a browser waits before it connects again, in milliseconds.
+RETRY = "retry: 1000\n\n"
+# The last message of a stream whose game its owner has deleted: who asks again is refused.
+DELETED = 'event: deleted\ndata: {"code": "game_deleted"}\n\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds between signs of life, and between looks at a file for events of other processes."""
+
+    heartbeat_s: float = 15.0
+    look_s: float = 0.05
+
+
+def message(seq: int, state: object) -> str:
+    """One event of the stream; a browser sends its id back as `Last-Event-ID`."""
+    return f"id: {seq}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n"
+
+
+def resume_after(last_event_id: str | None, seq: int) -> int:
+    """The number of the last event not to be sent again: all but the newest for a new listener."""
+    if (
+        last_event_id is not None
+        and re.fullmatch(r"[0-9]{1,9}", last_event_id)
+        and int(last_event_id) <= seq
+    ):
+        return int(last_event_id)
+    return seq - 1
+
+
+class StateCache:
+    """Writes out each new state once, for all who follow its game here.
+
+    What is added here is handed in by who adds it; only what others added is read.
+    `most` messages are kept, about a kilobyte each.
+    """
+
+    def __init__(self, store: Store, most: int = 4096) -> None:
+        self._store, self._most = store, most
+        self._written: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._lock = threading.Lock()
+        self._desks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def tell(self, game_id: str, seq: int, state: object) -> None:
+        """Hand in the state after an event that is committed; from any thread."""
+        self._keep(game_id, [(seq, message(seq, state))])
+
+    async def after(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
+        """The messages after event `after`, at least up to event `until`, which is committed.
+
+        Used on one event loop.
+        """
+        if kept := self._kept(game_id, after, until):
+            return kept
+        desk = self._desks.setdefault(game_id, asyncio.Lock())
+        async with desk:
+            if kept := self._kept(game_id, after, until):  # by who was at the desk before
+                return kept
+            return await anyio.to_thread.run_sync(self._write, game_id, after)
+
+    def forget(self, game_id: str) -> None:
+        """Keep nothing of a game that was deleted."""
+        with self._lock:
+            for key in [key for key in self._written if key[0] == game_id]:
+                del self._written[key]
+
+    def _kept(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
+        """The messages wanted, if all of them were written already; else none."""
+        wanted = range(after + 1, until + 1)
+        with self._lock:
+            found = {seq: self._written.get((game_id, seq)) for seq in wanted}
+        kept = [(seq, text) for seq, text in found.items() if text is not None]
+        return kept if len(kept) == len(wanted) else []
+
+    def _write(self, game_id: str, after: int) -> list[tuple[int, str]]:
+        log = self._store.load(game_id)
+        if after >= len(log.events):
+            return []
+        fresh = [
+            (len(one.events), message(len(one.events), views.state(one)))
+            for one in log.since(after)
+        ]
+        self._keep(game_id, fresh)
+        return fresh
+
+    def _keep(self, game_id: str, fresh: Iterable[tuple[int, str]]) -> None:
+        with self._lock:
+            for seq, text in fresh:
+                self._written[game_id, seq] = text
+            while len(self._written) > self._most:
+                self._written.popitem(last=False)
+
+
+async def states(
+    state_cache: StateCache, notifier: Notifier, game_id: str, after: int, pace: Pace
+) -> AsyncIterator[str]:
+    """Every state after event `after`, then each new one as it comes, with signs of life.
+
+    A database that is away for a while only makes the next state late. A game that is deleted ends
+    it, in so many words.
+    """
+    with notifier.listening(game_id) as listener:
+        yield RETRY
+        until = after  # nothing is known of what is there, so the first look is at the database
+        while not listener.closed:
+            try:
+                for seq, text in await state_cache.after(game_id, after, until):
+                    yield text
+                    after = seq
+            except SQLAlchemyError:
+                await asyncio.sleep(min(1.0, pace.heartbeat_s))
+                yield HEARTBEAT
+                continue
+            except RefusedError:
+                break  # what could be followed a moment ago was deleted
+            while not await listener.later_than(after, pace.heartbeat_s):
+                yield HEARTBEAT
+            until = listener.heard
+        if not notifier.closed:
+            state_cache.forget(game_id)
+            yield DELETED

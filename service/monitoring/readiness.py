@@ -1,0 +1,171 @@
+"""Whether the service can do all of its work now, as a list of named checks.
+
+A check says "ok", "busy" where it is only a matter of waiting, or what is wrong. All of them are
+done at most once a second, however many ask, on a thread that no request waits for.
+"""
+
+import math
+import shutil
+import tempfile
+import threading
+import time
+from asyncio import wait, wrap_future
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.db.database import BUSY_S, Database
+from service.db.faults import DAMAGED, Fault, fault_of, is_locked
+from service.live.threads import Worker
+
+OK, BUSY = "ok", "busy"
+FRESH_S = 1.0  # monitors ask every few seconds: whoever asks more often hears the same again
+DEADLINE_S = 2.0  # monitors wait for some seconds, and what takes longer is not ready
+TRIED_BYTES = 8192  # two pages of a database: a quota may be used up where the disk is not
+
+Check = Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What every check said, by its name."""
+
+    checks: Mapping[str, str]
+
+    @property
+    def ready(self) -> bool:
+        """Whether work can be sent here."""
+        return all(state in (OK, BUSY) for state in self.checks.values())
+
+
+class Readiness:
+    """The checks of one application; `workers` are its threads while it runs.
+
+    Checks that may hang belong at the end.
+    """
+
+    def __init__(self, checks: Mapping[str, Check], database: "DatabaseCheck") -> None:
+        self.workers: Sequence[Worker] = ()
+        self._checks = checks
+        self._database = database
+        self._lock = threading.Lock()
+        self._running: Future[None] | None = None
+        self._found: dict[str, str] = {}
+        self._report: Report | None = None
+        self._at = -math.inf
+
+    def heard(self, fault: Fault) -> None:
+        """Take in how a request failed: no check reads the whole database."""
+        if fault is DAMAGED:
+            self._database.damaged = True
+            self._at = -math.inf
+
+    def running(self, name: str) -> bool:
+        """Whether the worker of a name does its work."""
+        return any(each.state == OK for each in self.workers if each.name == name)
+
+    async def report(self) -> Report:
+        """What the checks say, or said within the last second."""
+        with self._lock:
+            if self._report is not None and self._is_fresh(self._report):
+                return self._report
+            if self._running is None:
+                self._running = self._begin()
+            running = self._running
+        await wait({wrap_future(running)}, timeout=DEADLINE_S)
+        with self._lock:
+            if not running.done():
+                late = f"does not answer within {DEADLINE_S:.0f} s"
+                found = {**dict.fromkeys(self._names(), late), **self._found}
+                self._report, self._at = Report(found), time.monotonic()
+            assert self._report is not None  # noqa: S101  (for the checker)
+            return self._report
+
+    def _is_fresh(self, report: Report) -> bool:
+        """Whether nothing can have changed: what was not ready may have been written to since."""
+        written_since = self._database.written_at > self._at
+        return time.monotonic() - self._at < FRESH_S and (report.ready or not written_since)
+
+    def _names(self) -> tuple[str, ...]:
+        return (*(each.name for each in self.workers), *self._checks, "database")
+
+    def _begin(self) -> Future[None]:
+        done: Future[None] = Future()
+        found: dict[str, str] = {}
+        self._found = found
+        # The end of the process waits for no daemon: a server that is gone may never answer.
+        threading.Thread(
+            target=self._look, args=(done, found), name="readiness", daemon=True
+        ).start()
+        return done
+
+    def _look(self, done: Future[None], found: dict[str, str]) -> None:
+        found |= {each.name: each.state for each in self.workers}
+        checks: dict[str, Check] = {**self._checks, "database": self._database}
+        for name, check in checks.items():
+            try:
+                found[name] = check()
+            except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
+                found[name] = f"cannot be looked at: {type(error).__name__}"
+        with self._lock:
+            self._report, self._at = Report(found), time.monotonic()
+            self._running = None
+        done.set_result(None)
+
+
+class DatabaseCheck:
+    """Tries a write, and takes it back.
+
+    A lock that others hold is their work, and no fault, for as long as a writer here would wait.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.damaged = False
+        self._database = database
+        self._well_at = time.monotonic()
+
+    @property
+    def written_at(self) -> float:
+        """When this process has last written, by the monotonic clock."""
+        return self._database.committed_at
+
+    def __call__(self) -> str:
+        """Try it now."""
+        if self.damaged:
+            return _said(DAMAGED)
+        try:
+            self._database.try_write()
+        except SQLAlchemyError as error:
+            since = max(self._well_at, self._database.committed_at)
+            if is_locked(error) and time.monotonic() - since < BUSY_S:
+                return BUSY
+            return _said(fault_of(error))
+        self._well_at = time.monotonic()
+        return OK
+
+
+def _said(fault: Fault) -> str:
+    return f"{fault.code}: {fault.remedy}"
+
+
+def room_in(folder: Callable[[], Path], least_bytes: int) -> Check:
+    """A check of a folder: it can be written, and so much of its disk is free."""
+
+    def look() -> str:
+        try:
+            free = shutil.disk_usage(folder()).free
+            with tempfile.TemporaryFile(dir=folder()) as tried:
+                tried.write(bytes(TRIED_BYTES))
+                tried.flush()
+        except OSError as error:
+            return (
+                f"its folder cannot be written ({error.strerror}). Make room, and check its owner"
+            )
+        if free < least_bytes:
+            return f"{free // 2**20} MiB are free, {least_bytes // 2**20} are wanted. Make room"
+        return OK
+
+    return look

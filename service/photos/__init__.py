@@ -1,0 +1,1 @@
+"""Photos: read in turn by the models, and kept where a table asks for it."""

@@ -1,0 +1,168 @@
+"""Photos that a table asked to keep: under their game, for so long, and gone when it says so.
+
+What is kept is drawn anew from the pixels, so that place, time and maker of the photo, which
+phones write into the file, are not kept with it.
+"""
+
+import io
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from PIL import Image
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.engine import Connection
+
+from service.auth.access import Access, writing
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import photos
+from service.errors import RefusedError
+from vision import image
+from vision.image import Decode, Scale
+
+PHOTO_ID = r"[0-9a-f]{16}"
+MEDIA_TYPE = "image/jpeg"
+LONGEST_SIDE = 2000  # pixels: enough to see every tile again
+QUALITY = 85
+SWEPT_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedPhoto:
+    """A photo that is kept until `expires_at`; `seq` is the event that it belongs to, if any."""
+
+    id: str
+    seq: int | None
+    at: str
+    expires_at: str
+    bytes: int
+
+
+def unrecorded(_connection: Connection, _kept: ArchivedPhoto) -> None:
+    """Write nothing besides."""
+
+
+class PhotoArchive:
+    """The kept photos of all games, at most `most` a game."""
+
+    def __init__(
+        self,
+        database: Database,
+        most: int,
+        clock: Clock = wall_clock,
+        decode: Decode = image.decode,
+    ) -> None:
+        self._database = database
+        self._decode = decode
+        self._most = most
+        self._clock = clock
+
+    def draw(self, data: bytes) -> bytes:
+        """Draw a photo as it is kept; PhotoError for what is none."""
+        return drawn_anew(data, self._decode)
+
+    def keep(
+        self,
+        access: Access,
+        picture: bytes,
+        days: int,
+        seq: int | None,
+        along: Callable[[Connection, ArchivedPhoto], None] = unrecorded,
+    ) -> ArchivedPhoto:
+        """Keep a drawn photo for so many days; RefusedError `too_many_kept` when the game is full.
+
+        What `along` writes is written in the same transaction.
+        """
+        game_id = access.game_id
+        now = self._clock()
+        kept = ArchivedPhoto(
+            id=secrets.token_hex(8),
+            seq=seq,
+            at=stamp(now),
+            expires_at=stamp(now + timedelta(days=days)),
+            bytes=len(picture),
+        )
+        with writing(self._database, access) as connection:
+            count = select(func.count()).where(photos.c.game_id == game_id)
+            if (connection.execute(count).scalar() or 0) >= self._most:
+                raise RefusedError(
+                    "too_many_kept", f"A game keeps at most {self._most} photos. Delete one first."
+                )
+            row = {
+                "game_id": game_id,
+                "id": kept.id,
+                "seq": seq,
+                "at": kept.at,
+                "expires_at": kept.expires_at,
+                "data": picture,
+            }
+            connection.execute(insert(photos).values(row))
+            along(connection, kept)
+        return kept
+
+    def of(self, game_id: str) -> list[ArchivedPhoto]:
+        """The photos of a game that are still kept, the oldest first."""
+        columns = (photos.c.id, photos.c.seq, photos.c.at, photos.c.expires_at)
+        query = select(*columns, func.length(photos.c.data).label("bytes"))
+        query = query.where(photos.c.game_id == game_id, photos.c.expires_at > stamp(self._clock()))
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(photos.c.at, photos.c.id)).all()
+        return [ArchivedPhoto(row.id, row.seq, row.at, row.expires_at, row.bytes) for row in rows]
+
+    def picture(self, game_id: str, photo_id: str) -> bytes:
+        """A kept photo as a JPEG; RefusedError `no_such_photo` for one that is gone."""
+        query = select(photos.c.data).where(
+            photos.c.game_id == game_id,
+            photos.c.id == photo_id,
+            photos.c.expires_at > stamp(self._clock()),
+        )
+        with self._database.reading() as connection:
+            data: bytes | None = connection.execute(query).scalar()
+        if data is None:
+            raise no_such_photo(photo_id)
+        return bytes(data)
+
+    def forget(self, access: Access, photo_id: str) -> None:
+        """Delete a photo; RefusedError `no_such_photo` for one that is gone."""
+        gone = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
+        with writing(self._database, access) as connection:
+            if not connection.execute(gone).rowcount:
+                raise no_such_photo(photo_id)
+
+    def sweep(self) -> int:
+        """Delete some photos whose time is over and say how many, 0 when none is left.
+
+        Several processes may sweep at once: what one is deleting, the others pass over.
+        """
+        over = photos.c.expires_at <= stamp(self._clock())
+        with self._database.reading() as connection:
+            if connection.execute(select(photos.c.id).where(over).limit(1)).first() is None:
+                return 0  # nobody is kept from writing by a look
+        with self._database.writing() as connection:
+            return _sweep(connection, over)
+
+
+def _sweep(connection: Connection, over: object) -> int:
+    query = select(photos.c.game_id, photos.c.id).where(over)  # type: ignore[arg-type]  # a clause
+    some = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
+    rows = connection.execute(some).all()
+    for row in rows:
+        mine = (photos.c.game_id == row.game_id, photos.c.id == row.id)
+        connection.execute(delete(photos).where(*mine))
+    return len(rows)
+
+
+def drawn_anew(data: bytes, decode: Decode = image.decode) -> bytes:
+    """A photo as an upright JPEG of its pixels alone; PhotoError for what is none."""
+    picture = Image.fromarray(decode(data, Scale(LONGEST_SIDE)).pixels)
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()
+
+
+def no_such_photo(photo_id: str) -> RefusedError:
+    """The refusal of a photo that was never kept, or is no more."""
+    return RefusedError("no_such_photo", f"The game keeps no photo {photo_id!r}. List its photos.")

@@ -1,0 +1,268 @@
+"""The models behind a door: loaded once when first needed, few readings at once."""
+
+import math
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+import anyio
+import anyio.to_thread
+
+import models
+from service.errors import RefusedError
+from service.photos.queue import Place, ReadingQueue
+from service.photos.wins import wins_under
+from vision import decoder, image
+from vision.budget import Budget
+from vision.decoder import Decoder, DecoderError
+from vision.image import LIMITS, WHOLE, Decode, Limits, PhotoError, Picture, Scale
+from vision.photo import open_photos
+from vision.session import ModelError
+
+if TYPE_CHECKING:
+    from vision.glance import Glance
+    from vision.reader import Reader
+    from vision.reading import Reading
+
+
+READING_S = 5.0  # a player who waits longer types the tiles
+
+Source: TypeAlias = Callable[[], bytes]
+Done = TypeVar("Done")
+
+# Share of the time for a reading in which work is begun: what has been begun is finished, and the
+# answer written.
+_WORKING = 0.7
+_MOST = 0.9  # of the time for the work: who had less waited for others
+_LEAST_S = 0.3  # seconds that are worth beginning a reading for
+PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
+
+
+async def _stays() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who has photos read: `key` is the same for all that shares one turn.
+
+    `service.http.rate_limits` says what one sender is; `left` whether he no longer waits for an
+    answer.
+    """
+
+    key: str = ""
+    left: Callable[[], Awaitable[bool]] = _stays
+
+
+NOBODY = Sender()
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """The wait of one reading: it ends with its turn, or because it was refused for another."""
+
+    over: anyio.Event = field(default_factory=anyio.Event)
+    refused: bool = False
+    begun: float | None = None
+
+
+def load_reader(decode: Decode = image.decode) -> "Reader":
+    """Load the models of this installation; RefusedError `models_missing` without them."""
+    try:
+        files = models.shipped()
+        # Imported here: scoring and the ledger start without waiting for the vision libraries.
+        from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
+
+        return Reader(*files, decode=decode)
+    except (models.WeightsError, ModelError) as error:
+        raise RefusedError(
+            "models_missing",
+            f"Photos cannot be read here: {error} Until then, enter the tiles by hand.",
+        ) from error
+
+
+def time_to_read(seconds: float) -> Budget:
+    """The time for the work of a reading that has to be answered so many seconds from now."""
+    return Budget(_WORKING * seconds)
+
+
+@cache
+def models_state() -> str:
+    """Say "ok" when all model files are those of their cards, else what is wrong with them."""
+    try:
+        for name in models.NAMES:
+            models.verify(name)
+    except models.WeightsError as error:
+        return str(error)
+    return "ok"
+
+
+class ReaderPool:
+    """Gives out the one Reader and keeps recognition off the event loop.
+
+    `at_once` readings run in threads, `waiting` more queue, by sender; who has most waiting is
+    refused as `busy`. Glances at a viewfinder's pictures never wait and take no reading's place.
+    Photos are decoded in processes of their own, each with so much `memory` in bytes. `seconds`
+    bound a reading from when it is asked for, with the time that it waits.
+    """
+
+    def __init__(
+        self,
+        at_once: int = 1,
+        waiting: int = 8,
+        *,
+        seconds: float = 5.0,
+        memory: int = decoder.MEMORY,
+    ) -> None:
+        self._decoder = Decoder(memory, kept=at_once)
+        self._seconds = seconds
+        self._limiter = anyio.CapacityLimiter(at_once)
+        self._glances = anyio.CapacityLimiter(1)
+        self._queue = ReadingQueue(at_once, waiting)
+        self._turns: dict[Place, Turn] = {}
+        self._lock = threading.Lock()
+        self._reader: Reader | None = None
+        self._failed = ""  # why it could not be loaded
+
+    def reader(self) -> "Reader":
+        """The reader, loaded on first use; RefusedError `models_missing` without its models."""
+        with self._lock:
+            if self._reader is None:
+                self._failed = ""
+                try:
+                    self._reader = load_reader(self.decode)
+                except RefusedError as error:
+                    self._failed = error.detail
+                    raise
+            return self._reader
+
+    def start(self) -> None:
+        """Load the models and start what decodes, before the first photo waits for both."""
+        self.reader()
+        with _installed():
+            self._decoder.start()
+
+    def close(self) -> None:
+        """End the processes that decode."""
+        self._decoder.close()
+
+    def decode(
+        self,
+        data: bytes,
+        scale: Scale = WHOLE,
+        limits: Limits = LIMITS,
+        seconds: float = math.inf,
+    ) -> Picture:
+        """Decode a photo in another process, in no more time than a reading has; PhotoError."""
+        with _installed():
+            return self._decoder.decode(data, scale, limits, min(seconds, _WORKING * self._seconds))
+
+    @property
+    def state(self) -> str:
+        """Say "ok", or why photos cannot be read."""
+        return self._failed or models_state()
+
+    @property
+    def running(self) -> int:
+        """How many photos are being worked on."""
+        return self._queue.running
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return self._queue.waiting
+
+    async def read(
+        self, photos: Sequence[Source], rules: str | None, sender: Sender = NOBODY
+    ) -> "Reading":
+        """Read photos of one hand when it is their turn; raises PhotoError and `busy`.
+
+        The photos are taken from where they lie only then: those that wait fill no memory.
+        """
+        budget = time_to_read(self._seconds)
+        return await self.in_turn(lambda: self._read(photos, rules, budget), sender, len(photos))
+
+    async def in_turn(
+        self, work: Callable[[], Done], sender: Sender = NOBODY, photos: int = 1
+    ) -> Done:
+        """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`."""
+        async with self._turn(Place(sender.key, photos * PHOTO_S)):
+            if await sender.left():
+                raise RefusedError("busy", "Whoever sent these photos has left meanwhile.")
+            return await anyio.to_thread.run_sync(work, limiter=self._limiter)
+
+    @asynccontextmanager
+    async def _turn(self, place: Place) -> AsyncIterator[None]:
+        """Wait for the turn of a reading, and let the next begin after it."""
+        turn = self._turns[place] = Turn()
+        try:
+            gone = self._queue.join(place)
+            if gone is not None:
+                self._turns[gone].refused = True
+                self._turns[gone].over.set()
+            self._begin()
+            await turn.over.wait()
+            if turn.refused:
+                raise RefusedError(
+                    "busy", "Too many photos are being read. Send this one again shortly."
+                )
+            yield
+        finally:
+            del self._turns[place]
+            if turn.begun is None:
+                self._queue.leave(place)
+            else:
+                self._queue.end(place, time.monotonic() - turn.begun)
+            self._begin()
+
+    def _begin(self) -> None:
+        while (place := self._queue.begin()) is not None:
+            self._turns[place].begun = time.monotonic()
+            self._turns[place].over.set()
+
+    async def glance(self, picture: bytes) -> "Glance":
+        """Look at one picture now; RefusedError `busy` while anything else is looked at."""
+        if self.running or self.waiting or self._glances.borrowed_tokens:
+            raise RefusedError("busy", "The models are at work. Send a later picture instead.")
+        return await anyio.to_thread.run_sync(
+            lambda: self.reader().glance(picture), limiter=self._glances
+        )
+
+    def _read(self, photos: Sequence[Source], rules: str | None, budget: Budget) -> "Reading":
+        left = budget.left
+        if left < _LEAST_S:
+            raise _late()
+        try:
+            try:
+                reader = self.reader()
+            except RefusedError:
+                # What is no photo is told so here too, instead of being sent elsewhere.
+                open_photos(photos, self.decode, budget)
+                raise
+            return reader.read(*photos, rules=rules, wins=wins_under(rules), budget=budget)
+        except PhotoError as error:
+            # A photo that had not the time that a photo has is not to blame for it.
+            if error.code == "photo_too_costly" and left < _MOST * _WORKING * self._seconds:
+                raise _late() from error
+            raise
+
+
+def _late() -> RefusedError:
+    detail = "Other photos took the time that there was. Send this one again shortly."
+    return RefusedError("busy", detail)
+
+
+@contextmanager
+def _installed() -> Iterator[None]:
+    """Say of a process that cannot be started what a person can do meanwhile."""
+    try:
+        yield
+    except DecoderError as error:
+        raise RefusedError(
+            "models_missing",
+            f"Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
+        ) from error

@@ -1,0 +1,22 @@
+"""Whether hand text that was read from a photo wins under a rule set, whatever it is worth."""
+
+from collections.abc import Callable
+from functools import partial
+
+from scorer.api.requests import known_rules
+from scorer.core.hand import read_hand
+from scorer.core.problems import HandProblem, flags
+from scorer.rules.rule_set import RuleSet
+from scorer.scoring.hand_score import is_win
+
+
+def wins_under(rules: str | None) -> Callable[[str], bool] | None:
+    """Give the question that a reader asks of hands in doubt; None without a rule set."""
+    return None if rules is None else partial(_wins, known_rules(rules))
+
+
+def _wins(rules: RuleSet, hand: str) -> bool:
+    sheet = read_hand(hand)
+    if sheet.findings:  # what lies face down may be the very tile that makes it win
+        return HandProblem.BAD_NOTATION not in flags(sheet.findings)
+    return is_win(sheet.hand.standing, sheet.hand.melds, rules)

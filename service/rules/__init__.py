@@ -1,0 +1,1 @@
+"""House rules that this service knows."""

@@ -1,0 +1,235 @@
+"""House files that this service knows, by the hash of their rules.
+
+A file stays while a game plays by it, for games name their rules by the hash; of others the oldest
+give way, those of who brings a new one first. What a game brought along from elsewhere is found in
+that game. Wherever a call takes the id of a rule set it takes a hash as well.
+
+Who knows a hash may see its file. A list shows no strangers' files: only what its sender had kept,
+and what is named by its hash.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass, fields
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import delete, func, insert, or_, select, true
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.elements import ColumnElement
+
+from scorer.api.fingerprint import identity
+from scorer.ledger.events import GameStarted
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import HouseFileError, read_house_file, read_kept_file
+from service.db import codec
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import events, games, house_rules
+from service.errors import RefusedError
+
+SHOWN = 100  # files in a list, the latest first
+KEPT = 1000  # files on the shelf, which anybody may add to
+KEPT_EACH = 50  # of one sender: a club behind one address has a dozen
+LEAVING_AT_ONCE = 100  # from a shelf that was filled before there was a limit
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRules:
+    """A house file on the shelf: its rules' hash, id, name, base and version, and its text."""
+
+    hash: str
+    id: str
+    name: str
+    base: str
+    version: int
+    toml: str
+    at: str
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set of the file, as this program reads it."""
+        return read_kept(self.toml)
+
+
+COLUMNS = tuple(house_rules.c[field.name] for field in fields(StoredRules))
+
+
+def read(toml: str) -> RuleSet:
+    """The rule set of a new house file; RefusedError `bad_house_file` with the wrong `line`."""
+    return _read(read_house_file, toml)
+
+
+def read_kept(toml: str) -> RuleSet:
+    """The rule set of a file that was taken before, be it one that a new file may not be.
+
+    RefusedError `bad_house_file` as for a new one.
+    """
+    return _read(read_kept_file, toml)
+
+
+def _read(reader: Callable[[str], RuleSet], toml: str) -> RuleSet:
+    try:
+        return reader(toml)
+    except HouseFileError as error:
+        raise RefusedError("bad_house_file", str(error), line=error.line) from error
+
+
+class RulesStore:
+    """The house files of one database, at most `each` of a sender; safe to share between threads.
+
+    A sender is told by a mark (`door.sender_mark`), None for whoever runs the service.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock = wall_clock,
+        most: int = KEPT,
+        each: int = KEPT_EACH,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._most, self._each = most, each
+
+    def keep(self, toml: str, sender: str | None = None) -> StoredRules:
+        """Put a file on the shelf, where it may be already; RefusedError for one that is wrong.
+
+        What lies under this hash and has another gives way to it, and where there are too many the
+        oldest that no game plays by, of the sender's own first. RefusedError `shelf_full` where a
+        game plays by each.
+        """
+        rules = read(toml)
+        kept = kept_of(rules, identity(rules).hash, toml, stamp(self._clock()))
+        wrong = self._named_wrongly(kept.hash)
+        try:
+            with self._database.writing() as connection:
+                if wrong is not None:
+                    mine = (house_rules.c.hash == kept.hash, house_rules.c.toml == wrong.toml)
+                    connection.execute(delete(house_rules).where(*mine))
+                there = put(connection, kept, sender)
+                if there is kept:
+                    self._make_room(connection, kept, sender)
+                return there
+        except IntegrityError:
+            return self.find(kept.hash)  # another process was quicker
+
+    def _named_wrongly(self, hash_: str) -> StoredRules | None:
+        with self._database.reading() as connection:
+            there = _found(connection, hash_)
+        return None if there is None or _is_named_rightly(there) else there
+
+    def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
+        if sender is not None:
+            detail = f"{self._each} house rules of this sender are kept here"
+            _let_go(connection, newest, house_rules.c.sender == sender, self._each, detail)
+        _let_go(connection, newest, true(), self._most, f"{self._most} house rules are kept here")
+
+    def find(self, hash_: str) -> StoredRules:
+        """The file of a hash; RefusedError `unknown_rules` where none is here."""
+        kept = None
+        if is_hash(hash_):  # nothing else is worth asking for, or fit to be asked
+            with self._database.reading() as connection:
+                kept = _found(connection, hash_) or _played(connection, hash_)
+        if kept is None:
+            detail = (
+                f"No house rules with the hash {hash_[:12]}… are known here. "
+                "Send their file to POST /api/v1/house-rules first."
+            )
+            raise RefusedError("unknown_rules", detail)
+        return kept
+
+    def offered(self, sender: str | None = None, hashes: Collection[str] = ()) -> list[StoredRules]:
+        """What a sender had kept and what he knows by its hash, the latest first.
+
+        At most `SHOWN` files.
+        """
+        known = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
+        query = select(*COLUMNS).where(known)
+        query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(SHOWN)
+        with self._database.reading() as connection:
+            offered = [StoredRules(*row) for row in connection.execute(query)]
+            there = {kept.hash for kept in offered}
+            played = (_played(connection, one) for one in hashes if one not in there)
+            return [*offered, *(kept for kept in played if kept is not None)]
+
+    def catalogue(self, named: object) -> Mapping[str, RuleSet]:
+        """The rule sets that a request may name, with those of the hash that it does name."""
+        if not is_hash(named):
+            return RULE_SETS
+        return MappingProxyType({**RULE_SETS, str(named): self.find(str(named)).rules})
+
+
+def is_hash(named: object) -> bool:
+    """Whether rules are named by a hash, and not by the id of a rule set."""
+    return isinstance(named, str) and _HASH.fullmatch(named) is not None
+
+
+def kept_of(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
+    """What the shelf says of a file."""
+    return StoredRules(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
+
+
+def put(connection: Connection, kept: StoredRules, sender: str | None = None) -> StoredRules:
+    """Add a file unless its hash is there, and return the one that is; call it while writing."""
+    there = _found(connection, kept.hash)
+    if there is None:
+        row: dict[str, Any] = {**asdict(kept), "sender": sender}
+        connection.execute(insert(house_rules).values(row))
+    return there or kept
+
+
+def _let_go(
+    connection: Connection, newest: StoredRules, some: ColumnElement[bool], most: int, kept: str
+) -> None:
+    """Let the oldest of some files go that no game plays by, so that at most `most` are left."""
+    count = select(func.count()).select_from(house_rules).where(some)
+    excess = (connection.execute(count).scalar() or 0) - most
+    if excess <= 0:
+        return
+    played = select(games.c.id).where(games.c.rules_hash == house_rules.c.hash)
+    idle = (
+        select(house_rules.c.hash)
+        .where(some, house_rules.c.hash != newest.hash, ~played.exists())
+        .order_by(house_rules.c.at, house_rules.c.hash)
+        .limit(min(excess, LEAVING_AT_ONCE))
+    )
+    leaving = connection.execute(idle).scalars().all()
+    if not leaving:
+        detail = (
+            f"{kept}, and a game plays by each of them. "
+            "Play by one of these, or start with the options of a rule set."
+        )
+        raise RefusedError("shelf_full", detail)
+    connection.execute(delete(house_rules).where(house_rules.c.hash.in_(leaving)))
+
+
+def _played(connection: Connection, hash_: str) -> StoredRules | None:
+    """The file that a game brought along, where it has the hash that the game names."""
+    begun = select(events).join(games).where(games.c.rules_hash == hash_, events.c.seq == 1)
+    row = connection.execute(begun.limit(1)).first()
+    if row is None:
+        return None
+    started = codec.decode(row.kind, row.version, codec.read_payload(row.payload))
+    if not isinstance(started, GameStarted) or started.house is None:
+        return None
+    try:
+        kept = kept_of(read_kept(started.house), hash_, started.house, row.at)
+    except RefusedError:
+        return None  # written for another tableside than this one
+    return kept if _is_named_rightly(kept) else None
+
+
+def _is_named_rightly(kept: StoredRules) -> bool:
+    try:
+        return identity(kept.rules).hash == kept.hash
+    except RefusedError:
+        return False  # written for another tableside than this one
+
+
+def _found(connection: Connection, hash_: str) -> StoredRules | None:
+    row = connection.execute(select(*COLUMNS).where(house_rules.c.hash == hash_)).first()
+    return None if row is None else StoredRules(*row)

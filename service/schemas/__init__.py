@@ -1,0 +1,1 @@
+"""The shapes of calls and answers, as OpenAPI describes them."""

@@ -1,0 +1,42 @@
+"""What people write on the command line and in an address: `name=value` options, dice."""
+
+import json
+import re
+from collections.abc import Iterable
+
+from scorer.api.requests import RequestError
+
+
+def option_pair(text: str) -> tuple[str, str]:
+    """Return name and value of `name=value`; RequestError `bad_value` for anything else."""
+    name, found, value = text.partition("=")
+    if not found or not name:
+        raise RequestError("bad_value", f"{text!r}: write key=value, such as minimum=3.")
+    return name, value
+
+
+def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """Return house options as JSON has them; what is no JSON is a text.
+
+    RequestError `bad_value` for an option that is answered twice: one answer would be ignored.
+    """
+    answers: dict[str, object] = {}
+    for name, text in options:
+        if name in answers:
+            raise RequestError("bad_value", f"The option {name} is answered twice; answer it once.")
+        answers[name] = _value(text)
+    return answers
+
+
+def dice_of(text: str) -> tuple[int, ...]:
+    """Return the dice of a text such as `3,4,5`, none of an empty one; RequestError `bad_dice`."""
+    if re.fullmatch(r"([1-6]([, ][1-6])*)?", text) is None:
+        raise RequestError("bad_dice", f"dice: write numbers from 1 to 6, as 3,4,5, not {text!r}.")
+    return tuple(int(die) for die in re.split("[, ]", text) if die)
+
+
+def _value(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
