@@ -21,6 +21,8 @@ from service.http.rate_limits import UPLOADS_AT_ONCE, Upload, Uploads
 from service.settings import Settings
 from tests.serving import ROOT, serving
 
+pytestmark = pytest.mark.slow
+
 SOON_S = 60
 READINGS = "/api/v1/readings"
 PHOTO = {"photo": ("a.jpg", b"", "image/jpeg")}  # taken in, and then found empty
