@@ -36,7 +36,7 @@ class PeriodicTasks(Worker):
                         pass
                 except SQLAlchemyError as error:
                     log.warning("left for later: %s", type(error).__name__)
-                except Exception as error:  # noqa: BLE001  (the other chores are done all the same)
+                except Exception as error:  # noqa: BLE001  (the other tasks are done all the same)
                     faults.append(error)
             if faults:
                 raise faults[0]

@@ -17,6 +17,8 @@ from service.monitoring.repeated_lines import LoopErrors, Repeated
 from service.settings import Proxies, Settings, SettingsError
 from tests.serving import drawn, messages, serving, start
 
+pytestmark = pytest.mark.slow
+
 SOON_S = 60  # a deadline for slow machines; what is waited for is set to a second or less
 HALF = b"GET /api/v1/rules HTTP/1.1\r\nHost: x\r\nX-Half: "
 
