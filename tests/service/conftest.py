@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import make_url
 
 from service.app import create_app
-from service.database import Database
+from service.db.database import Database
 from service.settings import Settings
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
