@@ -31,6 +31,8 @@ from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.serving import start
 
+pytestmark = pytest.mark.slow
+
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 DEADLINE_S = 60  # far more than anything here takes
 
