@@ -193,7 +193,7 @@ class Database:
     def empty_log(self) -> bool:
         """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
 
-        It is asked again after a while then (`service.live.periodic`).
+        It is asked again after a while then (`service.live.workers`).
         """
         if self.kind == "sqlite":
             with self.engine.connect().execution_options(watches=True) as connection:

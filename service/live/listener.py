@@ -15,7 +15,7 @@ import psycopg
 
 from service.ledger.store import CHANNEL, GONE, Store
 from service.live.notifier import Notifier
-from service.live.threads import Worker
+from service.live.workers import Worker
 
 LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is

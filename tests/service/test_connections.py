@@ -13,7 +13,7 @@ import httpx2 as httpx
 import pytest
 
 from service.http.connections import LINGERING
-from service.monitoring.repeated_lines import LoopErrors, Repeated
+from service.monitoring.logs import LoopErrors, Repeated
 from service.settings import Proxies, Settings, SettingsError
 from tests.serving import drawn, messages, serving, start
 

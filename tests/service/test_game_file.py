@@ -11,7 +11,7 @@ from service.ledger import views
 from service.ledger.game_file import MOST_EVENTS, digest, imported
 from tests.postgresql import on_both
 
-pytestmark = on_both
+pytestmark = [on_both, pytest.mark.slow]
 
 
 @pytest.fixture

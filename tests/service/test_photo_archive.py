@@ -14,7 +14,7 @@ from service.db.database import Database
 from service.db.schema import photos
 from service.errors import RefusedError
 from service.ledger.store import Store
-from service.live.periodic import PeriodicTasks
+from service.live.workers import PeriodicTasks
 from service.photos.archive import SWEPT_AT_ONCE, PhotoArchive
 from tests.postgresql import on_both
 from tests.service.begun import begun

@@ -24,6 +24,8 @@ from service.ledger.store import Store
 from tests.service.begun import begun
 from tests.serving import drawn, start
 
+pytestmark = pytest.mark.slow
+
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from service.schemas import statistics
 
+pytestmark = pytest.mark.slow
+
 
 def evening(table):
     """The evening of the sheet: Dee from Bob 7 faan, Bob draws 3, a tie, Ann draws 10."""

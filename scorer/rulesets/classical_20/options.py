@@ -15,22 +15,20 @@ from scorer.ledger.table import TableRules
 from scorer.patterns import sets, suits
 from scorer.rules.options import (
     BONUS_MAP,
+    CLAIMED_SET_EXPOSED,
+    FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    adding,
     bonus_tiles,
     choice,
     counting,
+    limit_or_none,
     naming,
+    settlement,
     switch,
     table_options,
     unchanged,
-)
-from scorer.rules.point_options import (
-    CLAIMED_SET_EXPOSED,
-    FALSE_WIN_IN_POINTS,
-    adding,
-    limit_or_none,
-    settlement,
 )
 from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
 from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, each_set

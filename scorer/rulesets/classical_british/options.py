@@ -18,17 +18,19 @@ from scorer.patterns import bonus, sets, suits, winning_tile
 from scorer.patterns.waits import only_kind, only_tile
 from scorer.rules.options import (
     BONUS_MAP,
+    CLAIMED_SET_EXPOSED,
+    FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     bonus_tiles,
     choice,
     counting,
     excluding,
+    limit_or_none,
     switch,
     table_options,
     unchanged,
 )
-from scorer.rules.point_options import CLAIMED_SET_EXPOSED, FALSE_WIN_IN_POINTS, limit_or_none
 from scorer.rules.point_payments import (
     every_pair,
     every_pair_east_double,

@@ -23,7 +23,7 @@ from service.errors import RefusedError
 from service.http.connections import Config, Connections
 from service.live.notifier import Notifier
 from service.monitoring import logs
-from service.monitoring.repeated_lines import LoopErrors
+from service.monitoring.logs import LoopErrors
 from service.photos.reader_pool import ReaderPool
 from service.settings import Settings, SettingsError
 

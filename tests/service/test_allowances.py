@@ -5,7 +5,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.http.allowance import Allowance
+from service.http.rate_limits import Allowance
 
 
 class Clock:

@@ -1,10 +1,10 @@
-"""Threads that work for as long as the service does, whatever happens in them."""
+"""Threads that work as long as the service does, and the tasks that one of them does in turn."""
 
 import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import psycopg
 from sqlalchemy.exc import SQLAlchemyError
@@ -83,3 +83,40 @@ class Worker:
         else:
             self._fault = f"ended by {type(error).__name__}, and is begun again"
             log.error("%s: ended, and is begun again", self.name, exc_info=error)
+
+
+log = logging.getLogger(__name__)
+
+EVERY_S = 600.0
+
+Chore = Callable[[], int]
+
+
+class PeriodicTasks(Worker):
+    """A worker that does each chore until it says 0, then rests."""
+
+    def __init__(
+        self,
+        periodic_tasks: Sequence[Chore],
+        every_s: float = EVERY_S,
+        ended: Callable[[str], None] = lambda _name: None,
+    ) -> None:
+        super().__init__("chores", self._do, ended)
+        self._chores = periodic_tasks
+        self._every_s = every_s
+
+    def _do(self, worker: Worker) -> None:
+        while not worker.stopping.is_set():
+            faults = []
+            for chore in self._chores:
+                try:
+                    while chore() and not worker.stopping.is_set():
+                        pass
+                except SQLAlchemyError as error:
+                    log.warning("left for later: %s", type(error).__name__)
+                except Exception as error:  # noqa: BLE001  (the other tasks are done all the same)
+                    faults.append(error)
+            if faults:
+                raise faults[0]
+            worker.well()
+            worker.stopping.wait(self._every_s)
