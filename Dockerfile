@@ -15,6 +15,7 @@ COPY scorer scorer
 COPY vision vision
 COPY models models
 COPY service service
+COPY tableside tableside
 RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheel .
 
 FROM ${PYTHON}

@@ -1,47 +1,103 @@
-"""What is made while a wheel is built."""
+"""Lays the wheel: our packages inside `tableside`, so that they take one name in site-packages.
 
+In a checkout `scorer`, `vision`, `service` and `models` lie at the top, and import each other by
+these names. In the wheel they lie in `tableside`, and each import of them says so.
+"""
+
+import ast
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+TOP = "tableside"
+PACKAGES = ("scorer", "vision", "service", "models")
+LEFT_OUT = shutil.ignore_patterns(
+    "__pycache__", "*.pyc", "training", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
+)
 PAGE = "service/page"
+NPM_CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")
 NO_NODE = (
     "Node or npm is missing: the page goes into the wheel as its plain modules, which phones load "
     "more slowly. Install nodejs and npm for a bundle."
 )
-TOOLS = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")
 
 
-class WheelHook(BuildHookInterface[Any]):
-    """Makes what a wheel has and a checkout has not."""
-
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Before the files of a wheel are collected."""
-        del build_data
-        if self.target_name == "wheel" and version != "editable":
-            self.with_bundled_page()
-
-    def with_bundled_page(self) -> None:
-        """The page as one bundle in place of its modules and sheets; without Node, these."""
-        root = Path(self.root)
-        if bundle_page(root):
-            left_out = [f"{PAGE}/static/{part}" for part in ("js", "css")]
-            self.build_config.target_config.setdefault("exclude", []).extend(left_out)
-        else:
-            self.app.display_warning(NO_NODE)
-
-
-def bundle_page(root: Path) -> bool:
+def bundle_page(checkout: Path) -> bool:
     """Bundle the page into the folder that the wheel takes it from; False where Node is missing."""
-    shutil.rmtree(root / PAGE / "built", ignore_errors=True)
+    shutil.rmtree(checkout / PAGE / "built", ignore_errors=True)
     node, npm = shutil.which("node"), shutil.which("npm")
-    there = (root / "node_modules" / "esbuild").is_dir()
+    there = (checkout / "node_modules" / "esbuild").is_dir()
     if node is None or (npm is None and not there):
         return False
     if not there:
-        subprocess.run([str(npm), *TOOLS[1:]], cwd=root, check=True)  # noqa: S603  (our own lock file)
-    subprocess.run([node, str(root / PAGE / "bundle.mjs")], cwd=root, check=True)  # noqa: S603
+        subprocess.run([str(npm), *NPM_CI], cwd=checkout, check=True)  # noqa: S603  (our lock file)
+    subprocess.run([node, str(checkout / PAGE / "bundle.mjs")], cwd=checkout, check=True)  # noqa: S603
     return True
+
+
+def lay(checkout: Path, folder: Path) -> Path:
+    """Copy the packages of a checkout into a folder as a wheel has them; gives the package.
+
+    A page that is bundled goes without the modules and sheets that it was made of.
+    """
+    top = folder / TOP
+    shutil.copytree(checkout / TOP, top, ignore=LEFT_OUT)
+    for name in PACKAGES:
+        shutil.copytree(checkout / name, top / name, ignore=LEFT_OUT)
+    if (top / PAGE / "built").is_dir():
+        for part in ("js", "css"):
+            shutil.rmtree(top / PAGE / "static" / part)
+    for file in top.rglob("*.py"):
+        file.write_text(inside(file.read_text(encoding="utf-8")), encoding="utf-8")
+    return top
+
+
+def inside(source: str) -> str:
+    """Rewrite the imports of a module, so that they find our packages inside `tableside`.
+
+    `import x.y` binds a name that would be another one there: ValueError, say `from x import y`.
+    """
+    lines = source.splitlines(keepends=True)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and _is_ours(node.module or "") and not node.level:
+            old, new = f"from {node.module} ", f"from {TOP}.{node.module} "
+        elif isinstance(node, ast.Import) and any(_is_ours(each.name) for each in node.names):
+            (each,) = node.names
+            if "." in each.name:
+                raise ValueError(f"line {node.lineno}: import {each.name} by 'from … import …'")
+            old, new = f"import {each.name}", f"from {TOP} import {each.name}"
+        else:
+            continue
+        # Columns are in bytes, and nothing but blanks stands before an import.
+        line, start = lines[node.lineno - 1], node.col_offset
+        lines[node.lineno - 1] = line[:start] + line[start:].replace(old, new, 1)
+    return "".join(lines)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in PACKAGES
+
+
+class WheelLayout(BuildHookInterface[Any]):
+    """Puts the packages into the wheel as they lie in it; an editable install has the checkout."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Lay the packages out and name the folder that they are taken from."""
+        if version == "editable" or self.target_name != "wheel":
+            return
+        if not bundle_page(Path(self.root)):
+            self.app.display_warning(NO_NODE)
+        self.folder = Path(tempfile.mkdtemp(prefix="tableside-wheel-"))
+        build_data["force_include"][str(lay(Path(self.root), self.folder))] = TOP
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Clear the folder away."""
+        del build_data, artifact_path
+        if version != "editable" and self.target_name == "wheel":
+            shutil.rmtree(self.folder)

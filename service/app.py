@@ -40,6 +40,7 @@ from service.http.rate_limits import (
     takes_game_file,
     takes_photos,
 )
+from service.http.request_log import RequestLog
 from service.http.routes import (
     comparisons,
     drafts,
@@ -64,12 +65,11 @@ from service.ledger.idempotency import Creations
 from service.ledger.store import Store
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.periodic import PeriodicTasks
 from service.live.streams import StateCache
+from service.live.workers import PeriodicTasks
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in
-from service.monitoring.request_log import RequestLog
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.rules.house_rules import RulesStore

@@ -92,3 +92,8 @@ def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
         status: {"description": HTTPStatus(status).phrase, "content": content}
         for status in statuses
     }
+
+
+def no_such_game(game_id: str) -> RefusedError:
+    """The refusal of an unknown id."""
+    return RefusedError("no_such_game", f"No game has the id {game_id!r}. Check the link.")

@@ -1,23 +1,60 @@
 """What a service may be told from outside, read once at the start."""
 
+import ipaddress
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from scorer.core.suggestions import nearest
 from service import files
-from service.http.proxies import Proxies
 from service.live.streams import Pace
 
 DIGITS = 9  # more than any count that is set by hand
 MEBIBYTE = 1024 * 1024
 # A variable shows in `docker inspect` and in every child process, a file to whom it is opened.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+EVERY = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """Addresses and networks, or `everybody` who can reach the service at all; by default none."""
+
+    networks: tuple[Network, ...] = ()
+    everybody: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> "Proxies":
+        """Read addresses and networks, divided by commas, or `*`; ValueError names what is none."""
+        parts = [part for part in (part.strip() for part in text.split(",")) if part]
+        if EVERY in parts:
+            return cls(everybody=True)
+        return cls(tuple(ipaddress.ip_network(part) for part in parts))
+
+    def __bool__(self) -> bool:
+        return self.everybody or bool(self.networks)
+
+    def __contains__(self, address: str) -> bool:
+        if self.everybody or not self.networks:
+            return self.everybody
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self.networks)
+
+    def allowed(self) -> list[str]:
+        """The same as uvicorn takes it."""
+        return [EVERY] if self.everybody else [str(network) for network in self.networks]
 
 
 class SettingsError(ValueError):
@@ -95,6 +132,7 @@ class Settings:
         return settings
 
 
+PREFIX = "TABLESIDE_"
 PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
 TEXTS: Mapping[str, str] = MappingProxyType(
     {"TABLESIDE_DATABASE": "database", "TABLESIDE_METRICS_TOKEN": "metrics_token"}
@@ -119,6 +157,15 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_FREE_MEBIBYTES": "free_mebibytes",
     }
 )
+
+
+def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """Yield a sentence on each variable that looks like one of ours and is none."""
+    known = [*COUNTS, *TEXTS, PASSWORD_FILE]
+    for variable in sorted(environment):
+        if variable.startswith(PREFIX) and variable not in known:
+            meant = nearest(variable, known)
+            yield f"{variable} is no setting and changes nothing; the nearest is {meant}."
 
 
 def _with_password(address: str, file: Path) -> str:

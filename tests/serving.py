@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 START_S = 240  # a deadline for slow machines, not an expectation
-SERVE = ("-m", "service", "serve")
+SERVE = ("-m", "tableside", "serve")
 
 
 @dataclass

@@ -34,10 +34,9 @@ _LINE = 4096  # bytes of a line of JSON, at most
 _LONGEST_S = 3600.0  # stands for "without end" where a number is needed
 # The allocator gives large blocks back at once instead of keeping them for later.
 _ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "2"}
-_CODE = """import json, sys
+_CODE = """import importlib, json, sys
 sys.path[:] = json.loads(sys.argv[1])
-from vision import decoder
-decoder.work(int(sys.argv[2]))"""
+importlib.import_module(sys.argv[2]).work(int(sys.argv[3]))"""
 
 
 class DecoderError(RuntimeError):
@@ -126,7 +125,7 @@ class _Process:
     """One process that decodes, seen from the one that asks it to."""
 
     def __init__(self, memory: int) -> None:
-        command = [sys.executable, "-c", _CODE, json.dumps(sys.path), str(memory)]
+        command = [sys.executable, "-c", _CODE, json.dumps(sys.path), __name__, str(memory)]
         try:
             self._process = subprocess.Popen(  # noqa: S603  (our own code by our own interpreter)
                 command,

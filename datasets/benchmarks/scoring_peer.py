@@ -26,8 +26,8 @@ from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
+from scorer.scoring.hand_score import score_hand
 from scorer.scoring.near_misses import near
-from scorer.scoring.score import score
 from scorer.settlement.payments import settle_faan
 
 SEED = 20_000
@@ -124,7 +124,7 @@ def table(number: int = HANDS) -> str:
 
 def _full_result(rules: RuleSet, declared: Declaration, _: object) -> object:
     """Score a hand and settle it; where everyone scores, the three others are empty hands."""
-    scored = score(declared, rules)
+    scored = score_hand(declared, rules)
     if scored.count is None or not scored.is_valid:
         return scored, None
     if rules.everyone_scores:
@@ -137,7 +137,7 @@ def _full_result(rules: RuleSet, declared: Declaration, _: object) -> object:
 
 
 def _explained(rules: RuleSet, declared: Declaration, _: object) -> object:
-    return near(score(declared, rules))
+    return near(score_hand(declared, rules))
 
 
 def _seconds(

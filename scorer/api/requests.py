@@ -3,7 +3,7 @@
 Everything is plain dicts, lists, strings and numbers, as JSON has them.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -11,16 +11,14 @@ from typing import TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
-from scorer.core.hand import HandSheet, read_hand
-from scorer.core.problems import Finding, HandProblem
+from scorer.core.hand import read_hand
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Declaration, Role
+from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Role
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.four_hands import FourHands
-from scorer.scoring.score import Score, score
+from scorer.scoring.score import Request, score
 from scorer.settlement.payments import due_faan
 
 Catalogue: TypeAlias = Mapping[str, RuleSet]
@@ -51,10 +49,6 @@ class Source(StrEnum):
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 FIELDS = ("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers")
 FALSE_WIN = {"false_win", "limit"}  # the options that say what a false win costs
-# Where a part could not be read, it may hold the very tiles that seem to be missing.
-UNSURE_IF_UNREAD = (
-    HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
-)
 
 
 def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
@@ -63,7 +57,7 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     A hand that does not win gives `"valid": false` with `problems` by name, and under `details` a
     sentence for each. Raises RequestError for what no rule set or request knows.
     """
-    return score_json(_hands(body, known))
+    return score_json(score(request_of(body, known)))
 
 
 def explained(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
@@ -72,66 +66,28 @@ def explained(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     `refused` are the rows that the hand misses by a little, each with `why`; `text` is all of it in
     words.
     """
-    return explained_json(_hands(body, known))
+    return explained_json(score(request_of(body, known)))
 
 
-def _hands(body: Mapping[str, object], known: Catalogue) -> FourHands:
+def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Request:
+    """Read the request that a body makes; null stands for absent.
+
+    Raises RequestError for what no rule set or request knows. A hand that cannot be read is none:
+    its findings say why.
+    """
     given = {name: value for name, value in body.items() if value is not None}
     check_fields(given, FIELDS, ("hand", "rules"))
-    rules = house_rules(given, known)
-    losers = _losers(given)
-    role = _choice(given, "role", Role, Role.WINNER)
-    sheet = read_hand(_text(given["hand"], "hand"))
-    declared = Declaration(
-        hand=sheet.hand,
+    return Request(
+        rules=house_rules(given, known),
+        losers={wind: read_hand(text) for wind, text in _losers(given).items()},
+        role=_choice(given, "role", Role, Role.WINNER),
+        hand=read_hand(_text(given["hand"], "hand")),
         seat=_choice(given, "seat", Wind, Wind.EAST),
         round=_choice(given, "round", Wind, Wind.EAST),
         self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
         discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
         circumstances=_events(given),
-        all_read=not sheet.findings,
     )
-    if role not in rules.roles:
-        detail = f"{rules.id} scores the winner only; leave role out or say winner."
-        not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
-        return FourHands(Score(rules, declared, (*sheet.findings, not_scored), None), {})
-    if role is Role.LOSER:
-        return FourHands(_scored(sheet, _held(declared), rules), {}, tuple(losers))
-    scored = _scored(sheet, declared, rules)
-    if not rules.everyone_scores:
-        return FourHands(scored, {}, tuple(losers))
-    return FourHands(scored, dict(_scored_losers(losers, declared, rules)))
-
-
-def _scored_losers(
-    losers: Mapping[Wind, str], won: Declaration, rules: RuleSet
-) -> Iterator[tuple[Wind, Score]]:
-    for wind, text in losers.items():
-        sheet = read_hand(text)
-        held = _held(replace(won, hand=sheet.hand, seat=wind, all_read=not sheet.findings))
-        yield wind, _scored(sheet, held, rules)
-
-
-def _held(declared: Declaration) -> Declaration:
-    """Leave out of a declaration what only a winner says."""
-    return Declaration(
-        declared.hand,
-        declared.seat,
-        declared.round,
-        all_read=declared.all_read,
-        role=Role.LOSER,
-    )
-
-
-def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> Score:
-    scored = score(declared, rules)
-    if not sheet.findings:
-        return scored
-    unsure = UNSURE_IF_UNREAD
-    if sheet.is_marked:
-        unsure |= HandProblem.NO_WINNING_TILE
-    others = (finding for finding in scored.findings if finding.problem not in unsure)
-    return Score(rules, declared, (*sheet.findings, *others), None)
 
 
 def rules_list(known: Catalogue = RULE_SETS) -> list[Json]:

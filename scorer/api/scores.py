@@ -1,41 +1,35 @@
 """A score as public JSON: its rows with their reasons, and who pays."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding
-from scorer.core.tiles import Tile, Wind, format_tiles
+from scorer.core.tiles import Tile, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
 from scorer.rules.row import LIMIT, Limit, Line, PointLine, Row
 from scorer.rules.rule_set import Counted
 from scorer.scoring.explanation import explain
-from scorer.scoring.four_hands import FourHands
+from scorer.scoring.hand_score import HandScore, score_hand
 from scorer.scoring.near_misses import NearMiss, as_drawn, near
 from scorer.scoring.row_tiles import tiles_at, tiles_of
-from scorer.scoring.score import Score, score
-from scorer.settlement.payments import drawing_row, due_faan, settle_faan
+from scorer.scoring.score import Score
 
 AnyLine: TypeAlias = Line | PointLine
 Json: TypeAlias = dict[str, Any]
 
 
-def score_json(four: FourHands) -> Json:
-    """Return the answer on a hand, with the other three where everyone scores.
-
-    One wrong hand keeps all from being settled.
-    """
-    asked, rules = _asked(four), four.winner.rules
+def score_json(scored: Score) -> Json:
+    """Return the answer on a request, with the other hands where everyone scores."""
+    asked, rules, payments = scored.hand, scored.rules, scored.payments
     best, declared = asked.count, asked.declared
-    due, payments = _settled(four)
     answer: Json = {
         "rules": rules.id,
         **_hand(asked),
         "winner": str(declared.seat) if declared.role is Role.WINNER else None,
         "from": str(declared.discarder) if declared.discarder else None,
-        "due": due,
+        "due": scored.due,
         "payments": payments and {str(wind): amount for wind, amount in payments.items()},
     }
     claimed = _claimed(best.win) if best else None
@@ -46,47 +40,39 @@ def score_json(four: FourHands) -> Json:
     if best and best.missing:
         answer["missing"] = best.missing
     if rules.everyone_scores and declared.role is Role.WINNER:
-        answer["losers"] = {str(wind): _other_hand(hand) for wind, hand in four.losers.items()}
-    if notes := list(_notes(four)):
+        answer["losers"] = {str(wind): _other_hand(hand) for wind, hand in scored.losers.items()}
+    if notes := list(_notes(scored)):
         answer["notes"] = notes
     return answer
 
 
-def _notes(four: FourHands) -> Iterator[str]:
+def explained_json(scored: Score) -> Json:
+    """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
+    answer = score_json(scored)
+    answer["refused"] = [_near(each) for each in near(scored.hand)]
+    return answer | {"text": explain(answer)}
+
+
+def _notes(scored: Score) -> Iterator[str]:
     """Say what was told and changes nothing."""
-    asked = _asked(four)
+    asked = scored.hand
     earning = asked.declared.circumstances & asked.rules.events
     if asked.count and REPLACEMENTS in earning:
         yield (
             "The winning tile replaced a bonus tile that had replaced a kong: one replacement "
             "tile, which counts once."
         )
-    if row := _paid_as_draw(asked):
+    if asked.count and (row := scored.paid_as_draw):
         yield f"{row} counts as a draw: every other player pays the same, whoever discarded."
-    if not four.unused:
+    if not scored.unused:
         return
-    why = f"{four.winner.rules.id} scores the winner's hand alone"
-    if four.winner.declared.role is Role.LOSER:
+    why = f"{scored.rules.id} scores the winner's hand alone"
+    if asked.declared.role is Role.LOSER:
         why = "A hand that did not win is scored by itself"
-    yield f"{why}: losers ({', '.join(four.unused)}) changes nothing here."
+    yield f"{why}: losers ({', '.join(scored.unused)}) changes nothing here."
 
 
-def explained_json(four: FourHands) -> Json:
-    """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
-    answer = score_json(four)
-    answer["refused"] = [_near(each) for each in near(_asked(four))]
-    return answer | {"text": explain(answer)}
-
-
-def _asked(four: FourHands) -> Score:
-    """Return the winner's score, which is none where another hand is wrong."""
-    found = four.findings
-    if found == four.winner.findings:
-        return four.winner
-    return replace(four.winner, findings=found, count=None)
-
-
-def _hand(scored: Score) -> Json:
+def _hand(scored: HandScore) -> Json:
     best = scored.count
     return {
         "valid": scored.is_valid,
@@ -98,32 +84,9 @@ def _hand(scored: Score) -> Json:
     }
 
 
-def _other_hand(scored: Score) -> Json:
+def _other_hand(scored: HandScore) -> Json:
     found = {} if scored.is_valid else {"details": details(scored.findings)}
     return _hand(scored) | found
-
-
-def _settled(four: FourHands) -> tuple[Mapping[str, int] | None, Mapping[Wind, int] | None]:
-    """Return `due` and `payments`, each None where nobody can say."""
-    scored, rules = four.winner, four.winner.rules
-    if rules.everyone_scores:
-        return None, four.payments
-    faan = scored.count.figures["faan"] if scored.count and scored.is_valid else None
-    if faan is None:
-        return None, None
-    declared, discarder = scored.declared, scored.declared.discarder
-    drawn = declared.self_drawn or _paid_as_draw(scored) is not None
-    due = due_faan(faan, rules, self_drawn=drawn)
-    if not drawn and discarder is None:
-        return due, None
-    return due, settle_faan(faan, rules, declared.seat, None if drawn else discarder).deltas
-
-
-def _paid_as_draw(scored: Score) -> str | None:
-    """Return the name of the row for which a win on a discard is paid as a draw."""
-    if scored.count is None or scored.declared.self_drawn:
-        return None
-    return drawing_row(scored.count)
 
 
 def _claimed(win: Win) -> int | None:
@@ -137,7 +100,7 @@ def _matters(claimed: int, answer: Json) -> bool:
     return is_pung or any("note" in row for row in answer["rows"])
 
 
-def _rows(scored: Score, best: Counted) -> list[Json]:
+def _rows(scored: HandScore, best: Counted) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
     claimed = _claimed(best.win)
     if claimed is not None and any(_may_close(line) for line in best.lines):
@@ -153,10 +116,10 @@ def _may_close(line: AnyLine) -> bool:
 
 
 def _tell_what_a_draw_brings(
-    rows: list[Json], scored: Score, best: Counted, completed: Meld
+    rows: list[Json], scored: HandScore, best: Counted, completed: Meld
 ) -> None:
     """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
-    instead = score(as_drawn(scored.declared), scored.rules).count
+    instead = score_hand(as_drawn(scored.declared), scored.rules).count
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
     known = {_place(line, win): line for win, line in drawn}
     lines: tuple[AnyLine, ...] = best.lines
@@ -183,7 +146,7 @@ def _tiles(line: AnyLine, win: Win) -> tuple[Tile, ...]:
     return tiles_of(line.row, win) if places is None else tiles_at(places, win)
 
 
-def _line(line: AnyLine, win: Win, scored: Score) -> Json:
+def _line(line: AnyLine, win: Win, scored: HandScore) -> Json:
     row = line.row
     told: Json = {
         **_labels(row),
@@ -213,7 +176,7 @@ def _labels(row: Row) -> Json:
     }
 
 
-def _swallowed(line: AnyLine, scored: Score) -> str:
+def _swallowed(line: AnyLine, scored: HandScore) -> str:
     if line.excluded_by == LIMIT:
         return "the limit is reached without it"
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)

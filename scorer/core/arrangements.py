@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -13,6 +13,7 @@ from scorer.core.tiles import TILES, Suit, Tile
 
 SETS_IN_A_HAND = 4
 PLAIN_SUITS = (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO, Suit.HONOURS)
+PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
 ORPHANS = frozenset(tile for tile in TILES if tile.is_terminal or tile.is_honour)
 
 Counts: TypeAlias = tuple[int, ...]
@@ -187,6 +188,35 @@ def forms(tiles: Iterable[Tile], melds: int = 0) -> tuple[Form, ...]:
     return tuple(
         form for form, arrange in ARRANGERS.items() if any(True for _ in arrange(standing, melds))
     )
+
+
+def completing(
+    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], shapes: Iterable[Arranger]
+) -> tuple[Tile, ...]:
+    """Name the kinds of tiles that complete a hand in one of some shapes, in tile order.
+
+    `concealed` are the tiles without the winning one. A kind of which the hand holds every copy is
+    left out, since no further one can come.
+
+    >>> from scorer.core.tiles import format_tiles, parse_tiles
+    >>> format_tiles(completing(parse_tiles("1112345678999s"), (), ARRANGERS.values()))
+    '123456789s'
+    """
+    # Numbers are compared much faster than tiles.
+    held = [tile.index for tile in concealed]
+    held += [tile.index for meld in melds for tile in meld.tiles]
+    tiles: set[Tile] = set()
+    for shape in shapes:
+        waiting = WAITS.get(shape) or partial(_tried, shape)
+        tiles.update(waiting(concealed, len(melds)))
+    return tuple(sorted(tile for tile in tiles if held.count(tile.index) < tile.copies))
+
+
+def _tried(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
+    """Yield each tile with which a shape finds a complete hand."""
+    for tile in PLAIN:
+        if any(True for _ in shape((*concealed, tile), melds)):
+            yield tile
 
 
 def _order(part: Meld) -> tuple[bool, Tile, MeldKind]:

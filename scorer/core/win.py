@@ -1,12 +1,13 @@
 """A win as it is declared, and as it is read: one way to see its tiles as sets and eyes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from types import MappingProxyType
 
-from scorer.core.arrangements import Form
+from scorer.core.arrangements import SETS_IN_A_HAND, Form
 from scorer.core.hand import Hand, Meld
 from scorer.core.tiles import Suit, Tile, Wind
 
@@ -68,6 +69,11 @@ class Declaration:
         return int.__and__(self.circumstances, circumstances) != 0
 
 
+def together(names: Iterable[str]) -> Circumstance:
+    """Join circumstances by their public names; KeyError for one that nobody knows."""
+    return reduce(or_, (CIRCUMSTANCES[name] for name in names), NO_CIRCUMSTANCE)
+
+
 @dataclass(frozen=True)
 class Win:
     """One reading of a declared hand: `sets` with the eyes last, and which of them came last.
@@ -111,6 +117,16 @@ class Win:
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of all sets and the eyes."""
         return tuple([tile for meld in self.sets for tile in meld.tiles])
+
+    @property
+    def set_count(self) -> int:
+        """How many chows and pungs a hand like this has beside its eyes: four, or what it shows.
+
+        Hands without sets, and those that did not win, would have had four.
+        """
+        if self.form is not Form.STANDARD:
+            return SETS_IN_A_HAND
+        return len(self.chow_places) + len(self.pung_places)
 
     @property
     def bonus(self) -> tuple[Tile, ...]:

@@ -4,11 +4,11 @@ Finders name the sets by their place in the win, so that a table may ask whether
 or were used before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from scorer.core.tiles import Tile
+from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Win
 
 Places: TypeAlias = tuple[int, ...]
@@ -47,16 +47,19 @@ def double_chows(win: Win) -> tuple[Places, ...]:
 
 def two_double_chows(win: Win) -> tuple[Places, ...]:
     """Find two pairs of identical chows, four identical chows included."""
-    if len(win.chow_places) < 4:
-        return ()
-    one, two, three, four = sorted(win.sets[index].tile for index in win.chow_places)
-    return (win.chow_places,) if one == two and three == four else ()
+    places = _in_pairs(win, win.chow_places)
+    return (places,) if len(places) >= 4 else ()
 
 
 def two_double_chows_in_one_suit(win: Win) -> tuple[Places, ...]:
     """Find two pairs of identical chows that are all of one suit."""
-    found = two_double_chows(win)
-    return found if len({win.sets[index].tile.suit for index in win.chow_places}) == 1 else ()
+    if len(win.chow_places) < 4:
+        return ()
+    suits: dict[Suit, list[int]] = {}
+    for place in win.chow_places:
+        suits.setdefault(win.sets[place].tile.suit, []).append(place)
+    found = (_in_pairs(win, places) for places in suits.values())
+    return tuple(places for places in found if len(places) >= 4)
 
 
 def pure_straight(win: Win) -> int:
@@ -85,23 +88,34 @@ def two_double_chow_in_one_suit(win: Win) -> int:
 
 
 def all_chows(win: Win) -> int:
-    """Four chows and any eyes."""
-    return len(win.chow_places) == 4
+    """Chows and any eyes, no other set."""
+    return win.set_count == len(win.chow_places)
 
 
 def all_chows_without_honours(win: Win) -> int:
-    """Four chows, and eyes that are no honours."""
+    """Chows and no other set, and eyes that are no honours."""
     return all_chows(win) and not any(meld.tile.is_honour for meld in win.sets)
 
 
 def no_chows(win: Win) -> int:
-    """Four pungs, none of the sets a chow."""
+    """Pungs alone, none of the sets a chow."""
     return win.is_complete and not any_chow(win)
 
 
 def any_chow(win: Win) -> int:
     """At least one chow."""
     return bool(win.chow_places)
+
+
+def _in_pairs(win: Win, places: Sequence[int]) -> Places:
+    """Name the places of chows that stand in identical twos."""
+    if len(places) < 4:
+        return ()
+    alike: dict[int, list[int]] = {}
+    for place in places:
+        alike.setdefault(win.sets[place].tile.index, []).append(place)
+    twos = (at[: len(at) // 2 * 2] for at in alike.values())
+    return tuple(sorted(place for at in twos for place in at))
 
 
 def _threes(win: Win) -> Iterator[tuple[Places, list[Tile]]]:

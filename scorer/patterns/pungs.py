@@ -10,8 +10,8 @@ WINDS = frozenset(tile for tile in TILES if tile.is_wind)
 
 
 def four_kongs(win: Win) -> int:
-    """Four kongs."""
-    return len(win.pungs) == 4 and _kongs(win) == 4
+    """As many kongs as sets: four."""
+    return win.set_count == len(win.pungs) == _kongs(win)
 
 
 def three_kongs(win: Win) -> int:
@@ -20,8 +20,8 @@ def three_kongs(win: Win) -> int:
 
 
 def four_pungs(win: Win) -> int:
-    """Four pungs and eyes."""
-    return len(win.pungs) == 4
+    """Pungs alone, four of them, and eyes."""
+    return win.set_count == len(win.pungs)
 
 
 def three_concealed_pungs(win: Win) -> int:
@@ -35,8 +35,8 @@ def three_unexposed_pungs(win: Win) -> int:
 
 
 def four_concealed_pungs(win: Win) -> int:
-    """Four pungs of tiles from the wall."""
-    return len(win.pungs) == 4 and _concealed_pungs(win) == 4
+    """Pungs alone, all of tiles from the wall."""
+    return win.set_count == len(win.pungs) == _concealed_pungs(win)
 
 
 def three_same_number(win: Win) -> int:

@@ -59,9 +59,11 @@ def all_simples(win: Win) -> int:
 
 
 def terminal_in_each_meld(win: Win) -> int:
-    """A one or a nine in each of four sets; the eyes may be anything."""
+    """A one or a nine in each of the sets; the eyes may be anything."""
     sets = len(win.chow_places) + len(win.pungs)
-    return sets == 4 and all(_has_terminal(meld) for meld in win.sets if not meld.is_eyes)
+    return sets == win.set_count and all(
+        _has_terminal(meld) for meld in win.sets if not meld.is_eyes
+    )
 
 
 def terminal_eyes(win: Win) -> int:

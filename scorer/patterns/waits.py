@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from scorer.core.arrangements import Arranger, Form
+from scorer.core.arrangements import Arranger, Form, completing
 from scorer.core.hand import Meld
 from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Win
-from scorer.scoring.waits import completing
 
 Count: TypeAlias = Callable[[Win], int]
 

@@ -16,8 +16,8 @@ from scorer.core.suggestions import nearest
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 from scorer.ledger.table import TableRules
+from scorer.rules.point_payments import Settle, keep_scores
 from scorer.rules.row import Closedness, Limit, Line, Places, PointLine, Row, Value
-from scorer.settlement.point_payments import Settle, keep_scores
 from scorer.setup.guide import Guide
 
 
@@ -102,7 +102,7 @@ class Counted(Protocol):
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """Its place among the readings of a win, the best first (RULES.md 0.2)."""
+        """Its place among the readings of a win, the best first (docs/rules/README.md, 2.3)."""
 
     @property
     def missing(self) -> int:

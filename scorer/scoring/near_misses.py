@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
 
+from scorer.core.arrangements import PLAIN, completing
 from scorer.core.circumstances import OF_A_DISCARD
 from scorer.core.hand import Hand, Meld, Place
-from scorer.core.readings import readings
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import Counted, RuleSet
-from scorer.scoring.score import Score, is_lawful, score
-from scorer.scoring.waits import PLAIN, completing
+from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
+from scorer.scoring.readings import readings
 
 WIND_NAMES = {Wind.EAST: "East", Wind.SOUTH: "South", Wind.WEST: "West", Wind.NORTH: "North"}
 
@@ -38,7 +38,7 @@ class NearMiss:
     reading: Counted | None = None
 
 
-def near(scored: Score) -> tuple[NearMiss, ...]:
+def near(scored: HandScore) -> tuple[NearMiss, ...]:
     """Return the rows that a scored hand misses by a little, in the order of the table."""
     best = scored.count
     if best is None:
@@ -52,7 +52,7 @@ def near(scored: Score) -> tuple[NearMiss, ...]:
     for say, ways in _changes(scored.declared, rules):
         names: dict[str, list[str]] = {}
         for name, changed in ways:
-            counting = (_counting(score(each, rules).count) for each in changed)
+            counting = (_counting(score_hand(each, rules).count) for each in changed)
             for id_ in lacking.intersection(*counting):
                 names.setdefault(id_, []).append(name)
         for id_, each in names.items():
@@ -73,7 +73,7 @@ def _counting(count: Counted | None) -> set[str]:
     return {line.row.id for line in count.lines if line.counts} if count else set()
 
 
-def _other_readings(scored: Score, best: Counted, missed: set[str]) -> dict[str, Counted]:
+def _other_readings(scored: HandScore, best: Counted, missed: set[str]) -> dict[str, Counted]:
     """Return for each row that another reading of the tiles earns the best such reading."""
     rules = scored.rules
     counts = [

@@ -1,36 +1,87 @@
-"""Scoring: every lawful reading is counted by the table's rows, and the best one stands."""
+"""A request scored: the hand it is about and, where everyone scores, those of the others."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
 
-from scorer.core.arrangements import Form, seven_pairs_quads
+from scorer.core.hand import HandSheet
 from scorer.core.problems import Finding, HandProblem, flags
-from scorer.core.readings import readings
-from scorer.core.win import Declaration, Role, Win
-from scorer.patterns import winning_tile
-from scorer.rules.rule_set import Counted, RuleSet
-from scorer.scoring.checks import findings
+from scorer.core.tiles import Wind
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
+from scorer.rules.rule_set import RuleSet
+from scorer.scoring.hand_score import HandScore, score_hand
+from scorer.settlement.payments import drawing_row, due_faan, settle_faan
 
-# The shapes besides sets and eyes, by the pattern of the row that pays for them.
-SHAPES = {
-    Form.SEVEN_PAIRS: winning_tile.seven_pairs,
-    Form.THIRTEEN_ORPHANS: winning_tile.thirteen_orphans,
-}
-NUMBERS = ("no", "one", "two", "three", "four")
-QUADS = "seven_pairs_quads"
-PAIRS = "seven_pairs"
+PLAYERS = len(Wind)
+# Where a part could not be read, it may hold the very tiles that seem to be missing.
+UNSURE_IF_UNREAD = (
+    HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A hand to score: its tiles as they were written, how it was won, and by which rules.
+
+    `discarder` is the seat wind of who threw the winning tile, `circumstances` what else was
+    special. `losers` are hands of others by seat wind: they count where everyone scores.
+    """
+
+    hand: HandSheet
+    rules: RuleSet
+    role: Role = Role.WINNER
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    self_drawn: bool = False
+    discarder: Wind | None = None
+    circumstances: Circumstance = NO_CIRCUMSTANCE
+    losers: Mapping[Wind, HandSheet] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def declared(self) -> Declaration:
+        """What the one who won declares."""
+        return Declaration(
+            hand=self.hand.hand,
+            seat=self.seat,
+            round=self.round,
+            self_drawn=self.self_drawn,
+            discarder=self.discarder,
+            circumstances=self.circumstances,
+            all_read=not self.hand.findings,
+        )
 
 
 @dataclass(frozen=True)
 class Score:
-    """A declared hand as scored: its best count, or the findings that keep it from being one.
+    """What a request comes to: the hand it is about, and the others by seat wind as far as known.
 
-    A hand below the minimum has both.
+    `unused` are seats whose hands were told and count for nothing. One wrong hand keeps all from
+    being settled.
     """
 
-    rules: RuleSet
-    declared: Declaration
-    findings: tuple[Finding, ...]
-    count: Counted | None
+    winner: HandScore
+    losers: Mapping[Wind, HandScore]
+    unused: tuple[Wind, ...] = ()
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules by which it was scored."""
+        return self.winner.rules
+
+    @property
+    def hand(self) -> HandScore:
+        """The score of the hand, which is none where another one is wrong."""
+        found = self.findings
+        if found == self.winner.findings:
+            return self.winner
+        return replace(self.winner, findings=found, count=None)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the win stands, with all hands that were told."""
+        return not self.findings
 
     @property
     def problems(self) -> HandProblem:
@@ -38,75 +89,124 @@ class Score:
         return flags(self.findings)
 
     @property
-    def is_valid(self) -> bool:
-        """Whether the win stands, or the hand that did not win can be scored."""
-        return not self.findings
+    def faan(self) -> int | None:
+        """The faan after the cap, None for a hand that does not win or counts in points."""
+        return self.hand.faan
 
     @property
-    def is_limit(self) -> bool:
-        """Whether it reached the limit, by a row or by the sum."""
-        return self.count is not None and self.count.is_limit
+    def points(self) -> int | None:
+        """The points of a hand where hands count in points, at most the limit."""
+        return self.hand.points
+
+    @property
+    def paid_as_draw(self) -> str | None:
+        """The name of the row for which a win on a discard is paid as a draw."""
+        if self.winner.count is None or self.winner.declared.self_drawn:
+            return None
+        return drawing_row(self.winner.count)
+
+    @property
+    def due(self) -> Mapping[str, int] | None:
+        """Who owes what without names (`due_faan`), None where nobody can say."""
+        if self.faan is None or self.rules.everyone_scores:
+            return None
+        return due_faan(self.faan, self.rules, self_drawn=self._drawn)
+
+    @property
+    def payments(self) -> Mapping[Wind, int] | None:
+        """What each seat gains, None where nobody can say and where nobody pays anybody."""
+        if self.rules.everyone_scores:
+            return self._settled_by_all()
+        declared = self.winner.declared
+        thrower = None if self._drawn else declared.discarder
+        if self.faan is None or (thrower is None and not self._drawn):
+            return None
+        return settle_faan(self.faan, self.rules, declared.seat, thrower).deltas
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything wrong with any hand, and with all of them together."""
+        return (*self.winner.findings, *self._losers_findings(), *self._copy_findings())
+
+    @property
+    def scores(self) -> dict[Wind, int] | None:
+        """What each seat scores, None where a hand is missing or wrong."""
+        hands = {self.winner.declared.seat: self.winner, **self.losers}
+        scores = {wind: hand.count.figures["score"] for wind, hand in hands.items() if hand.count}
+        known = {wind: score for wind, score in scores.items() if score is not None}
+        return known if len(known) == PLAYERS and not self.findings else None
+
+    @property
+    def _drawn(self) -> bool:
+        return self.winner.declared.self_drawn or self.paid_as_draw is not None
+
+    def _settled_by_all(self) -> Mapping[Wind, int] | None:
+        scores = self.scores
+        if scores is None or not self.rules.table.zero_sum:
+            return None
+        return dict(self.rules.settle(scores, self.winner.declared.seat))
+
+    def _losers_findings(self) -> Iterator[Finding]:
+        for wind, hand in self.losers.items():
+            if wind is self.winner.declared.seat:
+                detail = f"losers has a hand of {wind}, which is the winner's own seat."
+                yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+            for finding in hand.findings:
+                yield replace(finding, detail=f"The hand of {wind}: {finding.detail}")
+
+    def _copy_findings(self) -> Iterator[Finding]:
+        """Find tiles of which the hands hold more than there are, though none does by itself."""
+        held = {self.winner.declared.seat: self.winner, **self.losers}
+        hands = {wind: each.declared.hand for wind, each in held.items()}
+        counts = {wind: Counter((*hand.tiles, *hand.bonus)) for wind, hand in hands.items()}
+        together = sum(counts.values(), Counter())
+        for tile, number in sorted(together.items()):
+            holders = [wind for wind, count in counts.items() if count[tile]]
+            if number > tile.copies >= max(counts[wind][tile] for wind in holders):
+                detail = (
+                    f"{tile} is there {number} times in the hands of {', '.join(holders)} "
+                    f"together; a set of tiles has {tile.copies}."
+                )
+                yield Finding(HandProblem.TOO_MANY_COPIES, detail)
 
 
-def score(declared: Declaration, rules: RuleSet) -> Score:
-    """Score a declared hand by the best of its readings; `Score.findings` says what is wrong."""
-    found = findings(declared, rules)
-    if found and declared.role is Role.LOSER:
-        return Score(rules, declared, found, None)  # too many tiles have no end of readings
-    wins = tuple(readings(declared, rules))
-    counts = [rules.grammar.count(rules, win) for win in wins if is_lawful(win, rules)]
-    if not wins and declared.hand.size == rules.size:
-        detail = _no_winning_hand(declared, rules)
-        found = (*found, Finding(HandProblem.NOT_A_WINNING_HAND, detail))
-    if wins and not counts:
-        found = (*found, *_unlawful(wins, rules))
-    if found or not counts:
-        return Score(rules, declared, found, None)
-    best = min(counts, key=lambda each: each.rank) if len(counts) > 1 else counts[0]
-    if best.missing:
-        detail = (
-            f"The hand has {rules.minimum - best.missing} faan towards the minimum of "
-            f"{rules.minimum}: {best.missing} faan short, no legal win."
-        )
-        found = (Finding(HandProblem.BELOW_MINIMUM, detail),)
-    return Score(rules, declared, found, best)
+def score(request: Request) -> Score:
+    """Score the hand of a request, and those of the others where everyone scores.
+
+    Nothing is raised for a hand that does not win: `Score.findings` says what is wrong.
+    """
+    rules, declared, unused = request.rules, request.declared, tuple(request.losers)
+    if request.role not in rules.roles:
+        detail = f"{rules.id} scores the winner only; leave role out or say winner."
+        not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
+        found = (*request.hand.findings, not_scored)
+        return Score(HandScore(rules, declared, found, None), {})
+    if request.role is Role.LOSER:
+        return Score(_scored(request.hand, _held(request, request.seat), rules), {}, unused)
+    winner = _scored(request.hand, declared, rules)
+    if not rules.everyone_scores:
+        return Score(winner, {}, unused)
+    losers = {
+        seat: _scored(sheet, _held(replace(request, hand=sheet), seat), rules)
+        for seat, sheet in request.losers.items()
+    }
+    return Score(winner, losers)
 
 
-def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
-    """Say which hands win by the rules of the table, and what its seven pairs are not."""
-    sets = rules.size // 3
-    shapes = [f"{NUMBERS[sets]} set{'s' if sets > 1 else ''} and eyes"]
-    shapes += [
-        row.name.lower()
-        for form, pattern in SHAPES.items()
-        if form in rules.forms
-        for row in rules.rows
-        if row.count is pattern
-    ]
-    *others, last = shapes
-    told = f"{', '.join(others)} or {last}" if others else last
-    detail = f"These tiles are no winning hand: {told}."
-    hand = declared.hand
-    if rules.size < hand.size or not any(seven_pairs_quads(hand.standing, len(hand.melds))):
-        return detail
-    if Form.SEVEN_PAIRS in rules.forms:
-        return f"{detail} Four alike are not two pairs{_unless(rules, QUADS)}."
-    return f"{detail} Seven pairs do not win{_unless(rules, PAIRS)}."
-
-
-def _unless(rules: RuleSet, option: str) -> str:
-    """Name the option by which it would be otherwise, if the rule set has it."""
-    known = {each.name for each in rules.options}
-    return f" unless the table plays with the option {option}" if option in known else ""
-
-
-def is_lawful(win: Win, rules: RuleSet) -> bool:
-    """Whether a reading may win under a rule set."""
-    return not any(refusal.fact(win) for refusal in rules.unlawful)
-
-
-def _unlawful(wins: tuple[Win, ...], rules: RuleSet) -> tuple[Finding, ...]:
-    """Say what keeps each reading from winning."""
-    return tuple(
-        refusal.finding for refusal in rules.unlawful if any(refusal.fact(win) for win in wins)
+def _held(request: Request, seat: Wind) -> Declaration:
+    """What is declared of a hand that did not win: nothing that only a winner says."""
+    sheet = request.hand
+    return Declaration(
+        sheet.hand, seat, request.round, all_read=not sheet.findings, role=Role.LOSER
     )
+
+
+def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> HandScore:
+    scored = score_hand(declared, rules)
+    if not sheet.findings:
+        return scored
+    unsure = UNSURE_IF_UNREAD
+    if sheet.is_marked:
+        unsure |= HandProblem.NO_WINNING_TILE
+    others = (finding for finding in scored.findings if finding.problem not in unsure)
+    return HandScore(rules, declared, (*sheet.findings, *others), None)

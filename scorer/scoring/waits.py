@@ -7,16 +7,13 @@ tiles count is the rule set's matter; nothing here knows what a hand is worth.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
-from scorer.core.arrangements import WAITS, Arranger
-from scorer.core.hand import Hand, Meld
+from scorer.core.arrangements import completing
+from scorer.core.hand import Hand
 from scorer.core.problems import Finding, HandProblem
-from scorer.core.tiles import TILES, Tile
+from scorer.core.tiles import Tile
 from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
-
-PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,29 +22,6 @@ class Wait:
 
     tile: Tile
     left: int
-
-
-def completing(
-    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], shapes: Iterable[Arranger]
-) -> tuple[Tile, ...]:
-    """Name the kinds of tiles that complete a hand in one of some shapes, in tile order.
-
-    `concealed` are the tiles without the winning one. A kind of which the hand holds every copy is
-    left out, since no further one can come.
-
-    >>> from scorer.core.arrangements import ARRANGERS
-    >>> from scorer.core.tiles import format_tiles, parse_tiles
-    >>> format_tiles(completing(parse_tiles("1112345678999s"), (), ARRANGERS.values()))
-    '123456789s'
-    """
-    # Numbers are compared much faster than tiles.
-    held = [tile.index for tile in concealed]
-    held += [tile.index for meld in melds for tile in meld.tiles]
-    tiles: set[Tile] = set()
-    for shape in shapes:
-        waiting = WAITS.get(shape) or partial(_tried, shape)
-        tiles.update(waiting(concealed, len(melds)))
-    return tuple(sorted(tile for tile in tiles if held.count(tile.index) < tile.copies))
 
 
 def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, ...]:
@@ -67,13 +41,6 @@ def findings(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Fin
     """List what keeps a hand from being a waiting one; one bonus tile short, any size waits."""
     size = () if any(_winning_bonus(hand, rules)) else _size_findings(hand, rules)
     return (*size, *copy_findings(hand, rules, tuple(seen)))
-
-
-def _tried(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
-    """Yield each tile with which a shape finds a complete hand."""
-    for tile in PLAIN:
-        if any(True for _ in shape((*concealed, tile), melds)):
-            yield tile
 
 
 def _winning_bonus(hand: Hand, rules: RuleSet) -> Iterator[Tile]:

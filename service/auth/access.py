@@ -17,9 +17,8 @@ from sqlalchemy.engine import Connection
 
 from service.auth import tokens
 from service.db.database import Database
-from service.db.schema import games, links
-from service.errors import RefusedError
-from service.ledger.event_log import not_here
+from service.db.schema import deletions, games, links
+from service.errors import RefusedError, no_such_game
 
 OWNER = "owner"  # the role, and the name of the one link that every game has
 SCOREKEEPER = "scorekeeper"
@@ -132,3 +131,17 @@ def _wrong_token() -> RefusedError:
         "This write token belongs to another game or to none, or was taken back. "
         "Ask whoever started the game for a new link.",
     )
+
+
+def not_here(connection: Connection, game_id: str) -> RefusedError:
+    """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
+    if is_deleted(connection, game_id):
+        detail = "This game was deleted by its owner, with all that was kept of it."
+        return RefusedError("game_deleted", detail)
+    return no_such_game(game_id)
+
+
+def is_deleted(connection: Connection, game_id: str) -> bool:
+    """Whether there was a game of this id that its owner has deleted."""
+    query = select(deletions.c.id).where(deletions.c.id == game_id)
+    return connection.execute(query).first() is not None

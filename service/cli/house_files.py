@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorer.api.requests import RequestError
-from scorer.rules.house_file import HouseFileError, read_house_file
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import HouseFileError, read_house_file
 from service import files
 
 SUFFIX = ".toml"

@@ -18,6 +18,7 @@ from types import ModuleType
 
 from scorer.api.requests import RequestError
 from scorer.rules.rule_set import OptionError
+from service.cli import commands
 from service.cli.commands import WRONG
 from service.cli.parser import Parser, check
 from service.errors import RefusedError
@@ -97,7 +98,7 @@ def _complain(command: str, detail: str) -> None:
 def module(command: str) -> ModuleType:
     """Import the module of a command: its name, and a `_` where that is a word of Python's."""
     name = f"{command}_" if keyword.iskeyword(command) else command
-    return import_module(f"service.cli.commands.{name}")
+    return import_module(f"{commands.__name__}.{name}")
 
 
 def parser() -> argparse.ArgumentParser:

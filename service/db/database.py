@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 from alembic import command
@@ -49,10 +49,11 @@ CONNECT_S = 5
 # Connections that stay open, and more for a while; a server's own limit is often a hundred.
 CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 5)}
 # Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
-# game that is brought in, and the chores. On SQLite one writer at a time has a connection.
+# game that is brought in, and the periodic tasks. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
 PROBE_MS = 250  # how long a trial waits for a writer: most of them take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, and no event
+MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
 
 
@@ -192,7 +193,7 @@ class Database:
     def empty_log(self) -> bool:
         """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
 
-        It is asked again after a while then (`service.live.periodic`).
+        It is asked again after a while then (`service.live.workers`).
         """
         if self.kind == "sqlite":
             with self.engine.connect().execution_options(watches=True) as connection:
@@ -353,19 +354,18 @@ def migrate(engine: Engine, target: str = "head") -> None:
     A database that is there already is only looked at, so that a process that starts keeps nobody
     waiting; of several that start at once, one migrates and the others find it done.
     """
-    with as_file(files("service") / "db" / "migrations") as folder:
-        config = Config()
-        config.set_main_option("script_location", str(folder).replace("%", "%%"))
-        config.set_main_option("path_separator", "os")
-        newest = ScriptDirectory.from_config(config).get_current_head()
-        if revision(engine) == newest:
-            return
-        with _writing(engine, MIGRATION_BUSY_S) as connection:
-            if engine.dialect.name == "postgresql":
-                connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
-                connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-            config.attributes["connection"] = connection
-            command.upgrade(config, target)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    newest = ScriptDirectory.from_config(config).get_current_head()
+    if revision(engine) == newest:
+        return
+    with _writing(engine, MIGRATION_BUSY_S) as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, target)
 
 
 def revision(engine: Engine) -> str | None:

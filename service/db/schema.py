@@ -13,6 +13,7 @@ from sqlalchemy import (
     Text,
 )
 
+GAME_ID = r"[0-9a-f]{32}"  # 128 random bits
 metadata = MetaData()
 
 # `token_hash` is the owner's, whom every game has; `rules_hash` names a house's file, where one is

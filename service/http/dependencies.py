@@ -16,14 +16,13 @@ from scorer.ledger.game import Game
 from service.auth import tokens
 from service.auth.access import Access
 from service.auth.links import LINK_ID, Links, no_such_link
+from service.db.schema import GAME_ID
 from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
-from service.errors import RefusedError
+from service.errors import RefusedError, no_such_game
 from service.http.rate_limits import client_key, sender_mark, sender_of
-from service.http.schemas.requests import must_be
 from service.http.write_queue import WriteQueue
 from service.ledger import views
-from service.ledger.event_log import GAME_ID, no_such_game
 from service.ledger.idempotency import KEY_LENGTH, Creations, fingerprint, is_short
 from service.ledger.idempotency import Request as Attempted
 from service.ledger.store import Store
@@ -34,6 +33,7 @@ from service.monitoring.readiness import Readiness
 from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
 from service.photos.reader_pool import ReaderPool, Sender
 from service.rules.house_rules import RulesStore
+from service.schemas.fields import must_be
 from service.settings import Settings
 
 Decide: TypeAlias = Callable[[Game], Event]
@@ -230,7 +230,7 @@ async def _recorder(store: StoreDep, notifier: NotifierDep, state_cache: StateCa
     def record(access: Access, request: Attempted, decide: Decide) -> JSONResponse:
         answer = store.append(access, request, decide, views.added)
         state_cache.tell(access.game_id, answer["seq"], answer["state"])
-        notifier.ring(access.game_id, answer["seq"])
+        notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 
     return record

@@ -14,12 +14,12 @@ from starlette.routing import Match
 from scorer.api.requests import RequestError
 from scorer.ledger.game import LedgerError
 from scorer.rules.rule_set import OptionError
+from service.db.codec import CodecError
 from service.db.faults import fault_of, reason_of
 from service.errors import RefusedError
 from service.http.middleware import BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
 from service.http.rate_limits import TurnedAwayError
-from service.ledger.codec import CodecError
 from vision.image import PhotoError
 
 Named: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError

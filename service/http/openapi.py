@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from service.errors import described
-from service.http.schemas.answers import Problem
+from service.schemas.fields import Problem
 
 DESCRIPTION = (
     "Read photographed mahjong hands, score them, and keep the ledger of a table. "

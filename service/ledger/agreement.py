@@ -2,19 +2,19 @@
 
 import json
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from scorer.api.fingerprint import identity
 from scorer.core.suggestions import nearest
 from scorer.ledger.events import GameStarted, RulesStamp
 from scorer.ledger.table import TableRules
-from scorer.rules.fingerprint import identity
 from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
 from scorer.rulesets import RULE_SETS
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.rules import house_rules
+from service.schemas import games
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,6 @@ class Agreement:
     def stamp(self) -> RulesStamp:
         """Which edition of the rules this is, for an event to keep."""
         return stamp(self.started)
-
-    @property
-    def catalogue(self) -> Mapping[str, RuleSet]:
-        """Where the scorer finds the rules, options included, by the name the game has for them."""
-        return {self.started.rules: self.rules}
 
 
 def _tell_apart(players: Sequence[str]) -> None:
@@ -59,7 +54,7 @@ def _said(name: str) -> str:
     return " ".join("".join(shown).split())
 
 
-def opening(body: requests.NewGame, house: str | None) -> GameStarted:
+def opening(body: games.NewGame, house: str | None) -> GameStarted:
     """The start of a game as asked for, by a house's file or none; raises like `rule_set`.
 
     OptionError `bad_option`, too, for rules by which nobody could ever win, or by which a false win

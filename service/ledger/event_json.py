@@ -18,7 +18,7 @@ from scorer.ledger.events import (
     Undone,
     Winning,
 )
-from service.ledger.codec import kind_of
+from service.db.codec import kind_of
 
 Facts: TypeAlias = dict[str, Any]
 

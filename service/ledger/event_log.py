@@ -17,11 +17,9 @@ from sqlalchemy.engine import Connection
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
-from service.db.schema import deletions, events
-from service.errors import RefusedError
-from service.ledger import codec
-
-GAME_ID = r"[0-9a-f]{32}"  # 128 random bits
+from service.auth.access import not_here
+from service.db import codec
+from service.db.schema import events
 
 # Of the payloads of remembered games; a replayed one takes five times as much memory. 40,000 hands
 # in faan, 200 tables' whole evenings.
@@ -147,25 +145,6 @@ class EventLogs:
             ):
                 _, left = self._known.popitem(last=False)
                 self._characters -= left.size
-
-
-def no_such_game(game_id: str) -> RefusedError:
-    """The refusal of an unknown id."""
-    return RefusedError("no_such_game", f"No game has the id {game_id!r}. Check the link.")
-
-
-def not_here(connection: Connection, game_id: str) -> RefusedError:
-    """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
-    if is_deleted(connection, game_id):
-        detail = "This game was deleted by its owner, with all that was kept of it."
-        return RefusedError("game_deleted", detail)
-    return no_such_game(game_id)
-
-
-def is_deleted(connection: Connection, game_id: str) -> bool:
-    """Whether there was a game of this id that its owner has deleted."""
-    query = select(deletions.c.id).where(deletions.c.id == game_id)
-    return connection.execute(query).first() is not None
 
 
 def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:

@@ -26,13 +26,13 @@ from scorer.ledger.events import (
 )
 from scorer.rules.rule_set import OptionError
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.agreement import rule_set
+from service.schemas import fields, games
 
 LONGEST_ANSWER = 65_536  # characters of JSON: the largest answer of a hand has about 8,000
-_Amounts = TypeAdapter(list[requests.Amount])
+_Amounts = TypeAdapter(list[fields.Amount])
 # What follows from amounts that a call may name: shares of several losers, doubled by customs.
-MOST_OWED = 100 * requests.MOST
+MOST_OWED = 100 * fields.MOST
 _Owed = TypeAdapter(list[Annotated[int, Field(ge=-MOST_OWED, le=MOST_OWED)]])
 _Circumstances = TypeAdapter(
     Annotated[
@@ -68,7 +68,7 @@ def check(event: Event) -> None:
 
 
 def _started(event: GameStarted) -> None:
-    requests.NewGame.model_validate(
+    games.NewGame.model_validate(
         {
             "rules": event.rules,
             "players": list(event.players),
@@ -84,7 +84,7 @@ def _started(event: GameStarted) -> None:
 def _won(event: HandWon) -> None:
     for win in event.wins:
         _winning(win)
-    requests.Hand.model_validate(
+    games.Hand.model_validate(
         {
             "winner": int(event.wins[0].player),
             "from": None if event.discarder is None else int(event.discarder),
@@ -99,7 +99,7 @@ def _won(event: HandWon) -> None:
 
 
 def _winning(win: Winning) -> None:
-    requests.Hand.model_validate(
+    games.Hand.model_validate(
         {"winner": int(win.player), "hand": win.hand, "faan": win.faan}, strict=True
     )
     _tiles([win.hand])
@@ -110,26 +110,26 @@ def _winning(win: Winning) -> None:
 
 
 def _false_win(event: FalseWin) -> None:
-    requests.FalseWin.model_validate({"player": int(event.player), "hand": event.hand})
+    games.FalseWin.model_validate({"player": int(event.player), "hand": event.hand})
     _tiles([event.hand])
     _Owed.validate_python([*event.due, *event.changes])
     _stamp(event.stamp)
 
 
 def _adjusted(event: Adjusted) -> None:
-    requests.Adjustment.model_validate({"changes": list(event.changes), "reason": event.reason})
+    games.Adjustment.model_validate({"changes": list(event.changes), "reason": event.reason})
 
 
 def _swapped(event: PlayersSwapped) -> None:
-    requests.Swap.model_validate({"seats": [int(player) for player in event.seating]})
+    games.Swap.model_validate({"seats": [int(player) for player in event.seating]})
 
 
 def _ended(event: Ended) -> None:
-    requests.End.model_validate({"reason": event.reason or None})
+    games.End.model_validate({"reason": event.reason or None})
 
 
 def _corrected(event: Corrected) -> None:
-    requests.Correction.model_validate(
+    games.Correction.model_validate(
         {"seq": event.corrects, "strike": event.replacement is None, "reason": event.reason or None}
     )
     if event.replacement is not None:

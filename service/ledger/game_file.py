@@ -15,23 +15,18 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from scorer.api.fingerprint import identity
 from scorer.ledger import game
 from scorer.ledger.game import LedgerError
-from scorer.rules.fingerprint import identity
 from service.auth import tokens
+from service.auth.access import is_deleted, not_here
+from service.db import codec
 from service.db.clock import stamp
 from service.db.database import Database
-from service.db.schema import events, games
-from service.errors import RefusedError
-from service.ledger import codec, event_validation
-from service.ledger.event_log import (
-    GAME_ID,
-    EventLog,
-    is_deleted,
-    no_such_game,
-    not_here,
-    payload_of,
-)
+from service.db.schema import GAME_ID, events, games
+from service.errors import RefusedError, no_such_game
+from service.ledger import event_validation
+from service.ledger.event_log import EventLog, payload_of
 from service.ledger.store import alone, named
 from service.rules.house_rules import is_hash, read_kept
 

@@ -10,8 +10,8 @@ from scorer.ledger.events import GameStarted
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
 from scorer.ledger.seats import PLAYERS, Player
+from service.db.codec import kind_of
 from service.ledger.agreement import agreed_options
-from service.ledger.codec import kind_of
 from service.ledger.event_json import facts
 from service.ledger.event_log import EventLog
 

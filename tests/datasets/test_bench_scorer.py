@@ -6,13 +6,13 @@ pytest.importorskip("mahjong", reason="the riichi scorer to compare with is not 
 
 from datasets.benchmarks import scoring_peer
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.score import score
+from scorer.scoring.hand_score import score_hand
 
 
 def test_compared_hands_win():
     drawn = scoring_peer.hands(20)
     rules = RULE_SETS["hk-500"].house({"minimum": 0})
-    assert all(score(declared, rules).is_valid for declared, _ in drawn)
+    assert all(score_hand(declared, rules).is_valid for declared, _ in drawn)
     assert [declared for declared, _ in drawn] == [d for d, _ in scoring_peer.hands(20)]
 
 

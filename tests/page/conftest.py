@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,17 @@ def _free_port():
         return probe.getsockname()[1]
 
 
+def until_it_answers(process, url, log=None):
+    """Wait until a service answers; fail where it ends before, with what it printed."""
+    patience = time.monotonic() + 240
+    while not _answers(url):
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=0.1)
+        if process.returncode is not None or time.monotonic() > patience:
+            printed = log.read_text(errors="replace") if log else ""
+            pytest.fail(f"the service did not start:\n{printed}")
+
+
 def _answers(url):
     try:
         with urllib.request.urlopen(url, timeout=5):  # noqa: S310  (the address is our own)
@@ -115,11 +127,7 @@ def _served(folder, application):
             command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT
         )
         try:
-            patience = time.monotonic() + 120
-            while not _answers(f"{address}/"):
-                if process.poll() is not None or time.monotonic() > patience:
-                    pytest.fail(f"the service did not start:\n{log.read_text(errors='replace')}")
-                time.sleep(0.2)
+            until_it_answers(process, f"{address}/", log)
             yield address
         finally:
             process.terminate()

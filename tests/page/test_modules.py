@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorer.api.requests import rules_detail
-from service.cli.arguments import option_pair, option_values
+from service.schemas.text import option_pair, option_values
 
 HAND = """
   const { handText } = await import("/static/js/state/notation.js");

@@ -7,14 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from importlib.resources import files
 
 import pytest
 from PIL import Image
 
 from service.page.assets import page_in
-from tests.page.conftest import ROOT, STATIC, _answers, _free_port, bundle
+from tests.page.conftest import ROOT, STATIC, _free_port, bundle, until_it_answers
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -35,10 +34,7 @@ class Computer:
         games = f"sqlite:///{self.folder / 'games.sqlite3'}"
         environment = os.environ | {"TABLESIDE_DATABASE": games}
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
-        patience = time.monotonic() + 240
-        while not _answers(f"{self.address}/healthz/live"):
-            assert time.monotonic() < patience, "the service did not start"
-            time.sleep(0.1)
+        until_it_answers(self.process, f"{self.address}/healthz/live")
 
     def switch_off(self):
         self.process.kill()

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from scorer.api.requests import answer
+from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
 from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
-from scorer.settlement.point_payments import losers_pay_difference, losers_settle_difference
 from tests.scorer.options import outcome_under
 
 CLASSICAL_20 = RULE_SETS["classical-20"]

@@ -6,12 +6,12 @@ from contextlib import suppress
 
 import pytest
 
+from scorer.api.comparison import compared
 from scorer.api.requests import RequestError, answer, explained
 from scorer.api.training import training_answer
 from scorer.api.waits import waits_answer
 from scorer.core.hand import read_hand
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.comparison import compared
 from tests.scorer import odd_inputs
 from tests.soak import full
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.api.fingerprint import identity
 from scorer.api.requests import RequestError, answer, rules_detail
 from scorer.api.setup import setup_answer
-from scorer.rules.fingerprint import identity
-from scorer.rules.house_file import HouseFileError, read_house_file, write_house_file
 from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import HouseFileError, read_house_file, write_house_file
 
 FRIDAY = """\
 # Our table since 1998

@@ -11,7 +11,7 @@ from scorer.core.hand import Hand, Place
 from scorer.core.tiles import SUITS, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.score import score
+from scorer.scoring.hand_score import score_hand
 from scorer.settlement.payments import settle_faan
 from tests.scorer.strategies import winds, winning_hands
 
@@ -36,7 +36,7 @@ def declarations(draw):
 
 
 def lines(declared, rules):
-    result = score(declared, rules)
+    result = score_hand(declared, rules)
     assert result.is_valid, result.findings
     return [(line.row.id, line.count, line.faan, line.excluded_by) for line in result.count.lines]
 
@@ -70,7 +70,7 @@ def test_swapping_suits_changes_nothing(declared, suits):
         return Tile.parse(f"{tile.rank}{names.get(tile.suit, tile.suit)}")
 
     changed = replace(declared, hand=mapped(declared.hand, change))
-    assert score(changed, HK_500).count.faan == score(declared, HK_500).count.faan
+    assert score_hand(changed, HK_500).count.faan == score_hand(declared, HK_500).count.faan
 
 
 @given(declarations(), faan_tables)
@@ -79,12 +79,12 @@ def test_counting_the_numbers_backwards_changes_nothing(declared, rules):
         return Tile.parse(f"{10 - tile.rank}{tile.suit}") if tile.is_suited else tile
 
     changed = replace(declared, hand=mapped(declared.hand, change))
-    assert score(changed, rules).count.faan == score(declared, rules).count.faan
+    assert score_hand(changed, rules).count.faan == score_hand(declared, rules).count.faan
 
 
 @given(declarations(), paying_tables)
 def test_the_lines_that_count_make_the_faan(declared, rules):
-    result = score(declared, rules)
+    result = score_hand(declared, rules)
     paid: list[int] = [line.faan for line in result.count.lines if line.counts]
     total = sum(paid)
     assert result.count.faan == min(total, rules.cap)
@@ -99,7 +99,7 @@ def test_the_lines_that_count_make_the_faan(declared, rules):
 @given(declarations())
 def test_the_best_reading_stands(declared):
     """No reading with the same tiles in fixed sets is worth more than the best of all."""
-    result = score(declared, HK_500)
+    result = score_hand(declared, HK_500)
     fixed = [part for part in result.count.win.sets if part not in declared.hand.melds]
     assert sum(len(part.tiles) for part in fixed) == len(declared.hand.standing)
     assert result.count.win.sets[result.count.win.completed].place is Place.STANDING
@@ -107,7 +107,7 @@ def test_the_best_reading_stands(declared):
 
 @given(declarations(), paying_tables)
 def test_payments_sum_to_zero_and_agree_with_what_is_due(declared, rules):
-    result = score(declared, rules)
+    result = score_hand(declared, rules)
     settled = settle_faan(result.count.faan, rules, declared.seat, declared.discarder)
     assert sum(settled.deltas.values()) == 0
     assert settled.deltas[declared.seat] == settled.due["total"] == max(settled.deltas.values())
@@ -120,12 +120,12 @@ def test_an_exposed_hand_is_worth_no_more_than_the_same_hand_closed(declared, ru
         replace(meld, place=Place.LAID_DOWN, added=False) for meld in declared.hand.melds
     )
     closed = replace(declared, hand=replace(declared.hand, melds=on_table))
-    assert score(closed, rules).count.faan >= score(declared, rules).count.faan
+    assert score_hand(closed, rules).count.faan >= score_hand(declared, rules).count.faan
 
 
 @given(declarations(), paying_tables)
 def test_the_wire_says_what_the_score_says(declared, rules):
-    result = score(declared, rules)
+    result = score_hand(declared, rules)
     body = {
         "hand": str(declared.hand),
         "rules": rules.id,

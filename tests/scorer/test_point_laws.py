@@ -13,7 +13,7 @@ from scorer.core.tiles import SUITS, TILES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.score import score
+from scorer.scoring.hand_score import score_hand
 from tests.scorer.strategies import winds, winning_hands
 
 POINT_SETS = sorted(id_ for id_, rules in RULE_SETS.items() if rules.everyone_scores)
@@ -43,7 +43,7 @@ declared_hands = st.one_of(won(), held())
 
 
 def counted(declared, rules):
-    result = score(declared, RULE_SETS[rules])
+    result = score_hand(declared, RULE_SETS[rules])
     assert result.is_valid, result.findings
     return result.count
 

@@ -16,11 +16,11 @@ from datasets.tools import golden
 from scorer.api.requests import RequestError, answer, explained
 from scorer.core.circumstances import NEEDS
 from scorer.core.hand import Hand, Place
-from scorer.core.readings import readings
 from scorer.core.tiles import Tile, Wind, parse_tiles
 from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration, Role
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.score import is_lawful
+from scorer.scoring.hand_score import is_lawful
+from scorer.scoring.readings import readings
 from tests.soak import full
 
 HANDS = full(120, 1500)

@@ -3,9 +3,9 @@
 import pytest
 
 from scorer.api.requests import answer
+from scorer.rules.point_payments import every_pair, keep_scores, losers_pay_difference
 from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
-from scorer.settlement.point_payments import every_pair, keep_scores, losers_pay_difference
 from tests.scorer.options import outcome_under
 
 SIMPLIFIED_300 = RULE_SETS["simplified-300"]

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
+from scorer.ledger.dues import Collected, debts, go_negative, pay_available
 from scorer.ledger.seats import AS_THEY_SAT_DOWN, NOTHING, Player
 from scorer.ledger.table import (
     TableRuleError,
@@ -18,7 +19,6 @@ from scorer.ledger.table import (
     after_win,
     collect,
 )
-from scorer.settlement.dues import Collected, debts, go_negative, pay_available
 
 P1, P2, P3, P4 = Player
 
@@ -58,7 +58,7 @@ def test_everyone_starts_with_500_and_the_first_chair_is_east():
     ],
 )
 def test_east_over_a_whole_game(round_change, east):
-    """RULES.md A14 gives both sequences; who goes first is the same in both."""
+    """docs/rules/hk-500.md, A14 gives both sequences; who goes first is the same in both."""
     states = list(won_hands(opening(round_change=round_change)))
     assert labels(states, lambda state: state.dealer) == east
     assert labels(states, lambda state: state.first) == " ".join(["P1 P2 P3 P4"] * 4)

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from scorer.api.requests import RequestError
 from scorer.api.waits import waits_answer
-from scorer.core.arrangements import ARRANGERS, forms
+from scorer.core.arrangements import ARRANGERS, completing, forms
 from scorer.core.hand import Hand
 from scorer.core.tiles import TILES, format_tiles
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.waits import completing, waits
+from scorer.scoring.waits import waits
 from tests.scorer.strategies import winning_hands
 
 HK_500 = RULE_SETS["hk-500"]

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import httpx2 as httpx
 import pytest
 
-from service.db.backup import verify
 from service.db.database import Database
+from service.ledger.backup import verify
 from tests.postgresql import on_both
 from tests.service.attacks import GAME, TOKEN, attacks
 from tests.serving import drawn, start

@@ -11,12 +11,14 @@ from scorer.ledger.table import TableRules
 from service.auth.links import Links
 from service.cli.main import main
 from service.db import database as databases
-from service.db.backup import backup, restore, verify
 from service.db.database import Database
 from service.errors import RefusedError
+from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
 from tests.postgresql import on_both
+
+pytestmark = pytest.mark.slow
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 

@@ -194,7 +194,7 @@ def test_a_hand_and_a_batch_are_not_given_together(tableside, tmp_path):
 def test_a_reader_that_has_seen_enough_of_a_batch_ends_it(tmp_path):
     file = tmp_path / "hands.jsonl"
     file.write_bytes(lines(*[REQUEST] * 2000))
-    command = [sys.executable, "-m", "service", "score", "--batch", str(file)]
+    command = [sys.executable, "-m", "tableside", "score", "--batch", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert json.loads(process.stdout.readline())["valid"]
         process.stdout.close()

@@ -12,6 +12,8 @@ import pytest
 
 from service.cli.main import main, parser
 
+pytestmark = pytest.mark.slow
+
 HAND = "123m 4569p 789s (222s) +9p"
 OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'
 
@@ -129,11 +131,13 @@ def test_a_line_of_a_batch_overrides_what_stands_beside_it(capsys, monkeypatch, 
 )
 def test_an_interrupt_ends_a_command_quietly(tmp_path, command):
     process = subprocess.Popen(
-        [sys.executable, "-m", "service", *command],
+        [sys.executable, "-m", "tableside", *command],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "TABLESIDE_DATABASE": f"sqlite:///{tmp_path / 'x.sqlite3'}"},
+        # A shell's job in the background ignores interrupts, and so would what it starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (one thread)
     )
     # It is at work as soon as it has taken more than fits into a pipe.
     process.stdin.write(b" " * 200_000)

@@ -25,7 +25,8 @@ from scorer.ledger.events import (
 from scorer.ledger.history import history
 from scorer.ledger.seats import Player
 from scorer.ledger.table import TableRules
-from service.ledger import codec, upcasting, views
+from service.db import codec, upcasting
+from service.ledger import views
 from service.ledger.event_log import EventLog
 
 STORED = sorted((Path(__file__).parent / "stored").glob("version_*.json"))

@@ -12,12 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
-from service.db.backup import backup, restore, verify
 from service.db.schema import deletions, games, metadata
 from service.drafts import store as shared
 from service.drafts.store import Drafts
 from service.errors import RefusedError
 from service.ledger import views
+from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
 from service.live import streams
@@ -29,7 +29,7 @@ from tests.service.begun import begun
 from tests.service.conftest import PLAYERS
 from tests.service.test_creations import picture
 
-pytestmark = on_both
+pytestmark = [on_both, pytest.mark.slow]
 
 NAMES = ("Annabella", "Bartholomew", "Cassiopeia", "Demetrius")
 STARTED = GameStarted(NAMES, "hk-500", TableRules())

@@ -11,11 +11,13 @@ from service.errors import RefusedError
 from service.files import write_new
 from service.ledger.store import Store
 
+pytestmark = pytest.mark.slow
+
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
 
 
 def tableside(*arguments, cwd):
-    command = [sys.executable, "-m", "service", *map(str, arguments)]
+    command = [sys.executable, "-m", "tableside", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     return subprocess.run(
         command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120

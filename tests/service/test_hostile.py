@@ -33,6 +33,8 @@ from tests.serving import ROOT
 from tests.soak import full
 from tests.vision.kinds import ALL_KINDS
 
+pytestmark = pytest.mark.slow
+
 FILES = full(36, 1000)
 MOST_MEMORY = 1024**3
 REFUSED = {400, 413, 415, 422}
@@ -167,7 +169,7 @@ def test_the_command_line_takes_no_more_either(tmp_path):
         (tmp_path / f"{kind}.jpg").write_bytes(costly.photo(kind))
     names = [f"{kind}.jpg" for kind in kinds]
     for how in ([], ["--merge"]):
-        command = [sys.executable, "-m", "service", "read", "--json", *how, *names]
+        command = [sys.executable, "-m", "tableside", "read", "--json", *how, *names]
         running = subprocess.Popen(
             command,
             cwd=tmp_path,

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from service.cli.main import main
-from service.http.schemas.lookups import Compared, HouseRules
+from service.schemas.rules import HouseRules
+from service.schemas.scores import Compared
 
 HAND = "1122m 3344p 5566s 7z +7z"
 

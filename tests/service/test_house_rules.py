@@ -4,13 +4,13 @@ import json
 
 import pytest
 
+from scorer.api.fingerprint import identity
 from scorer.ledger.events import GameStarted
-from scorer.rules.fingerprint import identity
-from scorer.rules.house_file import read_kept_file
+from scorer.rulesets.house_file import read_kept_file
 from service.cli.main import main
-from service.http.schemas.lookups import HouseChoice, HouseRules
 from service.ledger.store import Store
 from service.rules.house_rules import kept_of, put
+from service.schemas.rules import HouseChoice, HouseRules
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, Table
 

@@ -8,9 +8,10 @@ import pytest
 from scorer.ledger import game
 from scorer.ledger.events import Adjusted, GameStarted, HandDrawn, Undone
 from scorer.ledger.table import TableRules
+from service.db import codec
 from service.db.database import Database
 from service.errors import RefusedError
-from service.ledger import codec, game_file
+from service.ledger import game_file
 from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.store import stamp
 from tests.service.conftest import PLAYERS, Table
@@ -130,9 +131,7 @@ def test_the_history_comes_in_pages_for_who_asks_for_them(table):
     assert page(table, limit=2).json()["events"] == whole[:2]
 
 
-@pytest.mark.parametrize(
-    "asked", [{"after": -1}, {"limit": 0}, {"limit": 501}, {"after": "x"}, {"before": 3}]
-)
+@pytest.mark.parametrize("asked", [{"after": -1}, {"limit": 0}, {"limit": 501}, {"after": "x"}])
 def test_what_is_no_page(table, refused, asked):
     refused(page(table, **asked), 422, "invalid_request")
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from scorer.api import requests, training, waits
 from service import errors
-from service.http.schemas import answers
+from service.schemas import games, health, rules, scores, setup
 
 CALLS = {
     ("post", "/api/v1/readings"),
@@ -105,15 +106,15 @@ def test_writing_calls_ask_for_the_token_and_take_a_key(described):
 
 
 def test_answers_are_as_described(client, table):
-    answers.State.model_validate(table.state, strict=True)
-    answers.Added.model_validate(table.hand(draw=True).json(), strict=True)
-    answers.History.model_validate({"events": table.history}, strict=True)
-    answers.Health.model_validate(client.get("/healthz").json(), strict=True)
+    games.State.model_validate(table.state, strict=True)
+    games.Added.model_validate(table.hand(draw=True).json(), strict=True)
+    games.History.model_validate({"events": table.history}, strict=True)
+    health.Health.model_validate(client.get("/healthz").json(), strict=True)
     scored = {"rules": "hk-500", "hand": "123m 4569p 789s (222s) +9p", "from": "S"}
-    answers.Scored.model_validate(client.post("/api/v1/scores", json=scored).json(), strict=True)
+    scores.Scored.model_validate(client.post("/api/v1/scores", json=scored).json(), strict=True)
     for one in client.get("/api/v1/rules").json():
-        answers.Rules.model_validate(one, strict=True)
-    answers.Rules.model_validate(client.get("/api/v1/rules/hk-500").json(), strict=True)
+        rules.Rules.model_validate(one, strict=True)
+    rules.Rules.model_validate(client.get("/api/v1/rules/hk-500").json(), strict=True)
 
 
 def test_every_status_belongs_to_a_code_that_is_used():
@@ -144,3 +145,16 @@ def test_the_page_is_served_with_a_strict_policy(client):
         assert "cache-control" in asset.headers
         fresh = client.get(source, headers={"If-None-Match": asset.headers["etag"]})
         assert fresh.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("described", "taken"),
+    [
+        (scores.ScoreRequest, requests.FIELDS),
+        (scores.WaitsRequest, waits.FIELDS),
+        (setup.Drill, training.FIELDS),
+    ],
+)
+def test_what_the_scorer_checks_itself_is_described_field_by_field(described, taken):
+    named = [field.alias or name for name, field in described.model_fields.items()]
+    assert sorted(named) == sorted(taken)

@@ -10,6 +10,8 @@ import pytest
 from tests.postgresql import on_both
 from tests.serving import ROOT, at, drawn, messages, serving, start
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
@@ -99,7 +101,7 @@ def test_a_large_upload_is_answered_and_not_cut(server):
 
 
 def test_a_port_or_database_in_use_is_said(tmp_path, server):
-    command = [sys.executable, "-m", "service", "serve"]
+    command = [sys.executable, "-m", "tableside", "serve"]
     port = server.rpartition(":")[2]
     database = f"sqlite:///{tmp_path / 'x.sqlite3'}"
     for options in (["--port", port, "--database", database], ["--database", "nosuch:///x"]):

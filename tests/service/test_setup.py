@@ -5,7 +5,7 @@ import json
 import pytest
 
 from service.cli.main import main
-from service.http.schemas.lookups import Setup
+from service.schemas.setup import Setup
 
 URL = "/api/v1/rules/hk-500/setup"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.http.schemas import requests
+from service.schemas import games
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 from tests.service.test_creations import picture
@@ -243,6 +243,4 @@ def test_names_as_people_have_them_are_taken(client, name):
 def test_what_is_kept_of_a_name_is_no_longer_than_its_column():
     """PostgreSQL counts characters as Python does: what the model lets through fits."""
     with pytest.raises(ValueError, match="at most 40"):
-        requests.NewGame.model_validate(
-            {"rules": "x", "players": ["\U0001d49c" * 41, "b", "c", "d"]}
-        )
+        games.NewGame.model_validate({"rules": "x", "players": ["\U0001d49c" * 41, "b", "c", "d"]})

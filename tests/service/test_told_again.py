@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scorer.ledger import game as ledger
 from scorer.ledger.events import GameStarted, HandWon
 from scorer.rulesets import RULE_SETS
-from service.http.schemas import requests
 from service.ledger.agreement import Agreement
 from service.ledger.reports import corrections, hands
+from service.schemas import games
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dee")
 OPTIONS = {"multiple_winners": "all"}
@@ -69,7 +69,7 @@ def sat_down(rules):
 
 
 def tell(game, body):
-    return ledger.apply(game, hands.event_of(game, requests.Hand.model_validate(body)))
+    return ledger.apply(game, hands.event_of(game, games.Hand.model_validate(body)))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -88,7 +88,7 @@ def test_told_again_a_hand_is_the_same_and_corrections_equal_the_right_report(ru
 
     place = data.draw(st.integers(0, len(told) - 1))
     instead = data.draw(reports(rules))
-    body = requests.Correction.model_validate({"seq": place + 2, "hand": instead})
+    body = games.Correction.model_validate({"seq": place + 2, "hand": instead})
     right = [*told[:place], instead, *told[place + 1 :]]
     after = ledger.apply(game, corrections.event_of(game, body))
     assert after.table == reduce(tell, right, sat_down(rules)).table

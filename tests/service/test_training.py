@@ -3,7 +3,7 @@
 import json
 
 from service.cli.main import main
-from service.http.schemas.lookups import Drilled, Phase
+from service.schemas.setup import Drilled, Phase
 
 URL = "/api/v1/training"
 

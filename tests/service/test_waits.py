@@ -5,7 +5,7 @@ import json
 import pytest
 
 from service.cli.main import main
-from service.http.schemas import answers
+from service.schemas import scores
 
 HAND = "123m 456m 79m 77z (555z)"
 
@@ -16,7 +16,7 @@ def test_waits_from_a_body_and_from_an_address_agree(client):
     query = {"hand": HAND, "rules": "hk-500", "seat": "S", "seen": ["8m"], "option": ["cap=4"]}
     got = client.get("/api/v1/waits", params=query)
     assert posted.json() == got.json()
-    answers.Waits.model_validate(got.json(), strict=True)
+    scores.Waits.model_validate(got.json(), strict=True)
     (wait,) = got.json()["waits"]
     assert (wait["tile"], wait["left"], wait["discard"]["faan"]) == ("8m", 3, 4)
     assert wait["discard"]["limit"]

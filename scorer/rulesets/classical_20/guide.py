@@ -1,6 +1,6 @@
-"""The set-up as its document has it (RULES.md 3.4); its words stand in the TOML beside."""
+"""The set-up (docs/rules/classical-20.md, 5); its words stand in the TOML beside."""
 
-from importlib.resources import files
+from pathlib import Path
 
 from scorer.core.tiles import Wind
 from scorer.setup import reserves
@@ -8,7 +8,7 @@ from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, latest, steps
 
 EAST = Wind.EAST
 GUIDE = Guide(
-    steps=steps(files("scorer") / "rulesets" / "classical_20" / "guide.toml"),
+    steps=steps(Path(__file__).with_name("guide.toml")),
     throws=(Throw(2), Throw(2, by=None)),
     counts=latest,
     deal=Deal(4, (*ONE_EACH, (EAST, (4,)))),

@@ -1,4 +1,6 @@
-"""Classical points with 20 for going out; losers pay the difference (RULES.md section 3).
+"""Classical points with 20 for going out; losers pay the difference.
+
+docs/rules/classical-20.md.
 
 The rows stand in the order of the document's table with its words: "retired" is exposed, "on hand"
 is concealed, and "primes" are dragons. Every player scores; only one-suit hands and the 20 points
@@ -9,6 +11,7 @@ from scorer.core.arrangements import Form, standard
 from scorer.core.tiles import TILES, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Role
 from scorer.patterns import bonus, sets, suits, winning_tile
+from scorer.rules.point_payments import losers_pay_difference
 from scorer.rules.points import POINTS
 from scorer.rules.row import (
     WINNER_ONLY,
@@ -22,7 +25,6 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import RuleSet, never
 from scorer.rulesets.classical_20.guide import GUIDE
 from scorer.rulesets.classical_20.options import CUSTOMS, OPTIONS, PRESETS
-from scorer.settlement.point_payments import losers_pay_difference
 
 # What it is, then what earns it and its value on hand and retired; majors are ones, nines, winds
 # and dragons.

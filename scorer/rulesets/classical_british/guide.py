@@ -1,6 +1,6 @@
-"""The set-up as its document has it (RULES.md 4.4); its words stand in the TOML beside."""
+"""The set-up (docs/rules/classical-british.md, 5); its words stand in the TOML beside."""
 
-from importlib.resources import files
+from pathlib import Path
 
 from scorer.core.tiles import Wind
 from scorer.setup import reserves
@@ -8,7 +8,7 @@ from scorer.setup.guide import Deal, Guide, Throw, both, steps
 
 EAST, SOUTH, WEST, NORTH = Wind
 GUIDE = Guide(
-    steps=steps(files("scorer") / "rulesets" / "classical_british" / "guide.toml"),
+    steps=steps(Path(__file__).with_name("guide.toml")),
     throws=(Throw(2), Throw(2, by=None)),
     counts=both,
     deal=Deal(4, ((EAST, (0, 1)), (SOUTH, (2,)), (WEST, (3,)), (NORTH, (4,)))),

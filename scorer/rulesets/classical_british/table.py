@@ -1,4 +1,6 @@
-"""Classical points with doubles and trebles; everyone settles with everyone (RULES.md section 4).
+"""Classical points with doubles and trebles; everyone settles with everyone.
+
+docs/rules/classical-british.md.
 
 The rows stand in the order of the document's tables with its words. Bonus scores and "Winning Hand
 Only" multipliers are the winner's alone. The document's list of special hands is cut off after the
@@ -12,6 +14,7 @@ from scorer.core.tiles import TILES, Suit, Tile, Wind
 from scorer.core.win import Circumstance, Role, Win
 from scorer.patterns import bonus, pungs, sets, special_hands, suits, winning_tile
 from scorer.patterns.waits import only_kind
+from scorer.rules.point_payments import every_pair
 from scorer.rules.points import POINTS
 from scorer.rules.row import (
     MAX,
@@ -26,7 +29,6 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import RuleSet, never
 from scorer.rulesets.classical_british.guide import GUIDE
 from scorer.rulesets.classical_british.options import CUSTOMS, FORMS, LIMIT, OPTIONS, PRESETS
-from scorer.settlement.point_payments import every_pair
 
 
 def _of(suit: Suit) -> Callable[[Win], tuple[Tile, ...]]:

@@ -1,13 +1,13 @@
-"""The set-up as its document has it (RULES.md 1.4); its words stand in the TOML beside."""
+"""The set-up (docs/rules/hk-500.md, 5); its words stand in the TOML beside."""
 
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 
 from scorer.setup import reserves
 from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, latest, steps, with_chunk, with_dice
 
 GUIDE = Guide(
-    steps=steps(files("scorer") / "rulesets" / "hk_500" / "guide.toml"),
+    steps=steps(Path(__file__).with_name("guide.toml")),
     throws=(Throw(3),),
     counts=latest,
     deal=Deal(2, ONE_EACH),

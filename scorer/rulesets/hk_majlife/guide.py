@@ -1,6 +1,6 @@
-"""The set-up as its document has it (RULES.md 2.5); its words stand in the TOML beside."""
+"""The set-up (docs/rules/hk-majlife.md, 5); its words stand in the TOML beside."""
 
-from importlib.resources import files
+from pathlib import Path
 
 from scorer.core.tiles import Wind
 from scorer.setup import reserves
@@ -8,7 +8,7 @@ from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, latest, steps
 
 EAST = Wind.EAST
 GUIDE = Guide(
-    steps=steps(files("scorer") / "rulesets" / "hk_majlife" / "guide.toml"),
+    steps=steps(Path(__file__).with_name("guide.toml")),
     throws=(Throw(2),),
     counts=latest,
     # East "takes the top 1 & 3 tiles": of the 1st and the 3rd stack.

@@ -1,6 +1,6 @@
-"""The set-up as its document has it (RULES.md 5.4); its words stand in the TOML beside."""
+"""The set-up (docs/rules/simplified-300.md, 5); its words stand in the TOML beside."""
 
-from importlib.resources import files
+from pathlib import Path
 
 from scorer.core.tiles import Wind
 from scorer.setup import reserves
@@ -8,7 +8,7 @@ from scorer.setup.guide import Deal, Guide, Throw, second, steps
 
 EAST, SOUTH, WEST, NORTH = Wind
 GUIDE = Guide(
-    steps=steps(files("scorer") / "rulesets" / "simplified_300" / "guide.toml"),
+    steps=steps(Path(__file__).with_name("guide.toml")),
     throws=(Throw(1), Throw(2, by=None)),
     counts=second,
     deal=Deal(4, ((SOUTH, (0,)), (WEST, (1,)), (NORTH, (2,)), (EAST, (3,))), first=SOUTH),

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from service.cli.commands.chosen_database import chosen
-from service.db.backup import backup
+from service.ledger.backup import backup
 
 
 def run(given: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import service
 from scorer.api import requests
 from scorer.core.hand import read_hand
 from scorer.core.tiles import Wind
@@ -17,15 +18,15 @@ from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.auth.links import Links
 from service.errors import RefusedError
-from service.http.schemas.requests import Hand
 from service.ledger import views
 from service.ledger.idempotency import Request
 from service.ledger.reports import hands
 from service.ledger.store import Store
 from service.photos import reader_pool
+from service.schemas.games import Hand
 from vision.image import PhotoError
 
-BUNDLED = files("service") / "demo"
+BUNDLED = files(service) / "demo"
 PLAYERS = ("Ann", "Ben", "Cho", "Dee")
 
 

@@ -14,10 +14,10 @@ from sqlalchemy import text
 
 from models import NAMES
 from service.cli.commands.chosen_database import chosen, chosen_file
-from service.db.backup import verify
 from service.db.database import Database, revision
 from service.db.identity import place_of
 from service.errors import RefusedError
+from service.ledger.backup import verify
 from service.photos.reader_pool import load_reader
 
 GIBIBYTE = 1024**3

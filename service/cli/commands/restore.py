@@ -5,9 +5,9 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from service.cli.commands.chosen_database import chosen, chosen_file
-from service.db.backup import restore
 from service.db.sqlite_file import InUseError, alone
 from service.errors import RefusedError
+from service.ledger.backup import restore
 
 
 def run(given: argparse.Namespace) -> int:

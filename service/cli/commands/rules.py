@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from scorer.api import requests
+from scorer.api.fingerprint import identity
 from scorer.api.requests import RequestError
-from scorer.rules.fingerprint import identity
-from scorer.rules.house_file import HouseFileError, read_house_file, write_house_file
 from scorer.rules.rule_set import RuleSet
+from scorer.rulesets.house_file import HouseFileError, read_house_file, write_house_file
 from service.cli import house_files
-from service.cli.arguments import option_values
 from service.files import write_new
+from service.schemas.text import option_values
 
 
 def run(given: argparse.Namespace) -> int:

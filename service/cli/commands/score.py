@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from scorer.api import requests
+from scorer.api.comparison import ALL, compared, compared_text
 from scorer.api.requests import RequestError
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.comparison import ALL, compared, compared_text
 from service.cli import house_files
-from service.cli.arguments import option_values
 from service.cli.commands import WRONG
 from service.cli.parser import is_given
 from service.errors import RefusedError
 from service.files import MEBIBYTE
+from service.schemas.text import option_values
 
 LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.api.setup import setup_answer
 from service.cli import house_files
-from service.cli.arguments import dice_of, option_values
+from service.schemas.text import dice_of, option_values
 
 UNCLEAR = {"en": "Unclear", "zh": "未定"}
 FROM_THE_RIGHT = {

@@ -7,13 +7,13 @@ from pydantic import ValidationError
 
 from scorer.api.requests import RequestError
 from service.cli import house_files
-from service.cli.arguments import option_values
 from service.cli.commands.chosen_database import chosen
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.agreement import opening
 from service.ledger.store import Store
 from service.rules.house_rules import RulesStore, StoredRules, is_hash
+from service.schemas import games
+from service.schemas.text import option_values
 
 
 def run(given: argparse.Namespace) -> int:
@@ -42,10 +42,10 @@ def _house(rules: str, rules_store: RulesStore) -> StoredRules | None:
     return rules_store.find(rules) if is_hash(rules) else None
 
 
-def _asked(given: argparse.Namespace, rules: str) -> requests.NewGame:
+def _asked(given: argparse.Namespace, rules: str) -> games.NewGame:
     body = {"rules": rules, "players": given.players, "options": option_values(given.option)}
     try:
-        return requests.NewGame.model_validate(body)
+        return games.NewGame.model_validate(body)
     except ValidationError as error:
         detail = f"players: each needs a name of 1 to 40 characters. {error.errors()[0]['msg']}."
         raise RequestError("bad_value", detail) from error

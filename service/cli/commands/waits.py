@@ -7,8 +7,8 @@ from typing import Any
 
 from scorer.api.waits import waits_answer
 from service.cli import house_files
-from service.cli.arguments import option_values
 from service.cli.commands import WRONG
+from service.schemas.text import option_values
 
 NEVER = "–"
 

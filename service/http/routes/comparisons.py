@@ -5,10 +5,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body
 from fastapi.responses import JSONResponse
 
-from scorer.scoring.comparison import compared
+from scorer.api.comparison import compared
 from service.errors import described
-from service.http.schemas import requests
-from service.http.schemas.lookups import Compared
+from service.schemas import scores
+from service.schemas.scores import Compared
 
 router = APIRouter(prefix="/api/v1", tags=["scores"])
 
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api/v1", tags=["scores"])
 COMPARE_BODY = {
     "requestBody": {
         "required": True,
-        "content": {"application/json": {"schema": requests.Score.model_json_schema()}},
+        "content": {"application/json": {"schema": scores.ScoreRequest.model_json_schema()}},
     }
 }
 

@@ -22,13 +22,13 @@ from service.http.dependencies import (
     WritableGame,
     writes,
 )
-from service.http.schemas import sharing
 from service.photos.archive import MEDIA_TYPE
+from service.schemas.drafts import Draft, DraftChange, DraftPicture
 
 router = APIRouter(prefix="/api/v1/games/{game_id}/draft", tags=["drafts"])
 
 
-@router.get("", responses={200: {"model": sharing.Draft}, **described(404, 410, 503)})
+@router.get("", responses={200: {"model": Draft}, **described(404, 410, 503)})
 def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
     """Show what is entered so far; all of it is null or empty where nobody has begun."""
     return JSONResponse(drafts.of(game_id))
@@ -37,12 +37,12 @@ def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
 @router.patch(
     "",
     responses={
-        200: {"model": sharing.Draft},
+        200: {"model": Draft},
         **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
 @writes
-def change_draft(access: AccessDep, body: sharing.DraftChange, drafts: DraftsDep) -> JSONResponse:
+def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSONResponse:
     """Change parts of the draft, from any phone that may write; what is not named stays."""
     on = {"expected_seq", "expected_revision"}
     given = body.model_dump(by_alias=True, exclude_unset=True, exclude=on)
@@ -89,7 +89,7 @@ PICTURE = {
     "/pictures/{player}",
     openapi_extra=PICTURE,
     responses={
-        200: {"model": sharing.DraftPicture},
+        200: {"model": DraftPicture},
         **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from service.errors import described
 from service.http.dependencies import ReaderPoolDep
-from service.http.schemas.answers import Answer
+from service.schemas.fields import Answer
 
 router = APIRouter(prefix="/api/v1", tags=["readings"])
 

@@ -10,10 +10,10 @@ from sqlalchemy.engine import Connection
 
 from service.errors import RefusedError, described
 from service.http.dependencies import CreationDep, CreationsDep, GameId, ImportsDep, StoreDep
-from service.http.schemas import answers, sharing
 from service.ledger import game_file, views
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
+from service.schemas import games
 
 router = APIRouter(prefix="/api/v1", tags=["history"])
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/v1", tags=["history"])
 FILE_BODY = {
     "requestBody": {
         "required": True,
-        "content": {"application/json": {"schema": sharing.GameFile.model_json_schema()}},
+        "content": {"application/json": {"schema": games.GameFile.model_json_schema()}},
     }
 }
 
@@ -30,7 +30,7 @@ FILE_BODY = {
     "/imports",
     status_code=201,
     responses={
-        201: {"model": answers.Started},
+        201: {"model": games.Started},
         **described(400, 409, 410, 413, 422, 429, 501, 503),
     },
     openapi_extra=FILE_BODY,
@@ -76,7 +76,7 @@ def _file(body: bytes) -> object:
 
 @router.get(
     "/games/{game_id}/export",
-    responses={200: {"model": sharing.GameFile}, **described(404, 410, 503)},
+    responses={200: {"model": games.GameFile}, **described(404, 410, 503)},
 )
 def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Download a game with all of its events; `tableside import` brings it in elsewhere."""

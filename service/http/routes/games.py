@@ -26,7 +26,6 @@ from service.http.dependencies import (
     StoreDep,
     writes,
 )
-from service.http.schemas import answers, requests
 from service.ledger import views
 from service.ledger.agreement import opening
 from service.ledger.event_log import EventLog
@@ -35,12 +34,13 @@ from service.ledger.next_game import led_on
 from service.ledger.reports import corrections, hands, incidents
 from service.ledger.store import alone
 from service.rules.house_rules import is_hash
+from service.schemas import games
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"])
 game = APIRouter(prefix="/api/v1/games/{game_id}", tags=["games"])
 
 REFUSED = described(400, 401, 403, 404, 410, 409, 413, 422, 503)
-ADDED: dict[int | str, dict[str, Any]] = {201: {"model": answers.Added}, **REFUSED}
+ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED}
 
 
 @router.post(
@@ -48,14 +48,14 @@ ADDED: dict[int | str, dict[str, Any]] = {201: {"model": answers.Added}, **REFUS
     status_code=201,
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # with a token: to lead a table on
     responses={
-        201: {"model": answers.Started},
+        201: {"model": games.Started},
         **described(400, 403, 404, 410, 413, 422, 429, 503),
     },
 )
 @writes
 def start_game(  # noqa: PLR0913  (the body, and what the work needs)
     *,
-    body: requests.NewGame,
+    body: games.NewGame,
     bearer: Bearer,
     store: StoreDep,
     rules_store: RulesStoreDep,
@@ -93,7 +93,7 @@ def start_game(  # noqa: PLR0913  (the body, and what the work needs)
     return JSONResponse(creations.once(request, start, "write_token"), status_code=201)
 
 
-@game.get("", responses={200: {"model": answers.State}, **described(404, 410, 503)})
+@game.get("", responses={200: {"model": games.State}, **described(404, 410, 503)})
 def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Show the state of a game."""
     return JSONResponse(views.state(store.load(game_id)))
@@ -122,7 +122,7 @@ def delete_game(
 @game.post("/hands", status_code=201, responses=ADDED)
 @writes
 def add_hand(
-    access: AccessDep, body: requests.Hand, append: AppendDep, record: RecorderDep
+    access: AccessDep, body: games.Hand, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Add a finished hand: somebody won it, or nobody did."""
     return record(access, append, lambda game: hands.event_of(game, body))
@@ -130,9 +130,9 @@ def add_hand(
 
 @game.post(
     "/hands/preview",
-    responses={200: {"model": answers.Added}, **REFUSED},
+    responses={200: {"model": games.Added}, **REFUSED},
 )
-def preview_hand(access: AccessDep, body: requests.Hand, store: StoreDep) -> JSONResponse:
+def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONResponse:
     """Show what a finished hand would do, payments included, and do nothing."""
     log = store.load(access.game_id)
     event = hands.event_of(log.game, body)
@@ -145,7 +145,7 @@ def undo_hand(
     access: AccessDep,
     append: AppendDep,
     record: RecorderDep,
-    body: requests.Undo | None = None,
+    body: games.Undo | None = None,
 ) -> JSONResponse:
     """Take the latest hand not yet taken back back (or false win, swap, end)."""
     del body  # checked for unknown fields; `expected_seq` travels in `append`
@@ -155,7 +155,7 @@ def undo_hand(
 @game.post("/adjustments", status_code=201, responses=ADDED)
 @writes
 def adjust_points(
-    access: AccessDep, body: requests.Adjustment, append: AppendDep, record: RecorderDep
+    access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Move points outside a hand, with a reason."""
     event = incidents.adjusted(body)
@@ -165,7 +165,7 @@ def adjust_points(
 @game.post("/false-wins", status_code=201, responses=ADDED)
 @writes
 def add_false_win(
-    access: AccessDep, body: requests.FalseWin, append: AppendDep, record: RecorderDep
+    access: AccessDep, body: games.FalseWin, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Let a player pay for a win that was none; the hand goes on or is dealt again."""
     return record(access, append, lambda game: incidents.false_win_of(game, body))
@@ -174,7 +174,7 @@ def add_false_win(
 @game.post("/swaps", status_code=201, responses=ADDED)
 @writes
 def swap_players(
-    access: AccessDep, body: requests.Swap, append: AppendDep, record: RecorderDep
+    access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Let players change chairs; points go with them, winds stay with the chairs."""
     event = incidents.swapped(body)
@@ -187,7 +187,7 @@ def end_game(
     access: AccessDep,
     append: AppendDep,
     record: RecorderDep,
-    body: requests.End | None = None,
+    body: games.End | None = None,
 ) -> JSONResponse:
     """End the game before its length is played; an undo reopens it."""
     event = Ended((body and body.reason) or "")
@@ -197,7 +197,7 @@ def end_game(
 @game.post("/corrections", status_code=201, responses=ADDED)
 @writes
 def correct_event(
-    access: AccessDep, body: requests.Correction, append: AppendDep, record: RecorderDep
+    access: AccessDep, body: games.Correction, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Set an older event right; what follows is settled anew, as if told so from the start."""
     return record(access, append, lambda game: corrections.event_of(game, body))
@@ -205,10 +205,8 @@ def correct_event(
 
 @game.post(
     "/corrections/preview",
-    responses={200: {"model": answers.CorrectionPreview}, **REFUSED},
+    responses={200: {"model": games.CorrectionPreview}, **REFUSED},
 )
-def preview_correction(
-    access: AccessDep, body: requests.Correction, store: StoreDep
-) -> JSONResponse:
+def preview_correction(access: AccessDep, body: games.Correction, store: StoreDep) -> JSONResponse:
     """Show what a correction would do, and do nothing."""
     return JSONResponse(corrections.preview(store.load(access.game_id), body))

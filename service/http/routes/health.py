@@ -10,14 +10,12 @@ from fastapi.responses import JSONResponse, Response
 from service.auth import tokens
 from service.errors import RefusedError, described
 from service.http.dependencies import Bearer, MetricsDep, NotifierDep, ReadinessDep, SettingsDep
-from service.http.schemas import answers, sharing
 from service.monitoring.metrics import CONTENT_TYPE
+from service.schemas import health
 
 router = APIRouter(tags=["health"])
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # what proxies add
-READY: dict[int | str, dict[str, Any]] = {
-    status: {"model": answers.Health} for status in (200, 503)
-}
+READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for status in (200, 503)}
 
 
 @router.get("/healthz", responses=READY)
@@ -31,7 +29,7 @@ async def ready(readiness: ReadinessDep, notifier: NotifierDep) -> JSONResponse:
     return JSONResponse(body, status_code=200 if ready else 503)
 
 
-@router.get("/healthz/live", responses={200: {"model": sharing.Live}})
+@router.get("/healthz/live", responses={200: {"model": health.Live}})
 async def live() -> JSONResponse:
     """Answer 200 as long as the process does; who gets no answer starts it anew."""
     return JSONResponse({"live": True})

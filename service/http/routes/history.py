@@ -8,18 +8,16 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from service.errors import described
 from service.http.dependencies import GameId, NotifierDep, SettingsDep, StateCacheDep, StoreDep
-from service.http.schemas import answers, requests
 from service.ledger import views
 from service.live import streams
+from service.schemas import games
 
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
 
 
-@router.get(
-    "/history", responses={200: {"model": answers.History}, **described(404, 410, 422, 503)}
-)
+@router.get("/history", responses={200: {"model": games.History}, **described(404, 410, 422, 503)})
 def show_history(
-    game_id: GameId, store: StoreDep, query: Annotated[requests.Page, Query()]
+    game_id: GameId, store: StoreDep, query: Annotated[games.Page, Query()]
 ) -> JSONResponse:
     """Show every event in order, or a page of them: those that follow event `after`."""
     told = views.history(store.load(game_id), query.after, query.limit)

@@ -21,15 +21,14 @@ from service.http.dependencies import (
     StoreDep,
     writes,
 )
-from service.http.schemas import sharing
 from service.ledger.idempotency import Answer, Attempt, is_short
+from service.schemas import fields
+from service.schemas.links import GivenLink, Links, NewLink, Qr
 
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["links"])
 
 
-@router.get(
-    "/links", responses={200: {"model": sharing.Links}, **described(401, 403, 404, 410, 503)}
-)
+@router.get("/links", responses={200: {"model": Links}, **described(401, 403, 404, 410, 503)})
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else his own."""
     found = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
@@ -40,14 +39,14 @@ def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     "/links",
     status_code=201,
     responses={
-        201: {"model": sharing.GivenLink},
+        201: {"model": GivenLink},
         **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
 @writes
 def give_link(
     access: AccessDep,
-    body: sharing.NewLink,
+    body: NewLink,
     links: LinksDep,
     creations: CreationsDep,
     creation: CreationDep,
@@ -69,7 +68,7 @@ def give_link(
 @router.post(
     "/links/{link_id}/renewal",
     responses={
-        200: {"model": sharing.GivenLink},
+        200: {"model": GivenLink},
         **described(400, 401, 403, 404, 410, 413, 422, 503),
     },
 )
@@ -82,7 +81,7 @@ def renew_link(  # noqa: PLR0913  (two ids, and what the work needs)
     links: LinksDep,
     creations: CreationsDep,
     creation: CreationDep,
-    body: sharing.Nothing | None = None,
+    body: fields.Nothing | None = None,
 ) -> JSONResponse:
     """Give a link another token, and make the one before worthless.
 
@@ -135,7 +134,7 @@ def draw_link(
     bearer: Bearer,
     store: StoreDep,
     links: LinksDep,
-    body: sharing.Qr | None = None,
+    body: Qr | None = None,
 ) -> Response:
     """Draw the link to a game as a QR code: with the caller's own token, or without to watch.
 

@@ -1,7 +1,6 @@
 """The phone page: packed once, its pictures as plain files with an ETag."""
 
 import re
-from importlib.resources import files
 from pathlib import Path
 
 import anyio.to_thread
@@ -13,10 +12,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from service.http.dependencies import MarkDep, RulesStoreDep
+from service.page import assets
 from service.page.assets import BUNDLE, STATIC, Packed, Page, page_in
 from service.rules.house_rules import RulesStore
 
-FOLDER = Path(str(files("service.page")))
+FOLDER = Path(assets.__file__).parent
 # Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}

@@ -24,9 +24,9 @@ from service.http.dependencies import (
     WritableGame,
     writes,
 )
-from service.http.schemas import sharing
 from service.ledger.idempotency import Answer, Attempt
 from service.photos import archive as archives
+from service.schemas import photos
 from vision.image import LIMITS
 
 router = APIRouter(prefix="/api/v1/games/{game_id}/photos", tags=["photos"])
@@ -36,7 +36,7 @@ router = APIRouter(prefix="/api/v1/games/{game_id}/photos", tags=["photos"])
     "",
     status_code=201,
     responses={
-        201: {"model": sharing.KeptPhoto},
+        201: {"model": photos.KeptPhoto},
         **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
@@ -78,9 +78,7 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
     return JSONResponse(answer, status_code=201)
 
 
-@router.get(
-    "", responses={200: {"model": sharing.KeptPhotos}, **described(401, 403, 404, 410, 503)}
-)
+@router.get("", responses={200: {"model": photos.KeptPhotos}, **described(401, 403, 404, 410, 503)})
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
     """List the photos that are kept, and until when."""
     return JSONResponse({"photos": [asdict(kept) for kept in archive.of(game_id)]})

@@ -20,9 +20,9 @@ from service.http.dependencies import (
     SenderDep,
     SettingsDep,
 )
-from service.http.schemas import answers
 from service.monitoring.metrics import Metrics
 from service.rules.house_rules import RulesStore
+from service.schemas import photos
 from vision.image import LIMITS, PhotoError
 
 router = APIRouter(prefix="/api/v1", tags=["readings"])
@@ -31,7 +31,7 @@ router = APIRouter(prefix="/api/v1", tags=["readings"])
 @router.post(
     "/readings",
     dependencies=[PhotoForm],
-    responses={200: {"model": answers.Reading}, **described(400, 408, 413, 415, 422, 429, 503)},
+    responses={200: {"model": photos.Reading}, **described(400, 408, 413, 415, 422, 429, 503)},
 )
 async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work needs)
     *,

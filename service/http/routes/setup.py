@@ -7,10 +7,10 @@ from fastapi.responses import JSONResponse
 
 from scorer.api.requests import RequestError
 from scorer.api.setup import setup_answer
-from service.cli.arguments import dice_of, option_pair, option_values
 from service.errors import RefusedError, described
 from service.http.dependencies import RulesStoreDep
-from service.http.schemas.lookups import Setup, SetupQuery
+from service.schemas.setup import Setup, SetupQuery
+from service.schemas.text import dice_of, option_pair, option_values
 
 router = APIRouter(prefix="/api/v1", tags=["setup"])
 

@@ -7,17 +7,18 @@ from fastapi.responses import JSONResponse
 
 from service.errors import described
 from service.http.dependencies import GameId, StoreDep
-from service.http.schemas import answers, requests
 from service.ledger import statistics
+from service.schemas.statistics import LookBack, Settle, Settlement, Statistics
 
 router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
 
 
 @router.get(
-    "/statistics", responses={200: {"model": answers.Statistics}, **described(404, 410, 422, 503)}
+    "/statistics",
+    responses={200: {"model": Statistics}, **described(404, 410, 422, 503)},
 )
 def show_statistics(
-    game_id: GameId, store: StoreDep, query: Annotated[requests.LookBack, Query()]
+    game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
 ) -> JSONResponse:
     """Show what these games say about their players, who are known by their names."""
     logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
@@ -25,10 +26,11 @@ def show_statistics(
 
 
 @router.get(
-    "/settlement", responses={200: {"model": answers.Settlement}, **described(404, 410, 422, 503)}
+    "/settlement",
+    responses={200: {"model": Settlement}, **described(404, 410, 422, 503)},
 )
 def show_settlement(
-    game_id: GameId, store: StoreDep, query: Annotated[requests.Settle, Query()]
+    game_id: GameId, store: StoreDep, query: Annotated[Settle, Query()]
 ) -> JSONResponse:
     """Show the fewest transfers after which everybody is paid."""
     logs = statistics.games(store, game_id, query.others, earlier=query.earlier)

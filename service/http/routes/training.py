@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from scorer.api.training import phases, training_answer
 from service.errors import described
-from service.http.schemas.lookups import Drill, Drilled, Phase
+from service.schemas.setup import Drill, Drilled, Phase
 
 router = APIRouter(prefix="/api/v1", tags=["training"])
 

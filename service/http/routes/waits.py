@@ -6,10 +6,10 @@ from fastapi import APIRouter, Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer.api.waits import waits_answer
-from service.cli.arguments import option_pair, option_values
 from service.errors import described
 from service.http.dependencies import RulesStoreDep
-from service.http.schemas import answers, requests
+from service.schemas import scores
+from service.schemas.text import option_pair, option_values
 
 router = APIRouter(prefix="/api/v1", tags=["waits"])
 
@@ -17,23 +17,23 @@ router = APIRouter(prefix="/api/v1", tags=["waits"])
 WAITS_BODY = {
     "requestBody": {
         "required": True,
-        "content": {"application/json": {"schema": requests.Waits.model_json_schema()}},
+        "content": {"application/json": {"schema": scores.WaitsRequest.model_json_schema()}},
     }
 }
 REFUSALS = described(400, 413, 422)
 
 
 @router.post(
-    "/waits", responses={200: {"model": answers.Waits}, **REFUSALS}, openapi_extra=WAITS_BODY
+    "/waits", responses={200: {"model": scores.Waits}, **REFUSALS}, openapi_extra=WAITS_BODY
 )
 def name_waits(body: Annotated[dict[str, Any], Body()], rules_store: RulesStoreDep) -> JSONResponse:
     """Name the tiles that complete a hand, how many are left, and what each would score."""
     return JSONResponse(waits_answer(body, rules_store.catalogue(body.get("rules"))))
 
 
-@router.get("/waits", responses={200: {"model": answers.Waits}, **described(422)})
+@router.get("/waits", responses={200: {"model": scores.Waits}, **described(422)})
 def show_waits(
-    query: Annotated[requests.WaitsQuery, Query()], rules_store: RulesStoreDep
+    query: Annotated[scores.WaitsQuery, Query()], rules_store: RulesStoreDep
 ) -> JSONResponse:
     """Answer the same from an address, with `option=name=value` for each house option."""
     asked: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)

@@ -5,21 +5,20 @@ Players are people here and winds in the scorer; `Reported` is where one becomes
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
-from scorer.core.hand import Hand
+from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration
+from scorer.core.win import CIRCUMSTANCES, Declaration, together
 from scorer.ledger.seats import Player, Points, four
 from scorer.ledger.table import TableState
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.checks import event_findings, refused_findings
+from scorer.scoring.score import Request
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.agreement import Agreement
+from service.schemas import games
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,6 @@ class Reported:
         return self.agreement.rules
 
     @property
-    def win(self) -> str:
-        """How the tile came, by its public name."""
-        return "self-draw" if self.self_drawn else "discard"
-
-    @property
     def thrower(self) -> Wind | None:
         """The wind of the discarder."""
         return None if self.discarder is None else self.wind(self.discarder)
@@ -62,17 +56,17 @@ class Reported:
         """The seat wind of a player."""
         return self.table.wind_of(player)
 
-    def request(self, claim: Claim, hand: str) -> dict[str, object]:
+    def request(self, claim: Claim, hand: str) -> Request:
         """The scorer's request for a claim of some tiles."""
-        return {
-            "rules": self.agreement.started.rules,
-            "hand": hand,
-            "seat": str(self.wind(claim.player)),
-            "round": str(self.table.round_wind),
-            "win": self.win,
-            "from": None if self.thrower is None else str(self.thrower),
-            "events": list(claim.circumstances),
-        }
+        return Request(
+            hand=read_hand(hand),
+            rules=self.rules,
+            seat=self.wind(claim.player),
+            round=self.table.round_wind,
+            self_drawn=self.self_drawn,
+            discarder=self.thrower,
+            circumstances=together(claim.circumstances),
+        )
 
     def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
         """Four numbers by seat wind as numbers by player."""
@@ -88,7 +82,7 @@ def one_line(hand: str) -> str:
     return " ".join(hand.split())
 
 
-def read(agreement: Agreement, table: TableState, body: requests.Hand) -> Reported:
+def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
     """Read who claims a win and from whom; RefusedError for what cannot be."""
     if body.winner is None:
         raise RefusedError(
@@ -167,13 +161,12 @@ def _check_events(reported: Reported, claim: Claim) -> None:
             )
     if claim.hand is not None:
         return  # the scorer says it together with everything else that is wrong
-    named = (CIRCUMSTANCES[name] for name in claim.circumstances)
     declared = Declaration(
         Hand(),
         seat=reported.wind(claim.player),
         self_drawn=reported.self_drawn,
         discarder=reported.thrower,
-        circumstances=reduce(or_, named, NO_CIRCUMSTANCE),
+        circumstances=together(claim.circumstances),
     )
     rules = reported.rules
     found = (*event_findings(declared, rules), *refused_findings(declared, rules))

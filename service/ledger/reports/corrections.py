@@ -7,16 +7,16 @@ from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
 from scorer.ledger.game import Game
 from scorer.ledger.table import TableState
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger import event_json, views
 from service.ledger.agreement import Agreement
 from service.ledger.event_log import EventLog
 from service.ledger.reports import hands, incidents
+from service.schemas import games
 
 INSTEAD = ("hand", "false_win", "adjustment", "swap", "strike")
 
 
-def event_of(game: Game, body: requests.Correction) -> Corrected:
+def event_of(game: Game, body: games.Correction) -> Corrected:
     """The correction that the ledger is to add; RefusedError or LedgerError where none can be."""
     given = [name for name in INSTEAD if getattr(body, name)]
     if len(given) != 1:
@@ -33,9 +33,7 @@ def event_of(game: Game, body: requests.Correction) -> Corrected:
     )
 
 
-def _instead(
-    agreement: Agreement, table: TableState, body: requests.Correction
-) -> Happening | None:
+def _instead(agreement: Agreement, table: TableState, body: games.Correction) -> Happening | None:
     if body.hand is not None:
         return hands.hand_at(agreement, table, body.hand)
     if body.false_win is not None:
@@ -47,7 +45,7 @@ def _instead(
     return None
 
 
-def preview(log: EventLog, body: requests.Correction) -> dict[str, Any]:
+def preview(log: EventLog, body: games.Correction) -> dict[str, Any]:
     """What a correction would do: the states before and after, and each payment that changes."""
     event = event_of(log.game, body)
     after = views.added(log.add(event, log.times[-1]))

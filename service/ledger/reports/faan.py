@@ -1,18 +1,18 @@
 """What a win comes to where only winners score: faan by the tiles or as agreed, and who owes."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from scorer.api import requests as wire
+from scorer.api.scores import details, score_json
 from scorer.core.tiles import Wind
 from scorer.ledger.events import HandWon, Winning
+from scorer.scoring.score import Request, Score, score
 from scorer.settlement.payments import pays_for_all, settle_faan
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.reports.claims import Claim, Reported, one_line
+from service.schemas import games
 
 
-def won(reported: Reported, body: requests.Hand) -> HandWon:
+def won(reported: Reported, body: games.Hand) -> HandWon:
     """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
     if body.scores is not None or body.hands is not None:
         detail = f"With {reported.rules.id} only the winner scores; give hand or faan."
@@ -50,27 +50,27 @@ def _winning(reported: Reported, claim: Claim) -> tuple[Winning, Mapping[Wind, i
         raise RefusedError("one_result", detail)
     if claim.hand is None:
         return _agreed(reported, claim, claim.faan or 0)
-    answer = scored(reported.request(claim, claim.hand), reported.agreement.catalogue)
+    won = scored(reported.request(claim, claim.hand))
     winning = Winning(
         player=claim.player,
         hand=one_line(claim.hand),
-        faan=answer["faan"],
+        faan=won.faan,
         circumstances=claim.circumstances,
-        answer=answer,
+        answer=score_json(won),
     )
-    return winning, {Wind(wind): amount for wind, amount in answer["payments"].items()}
+    return winning, won.payments or {}
 
 
-def scored(request: Mapping[str, object], known: wire.Catalogue) -> dict[str, Any]:
-    """The scorer's answer to a request; RefusedError with every problem of a hand that is none."""
-    answer = wire.answer(request, known)
-    if answer["valid"]:
-        return answer
-    problems = list(answer["problems"])
-    detail = " ".join(answer["details"].values())
+def scored(request: Request) -> Score:
+    """The score of a hand that wins; RefusedError with every problem of one that does not."""
+    won = score(request)
+    if won.is_valid:
+        return won
+    problems = list(won.problems.names)
+    detail = " ".join(details(won.findings).values())
     # A complete hand that is worth too little is another matter than tiles that do not win.
     code = "below_minimum" if problems == ["below_minimum"] else "invalid_hand"
-    raise RefusedError(code, detail, problems=problems, answer=answer)
+    raise RefusedError(code, detail, problems=problems, answer=score_json(won))
 
 
 def _agreed(reported: Reported, claim: Claim, faan: int) -> tuple[Winning, Mapping[Wind, int]]:

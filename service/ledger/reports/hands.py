@@ -5,12 +5,12 @@ from scorer.ledger.events import HandDrawn, HandWon, Winning
 from scorer.ledger.game import Game
 from scorer.ledger.table import TableState
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.agreement import Agreement
 from service.ledger.reports import claims, faan, points
+from service.schemas import games
 
 
-def event_of(game: Game, body: requests.Hand) -> HandWon | HandDrawn:
+def event_of(game: Game, body: games.Hand) -> HandWon | HandDrawn:
     """What the ledger is to add for a reported hand; RefusedError for one that cannot be.
 
     Raises LedgerError where no hand may follow, whatever it is.
@@ -19,7 +19,7 @@ def event_of(game: Game, body: requests.Hand) -> HandWon | HandDrawn:
     return hand_at(Agreement.of(game.started), game.table, body)
 
 
-def hand_at(agreement: Agreement, table: TableState, body: requests.Hand) -> HandWon | HandDrawn:
+def hand_at(agreement: Agreement, table: TableState, body: games.Hand) -> HandWon | HandDrawn:
     """What a reported hand comes to at a table; RefusedError for one that cannot be."""
     if body.draw:
         _refuse_extras(body)
@@ -42,7 +42,7 @@ def again(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> H
     return told if isinstance(told, HandWon) else hand
 
 
-def _told(hand: HandWon) -> requests.Hand:
+def _told(hand: HandWon) -> games.Hand:
     """The report that a hand was made of."""
     first, *others = hand.wins
     body: dict[str, object] = {
@@ -61,7 +61,7 @@ def _told(hand: HandWon) -> requests.Hand:
     elif hand.scores is not None:
         scores = enumerate(hand.scores)
         body["scores"] = [None if player in hand.unknown else one for player, one in scores]
-    return requests.Hand.model_validate({**body, **_claimed(hand, first)})
+    return games.Hand.model_validate({**body, **_claimed(hand, first)})
 
 
 def _claimed(hand: HandWon, win: Winning) -> dict[str, object]:
@@ -70,7 +70,7 @@ def _claimed(hand: HandWon, win: Winning) -> dict[str, object]:
     return {"faan": win.faan} if win.hand is None else {"hand": win.hand}
 
 
-def _refuse_extras(body: requests.Hand) -> None:
+def _refuse_extras(body: games.Hand) -> None:
     extras = body.model_fields_set - {"draw", "expected_seq"}
     if any(getattr(body, name) not in (None, []) for name in extras - {"win"}):
         raise RefusedError("drawn_hand", "A drawn hand has no winner and no score; send only draw.")

@@ -10,17 +10,17 @@ from scorer.ledger.seats import Player, four
 from scorer.ledger.table import TableState
 from scorer.settlement.payments import settle_false_win
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.agreement import Agreement
 from service.ledger.reports.claims import one_line
+from service.schemas import games
 
 
-def false_win_of(game: Game, body: requests.FalseWin) -> FalseWin:
+def false_win_of(game: Game, body: games.FalseWin) -> FalseWin:
     """A false win at the table as it stands."""
     return false_win(Agreement.of(game.started), game.table, body)
 
 
-def false_win(agreement: Agreement, table: TableState, body: requests.FalseWin) -> FalseWin:
+def false_win(agreement: Agreement, table: TableState, body: games.FalseWin) -> FalseWin:
     """A win declared on a hand that is none, paid as the house agreed (option `false_win`)."""
     player = Player(body.player)
     settled = settle_false_win(agreement.rules, table.wind_of(player))
@@ -33,12 +33,12 @@ def false_win(agreement: Agreement, table: TableState, body: requests.FalseWin) 
     return ledger.paid(table, FalseWin(player, due, due, hand, agreement.stamp))
 
 
-def adjusted(body: requests.Adjustment) -> Adjusted:
+def adjusted(body: games.Adjustment) -> Adjusted:
     """Points moved outside a hand."""
     return Adjusted(four(body.changes), body.reason)
 
 
-def swapped(body: requests.Swap) -> PlayersSwapped:
+def swapped(body: games.Swap) -> PlayersSwapped:
     """Players on other chairs; RefusedError unless each sits on one."""
     if sorted(body.seats) != list(Player):
         detail = "Name each player index 0-3 once: who sits on each chair, in the order of play."

@@ -1,19 +1,20 @@
 """What a win comes to where every hand scores: four scores, by tiles or as agreed, and who owes."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
+from scorer.api.scores import score_json
+from scorer.core.hand import read_hand
 from scorer.ledger.events import Hands, HandWon, Winning
 from scorer.ledger.seats import Player, four
 from service.errors import RefusedError
-from service.http.schemas import requests
 from service.ledger.reports.claims import Claim, Reported, one_line
 from service.ledger.reports.faan import scored
+from service.schemas import games
 
 RESULTS = ("hand", "scores", "hands")
 
 
-def won(reported: Reported, body: requests.Hand) -> HandWon:
+def won(reported: Reported, body: games.Hand) -> HandWon:
     """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
     _check_result(reported, body)
     if body.scores is not None:
@@ -24,7 +25,7 @@ def won(reported: Reported, body: requests.Hand) -> HandWon:
     return _by_tiles(reported, texts)
 
 
-def _check_result(reported: Reported, body: requests.Hand) -> None:
+def _check_result(reported: Reported, body: games.Hand) -> None:
     if body.faan is not None or any(one.faan is not None for one in body.also):
         detail = f"{reported.rules.id} knows no faan; give hand, hands or scores."
         raise RefusedError("not_for_these_rules", detail)
@@ -60,7 +61,7 @@ def _agreed(reported: Reported, scores: list[int | None]) -> HandWon:
 def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
     """Every hand scored that is known; the first winner's answer holds the losers' too."""
     losing = {
-        str(reported.wind(player)): text
+        reported.wind(player): read_hand(text)
         for player in Player
         if (text := texts[player]) is not None
         and player not in {claim.player for claim in reported.claims}
@@ -73,30 +74,22 @@ def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
             raise _winner_unknown(claim, "hand")
         request = reported.request(claim, text)
         if claim is reported.claims[0]:
-            request["losers"] = losing
-        answer = scored(request, reported.agreement.catalogue)
-        scores[claim.player] = answer["score"]
+            request = replace(request, losers=losing)
+        won = scored(request)
+        scores[claim.player] = won.points
+        for seat, hand in won.losers.items():
+            scores[reported.table.player_at(seat)] = hand.points
         wins.append(
             Winning(
                 player=claim.player,
                 hand=one_line(text),
-                score=answer["score"],
+                score=won.points,
                 circumstances=claim.circumstances,
-                answer=answer,
+                answer=score_json(won),
             )
         )
-    for player, score in _losers_scores(reported, wins[0].answer or {}):
-        scores[player] = score
     one, two, three, last = (None if text is None else one_line(text) for text in texts)
     return _settled(reported, tuple(wins), scores, (one, two, three, last))
-
-
-def _losers_scores(reported: Reported, answer: Mapping[str, Any]) -> list[tuple[Player, int]]:
-    return [
-        (player, answer["losers"][wind]["score"])
-        for player in Player
-        if (wind := str(reported.wind(player))) in answer["losers"]
-    ]
 
 
 def _settled(

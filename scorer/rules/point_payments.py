@@ -1,0 +1,99 @@
+"""Who pays whom where every hand scores: schemes from the four scores to what each gains.
+
+Each takes the scores by seat wind and the winner (several, where several win on one discard), and
+returns what each seat gains; below zero it pays. All sum to zero except `keep_scores`.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Protocol, TypeAlias
+
+from scorer.core.tiles import Wind
+
+Scores: TypeAlias = Mapping[Wind, int]
+
+_WINDS = tuple(Wind)
+_PAIRS = tuple(combinations(Wind, 2))
+
+
+class Settle(Protocol):
+    """A scheme of settlement."""
+
+    def __call__(self, scores: Scores, *winners: Wind) -> Scores:
+        """Return what each seat gains from the scores of one hand."""
+
+
+def losers_pay_difference(scores: Scores, *winners: Wind) -> Scores:
+    """Each loser pays the winner what he scored less; a winner never pays.
+
+    docs/rules/classical-20.md, C3.
+    """
+    return _moved((gains, pays, max(0, by)) for gains, pays, by in _won(scores, winners))
+
+
+def losers_settle_difference(scores: Scores, *winners: Wind) -> Scores:
+    """Each loser and the winner settle what their scores differ by, whoever has more (C3)."""
+    return _moved(_won(scores, winners))
+
+
+def every_pair(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (one signature for all)
+    """Every pair settles the difference; the winner has no privilege.
+
+    docs/rules/classical-british.md, D14.
+    """
+    return _moved(_pairs(scores))
+
+
+def every_pair_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:
+    """Every pair settles the difference, but a winner pays no loser who scored more (D14)."""
+    return _moved(_spared(scores, winners))
+
+
+def every_pair_east_double(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
+    """Every pair settles the difference, East twice of it (British custom, D15)."""
+    return _moved(_east_twice(_pairs(scores)))
+
+
+def every_pair_east_double_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:
+    """Every pair settles, East twice, but a winner pays no loser who scored more (D14, D15)."""
+    return _moved(_east_twice(_spared(scores, winners)))
+
+
+def keep_scores(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
+    """Nobody pays anybody: each gains the own score (docs/rules/simplified-300.md, 4)."""
+    return {wind: scores[wind] for wind in _WINDS}
+
+
+def _won(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+    """Yield each winner with each loser and the winner's lead, which may be below zero."""
+    for winner in winners:
+        for loser in _WINDS:
+            if loser not in winners:
+                yield winner, loser, scores[winner] - scores[loser]
+
+
+def _pairs(scores: Scores) -> Iterator[tuple[Wind, Wind, int]]:
+    """Yield every pair once, the first with its lead, which may be below zero."""
+    for one, other in _PAIRS:
+        yield one, other, scores[one] - scores[other]
+
+
+def _spared(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+    """Yield every pair once, without what a winner would owe a loser."""
+    yield from ((gains, pays, max(0, by)) for gains, pays, by in _won(scores, winners))
+    for one, other, by in _pairs(scores):
+        if (one in winners) == (other in winners):
+            yield one, other, by
+
+
+def _east_twice(moves: Iterator[tuple[Wind, Wind, int]]) -> Iterator[tuple[Wind, Wind, int]]:
+    for gains, pays, by in moves:
+        yield gains, pays, 2 * by if Wind.EAST in (gains, pays) else by
+
+
+def _moved(moves: Iterator[tuple[Wind, Wind, int]]) -> Scores:
+    gained = dict.fromkeys(_WINDS, 0)
+    for gains, pays, by in moves:
+        gained[gains] += by
+        gained[pays] -= by
+    return gained

@@ -1,0 +1,140 @@
+"""One hand scored: every lawful reading is counted by the table's rows, and the best one stands."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scorer.core.arrangements import Form, seven_pairs_quads
+from scorer.core.hand import Meld
+from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.tiles import Tile
+from scorer.core.win import Declaration, Role, Win
+from scorer.patterns import winning_tile
+from scorer.rules.rule_set import Counted, RuleSet
+from scorer.scoring.checks import findings
+from scorer.scoring.readings import readings
+
+# The shapes besides sets and eyes, by the pattern of the row that pays for them.
+SHAPES = {
+    Form.SEVEN_PAIRS: winning_tile.seven_pairs,
+    Form.THIRTEEN_ORPHANS: winning_tile.thirteen_orphans,
+}
+NUMBERS = ("no", "one", "two", "three", "four")
+QUADS = "seven_pairs_quads"
+PAIRS = "seven_pairs"
+
+
+@dataclass(frozen=True)
+class HandScore:
+    """A declared hand as scored: its best count, or the findings that keep it from being one.
+
+    A hand below the minimum has both.
+    """
+
+    rules: RuleSet
+    declared: Declaration
+    findings: tuple[Finding, ...]
+    count: Counted | None
+
+    @property
+    def problems(self) -> HandProblem:
+        """Everything that is wrong, as flags."""
+        return flags(self.findings)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the win stands, or the hand that did not win can be scored."""
+        return not self.findings
+
+    @property
+    def faan(self) -> int | None:
+        """The faan after the cap, None for a hand that does not win or counts in points."""
+        return self._figure("faan")
+
+    @property
+    def points(self) -> int | None:
+        """The points of a hand that counts in points, at most the limit."""
+        return self._figure("score")
+
+    def _figure(self, name: str) -> int | None:
+        return self.count.figures.get(name) if self.count and self.is_valid else None
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether it reached the limit, by a row or by the sum."""
+        return self.count is not None and self.count.is_limit
+
+
+def score_hand(declared: Declaration, rules: RuleSet) -> HandScore:
+    """Score a declared hand by the best of its readings, or say what is wrong."""
+    found = findings(declared, rules)
+    if found and declared.role is Role.LOSER:
+        return HandScore(rules, declared, found, None)  # too many tiles have no end of readings
+    wins = tuple(readings(declared, rules))
+    counts = [rules.grammar.count(rules, win) for win in wins if is_lawful(win, rules)]
+    if not wins and declared.hand.size == rules.size:
+        detail = _no_winning_hand(declared, rules)
+        found = (*found, Finding(HandProblem.NOT_A_WINNING_HAND, detail))
+    if wins and not counts:
+        found = (*found, *_unlawful(wins, rules))
+    if found or not counts:
+        return HandScore(rules, declared, found, None)
+    best = min(counts, key=lambda each: each.rank) if len(counts) > 1 else counts[0]
+    if best.missing:
+        detail = (
+            f"The hand has {rules.minimum - best.missing} faan towards the minimum of "
+            f"{rules.minimum}: {best.missing} faan short, no legal win."
+        )
+        found = (Finding(HandProblem.BELOW_MINIMUM, detail),)
+    return HandScore(rules, declared, found, best)
+
+
+def is_win(tiles: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> bool:
+    """Whether tiles make a hand that wins by some rules, whatever it is worth.
+
+    `tiles` are those that stand, the winning one among them, beside sets on the table.
+    """
+    standing = tuple(tiles)
+    return any(
+        next(iter(arrange(standing, len(melds))), None) is not None
+        for arrange in rules.forms.values()
+    )
+
+
+def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
+    """Say which hands win by the rules of the table, and what its seven pairs are not."""
+    sets = rules.size // 3
+    shapes = [f"{NUMBERS[sets]} set{'s' if sets > 1 else ''} and eyes"]
+    shapes += [
+        row.name.lower()
+        for form, pattern in SHAPES.items()
+        if form in rules.forms
+        for row in rules.rows
+        if row.count is pattern
+    ]
+    *others, last = shapes
+    told = f"{', '.join(others)} or {last}" if others else last
+    detail = f"These tiles are no winning hand: {told}."
+    hand = declared.hand
+    if rules.size < hand.size or not any(seven_pairs_quads(hand.standing, len(hand.melds))):
+        return detail
+    if Form.SEVEN_PAIRS in rules.forms:
+        return f"{detail} Four alike are not two pairs{_unless(rules, QUADS)}."
+    return f"{detail} Seven pairs do not win{_unless(rules, PAIRS)}."
+
+
+def _unless(rules: RuleSet, option: str) -> str:
+    """Name the option by which it would be otherwise, if the rule set has it."""
+    known = {each.name for each in rules.options}
+    return f" unless the table plays with the option {option}" if option in known else ""
+
+
+def is_lawful(win: Win, rules: RuleSet) -> bool:
+    """Whether a reading may win under a rule set."""
+    return not any(refusal.fact(win) for refusal in rules.unlawful)
+
+
+def _unlawful(wins: tuple[Win, ...], rules: RuleSet) -> tuple[Finding, ...]:
+    """Say what keeps each reading from winning."""
+    return tuple(
+        refusal.finding for refusal in rules.unlawful if any(refusal.fact(win) for win in wins)
+    )

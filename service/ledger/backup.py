@@ -1,0 +1,182 @@
+"""Backups: a database as one SQLite file of the same tables, whatever kind it is itself.
+
+A backup is taken from one snapshot while the service goes on, and read again before it gets its
+name. Put back into an empty database of either kind, it also moves a club from one to the other.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Select, Table, func, insert, select, text
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+
+from scorer.ledger.game import LedgerError
+from service.db.codec import CodecError
+from service.db.database import Database, DatabaseError
+from service.db.faults import DAMAGED, fault_of, reason_of
+from service.db.schema import games, metadata
+from service.errors import RefusedError
+from service.files import check_new, publish, remove
+from service.ledger.event_log import EventLogs
+
+ROWS_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a database holds: rows by table, and a sum over all of them that no order changes."""
+
+    rows: tuple[tuple[str, int], ...]
+    digest: str
+
+    def __str__(self) -> str:
+        return ", ".join(f"{count} {name}" for name, count in self.rows)
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self._rows: Counter[str] = Counter()
+        self._sum = 0
+
+    def add(self, table: str, row: tuple[object, ...]) -> None:
+        self._rows[table] += 1
+        digest = hashlib.sha256(repr((table, row)).encode()).digest()
+        self._sum = (self._sum + int.from_bytes(digest)) % 2**256
+
+    @property
+    def content(self) -> Content:
+        rows = tuple((table.name, self._rows[table.name]) for table in metadata.sorted_tables)
+        return Content(rows, f"{self._sum:064x}")
+
+
+def backup(source: Database, file: Path) -> Content:
+    """Write all of a database to a new file, which exists only once it was read again.
+
+    Raises RefusedError where the file is there already, cannot be written, or came out wrong.
+    """
+    check_new(file)
+    part = file.with_name(f"{file.name}.part")
+    try:
+        remove(part)
+        content = _written(source, part)
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        publish(part, file)
+    except (OSError, DatabaseError, OperationalError) as error:
+        detail = f"{file} cannot be written. Check that its folder exists and has room."
+        raise RefusedError("not_written", detail) from error
+    finally:
+        for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
+            remove(left)
+    return content
+
+
+def _written(source: Database, part: Path) -> Content:
+    copy = Database.open(f"sqlite:///{part}")
+    try:
+        with _snapshot(source) as rows, copy.writing() as connection:
+            taken = _copy(rows, connection)
+        if verify(copy) != taken:
+            raise RefusedError("damaged", "The copy is not what was read. Check this disk.")
+        with copy.engine.connect().execution_options(watches=True) as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode = DELETE")  # one file, and no more
+    finally:
+        copy.close()
+    return taken
+
+
+def restore(file: Path, target: Database) -> Content:
+    """Put a backup into an empty database.
+
+    Raises RefusedError where the file is no backup or damaged, or the database holds games.
+    """
+    if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
+        raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        # A copy, because one of an older program has to be brought to today's shape first.
+        copied = Path(folder) / "backup.sqlite3"
+        shutil.copyfile(file, copied)
+        try:
+            source = Database.open(f"sqlite:///{copied}")
+        except DatabaseError as error:
+            why = str(error).replace(f"sqlite:///{copied}", str(file))
+            raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
+        try:
+            taken = verify(source)
+            with source.reading() as rows, target.writing() as connection:
+                if connection.execute(select(func.count()).select_from(games)).scalar():
+                    raise RefusedError(
+                        "not_empty",
+                        "The database holds games already. A backup is put into an empty one only.",
+                    )
+                _copy(rows, connection)
+        finally:
+            source.close()
+    if verify(target) != taken:
+        raise RefusedError("damaged", "What was put back is not what was read. Check this disk.")
+    return taken
+
+
+def verify(database: Database) -> Content:
+    """Read a database through: every page whole, every game to be replayed.
+
+    Raises RefusedError with what is wrong with it.
+    """
+    tally, logs = _Tally(), EventLogs(most=1)
+    try:
+        with _snapshot(database) as connection:
+            if database.kind == "sqlite":
+                _check_pages(connection)
+            for table in metadata.sorted_tables:
+                for row in connection.execute(_all(table)):
+                    tally.add(table.name, tuple(row))
+            for game_id in connection.execute(select(games.c.id)).scalars().all():
+                try:
+                    logs.load(connection, game_id)
+                except (CodecError, LedgerError, ValueError, LookupError, RefusedError) as error:
+                    raise RefusedError(
+                        "damaged", f"Game {game_id[:8]}… cannot be replayed: {error}"
+                    ) from error
+    except SQLAlchemyError as error:
+        if fault_of(error) is not DAMAGED:
+            raise
+        raise RefusedError("damaged", f"The database is damaged: {reason_of(error)}") from error
+    return tally.content
+
+
+def _check_pages(connection: Connection) -> None:
+    found = connection.execute(text("PRAGMA integrity_check")).scalars().all()
+    if found != ["ok"]:
+        raise RefusedError("damaged", f"The file is damaged: {'; '.join(map(str, found[:3]))}")
+    if connection.execute(text("PRAGMA foreign_key_check")).first() is not None:
+        raise RefusedError("damaged", "The file holds rows of games that it does not hold.")
+
+
+def _snapshot(database: Database) -> Connection:
+    """A connection that sees one moment, however long it reads."""
+    connection = database.engine.connect()
+    if database.kind == "postgresql":
+        return connection.execution_options(isolation_level="REPEATABLE READ")
+    return connection  # an SQLite transaction sees nothing else
+
+
+def _all(table: Table) -> Select[Any]:
+    """Every row, a few at a time: photos are large."""
+    return select(table).execution_options(yield_per=ROWS_AT_ONCE)
+
+
+def _copy(source: Connection, target: Connection) -> Content:
+    tally = _Tally()
+    for table in metadata.sorted_tables:
+        for some in source.execute(_all(table)).partitions():
+            for row in some:
+                tally.add(table.name, tuple(row))
+            target.execute(insert(table), [dict(row._mapping) for row in some])  # noqa: SLF001  (SQLAlchemy's public name)
+    return tally.content

@@ -1,0 +1,116 @@
+"""A win that is being entered."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from scorer.core.hand import LONGEST_TEXT
+from service.schemas.fields import (
+    Amount,
+    Answer,
+    Body,
+    Corner,
+    EventName,
+    Faan,
+    Player,
+    PlayerKey,
+    Seq,
+    TileCode,
+    Win,
+)
+
+HandSoFar = Annotated[
+    str, StringConstraints(max_length=LONGEST_TEXT, pattern=r"^[0-9mpszfgx()\[\]+| ]*$")
+]
+
+
+class SeenTile(Body):
+    """A tile on a photo: its printed face in pixels of the photo, and what else it may be."""
+
+    tile: TileCode
+    corners: list[Corner] = Field(min_length=4, max_length=4)
+    unsure: bool = False
+    alternatives: list[TileCode] = Field(default_factory=list, max_length=10)
+
+
+class OtherReading(Body):
+    """What a photo may show instead: the hand `as_seen`, or the one that wins."""
+
+    hand: HandSoFar
+    as_seen: bool
+
+
+class SeenHand(Body):
+    """What a photo showed of a hand: its tiles in the order of the hand text, and those beside it.
+
+    A tile that was added by hand is null; `picture` is the id of the photo itself, `otherwise` what
+    a tap takes instead.
+    """
+
+    size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
+    tiles: list[SeenTile | None] = Field(max_length=40)
+    beside: list[SeenTile] = Field(default_factory=list, max_length=160)
+    picture: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")] | None = None
+    otherwise: OtherReading | None = None
+
+
+class AlsoWins(Body):
+    """A further player who wins on the same discard, and the circumstances of that."""
+
+    winner: Player
+    events: list[EventName] = Field(default_factory=list, max_length=20)
+
+
+class Agreed(Body):
+    """What the table says besides tiles: faan of winners by player, four scores, who else won.
+
+    `responsible` is who pays for a hand of the limit. All of it is changed at once.
+    """
+
+    faan: dict[PlayerKey, Faan] = Field(default_factory=dict)
+    scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
+    also: list[AlsoWins] = Field(default_factory=list, max_length=2)
+    responsible: Player | None = None
+
+
+class DraftChange(Body):
+    """Parts of a win being entered; `hands` are by player index, null or empty for none."""
+
+    winner: Player | None = None
+    win: Win | None = None
+    discarder: Player | None = Field(default=None, alias="from")
+    events: list[EventName] = Field(default_factory=list, max_length=20)
+    hands: dict[PlayerKey, HandSoFar | None] = Field(
+        default_factory=dict, examples=[{"2": "123m 99p (555s)"}]
+    )
+    seen: dict[PlayerKey, SeenHand | None] = Field(default_factory=dict)
+    agreed: Agreed = Field(default_factory=Agreed)
+    by: Player | None = Field(default=None, description="whose phone it is, where it knows")
+    expected_seq: Seq
+    expected_revision: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = Field(
+        default=None, description="of a phone that begins: refused where another began since"
+    )
+
+
+class Draft(Answer):
+    """A win being entered at the table after event `seq`; it ends with the next event."""
+
+    revision: int = Field(description="grows with every change; 0 before the first")
+    seq: int
+    winner: int | None
+    win: Literal["discard", "self-draw"] | None
+    discarder: int | None = Field(alias="from")
+    events: list[str]
+    hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
+    seen: list[SeenHand | None] = Field(description="what photos of these hands showed")
+    agreed: Agreed
+    by: int | None = Field(description="the player whose phone changed it last, where it said so")
+    next: str | None = Field(
+        default=None, description="the game that the table has gone on to, once this one is over"
+    )
+
+
+class DraftPicture(Answer):
+    """The id of a photo that the other phones of the table may look at now."""
+
+    picture: str

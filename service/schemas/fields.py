@@ -1,0 +1,164 @@
+"""Fields that bodies and answers share: text, players, tiles and amounts, with their bounds."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from scorer.core.hand import LONGEST_TEXT
+from scorer.core.suggestions import nearest
+from service.db.schema import GAME_ID
+from service.errors import RefusedError, no_such_game
+
+WindName = Literal["E", "S", "W", "N"]
+
+
+class Answer(BaseModel):
+    """An answer may gain members; a client ignores those it does not know."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Problem(Answer):
+    """An RFC 9457 problem document (`application/problem+json`)."""
+
+    type: str
+    title: str
+    status: int
+    code: str = Field(description="stable, for programs")
+    detail: str = Field(description="what is wrong and what to do, for people")
+    problems: list[str] | None = Field(default=None, description="for hands: everything wrong")
+
+
+Wind = Literal["E", "S", "W", "N"]
+
+
+Win = Literal["discard", "self-draw"]
+
+
+Player = Annotated[int, Field(ge=0, le=3, description="player index 0-3")]
+
+
+# Of Unicode's kinds of characters: what no line of text holds, and what nobody sees.
+UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+UNSEEN = UNPRINTABLE | {"Cf", "Zs"}
+
+
+def _printable(text: str) -> str:
+    """Text of one line; a name that nobody could see is none."""
+    kinds = {unicodedata.category(letter) for letter in text}
+    if kinds & UNPRINTABLE:
+        raise PydanticCustomError("unprintable", "Leave out line breaks and control characters.")
+    if kinds <= UNSEEN:
+        raise PydanticCustomError("unseen", "Give at least one character that can be seen.")
+    return text
+
+
+def must_be(pattern: str, refusal: Callable[[str], RefusedError]) -> AfterValidator:
+    """Text that cannot be an id of ours is refused before the database is asked for it."""
+    fits = re.compile(pattern)
+
+    def checked(given: str) -> str:
+        if fits.fullmatch(given) is None:
+            raise refusal(given)
+        return given
+
+    return AfterValidator(checked)
+
+
+GameName = Annotated[str, must_be(GAME_ID, no_such_game)]
+
+
+Name = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=40, pattern=r"^[^\x00-\x1f]*$"
+    ),
+    AfterValidator(_printable),
+]
+
+
+# Far beyond any table, far below what a database column or a phone can show.
+MOST = 1_000_000_000  # points: the largest amount that a call may name
+
+
+Amount = Annotated[int, Field(ge=-MOST, le=MOST)]
+
+
+Faan = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+HandText = Annotated[
+    str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 99p (555s) +9p | 1f"])
+]
+
+
+Reason = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=200),
+    AfterValidator(_printable),
+]
+
+
+Number = Annotated[int, Field(ge=1, le=1_000_000, description="the `seq` of an event")]
+
+
+Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; stale: 409")]
+
+
+class Body(BaseModel):
+    """A JSON object whose fields are all known; null stands for absent, as in scores."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_fields(cls, given: object) -> object:
+        if isinstance(given, dict):
+            given = {name: value for name, value in given.items() if value is not None}
+            known = [field.alias or name for name, field in cls.model_fields.items()]
+            for name in given:
+                if name not in known:
+                    message = (
+                        f"There is no field {name!r}; the nearest is {nearest(str(name), known)!r}."
+                    )
+                    # Braces would be read as places to fill in.
+                    raise PydanticCustomError("unknown_field", "{message}", {"message": message})
+        return given
+
+
+Worth: TypeAlias = int | str
+
+
+RulesHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Nothing(Body):
+    """An empty object."""
+
+
+PlayerKey = Literal["0", "1", "2", "3"]
+
+
+EventName = Annotated[str, StringConstraints(max_length=40)]
+
+
+TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][fg]|x)$")]
+
+
+Pixel = Annotated[float, Field(ge=-100_000, le=100_000)]
+
+
+Corner = Annotated[list[Pixel], Field(min_length=2, max_length=2)]

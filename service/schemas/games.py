@@ -1,0 +1,232 @@
+"""Games: the bodies that tell what happened, and the answers that show where a table stands."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from service.schemas.fields import (
+    Amount,
+    Answer,
+    Body,
+    Faan,
+    GameName,
+    HandText,
+    Name,
+    Number,
+    Player,
+    Reason,
+    Seq,
+    Win,
+    WindName,
+)
+
+Kind = Literal[
+    "started",
+    "hand_won",
+    "hand_drawn",
+    "false_win",
+    "adjusted",
+    "players_swapped",
+    "ended",
+    "undo",
+    "corrected",
+]
+
+
+class PlayerState(Answer):
+    """A player as the table stands."""
+
+    name: str
+    points: int
+    seat_wind: WindName
+
+
+class Place(Answer):
+    """A place in the standings; ties share a rank."""
+
+    player: int
+    points: int
+    rank: int
+
+
+class State(Answer):
+    """A game after its last event."""
+
+    id: str
+    seq: int
+    rules: str
+    options: dict[str, Any]
+    house_rules: dict[str, Any] | None = Field(
+        description="`hash`, `id` and `version` of the house's file that the table plays by"
+    )
+    players: list[PlayerState]
+    round_wind: WindName
+    dealer: int
+    first: int
+    hand_number: int
+    finished: bool
+    seats: list[int] = Field(description="the player on each chair, in the order of play")
+    direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
+    follows: str | None = Field(description="the id of the game this table played before")
+    standings: list[Place]
+
+
+class Started(Answer):
+    """A new game; the write token is shown this once."""
+
+    id: str
+    write_token: str
+    state: State
+
+
+class Event(Answer):
+    """One event; its other members depend on the kind."""
+
+    seq: int
+    kind: Kind
+    at: str
+    hand_number: int
+    round_wind: WindName
+    dealer: int
+    changes: list[int]
+    points: list[int]
+
+
+class Added(Answer):
+    """An event was added."""
+
+    seq: int
+    event: Event
+    state: State
+
+
+class PaymentChange(Answer):
+    """A payment that a correction changes; null where nothing is paid."""
+
+    seq: int
+    was: dict[str, Any] | None
+    becomes: dict[str, Any] | None
+
+
+class CorrectionPreview(Answer):
+    """What a correction would do: the states around it, its event, and payments that change."""
+
+    was: State
+    state: State
+    event: Event
+    payments: list[PaymentChange]
+
+
+class History(Answer):
+    """Every event in order."""
+
+    events: list[Event]
+
+
+class NewGame(Body):
+    """Four players sit down, in seat order E S W N."""
+
+    rules: str = Field(examples=["hk-500"])
+    players: list[Name] = Field(min_length=4, max_length=4)
+    options: dict[str, Any] = Field(default_factory=dict)
+    follows: GameName | None = Field(
+        default=None, description="the id of the game this table played before"
+    )
+
+
+class Undo(Body):
+    """The latest hand not yet taken back is taken back."""
+
+    expected_seq: Seq | None = None
+
+
+class Adjustment(Body):
+    """Points move outside a hand, one change a player."""
+
+    changes: list[Amount] = Field(min_length=4, max_length=4)
+    reason: Reason
+    expected_seq: Seq | None = None
+
+
+class AlsoWon(Body):
+    """A further player who won on the same discard, where the house lets all of them win."""
+
+    winner: Player
+    hand: HandText | None = None
+    faan: Faan | None = None
+    events: list[str] = Field(default_factory=list, max_length=20)
+
+
+class Hand(Body):
+    """A finished hand: drawn, or won with `hand` or an agreed `faan` (or `scores`, `hands`).
+
+    `responsible` is the player who fed a limit hand and pays for all (option `responsibility`).
+    """
+
+    draw: bool = False
+    winner: Player | None = None
+    discarder: Player | None = Field(default=None, alias="from")
+    win: Win = "discard"
+    hand: HandText | None = None
+    faan: Faan | None = None
+    scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
+    hands: list[HandText | None] | None = Field(default=None, min_length=4, max_length=4)
+    events: list[str] = Field(default_factory=list, max_length=20)
+    also: list[AlsoWon] = Field(default_factory=list, max_length=2)
+    responsible: Player | None = None
+    expected_seq: Seq | None = None
+
+
+class FalseWin(Body):
+    """A player declared a win that was none; it costs what the house agreed on."""
+
+    player: Player
+    hand: HandText | None = None
+    expected_seq: Seq | None = None
+
+
+class Swap(Body):
+    """Players change chairs: who sits on each from now on, in the order of play."""
+
+    seats: list[Player] = Field(min_length=4, max_length=4)
+    expected_seq: Seq | None = None
+
+
+class End(Body):
+    """The table ends the game before its length is played."""
+
+    reason: Reason | None = None
+    expected_seq: Seq | None = None
+
+
+class Correction(Body):
+    """An older event is set right: what happened instead, or `strike` for nothing."""
+
+    seq: Number
+    hand: Hand | None = None
+    false_win: FalseWin | None = None
+    adjustment: Adjustment | None = None
+    swap: Swap | None = None
+    strike: bool = False
+    reason: Reason | None = None
+    expected_seq: Seq | None = None
+
+
+class Page(BaseModel):
+    """Which part of a history; without a limit, all that follows."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    after: int = Field(default=0, ge=0, le=1_000_000, description="the `seq` of the last one seen")
+    limit: int | None = Field(default=None, ge=1, le=500, description="events at most")
+
+
+class GameFile(Answer):
+    """A game with all of its events, as they are stored; `digest` is a hash of them."""
+
+    format: Literal["tableside-game"]
+    version: int
+    id: str
+    exported_at: str
+    digest: str
+    events: list[dict[str, Any]]

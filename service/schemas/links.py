@@ -1,0 +1,51 @@
+"""Links of a game, and their QR codes."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from service.schemas.fields import Answer, Body, Name
+
+Role = Literal["owner", "scorekeeper"]
+
+
+class NewLink(Body):
+    """Somebody else may write, by a link of his own."""
+
+    role: Role = "scorekeeper"
+    name: Name = Field(default="a phone", description="what the owner calls it")
+
+
+class Qr(Body):
+    """A link to be drawn; without `page` it leads to the address that was asked."""
+
+    page: Annotated[str, StringConstraints(max_length=300)] | None = Field(
+        default=None, examples=["https://mahjong.example/"]
+    )
+
+
+class Link(Answer):
+    """A way to write to a game; the game's first link has the id `owner`."""
+
+    id: str
+    role: Role
+    name: str
+    at: str
+
+
+class GivenLink(Link):
+    """A link with its token, which is shown this once."""
+
+    token: str
+
+
+class SeenLink(Link):
+    """A link as listed; `yours` is the one that the list was asked with."""
+
+    yours: bool
+
+
+class Links(Answer):
+    """Those that may write."""
+
+    links: list[SeenLink]

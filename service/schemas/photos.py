@@ -1,0 +1,39 @@
+"""Photos read, and photos kept."""
+
+from typing import Any
+
+from pydantic import Field
+
+from service.schemas.fields import Answer
+
+
+class Reading(Answer):
+    """What was recognised on one photo, in pixels of the upright photo."""
+
+    photo: str
+    size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
+    tiles: list[dict[str, Any]]
+    groups: list[dict[str, Any]]
+    hand: str | None
+    problems: list[str]
+    as_seen: str | None = Field(
+        default=None, description="the hand without what was corrected to make it win"
+    )
+    advice: list[str] = Field(default=[], description="what would make a better photo")
+    timings_ms: dict[str, float]
+
+
+class KeptPhoto(Answer):
+    """A photo that is kept until `expires_at`; `seq` is the event that it shows."""
+
+    id: str
+    seq: int | None
+    at: str
+    expires_at: str
+    bytes: int
+
+
+class KeptPhotos(Answer):
+    """The photos that a game keeps."""
+
+    photos: list[KeptPhoto]

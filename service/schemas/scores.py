@@ -1,0 +1,133 @@
+"""Hands scored, compared and waited for."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scorer.core.hand import LONGEST_TEXT
+from service.schemas.fields import Answer, Body, HandText, Win, Wind, WindName
+
+
+class ScoreRow(Answer):
+    """One row of the breakdown, with `faan`, `points` or `times`; swallowed rows say by what."""
+
+    id: str
+    name: str
+    zh: str
+    value: str = Field(description="as the table prints it")
+    wording: str
+    count: int
+    faan: int | None = None
+    points: int | None = None
+    times: int | None = None
+    tiles: str
+    excluded_by: str | None
+    why: str | None = None
+    drawn: int | None = Field(
+        default=None, description="more than it is worth: had the last tile been drawn"
+    )
+    closed: bool | None = Field(
+        default=None, description="true for a limit that is one because all of it lay closed"
+    )
+    note: str | None = Field(default=None, description="what decided its worth, in words")
+
+
+class Scored(Answer):
+    """A hand as scored, or the problems that keep it from being a win."""
+
+    rules: str
+    valid: bool
+    problems: list[str]
+    faan: int | None = None
+    points: int | None = None
+    score: int | None = None
+    base: int | None = None
+    multiplier: int | None = None
+    added: int | None = None
+    final_multiplier: int | None = None
+    limit: bool | None = None
+    rows: list[ScoreRow]
+    sets: list[str]
+    claimed: int | None = Field(
+        default=None,
+        description="the place in `sets` of what another player's tile completed, where it counts",
+    )
+    payments: dict[WindName, int] | None
+    losers: dict[WindName, dict[str, Any]] | None = None
+    notes: list[str] | None = Field(
+        default=None, description="what was told and changes nothing, such as unscored losers"
+    )
+    refused: list[dict[str, Any]] | None = Field(
+        default=None,
+        description="rows missed by a little, each with `why`, and where another reading has "
+        "them and is worth less, that `reading`; only with explain",
+    )
+    text: str | None = Field(default=None, description="all of it in words; only with explain")
+
+
+class Waiting(Answer):
+    """A tile that completes a hand; null where it cannot be won that way."""
+
+    tile: str
+    left: int = Field(description="copies not yet seen")
+    discard: dict[str, Any] | None
+    self_draw: dict[str, Any] | None
+
+
+class Waits(Answer):
+    """What a hand waits for, or the problems that keep it from waiting."""
+
+    rules: str
+    valid: bool
+    problems: list[str]
+    hand: str
+    waits: list[Waiting]
+    left: int
+
+
+class ScoreRequest(BaseModel):
+    """A hand to score; checked by the scorer itself, described here."""
+
+    model_config = ConfigDict(extra="forbid", title="Score")
+
+    rules: str = Field(examples=["hk-500"])
+    hand: HandText
+    role: Literal["winner", "loser"] = "winner"
+    seat: Wind = "E"
+    round: Wind = "E"
+    win: Win = "discard"
+    discarder: Wind | None = Field(default=None, alias="from")
+    events: list[str] = Field(default_factory=list)
+    options: dict[str, Any] = Field(default_factory=dict)
+    losers: dict[Wind, str] = Field(default_factory=dict)
+
+
+class WaitsRequest(BaseModel):
+    """A hand of 13 tiles that waits; checked by the scorer itself, described here."""
+
+    model_config = ConfigDict(extra="forbid", title="Waits")
+
+    rules: str = Field(examples=["hk-500"])
+    hand: Annotated[str, Field(max_length=LONGEST_TEXT, examples=["123m 46m 99p (555s) 789s | 1f"])]
+    seat: Wind = "E"
+    round: Wind = "E"
+    options: dict[str, Any] = Field(default_factory=dict)
+    seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
+
+
+class WaitsQuery(Body):
+    """The same in an address; `seen` and `option` may be repeated."""
+
+    rules: str = Field(examples=["hk-500"])
+    hand: HandText
+    seat: Wind = "E"
+    round: Wind = "E"
+    option: list[str] = Field(default_factory=list, description="a house option, name=value")
+    seen: list[str] = Field(default_factory=list, description="tiles that lie open elsewhere")
+
+
+class Compared(Answer):
+    """A hand under every rule set, by id."""
+
+    rules: Literal["all"]
+    answers: dict[str, Scored]

@@ -1,0 +1,113 @@
+"""Games looked back on: figures of the players, and who settles with whom."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from service.schemas.fields import Answer, GameName
+
+
+class CourseStep(Answer):
+    """The points by player after an event."""
+
+    seq: int
+    hand_number: int
+    points: list[int]
+
+
+class GamePlayed(Answer):
+    """A game that statistics were counted from."""
+
+    id: str
+    seq: int
+    at: str
+    rules: str
+    players: list[str]
+    finished: bool
+    course: list[CourseStep]
+
+
+class BestHand(Answer):
+    """A player's biggest hand, by the event that tells it."""
+
+    game: str
+    seq: int
+    value: int
+    hand: str | None
+
+
+class PlayerFigures(Answer):
+    """What some games say about a player; averages and biggest hands are of the own wins."""
+
+    name: str
+    rank: int
+    games: int
+    points: int = Field(description="gained in all; below 0: lost")
+    hands: int
+    wins: int
+    self_draws: int
+    deal_ins: int
+    deals: int
+    false_wins: int
+    average_faan: float | None
+    average_score: float | None
+    biggest_faan: BestHand | None
+    biggest_score: BestHand | None
+    streak: int = Field(description="most hands won one after the other")
+    running: int = Field(description="hands won in a row at the end")
+
+
+class Statistics(Answer):
+    """Some games of a table together, the oldest first."""
+
+    games: list[GamePlayed]
+    hands: int
+    draws: int
+    players: list[PlayerFigures]
+
+
+class Balance(Answer):
+    """What a player is to receive; below 0, to pay."""
+
+    name: str
+    points: int
+    money: float | None
+
+
+class Transfer(Answer):
+    """What one player hands to another; `chips` by name, null where they cannot pay it."""
+
+    giver: str = Field(alias="from")
+    receiver: str = Field(alias="to")
+    points: int
+    money: float | None
+    chips: dict[str, int] | None
+
+
+class Settlement(Answer):
+    """Who hands what to whom; `settles` is false where scores only add up."""
+
+    games: list[str]
+    settles: bool
+    money_per_point: float | None
+    balances: list[Balance]
+    transfers: list[Transfer]
+
+
+class LookBack(BaseModel):
+    """Which games to look back on, besides the one that is named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    others: list[GameName] = Field(
+        default_factory=list, alias="with", max_length=50, description="ids of further games"
+    )
+    earlier: bool = Field(default=False, description="add the games that this one follows")
+
+
+class Settle(LookBack):
+    """The games to settle together, and the chips to pay with."""
+
+    bank_roll: Literal["5", "10"] | None = Field(
+        default=None, description="show payments in the chips of this bank roll, in dollars"
+    )

@@ -1,0 +1,60 @@
+"""Mahjong played with real tiles: photos read, hands scored, a table's ledger kept.
+
+What stands here is the library; `python -m tableside` is the command. After an installation this
+is the one package at the top: `scorer`, `vision`, `service` and `models` are in it. In a checkout
+they lie beside it.
+"""
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorer.rules.rule_set import RuleSet
+    from scorer.scoring.score import Score
+    from tableside.library import Ledger, explain, rule_set, score
+    from tableside.reading import read
+    from vision.reader import Reader
+    from vision.reading import Reading
+
+try:
+    __version__ = version("tableside")
+except PackageNotFoundError:
+    __version__ = "0"
+
+# Where each name is loaded from when it is first used: whoever scores a hand loads no networks.
+_PLACES = {
+    "Ledger": "tableside.library",
+    "Reader": "vision.reader",
+    "Reading": "vision.reading",
+    "RuleSet": "scorer.rules.rule_set",
+    "Score": "scorer.scoring.score",
+    "explain": "tableside.library",
+    "read": "tableside.reading",
+    "rule_set": "tableside.library",
+    "score": "tableside.library",
+}
+__all__ = [
+    "Ledger",
+    "Reader",
+    "Reading",
+    "RuleSet",
+    "Score",
+    "__version__",
+    "explain",
+    "read",
+    "rule_set",
+    "score",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for; AttributeError for any other name."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Name what stands here, loaded or not."""
+    return __all__

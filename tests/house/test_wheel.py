@@ -1,0 +1,56 @@
+"""What a wheel holds: one package at the top, beside which anybody may have files of such names."""
+
+import subprocess
+import sys
+
+import pytest
+
+from hatch_build import PACKAGES, inside, lay
+
+PROGRAM = """
+import sys, tableside
+from tableside.service.cli.main import main
+print(tableside.__file__, tableside.score("123m 456m 79m 77z (555z) +8m", "hk-500").faan)
+main(["start", "Ann", "Bob", "Cid", "Dee", "--rules", "hk-500", "--database", sys.argv[1]])
+print(sorted(name for name in ("scorer", "vision", "service", "models") if name in sys.modules))
+"""
+
+
+def test_it_runs_in_a_folder_with_files_of_the_same_names(root, tmp_path):
+    top, own = lay(root, tmp_path), tmp_path / "own"
+    own.mkdir()
+    for name in PACKAGES:
+        (own / f"{name}.py").write_text("raise SystemExit('somebody else was imported')")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, f"sqlite:///{tmp_path / 'games.sqlite3'}"],
+        cwd=own,
+        env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    first, *_, last = done.stdout.splitlines()
+    assert first == f"{top / '__init__.py'} 5"
+    assert last == "[]"  # nothing of ours goes by its name in the checkout
+
+
+@pytest.mark.parametrize(
+    ("written", "laid"),
+    [
+        ("from scorer.core import tiles\n", "from tableside.scorer.core import tiles\n"),
+        ("    import models\n", "    from tableside import models\n"),
+        ("from scorer import is_win as wins\n", "from tableside.scorer import is_win as wins\n"),
+        ("from models_of_others import x\n", "from models_of_others import x\n"),
+        ("import json, sys\n", "import json, sys\n"),
+        ("x = 'import models'\n", "x = 'import models'\n"),
+    ],
+)
+def test_imports_of_ours_are_found_inside(written, laid):
+    indented = "if True:\n" if written.startswith(" ") else ""
+    assert inside(indented + written) == indented + laid
+
+
+def test_an_import_that_would_bind_another_name_is_refused():
+    with pytest.raises(ValueError, match=r"line 1: import vision\.image"):
+        inside("import vision.image\n")
