@@ -38,7 +38,8 @@ const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]
  * @property {Result<any>} paid
  * @property {Clash[]} found
  * @property {boolean} limit
- * @property {(patch: Partial<Draft>) => void} update
+ * @property {(events: string[]) => void} chooseEvents
+ * @property {(player: number | null) => void} pickResponsible
  * @property {(player: number) => void} flipAlso
  * @property {(player: number) => void} toHand
  */
@@ -145,7 +146,7 @@ function otherHands(context) {
  *
  * @param {Context} given
  */
-function whoPaysForAll({ state, draft, rules, limit, update }) {
+function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
   if (!limit || house(state, rules, "responsibility") !== "limit") return null;
   const losers = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
   /**
@@ -160,7 +161,7 @@ function whoPaysForAll({ state, draft, rules, limit, update }) {
         class: "chip",
         "aria-pressed": String((draft.responsible ?? null) === player),
         "data-responsible": player ?? "nobody",
-        onclick: () => update({ responsible: player }),
+        onclick: () => pickResponsible(player),
       },
       words,
     );
@@ -374,7 +375,7 @@ function wrongCard({ state, draft, rules, results, toHand }, player) {
  * @param {Context} context
  */
 export function scoreCards(context) {
-  const { state, draft, rules, results, paid, found, events, update, flipAlso } = context;
+  const { state, draft, rules, results, paid, found, events, chooseEvents, flipAlso } = context;
   const result = results(draft.winner);
   const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
   const wrong = wrongHand(context);
@@ -387,7 +388,7 @@ export function scoreCards(context) {
         : previewed({ result: paid, state, correcting: draft.correcting, events });
   const several = house(state, rules, "multiple_winners") === "all";
   return [
-    draft.hand && chips({ state, draft, rules, player: draft.winner }, (chosen) => update({ events: chosen })),
+    draft.hand && chips({ state, draft, rules, player: draft.winner }, chooseEvents),
     several && alsoWon({ state, draft, onpick: flipAlso }),
     draft.mode !== "scores" && !away && worthOf({ state, draft, rules, player: draft.winner, result }),
     whoPaysForAll(context),

@@ -3,6 +3,7 @@
 import { seenAt } from "../api/cache.js";
 import { gamePath, history } from "../api/client.js";
 import { isChinese, plural, t } from "../i18n/translation.js";
+import { refusedDraft } from "../state/draft.js";
 import { again, drop, waitingAt } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { h } from "../ui/dom.js";
@@ -90,13 +91,7 @@ function meanwhile(entry, { state, events }) {
 function refused(entry, context) {
   const { id, state } = context;
   const edit = () => {
-    storage.keepDraft({
-      .../** @type {Draft} */ (entry.draft),
-      seq: state.seq,
-      sent: undefined,
-      step: "score",
-      held: entry.key,
-    });
+    storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq: state.seq, held: entry.key }));
     drop(entry.key);
     location.hash = `game=${id}&win`;
   };

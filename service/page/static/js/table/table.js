@@ -1,9 +1,10 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
-import { gameState, history, newKey, ruleSet } from "../api/client.js";
+import { gameState, history, ruleSet } from "../api/client.js";
 import { follow, followDraft } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
+import { newDraft } from "../state/draft.js";
 import { confirm, onWaiting, sendWaiting, waitingAt } from "../state/outbox.js";
 import { drawKeepsDealer, everyoneScores } from "../state/rules.js";
 import { fromShared, isBegun } from "../state/shared-draft.js";
@@ -24,7 +25,7 @@ import { openShare } from "./links.js";
 import { askWhose, feltView } from "./seats.js";
 import { openEvening } from "./standings.js";
 
-/** @import { Draft, LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
+/** @import { LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
 
 /**
  * @param {LedgerEvent} event
@@ -96,18 +97,13 @@ export function tableView(id) {
   let since = null; // what happened, where an entry of this phone waits that the table has left behind
 
   const isEntered = () => shared?.seq === state.seq && isBegun(shared);
-  /**
-   * @param {number | null} winner
-   * @returns {Draft}
-   */
-  const fresh = (winner) => ({ game: id, seq: state.seq, winner, win: null, from: null, events: [], key: newKey() });
   /** @param {number | null=} winner */
   const startWin = (winner = null) => {
-    storage.keepDraft({ ...fresh(winner), apart: isEntered() }); // who saw another phone's win means another one
+    storage.keepDraft(newDraft({ game: id, seq: state.seq, winner, apart: isEntered() })); // who saw another phone's win means another one
     location.hash = `game=${id}&win`;
   };
   const join = () => {
-    if (shared) storage.keepDraft(fromShared(shared, fresh(null)));
+    if (shared) storage.keepDraft(fromShared(shared, newDraft({ game: id, seq: state.seq })));
     location.hash = `game=${id}&win`;
   };
   /**
