@@ -176,7 +176,6 @@ def _explained(rules: RuleSet, declared: Declaration, _: object) -> object:
 def _seconds(
     work: Callable[[Declaration, Other], object], some: Sequence[tuple[Declaration, Other]]
 ) -> float:
-    gc.collect()
     gc.disable()  # or one would pay for what others left
     start = time.process_time()
     for declared, riichi in some:
