@@ -146,11 +146,6 @@ class Meld:
         _check_brackets(meld, text)
         return meld
 
-    def has(self, tile: Tile) -> bool:
-        """Whether a tile is one of its kinds."""
-        above = tile.index - self.tile.index
-        return 0 <= above <= 2 if self.is_chow else above == 0
-
     def __hash__(self) -> int:
         return hash(self.text)
 
