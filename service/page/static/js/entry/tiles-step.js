@@ -139,8 +139,9 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     await send(controller);
   }
 
-  // Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
   /**
+   * Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
+   *
    * @param {AbortController=} controller
    * @param {{ waits?: boolean }=} given
    */
