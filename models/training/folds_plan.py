@@ -149,7 +149,7 @@ def _source_fold(recipe: Recipe, name: str, source: str) -> tuple[Stage, ...]:
     learned = Stage(
         name,
         "detector",
-        "models.training.detector",
+        "models.training.tasks.detector",
         (
             *("--photos", str(recipe.photos), "--without", source, "--scenes", str(recipe.scenes)),
             *("--steps", str(recipe.detector_steps)),
@@ -180,7 +180,7 @@ def _names_fold(
     cut = Stage(
         name,
         "crops",
-        "models.training.crops",
+        "models.training.data.crops",
         (
             *(*cutting, *(("--hold-out", *hold_out) if hold_out else ()), "--scenes", str(scenes)),
             *("--most", str(recipe.scene_tiles), "--size", str(recipe.crop_size)),
@@ -229,7 +229,7 @@ def _set_fold(
     cut = Stage(
         name,
         "crops",
-        "models.training.crops",
+        "models.training.data.crops",
         (
             *(*cutting, "--hold-out", *sets, "--scenes", str(recipe.clean)),
             *("--most", str(recipe.scene_tiles), *size, "--out", str(photos)),
@@ -264,7 +264,7 @@ def _more(recipe: Recipe, name: str, detector: Path, folder: Path) -> tuple[Stag
         Stage(
             name,
             "crops",
-            "models.training.crops",
+            "models.training.data.crops",
             (
                 *("--photos", str(recipe.photos), "--only-scenes", "--scenes", str(scenes)),
                 *("--detector", str(detector), "--most", str(recipe.scene_tiles)),
@@ -311,7 +311,7 @@ def _named_sets(recipe: Recipe, fold: str, left_out: tuple[str, ...], networks: 
 def _held(fold: str, cutting: tuple[str, ...], inputs: tuple[Path, ...], out: Path) -> Stage:
     """Cut the crops that training only looks at."""
     arguments = (*cutting, "--split", "val", "--out", str(out))
-    return Stage(fold, "held", "models.training.crops", arguments, inputs, out)
+    return Stage(fold, "held", "models.training.data.crops", arguments, inputs, out)
 
 
 def _drawn(recipe: Recipe, fold: str) -> Stage:
@@ -319,7 +319,7 @@ def _drawn(recipe: Recipe, fold: str) -> Stage:
     out = recipe.out / "unseen-drawn.npz"
     size = ("--size", str(recipe.crop_size))
     arguments = ("--count", str(recipe.drawn), *recipe.drawn_options, *size, "--out", str(out))
-    return Stage(fold, "drawn", "models.training.drawn_crops", arguments, (), out)
+    return Stage(fold, "drawn", "models.training.data.renders", arguments, (), out)
 
 
 def _naming(
@@ -345,5 +345,5 @@ def _naming(
         *options,
     )
     inputs = (*every, held, *map(Path, start[1:]))
-    module = f"models.training.{network}"
+    module = f"models.training.tasks.{network}"
     return Stage(fold, network, module, arguments, inputs, out, checkpoint)

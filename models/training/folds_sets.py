@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from datasets.evaluation.figures import PhotoResult, Prediction
 from datasets.evaluation.summary import model_about, summary
-from models.training.crops import SIZE, Crop, from_tile_crops, inner_at, save
+from models.training.data.crops import SIZE, Crop, from_tile_crops, inner_at, save
 from models.training.folds_plan import tile_sets
 from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifier

@@ -6,8 +6,8 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 
 import torch
 
-from models.training.detector_data import EXACT, HULL, UNKNOWN
-from models.training.detector_loss import centre_loss, corner_loss, on_a_corner, turned_loss
+from models.training.data.examples import EXACT, HULL, UNKNOWN
+from models.training.losses import centre_loss, corner_loss, on_a_corner, turned_loss
 
 SQUARE = torch.tensor([[-2.0, -2], [2, -2], [2, 2], [-2, 2]])
 

@@ -146,7 +146,7 @@ def test_a_checkpoint_is_kept_for_the_same_command_only(recipe):
 def test_listing_names_every_stage_and_runs_none(recipe, capsys):
     assert folds.main(["--list", "--photos", str(recipe.photos), "--out", str(recipe.out)]) == 0
     told = capsys.readouterr().out
-    assert "chinese detector [to do] python -m models.training.detector" in told
+    assert "chinese detector [to do] python -m models.training.tasks.detector" in told
     assert not recipe.out.exists()
 
 

@@ -9,11 +9,11 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 
 import torch
 
-from models.training.classifier_net import ClassifierNet
-from models.training.detector_net import DetectorNet
-from models.training.export import export_classifier, export_detector
 from models.training.lean import LeanError, fold_stem, lean, unfold_stem
+from models.training.networks.crops import ClassifierNet
+from models.training.networks.detector import DetectorNet
 from models.training.quantise import quantise
+from models.training.tasks import classifier, detector
 from models.training.warm_start import start_from
 from vision.session import Session, planes
 
@@ -39,9 +39,9 @@ def files(request, tmp_path: Path) -> tuple[str, Path, Path, Path]:
     with torch.no_grad():
         net.train()(torch.from_numpy(planes(photos(8, 1))))
     if kind == "detector":
-        export_detector(net.eval(), plain)
+        detector.export(net.eval(), plain)
     else:
-        export_classifier(net.eval(), plain, ("1m",) * 44, 64, 1.0)
+        classifier.export(net.eval(), plain)
     quantise(plain, small, [planes(photos(4, 2))])
     lean(small, fast)
     return kind, plain, small, fast

@@ -6,19 +6,16 @@ others, but hardly any does: some tiles of each are taken for such as do not.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch.utils.data import IterableDataset
 
 from datasets.labels.photos import Photo
-from models.training.augment import Dice, photograph
-from models.training.progress import Batch
+from models.training.data.augmentation import Dice, photograph
 from vision import geometry
 from vision.geometry import Floats, Pixels
 from vision.stacked import crops_around
@@ -28,7 +25,6 @@ STORED, STORED_SPAN = 96, 4.05  # the same scale, with room to turn and to move
 LAID = ("exposed", "kong")
 FACE_DOWN = "x"
 OF_A_PHOTO = 6
-UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
 # Spread of the turn in radians, of the logarithm of the size, of the place in sides of the crop.
 TURN, GROW, MOVE = 0.3, 0.07, 0.015
 ON_ITS_SIDE = 0.06
@@ -71,34 +67,6 @@ class Surroundings:
             pixels.append(_stored(image, geometry.quads(boxes[chosen])))
         together = np.concatenate(pixels)
         return cls(together, np.zeros(len(together), bool))
-
-
-class StackedBatches(IterableDataset[Batch]):
-    """An endless stream of batches: tiles upon others, tiles that are not, and those of photos."""
-
-    def __init__(
-        self, scenes: Surroundings, photos: Surroundings | None, seed: int, batch: int
-    ) -> None:
-        """Keep all crops in memory."""
-        self.scenes, self.photos, self.seed, self.batch = scenes, photos, seed, batch
-
-    def __iter__(self) -> Iterator[Batch]:
-        """Draw for ever, each worker its own stream."""
-        cv2.setNumThreads(1)
-        worker = torch.utils.data.get_worker_info()
-        dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
-        upon, flat = np.flatnonzero(self.scenes.upon), np.flatnonzero(~self.scenes.upon)
-        many = round(UPON_SHARE * self.batch)
-        few = 0 if self.photos is None else round(PHOTO_SHARE * self.batch)
-        while True:
-            chosen = [dice.choice(upon, many), dice.choice(flat, self.batch - many - few)]
-            stored = list(self.scenes.pixels[np.concatenate(chosen)])
-            if self.photos is not None:
-                stored += list(self.photos.pixels[dice.integers(len(self.photos.pixels), size=few)])
-            crops = np.stack([shaken(dice, pixels) for pixels in stored])
-            labels = np.zeros(self.batch, np.float32)
-            labels[:many] = 1
-            yield {"crops": torch.from_numpy(crops), "upon": torch.from_numpy(labels)}
 
 
 def shaken(dice: Dice, stored: Pixels) -> Pixels:

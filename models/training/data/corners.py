@@ -1,12 +1,11 @@
 """Gives labelled boxes the corners that a detector sees in them, to learn from.
 
-    python -m models.training.corners --photos ../shared/photos --out build/corners.jsonl
+    python -m models.training.data.corners --photos ../shared/photos --out build/corners.jsonl
 
 A box says little of a tilted tile. Where the hull of a detected quad agrees with a labelled box
-(IoU above .85), the quad is taken for the tile's outline. `models.training.detector --corners FILE`
-learns from them as from exact corners; labels that have an outline of their own keep it. Quads that
-lie on no label, of pools and other rows that nobody labelled, are then learned as neither tile nor
-table.
+(IoU above .85), the quad is taken for the tile's outline. The detector (`--corners FILE`) learns
+from them as from exact corners; labels that have an outline of their own keep it. Quads that lie on
+no label, of pools and other rows that nobody labelled, are then learned as neither tile nor table.
 """
 
 import argparse
@@ -136,7 +135,9 @@ def _array(rows: object) -> Floats:
 
 def main() -> None:
     """Read the command line and write the corners, a line a photo."""
-    parser = argparse.ArgumentParser(prog="python -m models.training.corners", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.data.corners", description=__doc__
+    )
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--detector", type=Path, default=models.path("detector"))

@@ -1,9 +1,10 @@
-"""What the detector is asked: a peak on every tile, four corners, or at least their hull."""
+"""What the networks are asked: a peak on every tile and its corners, a name, a turn, a place."""
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from models.training.detector_data import EXACT, HULL, LOOSE, UNKNOWN
+from models.training.data.examples import EXACT, HULL, LOOSE, UNKNOWN
+from models.training.data.store import EXACT_TURN, HALF_TURN
 
 SHIFTS = 4
 # How far in degrees from standing on a corner a tile may be turned to count in full where tiles on
@@ -12,6 +13,33 @@ NEARLY, HARDLY, LEAST = 28.0, 40.0, 0.1
 # What an error counts: boxes hold the sides of tiles, too, and those of turned and sheared copies
 # are wider still.
 SHARES = {EXACT: 1.0, HULL: 0.25, LOOSE: 0.05, UNKNOWN: 0.0}
+NAME_SMOOTHING = 0.05
+TURN_WEIGHT = 0.3
+UPON_SMOOTHING = 0.01
+
+
+def name_loss(names: Tensor, labels: Tensor) -> Tensor:
+    """Give the loss of name logits (n, names) where `labels` (n,) are right."""
+    return nn.functional.cross_entropy(names, labels, label_smoothing=NAME_SMOOTHING)
+
+
+def turn_loss(turns: Tensor, wanted: Tensor, known: Tensor) -> Tensor:
+    """Give the weighted loss of turn logits (n, 4); half-turn look-alikes count as one.
+
+    `wanted` (n,) in quarters; `known` (n,): EXACT_TURN, HALF_TURN or more, which is not asked.
+    """
+    shares = turns.log_softmax(dim=1)
+    exact = -shares.gather(1, wanted[:, None])[:, 0]
+    other = -shares.gather(1, (wanted[:, None] + 2) % 4)[:, 0]
+    either = -torch.logaddexp(-exact, -other)
+    loss = torch.where(known == EXACT_TURN, exact, either) * (known <= HALF_TURN)
+    return TURN_WEIGHT * loss.sum() / (known <= HALF_TURN).sum().clamp(min=1)
+
+
+def upon_loss(logits: Tensor, upon: Tensor) -> Tensor:
+    """Give the loss of logits (n,) where `upon` (n,) is 1 for tiles upon others, else 0."""
+    wanted = upon * (1 - 2 * UPON_SMOOTHING) + UPON_SMOOTHING
+    return nn.functional.binary_cross_entropy_with_logits(logits, wanted)
 
 
 def picture_shares(tiles: Tensor) -> Tensor:

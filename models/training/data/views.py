@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from models.training.augment import Dice, photograph
-from models.training.detector_data import EXACT, UNKNOWN, Example, Target, draw_target
+from models.training.data.augmentation import Dice, photograph
+from models.training.data.examples import EXACT, UNKNOWN, Example, Target, draw_target
 from vision import geometry
 from vision.geometry import Floats, Pixels
 from vision.photo import Photo

@@ -1,6 +1,6 @@
 """Cuts the tiles that the classifier learns from, once, with a margin to shake them in.
 
-    python -m models.training.crops --photos ../shared/photos --scenes build/scenes \
+    python -m models.training.data.crops --photos ../shared/photos --scenes build/scenes \
         --detector models/detector.onnx --out build/crops.npz
 
 Tiles of photos are cut along the detector's own corners, as reading does, so that its small errors
@@ -17,7 +17,7 @@ import numpy as np
 
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.tile_crops import load_tile_crops
-from models.training.detector_data import rendered_scenes
+from models.training.data.examples import rendered_scenes
 from vision import geometry
 from vision.classifier import NOT_A_TILE
 from vision.detector import Detector

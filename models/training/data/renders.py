@@ -1,6 +1,6 @@
 """Renders single tiles of many drawn sets, most of them bonus tiles, for the classifier.
 
-    python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
+    python -m models.training.data.renders --count 24000 --out build/drawn.npz
 
 Flowers and seasons look different in every set; what stays is the printed number and character.
 Only many designs teach a network to look there. The bird of 1 Bamboo differs as much,
@@ -16,7 +16,7 @@ import numpy as np
 from datasets.synth.faces.drawn import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
-from models.training.crops import MARGIN, SIZE, Crop, save
+from models.training.data.crops import MARGIN, SIZE, Crop, save
 
 SETS = range(100, 260)
 BONUS_SHARE = 0.65
