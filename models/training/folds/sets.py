@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from datasets.evaluation.figures import PhotoResult, Prediction
 from datasets.evaluation.summary import model_about, summary
 from models.training.data.crops import SIZE, Crop, from_tile_crops, inner_at, save
-from models.training.folds_plan import tile_sets
+from models.training.folds.plan import tile_sets
 from vision.captions import Captions, asked, told_apart
 from vision.classifier import NOT_A_TILE, Classifier
 from vision.closeup import Closeup, in_doubt, put_together
@@ -84,7 +84,7 @@ def _seen_by(net: RimmedNet, crops: Sequence[Crop], chosen: NDArray[np.intp]) ->
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m models.training.folds_sets")
+    parser = argparse.ArgumentParser(prog="python -m models.training.folds.sets")
     commands = parser.add_subparsers(dest="command", required=True)
     cutting = commands.add_parser("cut", help="cut the crops of all sets but some")
     cutting.add_argument("--without", nargs="+", required=True, help="sets to leave out")

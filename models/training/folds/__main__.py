@@ -5,10 +5,9 @@
     python -m models.training.folds --list
     python -m models.training.folds --table --readme models/README.md
 
-Every fold runs stage after stage (detector, crops, held, drawn,
-classifier, captions, closeup, evaluate); a stage that
-an equal command has finished is found done, and an interrupted training goes on from its
-checkpoint. The table tells what stands so far.
+Every fold runs stage after stage (detector, crops, held, drawn, classifier, captions, closeup,
+evaluate); a stage that an equal command has finished is found done, and an interrupted training
+goes on from its checkpoint. The table tells what stands so far.
 """
 
 import argparse
@@ -17,15 +16,25 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import models
 from datasets.evaluation.accuracy import AccuracyError, between_markers
 from datasets.paths import PHOTOS
-from models.training.folds_plan import STAGES, Recipe, Stage, plan, tile_sets
-from models.training.folds_table import table
+from models.training.folds.plan import STAGES, TRAINED, Recipe, Stage, plan, tile_sets
+from models.training.folds.table import table
 
 FOLDS = "rethink, chinese, names-rethink, names-chinese, sets-1 to -4, strange, strange-sets"
+NUMBERS = {
+    "crop_size": "px of a crop with its margin",
+    "captions_side": "px of what the captions network sees",
+    "scene_tiles": "tiles cut from scenes",
+    "drawn": "single tiles drawn",
+    "worst": "overlays of the worst photos",
+    **{f"{network}_steps": "of its training" for network in ("detector", *TRAINED)},
+}
 MARKERS = ("<!-- folds: begin -->", "<!-- folds: end -->")
 
 
@@ -103,27 +112,10 @@ def report(folds: Mapping[str, Sequence[Stage]], readme: Path | None) -> None:
 
 def recipe_of(options: argparse.Namespace) -> Recipe:
     """Take the recipe from the command line."""
-    return Recipe(
-        photos=options.photos,
-        scenes=options.scenes,
-        clean=options.clean_scenes or options.scenes / "drawn",
-        detector=options.detector,
-        detector_steps=options.detector_steps,
-        classifier_steps=options.classifier_steps,
-        captions_steps=options.captions_steps,
-        closeup_steps=options.closeup_steps,
-        scene_tiles=options.scene_tiles,
-        drawn=options.drawn,
-        more=tuple(options.more_scenes),
-        crop_size=options.crop_size,
-        captions_side=options.captions_side,
-        drawn_options=tuple(shlex.split(options.drawn_options)),
-        worst=options.worst,
-        detector_options=tuple(shlex.split(options.detector_options)),
-        classifier_options=tuple(shlex.split(options.classifier_options)),
-        out=options.out,
-        checkpoints=options.checkpoints,
-    )
+    options.clean = options.clean or options.scenes / "drawn"
+    given: dict[str, Any] = {each.name: getattr(options, each.name) for each in fields(Recipe)}
+    lists = {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
+    return Recipe(**(given | lists))
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -139,28 +131,16 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--again", action="store_true", help="run the chosen stages anew")
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl and tiles.jsonl")
     add("--scenes", type=Path, default=Path("build/scenes"), help="folder of rendered scenes")
-    add("--clean-scenes", type=Path, help="scenes without faces of crops (default SCENES/drawn)")
-    add("--more-scenes", type=Path, nargs="*", default=[], help="further such folders")
-    add("--crop-size", type=int, default=152, help="px of a crop with its margin")
-    add("--captions-side", type=int, default=128, help="px of what the captions network sees")
-    add(
-        "--detector",
-        type=Path,
-        default=models.path("detector"),
-        help="finds tiles in the other folds",
-    )
-    add("--detector-steps", type=int, default=1800)
-    add("--classifier-steps", type=int, default=2500)
-    add("--captions-steps", type=int, default=900)
-    add("--closeup-steps", type=int, default=900)
-    add("--drawn-options", default="", help="further arguments of drawing, quoted")
-    add("--detector-options", default="", help="the same of the training")
-    add("--classifier-options", default="", help="the same")
-    add("--scene-tiles", type=int, default=20_000, help="tiles cut from scenes")
-    add("--drawn", type=int, default=12_000, help="single tiles drawn")
-    add("--worst", type=int, default=40, help="overlays of the worst photos")
+    add("--clean-scenes", dest="clean", type=Path, help="without faces of crops (SCENES/drawn)")
+    add("--more-scenes", dest="more", type=Path, nargs="*", default=[], help="further folders")
+    add("--detector", type=Path, default=models.path("detector"), help="of the other folds")
+    add("--drawn-options", type=shlex.split, default=[], help="of drawing, quoted")
+    add("--detector-options", type=shlex.split, default=[], help="of its training, quoted")
+    add("--classifier-options", type=shlex.split, default=[], help="of its training, quoted")
     add("--out", type=Path, default=Path("build"), help="where the folders unseen-* go")
     add("--checkpoints", type=Path, default=Path("checkpoints"))
+    for name, about in NUMBERS.items():
+        add(f"--{name.replace('_', '-')}", type=int, default=getattr(Recipe, name), help=about)
     return parser.parse_args(arguments)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from datasets.evaluation.accuracy import cells
 from datasets.evaluation.tables import percent
-from models.training.folds_plan import SOURCES, STRANGE, STRANGE_SETS
+from models.training.folds.plan import SOURCES, STRANGE, STRANGE_SETS
 
 COLUMNS = (
     *("left out", "photos right", "rows right"),
