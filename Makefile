@@ -62,14 +62,14 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.data.renders --count 14000 --seed 97 --bonus 0.75 --birds 0.4 --size 152 --out build/drawn-words-birds.npz
 	$(BIN)/python -m models.training.tasks.classifier --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
 	$(BIN)/python -m models.training.tasks.captions --crops build/crops-large.npz build/crops-aside-large.npz build/crops-hands-large.npz build/drawn-words.npz build/drawn-words-birds.npz --side 128 --start build/float/classifier.onnx --steps 9000 --out build/float/captions.onnx
-	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
+	$(BIN)/python -m models.training.quantisation.static --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
 	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
 	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
-	$(BIN)/python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
+	$(BIN)/python -m models.training.quantisation.weights build/float/closeup.onnx --out build/int8/closeup.onnx
 	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/76 --count 3200 --seed 76 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/78 --count 5000 --seed 78 --workers 2
 	$(BIN)/python -m models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
-	$(BIN)/python -m models.training.light_weights build/float/stacked.onnx --out build/int8/stacked.onnx
+	$(BIN)/python -m models.training.quantisation.weights build/float/stacked.onnx --out build/int8/stacked.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --out build/fitting --count 90 --seed 778
 	$(BIN)/python -m datasets.evaluation.calibration --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970

@@ -13,9 +13,9 @@ import torch
 
 from models.training.data.crops import SIZE
 from models.training.data.store import LABELS, Crops, CropStore, numbers
-from models.training.light_weights import store_light
 from models.training.loop import losses, planes
 from models.training.networks.closeup import CloseupNet
+from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import closeup
 from models.training.warm_start import start_from
 from vision.closeup import Closeup
@@ -65,7 +65,7 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
     exported: Path, tmp_path: Path
 ) -> None:
     light = tmp_path / "light.onnx"
-    store_light(exported, light)
+    quantise_weights(exported, light)
     assert light.stat().st_size < 0.3 * exported.stat().st_size
     facts = [{each.key: each.value for each in onnx.load(str(path)).metadata_props}
              for path in (exported, light)]  # fmt: skip
@@ -77,7 +77,7 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
 
 def test_training_goes_on_from_what_the_light_file_says(exported: Path, tmp_path: Path) -> None:
     light, again = tmp_path / "light.onnx", CloseupNet()
-    store_light(exported, light)
+    quantise_weights(exported, light)
     start_from(light, again, torch.rand(4, 3, closeup.SIZE, closeup.SIZE) * 2 - 1, spare=("turns",))
     crops = np.random.default_rng(6).integers(0, 256, (3, closeup.SIZE, closeup.SIZE, 3), np.uint8)
     both = np.concatenate([crops, crops[:, ::-1, ::-1]])

@@ -14,9 +14,9 @@ import torch
 
 from datasets.labels.photos import Label, Photo
 from models.training.data.surroundings import SIZE, SPAN, STORED, Surroundings, as_they_are
-from models.training.light_weights import store_light
 from models.training.loop import losses, planes
 from models.training.networks.crops import StackedNet
+from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import stacked
 from vision import geometry
 from vision.stacked import Stacked, crops_around
@@ -111,7 +111,7 @@ def test_the_light_file_says_what_the_network_says(tmp_path: Path) -> None:
         wanted = net.eval()(planes(torch.from_numpy(crops)))[:, 0].sigmoid()
     path, light = tmp_path / "stacked.onnx", tmp_path / "light.onnx"
     stacked.export(net, path)
-    store_light(path, light)
+    quantise_weights(path, light)
     image = np.concatenate(list(crops), axis=1)
     rim = (SIZE - SIZE / SPAN) / 2
     lefts = np.arange(6, dtype=np.float32) * SIZE

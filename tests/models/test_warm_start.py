@@ -14,7 +14,7 @@ from torch import nn
 from models.training.average import AverageError, average
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import SPARE, DetectorNet
-from models.training.quantise import quantise
+from models.training.quantisation.static import quantise
 from models.training.tasks import classifier, detector
 from models.training.warm_start import WarmStartError, fold, start_from
 

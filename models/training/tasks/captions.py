@@ -15,7 +15,6 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -24,6 +23,7 @@ from models.training.data.augmentation import Dice
 from models.training.data.crops import inner_at
 from models.training.data.store import CropStore, Numbers, chances, numbers, occurrences, shake
 from models.training.export import export_crops
+from models.training.graph import metadata
 from models.training.loop import Batch, Task, main, planes
 from models.training.losses import name_loss
 from models.training.networks.crops import CaptionsNet, ClassifierNet
@@ -115,8 +115,7 @@ def start(path: Path, net: CaptionsNet, images: Tensor) -> None:
 
     `images` (n, 3, h, w) set the normalisations. Raises WarmStartError for another network.
     """
-    told = {each.key: each.value for each in onnx.load(str(path)).metadata_props}
-    if told.get("kind") == "captions":
+    if metadata(path).get("kind") == "captions":
         start_from(path, net, images)
         return
     known = ClassifierNet()

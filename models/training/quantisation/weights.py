@@ -1,6 +1,6 @@
 """Stores a network's weights in eight bits; it calculates with floating-point numbers as before.
 
-    python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
+    python -m models.training.quantisation.weights closeup.onnx --out build/int8/closeup.onnx
 
 The close-up network is asked of few tiles, so its size counts more than its speed, and its thin
 convolutions lose names when their activations are rounded. Each output channel has a scale of its
@@ -8,7 +8,6 @@ own; onnxruntime brings the weights back once, when the file is opened.
 """
 
 import argparse
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import numpy as np
 import onnx
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from models.training.quantise import keep_metadata, simplified
+from models.training.graph import metadata, save, simplified
 
 _MOST = 127
 _LEAST = 1e-12
@@ -24,10 +23,9 @@ _WORTH_IT = 1024  # numbers; fewer stay as they are
 _WEIGHED = ("Conv", "Gemm")
 
 
-def store_light(path_in: Path, path_out: Path) -> None:
+def quantise_weights(path_in: Path, path_out: Path) -> None:
     """Write the network at `path_in` with weights of eight bits; both paths may be the same."""
-    with tempfile.TemporaryDirectory(prefix="light-") as folder:
-        model = simplified(path_in, Path(folder) / "plain.onnx")
+    model = simplified(path_in)
     graph = model.graph
     weights = {each.name: each for each in graph.initializer}
     large = {
@@ -44,9 +42,7 @@ def store_light(path_in: Path, path_out: Path) -> None:
     graph.node.extend(nodes)
     graph.initializer.extend([*kept, *(part for parts, _ in stored for part in parts)])
     onnx.checker.check_model(model)
-    onnx.save(model, str(path_out.with_suffix(".new")))
-    keep_metadata(path_in, path_out.with_suffix(".new"))
-    path_out.with_suffix(".new").replace(path_out)
+    save(model, path_out, metadata(path_in))
 
 
 def _stored(weight: TensorProto) -> tuple[list[TensorProto], list[NodeProto]]:
@@ -71,13 +67,13 @@ def _brought_back(whole: str, factor: str, wide: str, name: str) -> Iterator[Nod
 def main(arguments: Sequence[str] | None = None) -> None:
     """Store an exported network with weights of eight bits."""
     parser = argparse.ArgumentParser(
-        prog="python -m models.training.light_weights", description=main.__doc__
+        prog="python -m models.training.quantisation.weights", description=main.__doc__
     )
     parser.add_argument("file", type=Path, help="exported network")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    store_light(options.file, options.out)
+    quantise_weights(options.file, options.out)
     print(f"{options.file.stat().st_size} bytes before, {options.out.stat().st_size} after")
 
 

@@ -1,7 +1,7 @@
 """Orders an eight-bit network for speed: it says the same, and takes a photo as it lies in memory.
 
-`models.training.quantise` does so with what it writes; `python -m models.training.lean FILE…` with
-files that were written otherwise.
+`models.training.quantisation.static` does so with what it writes; the command of this module,
+`python -m models.training.quantisation.layout FILE…`, with files that were written otherwise.
 
 What onnxruntime makes of a quantised file still spends a quarter of its time on turning values
 from planes to pixels and back, on a floating-point first convolution whose result is rounded at
@@ -20,15 +20,15 @@ bits: processors without VNNI instructions add them so.
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import onnx
 import onnxruntime
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper
+
+from models.training.graph import Arrays, constants, metadata, optimised, save
 
 STEM_WEIGHT = "stem_weight"
 STEM_ROUND = 128  # the byte that stands for 0 in the integer convolution, half a step too high
@@ -38,31 +38,18 @@ _LEAST = 1e-12
 _BLOCK = 4  # pixels of a row that are read at once
 _MICROSOFT = "com.microsoft"
 
-Arrays = dict[str, NDArray[np.generic]]
 
-
-class LeanError(ValueError):
+class LayoutError(ValueError):
     """A network that is built otherwise than those of this project."""
 
 
-def lean(path_in: Path, path_out: Path) -> None:
+def reorder(path_in: Path, path_out: Path) -> None:
     """Write the quantised network at `path_in` anew; both paths may be the same.
 
-    Raises LeanError for what `models.training.quantise` did not write.
+    Raises LayoutError for what `models.training.quantisation.static` did not write.
     """
-    with TemporaryDirectory(prefix="lean-") as folder:
-        fused = Path(folder) / "fused.onnx"
-        options = onnxruntime.SessionOptions()
-        level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
-        options.graph_optimization_level = level
-        options.optimized_model_filepath = str(fused)
-        options.log_severity_level = 3
-        onnxruntime.InferenceSession(str(path_in), options, providers=["CPUExecutionProvider"])
-        model = onnx.load(str(fused))
-    ordered = _Order(model).model()
-    facts = {each.key: each.value for each in onnx.load(str(path_in)).metadata_props}
-    helper.set_model_props(ordered, facts)
-    onnx.save(ordered, str(path_out))
+    fused = optimised(path_in, onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED)
+    save(_Order(fused).model(), path_out, metadata(path_in))
 
 
 def fold_stem(weight: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -92,9 +79,7 @@ class _Order:
 
     def __init__(self, fused: ModelProto) -> None:
         self.graph = fused.graph
-        self.known: Arrays = {
-            each.name: numpy_helper.to_array(each) for each in self.graph.initializer
-        }
+        self.known = constants(fused.graph)
         self.added: Arrays = {}
         self.left_out: set[str] = set()
         self.same: dict[str, str] = {}
@@ -121,7 +106,7 @@ class _Order:
     def _ordered(self, node: NodeProto) -> Iterator[NodeProto]:
         if node.op_type not in _ORDERED:
             message = f"{node.op_type} is nothing that {__name__} knows: quantise the network first"
-            raise LeanError(message)
+            raise LayoutError(message)
         return _ORDERED[node.op_type](self, node)
 
     def constant(self, name: str, value: object, kind: type[np.generic]) -> str:
@@ -135,7 +120,7 @@ class _Order:
         """Give the node of this kind that takes in what a node gives, and leave it out."""
         found = [one for one in self.graph.node if node.output[0] in one.input]
         if [one.op_type for one in found] != [kind]:
-            raise LeanError(f"{node.op_type} is not followed by {kind}")
+            raise LayoutError(f"{node.op_type} is not followed by {kind}")
         self.left_out.add(found[0].output[0])
         return found[0]
 
@@ -191,7 +176,7 @@ def _twice(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     (source, *_), name = order.inputs(node), node.output[0]
     scales = next((order.known[each] for each in node.input[1:] if each in order.known), None)
     if scales is None or list(np.atleast_1d(scales))[-2:] != [2, 2]:
-        raise LeanError("a map is brought to another size than twice its own")
+        raise LayoutError("a map is brought to another size than twice its own")
     double = order.constant("double", [1, 2, 2, 1], np.int64)
     rows = order.constant("rows", [0, 0, 1, -1], np.int64)
     yield helper.make_node("Shape", [source], [f"{name}_size"])
@@ -253,11 +238,11 @@ _ORDERED: Mapping[str, Callable[[_Order, NodeProto], Iterator[NodeProto]]] = Map
 def main(arguments: Sequence[str] | None = None) -> None:
     """Bring quantised files to order where they lie."""
     parser = argparse.ArgumentParser(
-        prog="python -m models.training.lean", description=main.__doc__
+        prog="python -m models.training.quantisation.layout", description=main.__doc__
     )
     parser.add_argument("files", nargs="+", type=Path, help="quantised networks")
     for path in parser.parse_args(arguments).files:
-        lean(path, path)
+        reorder(path, path)
 
 
 if __name__ == "__main__":

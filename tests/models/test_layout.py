@@ -9,10 +9,10 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 
 import torch
 
-from models.training.lean import LeanError, fold_stem, lean, unfold_stem
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
-from models.training.quantise import quantise
+from models.training.quantisation.layout import LayoutError, fold_stem, reorder, unfold_stem
+from models.training.quantisation.static import quantise
 from models.training.tasks import classifier, detector
 from models.training.warm_start import start_from
 from vision.session import Session, planes
@@ -43,7 +43,7 @@ def files(request, tmp_path: Path) -> tuple[str, Path, Path, Path]:
     else:
         classifier.export(net.eval(), plain)
     quantise(plain, small, [planes(photos(4, 2))])
-    lean(small, fast)
+    reorder(small, fast)
     return kind, plain, small, fast
 
 
@@ -73,8 +73,8 @@ def test_a_network_can_go_on_from_it(files) -> None:
 
 def test_what_is_not_quantised_is_refused(files) -> None:
     _, plain, _, fast = files
-    with pytest.raises(LeanError):
-        lean(plain, fast)
+    with pytest.raises(LayoutError):
+        reorder(plain, fast)
 
 
 def test_the_first_kernel_comes_back_from_its_blocks() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 onnx = pytest.importorskip("onnx")
 
-from models.training.quantise import main, quantise  # noqa: E402  (after the check above)
+from models.training.quantisation.static import main, quantise  # noqa: E402  (after the check above)
 
 SIZE = 16
 

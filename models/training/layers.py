@@ -9,29 +9,28 @@ from typing import Self, TypeAlias
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
-from onnx import GraphProto, NodeProto, numpy_helper
+from onnx import GraphProto, NodeProto
 from torch import Tensor
 
-from models.training.lean import STEM_ROUND, STEM_STEP, STEM_WEIGHT, unfold_stem
-from models.training.quantise import HEADS_BIAS, HEADS_PARTS, HEADS_WEIGHT
+from models.training.graph import Arrays, constants
+from models.training.quantisation.layout import STEM_ROUND, STEM_STEP, STEM_WEIGHT, unfold_stem
+from models.training.quantisation.static import HEADS_BIAS, HEADS_PARTS, HEADS_WEIGHT
 
 _HEADS = f"{HEADS_WEIGHT}_DequantizeLinear_Output"
 
-Stored: TypeAlias = tuple[Tensor, Tensor]
-Arrays: TypeAlias = dict[str, NDArray[np.float32]]
+Layer: TypeAlias = tuple[Tensor, Tensor]
 
 
 @dataclass(frozen=True, slots=True)
-class StoredLayers:
+class Layers:
     """Weight and bias of a file's layers.
 
     `named` are layers that had a bias of their own, by their name in the network; `folded` are
     convolutions that took in the normalisation after them, in the order in which they run.
     """
 
-    named: Mapping[str, Stored]
-    folded: tuple[Stored, ...]
+    named: Mapping[str, Layer]
+    folded: tuple[Layer, ...]
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -47,7 +46,7 @@ class StoredLayers:
 
 def _arrays(graph: GraphProto) -> Arrays:
     """Give every constant by its name, quantised ones also as what they stand for."""
-    known = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    known = constants(graph)
     for node in graph.node:
         if node.op_type == "DequantizeLinear" and all(name in known for name in node.input):
             steps, scale, zero = (known[name].astype(np.float32) for name in node.input)
@@ -66,7 +65,7 @@ def _arrays(graph: GraphProto) -> Arrays:
     return known
 
 
-def _layers(graph: GraphProto, known: Arrays) -> Iterator[tuple[str, Stored]]:
+def _layers(graph: GraphProto, known: Arrays) -> Iterator[tuple[str, Layer]]:
     """Give name, weight and bias of every layer; folded convolutions are named by a number."""
     for number, node in enumerate(graph.node):
         if node.op_type in ("Conv", "Gemm"):
@@ -82,7 +81,7 @@ def _layers(graph: GraphProto, known: Arrays) -> Iterator[tuple[str, Stored]]:
             yield from _heads(node, known)
 
 
-def _rounded(node: NodeProto, known: Arrays) -> Stored:
+def _rounded(node: NodeProto, known: Arrays) -> Layer:
     """Give weight and bias of an integer convolution; of the first one as they were before."""
     step, weight, scale, zero, bias = (known[node.input[place]] for place in (1, 3, 4, 5, 8))
     shape = (-1, 1, 1, 1)
@@ -94,7 +93,7 @@ def _rounded(node: NodeProto, known: Arrays) -> Stored:
     return torch.tensor(weight, dtype=torch.float32), torch.tensor(bias, dtype=torch.float32)
 
 
-def _heads(split: NodeProto, known: Arrays) -> Iterator[tuple[str, Stored]]:
+def _heads(split: NodeProto, known: Arrays) -> Iterator[tuple[str, Layer]]:
     """Take the joined heads (inputs, outputs) apart into 1x1 convolutions, named by outputs."""
     ends = np.cumsum(known[HEADS_PARTS])[:-1]
     matrix = known[_HEADS]

@@ -1,23 +1,21 @@
-"""Brings an exported network to 8-bit integers: `python -m models.training.quantise`.
+"""Brings an exported network to 8-bit integers: `python -m models.training.quantisation.static`.
 
 Static quantisation with onnxruntime: weights signed 8 bits by output channel, activations unsigned
 8 bits by ranges seen on real photos. Convolutions, sums and the enlargement between levels become
 integer; whatever makes the outputs stays floating-point, so that corners keep their fractions of a
 pixel and logits their fine steps. The first convolution, which gains nothing as it stands, is left
-to `models.training.lean`, which the command goes on to.
+to `models.training.quantisation.layout`, which the command goes on to.
 """
 
 import argparse
 import random
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import onnx
-import onnxruntime
 from numpy.typing import NDArray
 from onnx import GraphProto, ModelProto, NodeProto, helper, numpy_helper
 from onnxruntime.quantization import (
@@ -30,7 +28,8 @@ from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
-from models.training.lean import lean
+from models.training.graph import constants, metadata, save, simplified
+from models.training.quantisation.layout import reorder
 from vision import captions, classifier, detector, geometry
 from vision.session import planes
 
@@ -63,11 +62,11 @@ def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
     set the ranges, so they should look like the photos to be read. The two paths may be the same.
     Raises ValueError without any sample.
     """
-    with tempfile.TemporaryDirectory(prefix="quantise-") as folder:
+    model = simplified(path_in)
+    heads = _heads_as_products(model)
+    add_pre_process_metadata(model)
+    with TemporaryDirectory(prefix="quantise-") as folder:
         plain, ready = Path(folder) / "plain.onnx", Path(folder) / "ready.onnx"
-        model = simplified(path_in, plain)
-        heads = _heads_as_products(model)
-        add_pre_process_metadata(model)
         onnx.save(model, str(plain))
         quantize_static(
             str(plain),
@@ -81,17 +80,7 @@ def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
             nodes_to_exclude=[_first_convolution(model.graph), *heads],
             extra_options={"OpTypesToExcludeOutputQuantization": ["MatMul"]},
         )
-        keep_metadata(path_in, ready)
-        shutil.copyfile(ready, path_out)
-
-
-def simplified(source: Path, target: Path) -> ModelProto:
-    """Fold constants and normalisations of a file into another, and give its graph."""
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.optimized_model_filepath = str(target)
-    onnxruntime.InferenceSession(str(source), options, providers=["CPUExecutionProvider"])
-    return onnx.shape_inference.infer_shapes(onnx.load(str(target)))
+        save(onnx.load(str(ready)), path_out, metadata(path_in))
 
 
 def _first_convolution(graph: GraphProto) -> str:
@@ -109,9 +98,9 @@ def _heads_as_products(model: ModelProto) -> list[str]:
     heads = [node for node in graph.node if _ends_in_a_point(graph, node)]
     if not heads:
         return []
-    constants = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
-    weights = [constants[node.input[1]] for node in heads]
-    biases = [constants[node.input[2]] for node in heads]
+    known = constants(graph)
+    weights = [known[node.input[1]] for node in heads]
+    biases = [known[node.input[2]] for node in heads]
     matrix = np.concatenate([weight[:, :, 0, 0] for weight in weights]).T.astype(np.float32)
     graph.initializer.extend(
         [
@@ -157,14 +146,6 @@ def _ends_in_a_point(graph: GraphProto, node: NodeProto) -> bool:
     return kernel == (1, 1) and ends
 
 
-def keep_metadata(source: Path, target: Path) -> None:
-    """Copy labels, input size and normalisation, which stand in the metadata."""
-    facts = {each.key: each.value for each in onnx.load(str(source)).metadata_props}
-    model = onnx.load(str(target))
-    helper.set_model_props(model, facts)
-    onnx.save(model, str(target))
-
-
 def detector_samples(photos: Sequence[Photo], side: int) -> Iterator[Batch]:
     """Give photos as the detector sees them, one a batch."""
     for photo in photos[:_DETECTOR_PHOTOS]:
@@ -202,7 +183,7 @@ def training_photos(root: Path) -> list[Photo]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Quantise what is given; a classifier needs the detector that finds its tiles."""
     parser = argparse.ArgumentParser(
-        prog="python -m models.training.quantise", description=main.__doc__
+        prog="python -m models.training.quantisation.static", description=main.__doc__
     )
     add = parser.add_argument
     add("--detector", type=Path, help="floating-point detector.onnx")
@@ -215,22 +196,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--classifier needs --detector, along whose corners its tiles are cut")
     given.out.mkdir(parents=True, exist_ok=True)
     photos = training_photos(given.photos)
-    jobs: list[tuple[Path, str, Iterator[Batch]]] = []
+    jobs: list[tuple[Path, Iterator[Batch]]] = []
     if given.detector is not None:
         side = detector.Detector.load(given.detector).side
-        jobs.append((given.detector, "detector.onnx", detector_samples(photos, side)))
+        jobs.append((given.detector, detector_samples(photos, side)))
     if given.classifier is not None:
         size = classifier.Classifier.load(given.classifier).size
-        samples = classifier_samples(photos, given.detector, size)
-        jobs.append((given.classifier, "classifier.onnx", samples))
+        jobs.append((given.classifier, classifier_samples(photos, given.detector, size)))
     if given.captions is not None:
         words = captions.Captions.load(given.captions)
-        jobs.append((given.captions, "captions.onnx", caption_samples(photos, words)))
-    for source, name, samples in jobs:
+        jobs.append((given.captions, caption_samples(photos, words)))
+    for source, samples in jobs:
+        out = given.out / f"{metadata(source)['kind']}.onnx"
         before = source.stat().st_size
-        quantise(source, given.out / name, samples)
-        lean(given.out / name, given.out / name)
-        print(f"{name}: {before} bytes before, {(given.out / name).stat().st_size} after")
+        quantise(source, out, samples)
+        reorder(out, out)
+        print(f"{out.name}: {before} bytes before, {out.stat().st_size} after")
     return 0
 
 
