@@ -77,7 +77,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
 	for name in detector classifier captions closeup stacked; do \
-		$(BIN)/python -m models.training.card $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
+		$(BIN)/python -m models.training.cards $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)

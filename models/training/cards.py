@@ -1,23 +1,24 @@
 """Writes a model's card beside it: what it is, what it learned from, and what that gave.
 
-The card names the reliability diagram of the same evaluation, which is drawn beside it.
+    python -m models.training.cards detector --evaluation build/val.json --command "..."
 
-python -m models.training.card detector --figures build/val.json --command "..." \
-        --without-figures build/unseen.json
+The card names the reliability diagram of the same evaluation, which is drawn beside it.
 """
 
 import argparse
-import hashlib
 import json
+import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import onnx
 
 import models
+from datasets.evaluation.summary import model_about
 from datasets.tools.diagram import diagram
+from models.training.graph import metadata
 
 PICTURE = "reliability.svg"
 FACTS = Path(__file__).with_name("cards.toml")
@@ -55,57 +56,40 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
     Draws `models/reliability.svg`, one picture for all models, which are read with together.
     Raises CardError when the evaluation is of another file.
     """
-    place = models.path(name)
-    data = place.read_bytes()
-    digest = hashlib.sha256(data).hexdigest()
-    if evaluation["about"][name]["sha256"] != digest:
-        message = f"the evaluation is not of this {place.name}: evaluate it first"
-        raise CardError(message)
-    model = onnx.load(str(place))
-    told = {item.key: item.value for item in model.metadata_props}
-    weights = sum(_size(list(part.dims)) for part in model.graph.initializer)
+    place, about = models.path(name), evaluation["about"]
+    digest = model_about(place)["sha256"]
+    if about[name]["sha256"] != digest:
+        raise CardError(f"the evaluation is not of this {place.name}: evaluate it first")
     facts = tomllib.loads(FACTS.read_text(encoding="utf-8"))
-    lines = [
-        f"# Card of {place.name}, written by models.training.card",
-        f'name = "{name}"',
-        f'sha256 = "{digest}"',
-        f"bytes = {len(data)}",
-        f"weights = {weights}",
-        f"licence = {json.dumps(facts[name].get('licence', 'MIT'))}",
-        f'date = "{evaluation["about"]["date"]}"',
-        f"command = {json.dumps(commands)}",
-        f"split = {json.dumps(facts['split'])}",
-        f"input = {json.dumps(facts[name]['input'])}",
-        f"limits = {json.dumps(facts[name]['limits'])}",
-        f"notes = {json.dumps(facts[name]['notes'])}",
-        f'reliability = "{PICTURE}"',
-        "",
-        "[metadata]",
-        *(f"{key} = {json.dumps(value)}" for key, value in sorted(told.items())),
-        "",
-        "[figures]",
-        *(f"{json.dumps(key)} = {json.dumps(value)}" for key, value in figures(evaluation).items()),
+    head = {
+        "name": name,
+        "sha256": digest,
+        "bytes": place.stat().st_size,
+        "weights": sum(math.prod(each.dims) for each in onnx.load(str(place)).graph.initializer),
+        "licence": facts[name].get("licence", "MIT"),
+        "date": about["date"],
+        "command": commands,
+        "split": facts["split"],
+        **{what: facts[name][what] for what in ("input", "limits", "notes")},
+        "reliability": PICTURE,
+    }
+    told = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
+    parts = [
+        _lines(f"# Card of {place.name}, written by models.training.cards", head.items()),
+        _lines("[metadata]", sorted(metadata(place).items())),
+        _lines("[figures]", told),
+        *(_lines("[[data]]", source.items()) for source in facts["data"]),
     ]
-    for source in facts["data"]:
-        lines += [
-            "",
-            "[[data]]",
-            *(f"{key} = {json.dumps(value)}" for key, value in source.items()),
-        ]
-    about = evaluation["about"]
     title = f"Confidence and what came true, split {about['split']}, {about['date']}"
     place.with_name(PICTURE).write_text(diagram(evaluation, title), encoding="utf-8")
     card = place.with_suffix(".toml")
-    card.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    card.write_text("\n".join(parts), encoding="utf-8")
     return card
 
 
-def _size(dims: list[int]) -> int:
-    """Count the numbers of a tensor."""
-    count = 1
-    for length in dims:
-        count *= length
-    return count
+def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:
+    """Give a part of a card: JSON writes strings, numbers and lists as TOML does."""
+    return "\n".join([title, *(f"{key} = {json.dumps(value)}" for key, value in values), ""])
 
 
 def main() -> None:
