@@ -8,7 +8,9 @@ FROM ${PYTHON} AS wheel
 WORKDIR /source
 COPY requirements/build.txt requirements/
 RUN pip install --no-cache-dir --require-hashes -r requirements/build.txt
-COPY pyproject.toml hatch_build.py README.md LICENSE ./
+# Node bundles the page; the image has none of it.
+RUN apt-get update && apt-get install --yes --no-install-recommends nodejs npm && rm -rf /var/lib/apt/lists/*
+COPY pyproject.toml hatch_build.py package.json package-lock.json README.md LICENSE ./
 COPY scorer scorer
 COPY vision vision
 COPY models models

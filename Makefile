@@ -4,11 +4,19 @@ PHOTOS ?= ../shared/photos
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Tests wait for processes and browsers now and then: one more of them than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(4, (os.cpu_count() or 1) + 1))")
+TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
+# The page's tools need Node; the service and its page need none.
+NPM := node_modules/.bin
+NODE := command -v npm >/dev/null
+NO_NODE := The page's code is not looked at: install nodejs and npm for that.
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test serve bench soak train evaluate lint format check wheel pins clean
+.PHONY: help demo test fast serve bench soak train evaluate lint format check wheel pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
@@ -16,8 +24,13 @@ help: ## list the targets
 demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 	$(BIN)/tableside demo
 
-test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what they reach of the scorer
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
+# Measuring what is reached makes Python half as slow again, so only the scorer's own tests are.
+test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what the scorer's reach of it
+	$(TESTS) tests/scorer scorer --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
+	$(TESTS) tests --ignore=tests/scorer
+
+fast: $(VENV)/.dev $(VENV)/.project ## in a minute what a change breaks most often: scorer, ledger, service, layout of photos
+	$(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
 
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
@@ -28,7 +41,7 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m datasets.benchmarks.page
 
 soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
-	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash tests/service/test_hostile.py tests/scorer/test_golden.py tests/scorer/test_fuzz_lookups.py
+	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash $$(grep -rl --include='test_*.py' 'soak import' tests)
 	$(BIN)/python -m tests.scorer.fuzz --count 100000
 	$(BIN)/python -m datasets.benchmarks.service --hands 4000 --seconds 300
 
@@ -87,10 +100,13 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m datasets.tools.page_types --check
+	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check; else echo "$(NO_NODE)"; fi
 
 format: $(VENV)/.dev ## format and repair what can be repaired
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/biome check --write; else echo "$(NO_NODE)"; fi
 
 check: lint test ## all of it, before a change is finished
 
@@ -104,7 +120,7 @@ pins: $(VENV)/.dev ## resolve requirements/*.in anew
 		../$(COMPILE) --output-file=$$name.txt $$name.in || exit 1; done
 
 clean: ## forget the environment and everything built
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist node_modules
 
 # Stamps, so that a second run installs nothing: each is newer than the pins that it stands for. The
 # pins name all that is needed: were pip to look for more, a newer release of what is asked for with
@@ -128,4 +144,8 @@ $(VENV)/.train: requirements/train.txt $(VENV)/.dev
 
 $(VENV)/.project: pyproject.toml $(VENV)/.base
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+node_modules/.stamp: package.json package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund --silent
 	@touch $@

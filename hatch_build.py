@@ -6,6 +6,7 @@ these names. In the wheel they lie in `tableside`, and each import of them says 
 
 import ast
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,42 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 TOP = "tableside"
 PACKAGES = ("scorer", "vision", "service", "models")
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "training", "README.md", "JOURNAL.md")
+LEFT_OUT = shutil.ignore_patterns(
+    "__pycache__", "*.pyc", "training", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
+)
+PAGE = "service/page"
+NPM_CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")
+NO_NODE = (
+    "Node or npm is missing: the page goes into the wheel as its plain modules, which phones load "
+    "more slowly. Install nodejs and npm for a bundle."
+)
+
+
+def bundle_page(checkout: Path) -> bool:
+    """Bundle the page into the folder that the wheel takes it from; False where Node is missing."""
+    shutil.rmtree(checkout / PAGE / "built", ignore_errors=True)
+    node, npm = shutil.which("node"), shutil.which("npm")
+    there = (checkout / "node_modules" / "esbuild").is_dir()
+    if node is None or (npm is None and not there):
+        return False
+    if not there:
+        subprocess.run([str(npm), *NPM_CI], cwd=checkout, check=True)  # noqa: S603  (our lock file)
+    subprocess.run([node, str(checkout / PAGE / "bundle.mjs")], cwd=checkout, check=True)  # noqa: S603
+    return True
 
 
 def lay(checkout: Path, folder: Path) -> Path:
-    """Copy the packages of a checkout into a folder as a wheel has them; gives the package."""
+    """Copy the packages of a checkout into a folder as a wheel has them; gives the package.
+
+    A page that is bundled goes without the modules and sheets that it was made of.
+    """
     top = folder / TOP
     shutil.copytree(checkout / TOP, top, ignore=LEFT_OUT)
     for name in PACKAGES:
         shutil.copytree(checkout / name, top / name, ignore=LEFT_OUT)
+    if (top / PAGE / "built").is_dir():
+        for part in ("js", "css"):
+            shutil.rmtree(top / PAGE / "static" / part)
     for file in top.rglob("*.py"):
         file.write_text(inside(file.read_text(encoding="utf-8")), encoding="utf-8")
     return top
@@ -61,13 +89,15 @@ class WheelLayout(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Lay the packages out and name the folder that they are taken from."""
-        if version == "editable":
+        if version == "editable" or self.target_name != "wheel":
             return
+        if not bundle_page(Path(self.root)):
+            self.app.display_warning(NO_NODE)
         self.folder = Path(tempfile.mkdtemp(prefix="tableside-wheel-"))
         build_data["force_include"][str(lay(Path(self.root), self.folder))] = TOP
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Clear the folder away."""
         del build_data, artifact_path
-        if version != "editable":
+        if version != "editable" and self.target_name == "wheel":
             shutil.rmtree(self.folder)

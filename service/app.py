@@ -65,8 +65,8 @@ from service.ledger.idempotency import Creations
 from service.ledger.store import Store
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.periodic import PeriodicTasks
 from service.live.streams import StateCache
+from service.live.workers import PeriodicTasks
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in

@@ -2,7 +2,7 @@
 
 import ipaddress
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from scorer.core.suggestions import nearest
 from service import files
 from service.live.streams import Pace
 
@@ -131,6 +132,7 @@ class Settings:
         return settings
 
 
+PREFIX = "TABLESIDE_"
 PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
 TEXTS: Mapping[str, str] = MappingProxyType(
     {"TABLESIDE_DATABASE": "database", "TABLESIDE_METRICS_TOKEN": "metrics_token"}
@@ -155,6 +157,15 @@ COUNTS: Mapping[str, str] = MappingProxyType(
         "TABLESIDE_FREE_MEBIBYTES": "free_mebibytes",
     }
 )
+
+
+def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """Yield a sentence on each variable that looks like one of ours and is none."""
+    known = [*COUNTS, *TEXTS, PASSWORD_FILE]
+    for variable in sorted(environment):
+        if variable.startswith(PREFIX) and variable not in known:
+            meant = nearest(variable, known)
+            yield f"{variable} is no setting and changes nothing; the nearest is {meant}."
 
 
 def _with_password(address: str, file: Path) -> str:

@@ -16,8 +16,21 @@ ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TABLESIDE_READING_S", "120")
 
 
+# What starts processes or loads the models: tests with any of these are left out of `make fast`,
+# and so are those marked as slow for reasons of their own.
+SLOW = {"serve", "browser", "reader", "shared"}
+
+
 def pytest_generate_tests(metafunc):
     on_either(metafunc)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        given = getattr(item, "callspec", None)
+        on_server = given is not None and given.params.get("database") == "postgresql"
+        if on_server or SLOW.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

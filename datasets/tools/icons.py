@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "service" / "static" / "icons"
+FOLDER = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "icons"
 # A maskable icon is cut to a circle or a drop by the phone, so its drawing keeps to the middle.
 PICTURES = (
     ("icon.svg", "icon-192.png", 192),

@@ -1,7 +1,7 @@
 """Draw the page's tile pictures: 42 faces and a back, one small SVG each.
 
-``python -m datasets.tools.tile_art`` writes them to ``service/static/tiles``. The characters are
-outlines taken once from LXGW WenKai Bold (SIL Open Font Licence 1.1), so that no phone needs a
+``python -m datasets.tools.tile_art`` writes them to ``service/page/static/tiles``. The characters
+are outlines taken once from LXGW WenKai Bold (SIL Open Font Licence 1.1), so that no phone needs a
 Chinese font; all other shapes are drawn here, those of the bonus tiles in
 ``datasets.tools.tile_motifs``.
 """
@@ -20,7 +20,7 @@ from datasets.tools.tile_motifs import FLOWERS, SEASONS, bird
 from datasets.tools.tile_motifs import number as _n
 
 FONT = Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf")
-FOLDER = Path(__file__).resolve().parents[2] / "service" / "static" / "tiles"
+FOLDER = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "tiles"
 
 INK, RED, GREEN, BLUE = "#1d2932", "#b9202d", "#14713f", "#1d4f97"
 IVORY, RIM = "#fdf9ec", "#c9bc99"

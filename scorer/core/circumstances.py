@@ -1,4 +1,7 @@
-"""What each circumstance of a win needs, and which cannot hold together (RULES.md 0.4)."""
+"""What each circumstance of a win needs, and which contradict each other.
+
+docs/rules/README.md, 4.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import reduce

@@ -44,8 +44,8 @@ class GameStarted:
 class Winning:
     """One player's win. `hand` is its text, or None where only the result was agreed.
 
-    `circumstances` are the public names of RULES.md 0.4, `answer` is the scoring as it was shown to
-    the table.
+    `circumstances` are the public names (docs/rules/README.md, 4), `answer` is the scoring
+    as it was shown to the table.
     """
 
     player: Player

@@ -33,7 +33,7 @@ class TableRuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What a table agrees on before the first hand (RULES.md 1.3, 2.4, 3.3, 4.3, 5.3, section 6).
+    """What a table agrees on before the first hand (docs/rules/README.md, 5).
 
     `start` and all balances are points. `deal`, `round_change`, `length` and `short_payment` name a
     custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many the
@@ -205,17 +205,20 @@ def passed(state: TableState) -> TableState:
 
 
 def always_passes(state: TableState, winners: Winners) -> TableState:  # noqa: ARG001  (as the others)
-    """The deal goes on whoever wins, East included (RULES.md 1.3)."""
+    """The deal goes on whoever wins, East included (docs/rules/hk-500.md, 4)."""
     return passed(state)
 
 
 def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
-    """East stays by winning; else the deal goes on (RULES.md 2.4, 3.3, 4.3)."""
+    """East stays by winning; else the deal goes on (docs/rules/hk-majlife.md, 4)."""
     return state if state.dealer in winners else passed(state)
 
 
 def winner_deals(state: TableState, winners: Winners) -> TableState:
-    """The winner becomes East, of several the first in turn; there are no rounds (RULES.md 5.3)."""
+    """The winner becomes East, of several the first in turn; there are no rounds.
+
+    docs/rules/simplified-300.md, 4.
+    """
     return replace(state, east=Seat(state.seating.index(winners[0])))
 
 
@@ -234,7 +237,7 @@ def rounds_played(over: TableState, following: TableState) -> bool:  # noqa: ARG
 
 
 def hands_played(over: TableState, following: TableState) -> bool:  # noqa: ARG001  (the same)
-    """So many hands are over, drawn ones counted (RULES.md 5.3, E11)."""
+    """So many hands are over, drawn ones counted (docs/rules/simplified-300.md, E11)."""
     return over.hand_number >= over.rules.rounds
 
 

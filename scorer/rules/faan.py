@@ -25,7 +25,7 @@ class FaanCount:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """Its place among the readings of a win, the best first (RULES.md 0.2)."""
+        """Its place among the readings of a win, the best first (docs/rules/README.md, 2.3)."""
         items = sum(line.counts for line in self.lines)
         text = tuple(str(part) for part in self.win.sets)
         return self.missing > 0, -self.faan, -self.limits, items, self.win.form, text

@@ -24,7 +24,10 @@ class Settle(Protocol):
 
 
 def losers_pay_difference(scores: Scores, *winners: Wind) -> Scores:
-    """Each loser pays the winner what he scored less; a winner never pays (RULES.md 3.2, C3)."""
+    """Each loser pays the winner what he scored less; a winner never pays.
+
+    docs/rules/classical-20.md, C3.
+    """
     return _moved((gains, pays, max(0, by)) for gains, pays, by in _won(scores, winners))
 
 
@@ -34,7 +37,10 @@ def losers_settle_difference(scores: Scores, *winners: Wind) -> Scores:
 
 
 def every_pair(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (one signature for all)
-    """Every pair settles the difference; the winner has no privilege (RULES.md 4.2, D14)."""
+    """Every pair settles the difference; the winner has no privilege.
+
+    docs/rules/classical-british.md, D14.
+    """
     return _moved(_pairs(scores))
 
 
@@ -54,7 +60,7 @@ def every_pair_east_double_winner_never_pays(scores: Scores, *winners: Wind) -> 
 
 
 def keep_scores(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
-    """Nobody pays anybody: each gains the own score (RULES.md 5.3)."""
+    """Nobody pays anybody: each gains the own score (docs/rules/simplified-300.md, 4)."""
     return {wind: scores[wind] for wind in _WINDS}
 
 

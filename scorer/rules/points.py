@@ -45,7 +45,7 @@ class PointCount:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """Its place among the readings of a hand, the best first (RULES.md 0.2)."""
+        """Its place among the readings of a hand, the best first (docs/rules/README.md, 2.3)."""
         limits = sum(line.counts and isinstance(line.value, Limit) for line in self.lines)
         items = sum(line.counts for line in self.lines)
         text = tuple(str(part) for part in self.win.sets)

@@ -102,7 +102,7 @@ class Counted(Protocol):
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """Its place among the readings of a win, the best first (RULES.md 0.2)."""
+        """Its place among the readings of a win, the best first (docs/rules/README.md, 2.3)."""
 
     @property
     def missing(self) -> int:

@@ -1,4 +1,7 @@
-"""The chips of hk-majlife: what a bank roll holds, and how to pay with it (RULES.md 2.3, 2.5)."""
+"""The chips of hk-majlife: what a bank roll holds, and how to pay with it.
+
+docs/rules/hk-majlife.md, 3.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -61,7 +61,7 @@ def settle_faan(faan: int, rules: RuleSet, winner: Wind, discarder: Wind | None)
 
 
 def settle_false_win(rules: RuleSet, declarer: Wind) -> Settlement:
-    """Settle a win declared on a hand that is none, as the house agreed (RULES.md A13).
+    """Settle a win declared on a hand that is none, as agreed (docs/rules/hk-500.md, A13).
 
     `pay_max_selfdraw_each`: the declarer pays each other player what each would owe for a
     self-drawn limit; `fixed:n`: n points each; `none`: nothing.

@@ -49,7 +49,7 @@ CONNECT_S = 5
 # Connections that stay open, and more for a while; a server's own limit is often a hundred.
 CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 5)}
 # Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
-# game that is brought in, and the chores. On SQLite one writer at a time has a connection.
+# game that is brought in, and the periodic tasks. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
 PROBE_MS = 250  # how long a trial waits for a writer: most of them take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, and no event
@@ -193,7 +193,7 @@ class Database:
     def empty_log(self) -> bool:
         """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
 
-        It is asked again after a while then (`service.live.periodic`).
+        It is asked again after a while then (`service.live.workers`).
         """
         if self.kind == "sqlite":
             with self.engine.connect().execution_options(watches=True) as connection:

@@ -44,7 +44,7 @@ BY_PLAYER = ("hands", "seen")
 
 
 class Drafts:
-    """The drafts of all games; `bell` rings with a draft's revision, in this process only."""
+    """The drafts of all games; `notifier` tells of a draft's revision, in this process only."""
 
     def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
         self.notifier = Notifier()
@@ -99,7 +99,7 @@ class Drafts:
             merged = _merged(before, change)
             shown = self._write(connection, game_id, seq, row, merged)
         self._looks.pop(game_id, None)
-        self.notifier.ring(game_id, shown["revision"])
+        self.notifier.notify(game_id, shown["revision"])
         return shown
 
     def drop(self, access: Access) -> None:
@@ -110,7 +110,7 @@ class Drafts:
             row = _row(connection, game_id)
             shown = self._write(connection, game_id, seq, row, _shown(None, seq))
         self._looks.pop(game_id, None)
-        self.notifier.ring(game_id, shown["revision"])
+        self.notifier.notify(game_id, shown["revision"])
 
     def end(self, game_id: str) -> None:
         """Let go of a game that was deleted: whoever follows its draft is told at once."""

@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 
 from service.http.problem_documents import document
 from service.http.rate_limits import client_key
-from service.monitoring.repeated_lines import Repeated
+from service.monitoring.logs import Repeated
 from service.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -230,7 +230,7 @@ async def _recorder(store: StoreDep, notifier: NotifierDep, state_cache: StateCa
     def record(access: Access, request: Attempted, decide: Decide) -> JSONResponse:
         answer = store.append(access, request, decide, views.added)
         state_cache.tell(access.game_id, answer["seq"], answer["state"])
-        notifier.ring(access.game_id, answer["seq"])
+        notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 
     return record

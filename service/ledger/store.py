@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.engine import Connection
 
 from scorer.ledger.events import Event, GameStarted
@@ -16,9 +16,8 @@ from service.auth.access import Access, check, is_deleted, writing
 from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import events, games
+from service.db.schema import deletions, events, games, metadata, successors
 from service.errors import RefusedError
-from service.ledger.deletion import delete_game
 from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.idempotency import Answer, Request, answered, remember
 
@@ -196,3 +195,16 @@ def _check_seq(log: EventLog, expected: int | None) -> None:
             f"The game is at event {seq}, not {expected}. Load its state, look, and send again.",
             seq=seq,
         )
+
+
+def delete_game(connection: Connection, game_id: str, at: str) -> None:
+    """Delete a game and every row that belongs to it; call it while writing, the game locked.
+
+    A game that follows this one still names its id, which leads nowhere any more.
+    """
+    connection.execute(insert(deletions).values(id=game_id, at=at))
+    connection.execute(delete(successors).where(successors.c.next_id == game_id))
+    for table in reversed(metadata.sorted_tables):
+        if "game_id" in table.c:
+            connection.execute(delete(table).where(table.c.game_id == game_id))
+    connection.execute(delete(games).where(games.c.id == game_id))

@@ -1,6 +1,6 @@
-"""Rings the bell for events that other processes added to the same database.
+"""Tells the notifier of events that other processes added to the same database.
 
-A bell only says where to look: a follower reads the events themselves, so that a ring that comes
+A notifier only says where to look: a follower reads the events themselves, so a word that comes
 twice is harmless, and whatever was missed while a connection was gone is made good by one look at
 all games that somebody follows.
 """
@@ -15,7 +15,7 @@ import psycopg
 
 from service.ledger.store import CHANNEL, GONE, Store
 from service.live.notifier import Notifier
-from service.live.threads import Worker
+from service.live.workers import Worker
 
 LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
@@ -77,7 +77,7 @@ class FileLook:
                     (last,) = driver.execute(LAST.format("events")).fetchone()
                     sweep(self._store, self._bell)
                 for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
-                    self._bell.ring(game_id, seq)
+                    self._bell.notify(game_id, seq)
                     last = max(last, row)
 
 
@@ -127,7 +127,7 @@ def look_at(store: Store, notifier: Notifier, games: Collection[str]) -> None:
     """Ring for each of some games, and end those that were deleted."""
     there = store.latest(list(games))
     for game_id, seq in there.items():
-        notifier.ring(game_id, seq)
+        notifier.notify(game_id, seq)
     for game_id in set(games) - set(there):
         if store.is_deleted(game_id):
             end(store, notifier, game_id)

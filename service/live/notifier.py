@@ -8,45 +8,45 @@ from contextlib import contextmanager, suppress
 
 
 class Follower:
-    """One follower: `heard` is the highest number of an event that was rung for its game."""
+    """One follower: `heard` is the highest number of an event that it was told of."""
 
     def __init__(self) -> None:
         self.heard = 0
         self.closed = False
         self.loop = asyncio.get_running_loop()
-        self._rung = asyncio.Event()
+        self._told = asyncio.Event()
 
     async def later_than(self, seq: int, timeout_s: float) -> bool:
         """Wait for an event after `seq`, or the end; False when the time is up before."""
         try:
             async with asyncio.timeout(timeout_s):
                 while self.heard <= seq and not self.closed:
-                    self._rung.clear()
-                    await self._rung.wait()
+                    self._told.clear()
+                    await self._told.wait()
         except TimeoutError:
             return False
         return True
 
     def hear(self, seq: int, *, closed: bool = False) -> None:
-        """Take in what was rung; called on the listener's own loop."""
+        """Take in what was told; called on the listener's own loop."""
         self.heard = max(self.heard, seq)
         self.closed = self.closed or closed
-        self._rung.set()
+        self._told.set()
 
 
 class Notifier:
-    """Rung from any thread, heard on the event loops that listen."""
+    """Told from any thread, heard on the event loops that listen."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listening: dict[str, set[Follower]] = defaultdict(set)
         self._closed = False
 
-    def ring(self, game_id: str, seq: int) -> None:
+    def notify(self, game_id: str, seq: int) -> None:
         """Say that a game has an event of this number, which may be known already."""
         with self._lock:
             listeners = self._listening.get(game_id, ())
-            # A writer rings, and the watch rings for the same event once more.
+            # A writer tells, and the database listener tells of the same event once more.
             waiting = [one for one in listeners if one.heard < seq]
         _tell(waiting, seq)
 

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service.db.database import BUSY_S, Database
 from service.db.faults import DAMAGED, Fault, fault_of, is_locked
-from service.live.threads import Worker
+from service.live.workers import Worker
 
 OK, BUSY = "ok", "busy"
 FRESH_S = 1.0  # monitors ask every few seconds: whoever asks more often hears the same again

@@ -1,4 +1,4 @@
-"""The models behind a door: loaded once when first needed, few readings at once."""
+"""The models: loaded once when first needed, few readings at once."""
 
 import math
 import threading

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
+from scorer import is_win
 from scorer.api.requests import known_rules
 from scorer.core.hand import read_hand
 from scorer.core.problems import HandProblem, flags
 from scorer.rules.rule_set import RuleSet
-from scorer.scoring.hand_score import is_win
 
 
 def wins_under(rules: str | None) -> Callable[[str], bool] | None:

@@ -31,15 +31,15 @@ from service.db.schema import events, games, house_rules
 from service.errors import RefusedError
 
 SHOWN = 100  # files in a list, the latest first
-KEPT = 1000  # files on the shelf, which anybody may add to
+KEPT = 1000  # files that are kept, to which anybody may add
 KEPT_EACH = 50  # of one sender: a club behind one address has a dozen
-LEAVING_AT_ONCE = 100  # from a shelf that was filled before there was a limit
+LEAVING_AT_ONCE = 100  # from a store that was filled before there was a limit
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRules:
-    """A house file on the shelf: its rules' hash, id, name, base and version, and its text."""
+    """A house file that is kept: its rules' hash, id, name, base and version, and its text."""
 
     hash: str
     id: str
@@ -81,7 +81,7 @@ def _read(reader: Callable[[str], RuleSet], toml: str) -> RuleSet:
 class RulesStore:
     """The house files of one database, at most `each` of a sender; safe to share between threads.
 
-    A sender is told by a mark (`door.sender_mark`), None for whoever runs the service.
+    A sender is told by a mark (`rate_limits.sender_mark`), None for whoever runs the service.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class RulesStore:
         self._most, self._each = most, each
 
     def keep(self, toml: str, sender: str | None = None) -> StoredRules:
-        """Put a file on the shelf, where it may be already; RefusedError for one that is wrong.
+        """Keep a file, which may be kept already; RefusedError for one that is wrong.
 
         What lies under this hash and has another gives way to it, and where there are too many the
         oldest that no game plays by, of the sender's own first. RefusedError `shelf_full` where a
@@ -169,7 +169,7 @@ def is_hash(named: object) -> bool:
 
 
 def kept_of(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
-    """What the shelf says of a file."""
+    """What is said of a file that is kept."""
     return StoredRules(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
 
 

@@ -24,7 +24,7 @@ def test_tiles(evaluation, figure, least):
     assert evaluation["all"]["playing"][figure] >= least
 
 
-@pytest.mark.parametrize(("scene", "least"), [("row", 0.5), ("tray", 0.5)])
+@pytest.mark.parametrize(("scene", "least"), [("row", 0.95), ("tray", 0.95)])
 def test_whole_photos(evaluation, scene, least):
     part = evaluation["scenes"][scene]
     assert part["right"] >= least * part["photos"]

@@ -7,9 +7,10 @@ import cv2
 import pytest
 
 from datasets.labels.rendered import load_rendered
-from datasets.labels.structure import Structure
+from datasets.labels.structure import Structure, load_structures
 from datasets.paths import PHOTOS
 from datasets.synth import relay
+from tests.soak import full
 
 
 def test_a_folder_without_photos_is_named(
@@ -20,11 +21,26 @@ def test_a_folder_without_photos_is_named(
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.skipif(not PHOTOS.is_dir(), reason="no folder of labelled photos beside the checkout")
-def test_real_hands_are_laid_down_and_can_be_measured(tmp_path: Path) -> None:
-    assert relay.main(["--out", str(tmp_path), "--each", "1", "--seed", "3"]) == 0
+@pytest.fixture
+def some_photos(tmp_path: Path) -> Path:
+    """A few photos of winning hands that are written down, all of them when soaking."""
+    if not PHOTOS.is_dir():
+        pytest.skip("no folder of labelled photos beside the checkout")
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    (folder / "hands").symlink_to(PHOTOS / "hands")
+    written = load_structures()["complete"]
+    lines = (PHOTOS / "hands.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    wanted = [line for line in lines if Path(json.loads(line)["file"]).stem in written]
+    (folder / "hands.jsonl").write_text("".join(wanted[: full(12, None)]), encoding="utf-8")
+    return folder
+
+
+def test_real_hands_are_laid_down_and_can_be_measured(tmp_path: Path, some_photos: Path) -> None:
+    given = ["--photos", str(some_photos), "--out", str(tmp_path), "--each", "1", "--seed", "3"]
+    assert relay.main(given) == 0
     photos, hands = load_rendered(tmp_path)
-    assert len(photos) >= 25
+    assert len(photos) >= full(4, 25)
     assert all(Structure.parse(text).exposed for text in hands.values())
     for photo in photos:
         assert photo.path.is_file()

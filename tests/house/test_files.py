@@ -10,6 +10,7 @@ Tracked = Callable[..., list[Path]]
 
 MAX_BYTES = 6_000_000
 MACHINE_PATH = re.compile(r"(?<![\w.-])/(?:work|farm|root|opt/(?:pypi|wheels)|home/\w+)/")
+SLEEP = re.compile(r"wait_for_timeout|time\.sleep")
 ADDRESS = re.compile(r"(?:https?|file)://")
 BINARY = {".onnx", ".jpg", ".jpeg", ".png", ".webp", ".heic", ".npz", ".ttf", ".otf", ".woff2"}
 
@@ -36,6 +37,11 @@ def test_no_machine_path_is_named(tracked: Tracked):
 
 def test_pins_and_checks_carry_no_address(tracked: Tracked):
     assert matches(tracked("requirements", ".ci", "Makefile"), ADDRESS) == []
+
+
+def test_tests_of_the_page_wait_for_what_they_ask_for(tracked: Tracked):
+    """A nap is too short on a busy machine and too long on any other."""
+    assert matches(tracked("tests/page/*.py"), SLEEP) == []
 
 
 @pytest.mark.parametrize(

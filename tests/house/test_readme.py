@@ -12,6 +12,11 @@ def documents(root):
     return [root / "README.md", *sorted(root.glob("[a-z]*/README.md"))]
 
 
+def linking(root):
+    """All that is written for people; the journal links to places in itself."""
+    return [*documents(root), root / "CHANGELOG.md", *sorted(root.glob("docs/**/*.md"))]
+
+
 def test_prompt_sessions_run(root):
     for path in documents(root):
         result = doctest.testfile(
@@ -89,7 +94,7 @@ def test_every_command_is_named_in_the_readme(readme, subcommands):
 def test_pictures_and_links_of_documents_exist(root):
     missing = {
         f"{path.relative_to(root)}: {target}"
-        for path in documents(root)
+        for path in linking(root)
         for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8"))
         if "://" not in target and not (path.parent / target).exists()
     }

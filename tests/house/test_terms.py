@@ -10,7 +10,7 @@ from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
-TEXTS = ("scorer/*.py", "scorer/**/*.toml", "service/*.py", "service/static/js/*.js")
+TEXTS = ("scorer/*.py", "scorer/**/*.toml", "service/*.py", "service/page/static/js/*.js")
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +64,10 @@ def test_every_chinese_name_has_a_source_or_says_that_it_has_none(terms):
 
 
 def test_every_event_is_called_as_the_page_calls_it(terms, root):
-    scripts = root / "service" / "static" / "js"
-    words = (scripts / "words.js").read_text(encoding="utf-8")
+    scripts = root / "service" / "page" / "static" / "js"
+    words = (scripts / "ui" / "words.js").read_text(encoding="utf-8")
     english = dict(re.findall(r'^  "([a-z-]+)": "([^"]+)",$', words, re.MULTILINE))
-    translated = (scripts / "zh.js").read_text(encoding="utf-8")
+    translated = (scripts / "i18n" / "zh.js").read_text(encoding="utf-8")
     chinese = dict(re.findall(r'"([^"]+)": "([^"]+)"', translated))
     told = {event.strip("`"): (name, zh) for event, name, zh, *_ in table(terms, "Events")}
     assert told == {event: (english[event], chinese[english[event]]) for event in CIRCUMSTANCES}

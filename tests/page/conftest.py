@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from scorer.core.tiles import parse_tiles
 
 ROOT = Path(__file__).resolve().parents[2]
-STATIC = ROOT / "service" / "static"
+STATIC = ROOT / "service" / "page" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
@@ -61,13 +62,24 @@ def modules(browser):
 @pytest.fixture(scope="session")
 def scripts():
     """The page's own scripts."""
-    return sorted((STATIC / "js").glob("*.js"))
+    return sorted((STATIC / "js").rglob("*.js"))
 
 
 def _free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def until_it_answers(process, url, log=None):
+    """Wait until a service answers; fail where it ends before, with what it printed."""
+    patience = time.monotonic() + 240
+    while not _answers(url):
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=0.1)
+        if process.returncode is not None or time.monotonic() > patience:
+            printed = log.read_text(errors="replace") if log else ""
+            pytest.fail(f"the service did not start:\n{printed}")
 
 
 def _answers(url):
@@ -80,12 +92,32 @@ def _answers(url):
         return False
 
 
+def bundle(built=None):
+    """Bundle the page, as for a wheel, where Node and the tools are there: phones get that."""
+    node = shutil.which("node")
+    if node is None or not (ROOT / "node_modules" / "esbuild").is_dir():
+        return False
+    command = [node, ROOT / "service" / "page" / "bundle.mjs", *([] if built is None else [built])]
+    subprocess.run(command, check=True)
+    return True
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory):
     """The address of a running service with an empty database."""
-    folder = tmp_path_factory.mktemp("service")
+    bundle()
+    yield from _served(tmp_path_factory.mktemp("service"), "service.app:create_app")
+
+
+@pytest.fixture(scope="session")
+def plain_service(tmp_path_factory):
+    """One that sends the page's modules as they lie."""
+    yield from _served(tmp_path_factory.mktemp("plain"), "tests.page.plain:create_app")
+
+
+def _served(folder, application):
     port = _free_port()
-    command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
+    command = [sys.executable, "-m", "uvicorn", application, "--factory"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
     environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
     log = folder / "service.ledger.event_log"
@@ -95,11 +127,7 @@ def service(tmp_path_factory):
             command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT
         )
         try:
-            patience = time.monotonic() + 120
-            while not _answers(f"{address}/"):
-                if process.poll() is not None or time.monotonic() > patience:
-                    pytest.fail(f"the service did not start:\n{log.read_text(errors='replace')}")
-                time.sleep(0.2)
+            until_it_answers(process, f"{address}/", log)
             yield address
         finally:
             process.terminate()

@@ -3,132 +3,155 @@
 import gzip
 import json
 import re
+import shutil
 
 import pytest
 
-from service.joined import FIRST, REST, JoinError, join
-from service.shell import shell
-from tests.page.conftest import STATIC
+from service.page.assets import BUILT, BUNDLED, Packed, page_in, sources
+from tests.page.conftest import STATIC, bundle
 
 LINKED = re.compile(r'(?:href|src)="([^"]+)"')
 FETCHED = re.compile(r'^<script type="module"|<link rel="(?:stylesheet|preload|modulepreload)"')
 
 
-def test_the_first_screen_is_the_page_and_two_files():
-    told = shell(STATIC)
-    page = told.pages["en"]
-    lines = [line for line in map(str.strip, page.splitlines()) if FETCHED.match(line)]
-    named = [LINKED.search(line)[1] for line in lines]
-    assert [name.rpartition("/")[2] for name in named] == ["page.css", FIRST]
-    assert all(f"/joined/{told.version}/" in name for name in named)
-    assert {"page.css", FIRST} < set(told.files)
+def fetched(html):
+    """The addresses that a page fetches at once, in order."""
+    lines = [line for line in map(str.strip, html.splitlines()) if FETCHED.match(line)]
+    return [LINKED.search(line)[1] for line in lines]
 
 
-def test_all_of_the_page_is_small():
-    told = shell(STATIC)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A page whose modules may be changed."""
+    page = tmp_path_factory.mktemp("page")
+    shutil.copytree(STATIC, page / "static")
+    return page
+
+
+@pytest.fixture(scope="module")
+def bundled(folder):
+    """The same with a bundle, made as for a wheel."""
+    if not bundle(folder / BUILT):
+        pytest.skip("Node or the page's tools are not installed: make lint installs the tools")
+    return folder
+
+
+def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
+    told = page_in(bundled)
+    named = fetched(told.html["en"])
+    assert all(f"/bundle/{told.version}/" in address for address in named)
+    style, shared, script = (address.rpartition("/")[2] for address in named)
+    assert (style, script) == ("page.css", "app.js")
+    assert {style, shared, script, "screens.js", "zh.js"} == set(told.files)
+    assert fetched(told.html["zh"])[2].endswith("/zh.js")
+
+
+def test_all_of_the_page_is_small(bundled):
+    told = page_in(bundled)
     assert (
-        len(told.page("en").gzipped) + sum(len(each.gzipped) for each in told.files.values())
-        < 150_000
+        len(told.packed("en").gzipped) + sum(len(each.gzipped) for each in told.files.values())
+        < 110_000
     )
 
 
-def test_a_packed_file_is_the_same_when_it_is_unpacked():
-    told = shell(STATIC)
-    for packed in (told.page("en"), told.page("zh", []), told.worker, *told.files.values()):
+def test_a_bundle_of_other_sources_is_not_sent(bundled):
+    there = page_in(bundled)
+    module = bundled / "static" / "js" / "app.js"
+    text = module.read_text(encoding="utf-8")
+    try:
+        module.write_text(text + "// more\n", encoding="utf-8")
+        changed = page_in(bundled)
+        assert fetched(changed.html["en"]) == ["/static/css/page.css", "/static/js/app.js"]
+        assert changed.version != there.version
+        assert changed.files == {}
+    finally:
+        module.write_text(text, encoding="utf-8")
+    assert page_in(bundled).files == there.files
+
+
+def test_the_worker_of_a_bundle_keeps_no_modules(bundled):
+    told = page_in(bundled)
+    worker = told.worker.plain.decode()
+    assert f'"/static/bundle/{told.version}/screens.js"' in worker
+    assert '"/static/tiles/1z.svg"' in worker
+    assert "/static/js/" not in worker
+
+
+@pytest.fixture
+def wheel(tmp_path):
+    """A page as a wheel has it: with a bundle, and without its sources."""
+    for path in ("index.html", "sw.js"):
+        (tmp_path / "static").mkdir(exist_ok=True)
+        shutil.copy(STATIC / path, tmp_path / "static" / path)
+    built = tmp_path / BUILT
+    built.mkdir()
+    for name in ("app.js", "shared-1.js", "screens.js", "zh.js", "page.css"):
+        (built / name).write_text(f"/* {name} */", encoding="utf-8")
+    told = {"sources": "of whoever built it", "files": sorted(p.name for p in built.iterdir())}
+    (built / BUNDLED).write_text(json.dumps({**told, "first": ["shared-1.js"]}), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_bundle_without_its_sources_is_sent(wheel):
+    told = page_in(wheel)
+    address = f"/static/bundle/{told.version}"
+    named = [f"{address}/{name}" for name in ("page.css", "shared-1.js", "app.js")]
+    assert fetched(told.html["en"]) == named
+    assert fetched(told.html["zh"]) == [*named[:2], f"{address}/zh.js", named[2]]
+    assert told.files["app.js"] == Packed.of("/* app.js */")
+
+
+def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
+    shutil.copytree(folder / "static", tmp_path / "static")
+    told = page_in(tmp_path)
+    assert fetched(told.html["zh"]) == ["/static/css/page.css", "/static/js/app.js"]
+    worker = told.worker.plain.decode()
+    assert '"/static/js/entry/win.js"' in worker
+    assert '"/static/css/base.css"' in worker
+    assert ".d.ts" not in worker
+    assert "/static/icons/" not in worker
+
+
+def test_sources_are_others_after_any_change(folder, tmp_path):
+    shutil.copytree(folder / "static", tmp_path / "static")
+    there = sources(tmp_path / "static")
+    assert there == sources(folder / "static")
+    (tmp_path / "static" / "css" / "short.css").rename(tmp_path / "static" / "css" / "brief.css")
+    assert sources(tmp_path / "static") != there
+
+
+def test_a_packed_file_is_the_same_when_it_is_unpacked(wheel):
+    told = page_in(wheel)
+    for packed in (told.packed("en"), told.packed("zh", []), told.worker, *told.files.values()):
         assert gzip.decompress(packed.gzipped) == packed.plain
 
 
-def test_every_module_and_style_sheet_is_joined_once():
-    told = {name: each.plain.decode() for name, each in shell(STATIC).files.items()}
-    style = told.pop("page.css")
-    for sheet in (STATIC / "css").glob("*.css"):
-        assert style.count(sheet.read_text(encoding="utf-8")) == 1, sheet.name
-    text = "".join(told.values())
-    for module in (STATIC / "js").glob("*.js"):
-        assert text.count(f'$joined["{module.name}"] = {{') == 1, module.name
-
-
-def test_the_page_brings_the_rule_sets_along():
-    assert '<script type="application/json" id="rules">[{"' in shell(STATIC).pages["en"]
+def test_the_page_brings_the_rule_sets_along(wheel):
+    assert '<script type="application/json" id="rules">[{"' in page_in(wheel).html["en"]
     assert '<script type="application/json" id="rules"></script>' in (
         STATIC / "index.html"
     ).read_text(encoding="utf-8")
 
 
-def test_the_page_brings_the_house_rules_along():
-    told = shell(STATIC)
+def test_the_page_brings_the_house_rules_along(wheel):
+    told = page_in(wheel)
     houses = [{"hash": "0" * 64, "name": "</script><b>Friday", "base": "hk-500"}]
-    page = told.page("en", houses).plain.decode()
+    page = told.packed("en", houses).plain.decode()
     inside = page.partition('<script type="application/json" id="houses">')[2]
     assert json.loads(inside.partition("</script>")[0]) == houses
-    assert 'id="houses"></script>' in told.page("en").plain.decode()
-    assert told.page("en", houses).etag != told.page("en", []).etag
+    assert 'id="houses"></script>' in told.packed("en").plain.decode()
+    assert told.packed("en", houses).etag != told.packed("en", []).etag
 
 
-def test_a_joined_module_does_what_it_did(browser):
-    modules = {
-        "app.js": """
-import { twice as two } from "./twice.js";
-import * as words from "./words.js";
-export { LOUD as again } from "./words.js";
-const late = await import("./late.js");
-const same = late === await import("./late.js");
-document.title = `${two(2)} ${words.LOUD} ${late.hush()} ${same}`;
-""",
-        "twice.js": "const by = 2;\nexport function twice(n) {\n  return by * n;\n}\n",
-        "words.js": 'export const LOUD = "AH";\n',
-        "late.js": """
-import { LOUD } from "./words.js";
-const by = 3;
-export const hush = () => LOUD.toLowerCase().repeat(by);
-""",
-    }
-    files = join(modules, ["app.js"], [])
-    page = browser.new_page()
-
-    def answer(route):
-        name = route.request.url.rpartition("/")[2]
-        if name in files:
-            route.fulfill(body=files[name], content_type="text/javascript")
-        else:
-            script = f'<!doctype html><script type="module" src="{FIRST}"></script>'
-            route.fulfill(body=script, content_type="text/html")
-
-    page.route("http://page.test/**", answer)
-    page.goto("http://page.test/")
-    page.wait_for_function("document.title")
-    assert page.title() == "4 AH ahahah true"
-    assert list(files) == [FIRST, REST]
-    page.close()
-
-
-def test_a_file_brings_what_any_of_its_modules_imports():
-    modules = {
-        "app.js": 'import("./table.js");\nimport("./guide.js");\nimport("./chart.js");\n',
-        "table.js": 'import { sum } from "./sum.js";\n',
-        "sum.js": "export const sum = 1;\n",
-        "guide.js": "export const guide = 2;\n",
-        "chart.js": 'import { sum } from "./sum.js";\n',
-    }
-    first = join(modules, ["app.js"], ["table.js"])[FIRST]
-    # The guide itself imports nothing, but the chart is in the same file.
-    assert '"guide.js": ["./table.js", "./rest.js"]' in first
-    assert '"table.js": ["./table.js"]' in first
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('import twice from "./twice.js";\n', "import twice"),
-        ('import { a } from "https://elsewhere.test/a.js";\n', "elsewhere"),
-        ("export default 1;\n", "export default"),
-        ("const a = 1;\nexport { a };\n", "export { a }"),
-        ("const a = await import(name);\n", "import(name)"),
-        ("const $joined = 1;\n", r"\$joined"),
-        ('import { a } from "./nowhere.js";\n', "nowhere.js"),
-        ('import { a } from "./app.js";\n', "circle"),
-    ],
-)
-def test_what_cannot_be_joined_is_refused_by_name(text, said):
-    with pytest.raises(JoinError, match=said.replace("(", r"\(").replace(")", r"\)")):
-        join({"app.js": text}, ["app.js"], [])
+@pytest.mark.parametrize("language", ["en-GB", "zh-TW"])
+def test_the_page_works_with_its_modules_as_they_lie(phone, plain_service, language):
+    ann = phone(locale=language)
+    ann.address = plain_service
+    ann.open()
+    ann.page.wait_for_selector("form")
+    assert ann.page.locator('link[href="/static/css/page.css"]').count() == 1
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.table(1)
+    ann.page.click(".table-actions .primary")
+    ann.page.wait_for_selector('.win-body[data-step="who"]')

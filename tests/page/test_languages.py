@@ -9,9 +9,9 @@ from tests.page.conftest import STATIC
 
 WORDS = """
 async () => {
-  const { words } = await import("/static/js/zh.js");
-  const { EVENT_WORDS } = await import("/static/js/words.js");
-  const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/rulesets.js");
+  const { words } = await import("/static/js/i18n/zh.js");
+  const { EVENT_WORDS } = await import("/static/js/ui/words.js");
+  const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/start/rule-sets.js");
   const said = [
     ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
     ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
@@ -21,10 +21,10 @@ async () => {
 }
 """
 SPOKEN = re.compile(
-    r"\bt\(\s*(?:[\w.]+(?: === [\w\"]+)? \? )?"
-    r"\"((?:[^\"\\]|\\.)+)\"(?:\s*: \"((?:[^\"\\]|\\.)+)\")?"
+    r"\bt\(\s*(?:[\w.]+(?: === [\w\"]+)?\s*\?\s*)?"
+    r"\"((?:[^\"\\]|\\.)+)\"(?:\s*:\s*\"((?:[^\"\\]|\\.)+)\")?"
 )
-PLURAL = re.compile(r"plural\([^,]+, \"([^\"]+)\", \"([^\"]+)\"\)")
+PLURAL = re.compile(r"plural\([^,]+,\s*\"([^\"]+)\",\s*\"([^\"]+)\",?\s*\)")
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_places_for_names_and_numbers_survive_translation(words):
 
 REFUSED = """
 async () => {
-  const { REFUSALS, IN_SHORT } = await import("/static/js/refusals.js");
+  const { REFUSALS, IN_SHORT } = await import("/static/js/ui/refusals.js");
   return [REFUSALS, IN_SHORT];
 }
 """
@@ -103,7 +103,7 @@ async () => {
 
 def codes_of_the_service():
     """The codes of the table of refusals, which the service's own tests keep complete."""
-    text = (STATIC.parent / "README.md").read_text(encoding="utf-8")
+    text = (STATIC.parents[1] / "README.md").read_text(encoding="utf-8")
     table = text.partition("\n## Refusals\n")[2].partition("\n## ")[0]
     rows = [row for row in table.splitlines() if re.match(r"\| \d", row)]
     return {

@@ -8,9 +8,10 @@ from scorer.api.requests import rules_detail
 from service.schemas.text import option_pair, option_values
 
 HAND = """
-  const { handText } = await import("/static/js/handtext.js");
-  const hand = await import("/static/js/hand.js");
-  const { fromReading, emptyHand, addTile, addSet, markWinning } = hand;
+  const { handText } = await import("/static/js/state/notation.js");
+  const hand = await import("/static/js/state/hand.js");
+  const { fromReading } = await import("/static/js/state/reading.js");
+  const { emptyHand, addTile, addSet, markWinning } = hand;
 """
 
 
@@ -197,7 +198,7 @@ def test_only_circumstances_that_can_earn_something_are_offered(run, line):
     rules, *options = table.split()
     agreed = option_values(option_pair(text) for text in options)
     body = """
-        const { possibleEvents } = await import("/static/js/circumstances.js");
+        const { possibleEvents } = await import("/static/js/state/circumstances.js");
         return possibleEvents({ ...given, hand: fromReading(given.reading) }).join(" ");
     """
     given = {

@@ -11,8 +11,8 @@ CONDITION = "if the marked tiles are right"
 
 TAKEN = """
 async ([text, own, beside]) => {
-  const { ofTiles } = await import("/static/js/otherwise.js");
-  const { handText } = await import("/static/js/handtext.js");
+  const { ofTiles } = await import("/static/js/state/reading.js");
+  const { handText } = await import("/static/js/state/notation.js");
   let id = 0;
   const tiles = (words) => words.split(" ").filter(Boolean).map((word) => {
     const [code, ...alternatives] = word.split("/");

@@ -37,7 +37,7 @@ def photo_of(width, height, orientation):
 
 PREPARE = """
 async (text) => {
-  const { prepare } = await import("/static/js/photo.js");
+  const { prepare } = await import("/static/js/api/photo.js");
   const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
   const { blob, size } = await prepare(new File([bytes], "IMG_0001.jpg", { type: "image/jpeg" }));
   const sent = new Uint8Array(await blob.arrayBuffer());

@@ -9,9 +9,9 @@ from scorer.api.requests import answer, explained
 
 SHOWN = """
 async ({ answer, chinese }) => {
-  const { isChinese, switchLanguage } = await import("/static/js/i18n.js");
+  const { isChinese, switchLanguage } = await import("/static/js/i18n/translation.js");
   if (isChinese() !== chinese) await switchLanguage();
-  const { breakdown } = await import("/static/js/breakdown.js");
+  const { breakdown } = await import("/static/js/ui/breakdown.js");
   const shown = breakdown(answer);
   const sets = [...shown.querySelectorAll(":scope > .mini-sets .mini-set")];
   return {
@@ -108,9 +108,9 @@ def test_eight_treasures_on_a_discard_are_said_to_be_paid_as_a_draw(shown, chine
 
 PROBLEM = """
 async ({ answer, chinese }) => {
-  const { isChinese, switchLanguage } = await import("/static/js/i18n.js");
+  const { isChinese, switchLanguage } = await import("/static/js/i18n/translation.js");
   if (isChinese() !== chinese) await switchLanguage();
-  const { handProblem } = await import("/static/js/words.js");
+  const { handProblem } = await import("/static/js/ui/words.js");
   const [name] = answer.problems;
   const said = handProblem(name, { hand: null, answer, details: answer.details[name] });
   if (isChinese()) await switchLanguage();
@@ -136,8 +136,8 @@ def test_four_alike_are_said_to_be_no_two_pairs(modules, rules, chinese, said):
 
 SHORT = """
 async ({ state, answer }) => {
-  const { payments } = await import("/static/js/payments.js");
-  const { eventDetail } = await import("/static/js/history.js");
+  const { payments } = await import("/static/js/ui/payments.js");
+  const { eventDetail } = await import("/static/js/table/events.js");
   return [payments(state, answer).textContent, eventDetail(answer.event, state)];
 }
 """
@@ -174,7 +174,10 @@ def test_who_gets_less_than_is_due_is_said(modules):
 
 
 PLAYABLE = """
-async ({ options, rules }) => (await import("/static/js/agreements.js")).unplayable(options, rules)
+async ({ options, rules }) => {
+  const { unplayable } = await import("/static/js/start/agreements.js");
+  return unplayable(options, rules);
+}
 """
 
 

@@ -8,7 +8,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 PAID = """
 async (event) => {
-  const { paidFor } = await import("/static/js/arrows.js");
+  const { paidFor } = await import("/static/js/table/arrows.js");
   return paidFor(event).map(({ from, to, points }) => [from, to, points]);
 }
 """
@@ -36,7 +36,7 @@ def test_each_of_several_winners_is_paid_by_itself(modules, event, paid):
 
 LAST = """
 async (events) => {
-  const { paidLast } = await import("/static/js/arrows.js");
+  const { paidLast } = await import("/static/js/table/arrows.js");
   return paidLast(events).map(({ from, to, points }) => [from, to, points]);
 }
 """

@@ -59,7 +59,7 @@ def test_the_table_turns_to_whoever_holds_the_phone_and_shows_who_paid(phone):
 
 FLOWS = """
 async (changes) => {
-  const { flows } = await import("/static/js/arrows.js");
+  const { flows } = await import("/static/js/table/arrows.js");
   return flows(changes).map(({ from, to, points }) => [from, to, points]);
 }
 """
@@ -81,7 +81,7 @@ def test_payments_follow_from_the_changes(modules, changes, flows):
 
 CHANCE = """
 async () => {
-  const { below, shuffled, throwDice } = await import("/static/js/chance.js");
+  const { below, shuffled, throwDice } = await import("/static/js/ui/random.js");
   const threes = Array.from({ length: 200 }, () => below(3));
   return [throwDice(600), shuffled([1, 2, 3, 4]).sort(), threes];
 }

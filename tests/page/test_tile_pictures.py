@@ -7,14 +7,14 @@ import pytest
 
 from scorer.core.tiles import TILES
 
-PICTURES = Path(__file__).resolve().parents[2] / "service" / "static" / "tiles"
+PICTURES = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "tiles"
 NAMES = [*map(str, TILES), "back"]
 HONOURS = [f"{rank}z" for rank in range(1, 8)]
 
 SVG = "{http://www.w3.org/2000/svg}"
 # Draws a face from both pictures, side by side, and says whether a person could tell them apart.
 ALIKE = """async (codes) => {
-  const { joinedPicture, picture } = await import("/static/js/tiles.js");
+  const { joinedPicture, picture } = await import("/static/js/ui/tiles.js");
   const drawn = async (address) => {
     const image = new Image(60, 80);
     image.src = address;

@@ -1,4 +1,4 @@
-"""Games to test with: played by hand, or drawn at random; faan settled as RULES.md 1.2 has it."""
+"""Games to test with: played by hand, or drawn at random (docs/rules/hk-500.md, 3)."""
 
 from hypothesis import strategies as st
 
@@ -21,7 +21,7 @@ from scorer.ledger.table import TableRules, TableState
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 P1, P2, P3, P4 = Player
 
-# RULES.md 1.2: faan to base points
+# docs/rules/hk-500.md, 3: faan to base points
 BASE = {0: 1, 1: 2, 2: 4, 3: 8, 4: 16, 6: 16, 7: 32, 9: 32, 10: 64, 13: 128}
 
 

@@ -7,7 +7,7 @@ from scorer.settlement.chips import BANK_ROLLS
 
 @pytest.mark.parametrize(("dollars", "points", "chips"), [(10, 200, 30), (5, 100, 24)])
 def test_what_a_bank_roll_is_worth(dollars, points, chips):
-    """RULES.md 2.3: $10 = 8 x .05 + 6 x .10 + 6 x .25 + 5 x .50 + 5 x 1.00; $5 likewise."""
+    """docs/rules/hk-majlife.md, 3: 8 x .05, 6 x .10, 6 x .25, 5 x .50 and 5 x 1.00 make $10."""
     roll = BANK_ROLLS[dollars]
     assert (roll.cents, roll.points) == (dollars * 100, points)
     assert sum(chip.count for chip in roll.chips) == chips

@@ -88,7 +88,7 @@ def test_a_circumstance_earns_something_where_its_needs_are_met_and_nothing_else
         assert earns == (event in known), event
 
 
-# RULES.md says nothing of a flower drawn for a kong, and replaced in turn: the tile that wins is
+# The rules say nothing of a flower drawn for a kong, and replaced in turn: the tile that wins is
 # one replacement, so it earns what either of the two would have earned.
 ONE_REPLACEMENT = [
     ("hk-500", {}, True),

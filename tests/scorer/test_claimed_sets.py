@@ -151,7 +151,7 @@ EIGHT = "| 1f 2f 3f 4f 1g 2g 3g 4g"
 
 
 def test_eight_treasures_are_paid_as_a_draw_whoever_completes_the_hand():
-    """RULES.md 1.1: the win is of the eighth bonus tile, which was drawn, so all pay 2b."""
+    """docs/rules/hk-500.md, 2: it is won by the eighth bonus tile, which was drawn: all pay 2b."""
     told = explained({"hand": f"123m 456m 789m 555p 2s +2s {EIGHT}", "rules": "hk-500",
                       "seat": "S", "from": "N"})  # fmt: skip
     assert told["due"] == {"each_other": 128, "total": 384}

@@ -107,7 +107,8 @@ def test_the_table_is_that_of_the_document():
 
 
 # "Paying out": the winner receives 50 and pays 0, player 2 receives 4 and pays 18, player 3
-# receives 8 and pays 14, player 4 receives 0 and pays 30. These scores make it so (RULES.md 4.2).
+# receives 8 and pays 14, player 4 receives 0 and pays 30. These scores make it so:
+# docs/rules/classical-british.md, 3.
 PAYING_OUT = {Wind.EAST: 24, Wind.SOUTH: 8, Wind.WEST: 10, Wind.NORTH: 4}
 
 # options, what East (24 points), South (8), West (10) and North (4) gain if East or if North won

@@ -1,4 +1,4 @@
-"""What the five documents have in common and where they differ (RULES.md section 6)."""
+"""What the five documents have in common and where they differ (docs/rules/README.md, 5)."""
 
 import pytest
 

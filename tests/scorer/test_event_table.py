@@ -1,4 +1,4 @@
-"""Every event in every circumstance, against RULES.md 0.4: what is accepted, and what contradicts.
+"""Every event in every circumstance, against docs/rules/README.md, 4: what is accepted.
 
 The needs stand here as the document has them, beside those that the scorer holds.
 """

@@ -79,7 +79,7 @@ RUIN = Adjusted((300, 100, -500, 100), "a debt")
 
 @pytest.mark.parametrize("event", [RUIN, "false win"])
 def test_who_has_nothing_left_between_hands_ends_the_game_and_an_undo_reopens_it(event):
-    """RULES.md 1.2: "also ends immediately if any player runs out of points completely"."""
+    """docs/rules/hk-500.md, 4: it "ends immediately if any player runs out of points"."""
     before = started()
     told = false_win(before.table, P3, 200) if event == "false win" else event
     over = ledger.apply(before, told)

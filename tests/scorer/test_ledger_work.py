@@ -14,6 +14,8 @@ from scorer.ledger.history import history
 from scorer.ledger.table import TableState
 from tests.scorer.games import P1, P2, P3, P4, customs, moves, play, started, tellable, told, won
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = {"rounds": 10_000, "start": 100_000}
 SWAP = PlayersSwapped((P2, P1, P3, P4))
 FINE = Adjusted((3, -1, -1, -1), "a fine")

@@ -58,7 +58,7 @@ def test_everyone_starts_with_500_and_the_first_chair_is_east():
     ],
 )
 def test_east_over_a_whole_game(round_change, east):
-    """RULES.md A14 gives both sequences; who goes first is the same in both."""
+    """docs/rules/hk-500.md, A14 gives both sequences; who goes first is the same in both."""
     states = list(won_hands(opening(round_change=round_change)))
     assert labels(states, lambda state: state.dealer) == east
     assert labels(states, lambda state: state.first) == " ".join(["P1 P2 P3 P4"] * 4)

@@ -16,7 +16,7 @@ from scorer.ledger.table import (
 
 P1, P2, P3, P4 = Player
 
-# RULES.md section 6: the defaults of each document's table
+# docs/rules/README.md, 5: the defaults of each document's table
 SHEET = TableRules()
 EAST_STAYS = TableRules(
     deal="passes_unless_east_wins",
@@ -84,7 +84,7 @@ def test_the_round_changes_when_the_deal_returns_to_the_first_east():
 
 
 def test_four_rounds_are_four_deals_for_everyone_however_long_one_keeps_them():
-    """RULES.md 3.3: each player has been dealer four times."""
+    """docs/rules/classical-20.md, 4: each player has been dealer four times."""
     winners = "1" + "2341" * 4  # East wins once, then always the player after the dealer
     states = play(EAST_STAYS, winners)
     assert states[-1].finished

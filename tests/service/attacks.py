@@ -107,7 +107,7 @@ def of_the_protocol() -> Iterator[Attack]:
         "Origin: null",
     ):
         sent = header.encode("utf-8")
-        for target in ("/healthz/live", "/", "/static/js/api.js"):
+        for target in ("/healthz/live", "/", "/static/js/api/client.js"):
             yield f"header {header[:40]!r} at {target}", lines(f"GET {target} HTTP/1.1", host, sent)
     chunked = "Transfer-Encoding: chunked"
     for name, body in {
@@ -138,11 +138,11 @@ PATHS = (
     "/static/....//....//cli.py",
     "/static/..%5c..%5ccli.py",
     "/static/%c0%ae%c0%ae/cli.py",
-    "/static/js/api.js%00.png",
+    "/static/js/api/client.js%00.png",
     "/static/js/",
     "/static",
     "/static//etc/passwd",
-    "/static/js/api.js/",
+    "/static/js/api/client.js/",
     "/sw.js/..",
     "/api/v1/../../etc/passwd",
     "/api/v1/games/%2e%2e/history",

@@ -14,6 +14,8 @@ import pytest
 from service.cli.main import main
 from tests.soak import full
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 HAND = "123m 456m 79m 77z (555z) +8m"
 DATABASE = "sqlite:///games.sqlite3"

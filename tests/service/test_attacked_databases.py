@@ -21,6 +21,8 @@ from service.settings import Settings
 from tests.service.conftest import PLAYERS, Table
 from tests.soak import full
 
+pytestmark = pytest.mark.slow
+
 HAND = "123m 4569p 789s (222s) +9p"
 HOUSE = 'format = 1\nid = "friday"\nname = "Friday"\nbase = "hk-500"\n'
 # What stands in the place of a value: other types, other sizes, what no JSON has.

@@ -18,7 +18,7 @@ from service.settings import Settings
 from tests.postgresql import on_both
 from tests.soak import full
 
-pytestmark = on_both
+pytestmark = [on_both, pytest.mark.slow]
 RULES = ("hk-500", "hk-majlife", "classical-20", "classical-british", "simplified-300")
 WALKS, STEPS = full(2, 40), full(60, 400)
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -18,6 +18,8 @@ from service.ledger.idempotency import Request
 from service.ledger.store import Store
 from tests.postgresql import on_both
 
+pytestmark = pytest.mark.slow
+
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 
 

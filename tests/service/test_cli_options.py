@@ -12,6 +12,8 @@ import pytest
 
 from service.cli.main import main, parser
 
+pytestmark = pytest.mark.slow
+
 HAND = "123m 4569p 789s (222s) +9p"
 OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'
 

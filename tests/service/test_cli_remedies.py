@@ -14,6 +14,8 @@ from service.cli.main import main
 from service.db.database import Database, migrate
 from service.errors import RefusedError
 
+pytestmark = pytest.mark.slow
+
 HAND = "123m 456m 79m 77z (555z) +8m"
 
 

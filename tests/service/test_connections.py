@@ -13,9 +13,11 @@ import httpx2 as httpx
 import pytest
 
 from service.http.connections import LINGERING
-from service.monitoring.repeated_lines import LoopErrors, Repeated
+from service.monitoring.logs import LoopErrors, Repeated
 from service.settings import Proxies, Settings, SettingsError
 from tests.serving import drawn, messages, serving, start
+
+pytestmark = pytest.mark.slow
 
 SOON_S = 60  # a deadline for slow machines; what is waited for is set to a second or less
 HALF = b"GET /api/v1/rules HTTP/1.1\r\nHost: x\r\nX-Half: "

@@ -17,7 +17,7 @@ from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 
-pytestmark = on_both
+pytestmark = [on_both, pytest.mark.slow]
 
 KEY = "c1d5a8e0f7b34c2296aa0e41d9b7735f"
 NEW_GAME = {"rules": "hk-500", "players": PLAYERS}

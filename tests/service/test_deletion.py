@@ -29,7 +29,7 @@ from tests.service.begun import begun
 from tests.service.conftest import PLAYERS
 from tests.service.test_creations import picture
 
-pytestmark = on_both
+pytestmark = [on_both, pytest.mark.slow]
 
 NAMES = ("Annabella", "Bartholomew", "Cassiopeia", "Demetrius")
 STARTED = GameStarted(NAMES, "hk-500", TableRules())

@@ -23,6 +23,8 @@ from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
 from tests import read_only_root
 from tests.serving import ROOT, drawn, serving, start
 
+pytestmark = pytest.mark.slow
+
 yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
 
 POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD_FILE", "POSTGRES_INITDB_ARGS"}

@@ -11,6 +11,8 @@ from service.errors import RefusedError
 from service.files import write_new
 from service.ledger.store import Store
 
+pytestmark = pytest.mark.slow
+
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
 
 

@@ -88,7 +88,7 @@ def test_hk_majlife_east_stays_by_winning_and_may_go_below_nothing(new_table):
 
 
 def test_four_hands_are_scored_by_their_tiles(new_table):
-    """RULES.md 3.1: a closed pung of winds 8, open pung of fives 2, and a pair of dragons 2."""
+    """docs/rules/classical-20.md, 1: a closed pung of winds 8, open fives 2, a dragon pair 2."""
     table = new_table(rules="classical-20")
     hands = [MAH_JONGG, "444z 1m 9m", "(555p) 66z", None]
     event = table.hand(winner=0, win="self-draw", hands=hands).json()["event"]

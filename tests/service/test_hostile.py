@@ -33,6 +33,8 @@ from tests.serving import ROOT
 from tests.soak import full
 from tests.vision.kinds import ALL_KINDS
 
+pytestmark = pytest.mark.slow
+
 FILES = full(36, 1000)
 MOST_MEMORY = 1024**3
 REFUSED = {400, 413, 415, 422}

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from scorer.api import requests, training, waits
 from service import errors
-from service.schemas import games, health, rules, scores
+from service.schemas import games, health, rules, scores, setup
 
 CALLS = {
     ("post", "/api/v1/readings"),
@@ -144,3 +145,16 @@ def test_the_page_is_served_with_a_strict_policy(client):
         assert "cache-control" in asset.headers
         fresh = client.get(source, headers={"If-None-Match": asset.headers["etag"]})
         assert fresh.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("described", "taken"),
+    [
+        (scores.ScoreRequest, requests.FIELDS),
+        (scores.WaitsRequest, waits.FIELDS),
+        (setup.Drill, training.FIELDS),
+    ],
+)
+def test_what_the_scorer_checks_itself_is_described_field_by_field(described, taken):
+    named = [field.alias or name for name, field in described.model_fields.items()]
+    assert sorted(named) == sorted(taken)

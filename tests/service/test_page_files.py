@@ -1,10 +1,29 @@
 """The page's files as they are sent: packed, kept as long as they hold, and known again."""
 
+import json
 import re
+import shutil
 
 import pytest
 
-JOINED = re.compile(r'"(/static/joined/\w+/[\w.-]+)"')
+from service.http.routes import pages
+
+BUNDLED = re.compile(r'"(/static/bundle/\w+/[\w.-]+)"')
+FILES = ("app.js", "page.css", "screens.js", "shared-1.js", "zh.js")
+
+
+@pytest.fixture(autouse=True)
+def wheel(tmp_path, monkeypatch):
+    """The page as a wheel has it: with a bundle, and without its sources."""
+    for part in ("static", "built"):
+        (tmp_path / part).mkdir()
+    for name in ("index.html", "sw.js"):
+        shutil.copy(pages.FOLDER / "static" / name, tmp_path / "static" / name)
+    for name in FILES:
+        (tmp_path / "built" / name).write_text(f"/* {name} */" * 100, encoding="utf-8")
+    told = {"sources": "of whoever built it", "files": FILES, "first": ["shared-1.js"]}
+    (tmp_path / "built" / "bundle.json").write_text(json.dumps(told), encoding="utf-8")
+    monkeypatch.setattr(pages, "FOLDER", tmp_path)
 
 
 def test_the_page_is_asked_for_each_time_and_sent_once(client):
@@ -18,7 +37,7 @@ def test_the_page_is_asked_for_each_time_and_sent_once(client):
 
 
 def test_what_the_page_names_is_there_for_ever(client):
-    named = JOINED.findall(client.get("/").text)
+    named = BUNDLED.findall(client.get("/").text)
     assert named
     for address in named:
         file = client.get(address)
@@ -30,7 +49,7 @@ def test_what_the_page_names_is_there_for_ever(client):
 
 
 def test_a_page_of_an_earlier_version_gets_its_parts_as_they_are_now(client):
-    earlier = "/static/joined/0123456789abcdef"
+    earlier = "/static/bundle/0123456789abcdef"
     part = client.get(f"{earlier}/zh.js")
     assert part.status_code == 200
     assert part.headers["cache-control"] == "no-cache"

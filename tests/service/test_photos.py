@@ -12,6 +12,8 @@ import models
 from scorer.core.hand import read_hand
 from service.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 BUNDLED = Path(str(files("service") / "demo"))
 PHOTO = BUNDLED / "hand.jpg"
 

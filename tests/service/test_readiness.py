@@ -23,14 +23,15 @@ from service.ledger.idempotency import Request
 from service.ledger.store import CHANNEL, Store
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.periodic import PeriodicTasks
-from service.live.threads import Worker
+from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import DatabaseCheck, Readiness
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.serving import start
+
+pytestmark = pytest.mark.slow
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 DEADLINE_S = 60  # far more than anything here takes

@@ -12,6 +12,8 @@ from service.errors import RefusedError
 from service.photos.queue import MOST_DEBT_S, Place, ReadingQueue
 from service.photos.reader_pool import ReaderPool, Sender
 
+pytestmark = pytest.mark.slow
+
 
 def read_all(queue, took_s=None):
     """Do everything that waits, one after the other; gives the senders in that order."""

@@ -10,6 +10,8 @@ import pytest
 from tests.postgresql import on_both
 from tests.serving import ROOT, at, drawn, messages, serving, start
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 import service
-from service.settings import COUNTS, PASSWORD_FILE, Settings, SettingsError
+from service.settings import COUNTS, PASSWORD_FILE, Settings, SettingsError, unknown_variables
 
 
 def test_defaults():
@@ -23,6 +23,13 @@ def test_what_the_environment_says_is_taken():
 def test_what_makes_no_sense_is_named(value):
     with pytest.raises(SettingsError, match="TABLESIDE_READINGS_AT_ONCE"):
         Settings.from_environment({"TABLESIDE_READINGS_AT_ONCE": value})
+
+
+def test_a_variable_that_is_nearly_one_of_ours_is_named():
+    given = {"TABLESIDE_READNG_S": "9", "TABLESIDE_DATABASE": "sqlite:///x", "PATH": "/bin"}
+    (sentence,) = unknown_variables(given)
+    assert sentence.startswith("TABLESIDE_READNG_S is no setting")
+    assert sentence.endswith("the nearest is TABLESIDE_READING_S.")
 
 
 ADDRESS = "postgresql://tableside@database/tableside"

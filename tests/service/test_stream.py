@@ -67,7 +67,7 @@ def test_a_ring_wakes_the_stream_long_before_its_next_sign_of_life(store):
     notifier = Notifier()
 
     def play():
-        notifier.ring(log.id, draw(store, owner))
+        notifier.notify(log.id, draw(store, owner))
 
     pieces = first(3, store=store, notifier=notifier, game_id=log.id, after=0, meanwhile=play)
     assert [piece.partition("\n")[0] for piece in pieces] == ["id: 1", "id: 2", "id: 3"]
@@ -78,9 +78,9 @@ def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
     notifier = Notifier()
 
     def play():
-        notifier.ring(log.id, 1)
-        notifier.ring("another", 7)
-        notifier.ring(log.id, draw(store, owner))
+        notifier.notify(log.id, 1)
+        notifier.notify("another", 7)
+        notifier.notify(log.id, draw(store, owner))
 
     pieces = first(2, store=store, notifier=notifier, game_id=log.id, after=0, meanwhile=play)
     assert pieces[1].startswith("id: 2\n")

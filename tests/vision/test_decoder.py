@@ -21,6 +21,8 @@ from vision import decoder, image
 from vision.decoder import Decoder, DecoderError
 from vision.image import Limits, PhotoError, Scale
 
+pytestmark = pytest.mark.slow
+
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
 LONG_S = 60.0  # a deadline for slow machines, not an expectation
 

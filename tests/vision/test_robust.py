@@ -17,6 +17,8 @@ from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
 
+pytestmark = pytest.mark.slow
+
 SOURCE = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
 
 

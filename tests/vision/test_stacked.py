@@ -16,6 +16,8 @@ from vision.reader import Reader
 from vision.session import ModelError
 from vision.stacked import Stacked, crops_around, just_one
 
+pytestmark = pytest.mark.slow
+
 SMALL_KONGS = {"one, surely": [0.01, 0.97, 0.02], "the last one": [0.3, 0.02, 0.95]}
 PUNGS = {
     "none": [0.1, 0.05, 0.2],

@@ -1,4 +1,4 @@
-"""The set-up as its document has it (RULES.md 3.4); its words stand in the TOML beside."""
+"""The set-up (docs/rules/classical-20.md, 5); its words stand in the TOML beside."""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""House options of the rules with 20 points for going out: their other readings (RULES.md 3.5).
+"""House options of the rules with 20 points for going out: their other readings.
+
+docs/rules/classical-20.md, 8.
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.
@@ -13,22 +15,20 @@ from scorer.ledger.table import TableRules
 from scorer.patterns import sets, suits
 from scorer.rules.options import (
     BONUS_MAP,
+    CLAIMED_SET_EXPOSED,
+    FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    adding,
     bonus_tiles,
     choice,
     counting,
+    limit_or_none,
     naming,
+    settlement,
     switch,
     table_options,
     unchanged,
-)
-from scorer.rules.point_options import (
-    CLAIMED_SET_EXPOSED,
-    FALSE_WIN_IN_POINTS,
-    adding,
-    limit_or_none,
-    settlement,
 )
 from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
 from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, each_set

@@ -1,4 +1,6 @@
-"""Classical points with 20 for going out; losers pay the difference (RULES.md section 3).
+"""Classical points with 20 for going out; losers pay the difference.
+
+docs/rules/classical-20.md.
 
 The rows stand in the order of the document's table with its words: "retired" is exposed, "on hand"
 is concealed, and "primes" are dragons. Every player scores; only one-suit hands and the 20 points

@@ -1,4 +1,4 @@
-"""The set-up as its document has it (RULES.md 4.4); its words stand in the TOML beside."""
+"""The set-up (docs/rules/classical-british.md, 5); its words stand in the TOML beside."""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""House options of the rules with doubles and trebles: their other readings (RULES.md 4.5).
+"""House options of the rules with doubles and trebles: their other readings.
+
+docs/rules/classical-british.md, 8.
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.
@@ -16,17 +18,19 @@ from scorer.patterns import bonus, sets, suits, winning_tile
 from scorer.patterns.waits import only_kind, only_tile
 from scorer.rules.options import (
     BONUS_MAP,
+    CLAIMED_SET_EXPOSED,
+    FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     bonus_tiles,
     choice,
     counting,
     excluding,
+    limit_or_none,
     switch,
     table_options,
     unchanged,
 )
-from scorer.rules.point_options import CLAIMED_SET_EXPOSED, FALSE_WIN_IN_POINTS, limit_or_none
 from scorer.rules.point_payments import (
     every_pair,
     every_pair_east_double,

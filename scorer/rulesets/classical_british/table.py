@@ -1,4 +1,6 @@
-"""Classical points with doubles and trebles; everyone settles with everyone (RULES.md section 4).
+"""Classical points with doubles and trebles; everyone settles with everyone.
+
+docs/rules/classical-british.md.
 
 The rows stand in the order of the document's tables with its words. Bonus scores and "Winning Hand
 Only" multipliers are the winner's alone. The document's list of special hands is cut off after the

@@ -1,4 +1,4 @@
-"""The set-up as its document has it (RULES.md 1.4); its words stand in the TOML beside."""
+"""The set-up (docs/rules/hk-500.md, 5); its words stand in the TOML beside."""
 
 from pathlib import Path
 from types import MappingProxyType

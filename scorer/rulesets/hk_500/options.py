@@ -1,4 +1,4 @@
-"""House options of the 500-point sheet: its other readings (RULES.md 1.5).
+"""House options of the 500-point sheet: its other readings (docs/rules/hk-500.md, 8).
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.

@@ -1,6 +1,6 @@
-"""Hong Kong Old Style as the 500-point sheet has it (RULES.md section 1).
+"""Hong Kong Old Style as the 500-point sheet has it (docs/rules/hk-500.md).
 
-The rows stand in the order of RULES.md 1.1 with the sheet's words. The sheet's values are those of
+The rows stand in the order of the sheet, with its words. The sheet's values are those of
 the riichi list, so where it is silent on what adds up, riichi custom decides. Custom of peers is a
 house option (`hk_500_options`).
 """
@@ -25,7 +25,7 @@ ROWS = (
         suits.nine_gates, MAX, None),
     Row("eight_treasures", "Eight treasures", "八仙過海", "Eight Treasures",
         bonus.all_bonus, MAX, MAX,
-        paid_as_draw=winning_tile.going_out),  # the eighth was drawn, whoever goes out (1.1)
+        paid_as_draw=winning_tile.going_out),  # the eighth was drawn, whoever goes out (A10)
     Row("seven_pairs", "Seven pairs", "七對子", "Seven Pairs",
         winning_tile.seven_pairs, 2, 2),
     Row("first_draw", "First draw", "第一摸食糊", "Win with your first draw",

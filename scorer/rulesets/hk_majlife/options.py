@@ -1,4 +1,6 @@
-"""House options of the quick reference: its other readings (RULES.md 2.6), and its presets.
+"""House options of the quick reference: its other readings, and its presets.
+
+docs/rules/hk-majlife.md, 8.
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.

@@ -1,9 +1,9 @@
-"""Cantonese / Hong Kong Old Style as the quick reference has it (RULES.md section 2).
+"""Cantonese / Hong Kong Old Style as the quick reference has it (docs/rules/hk-majlife.md).
 
-The rows stand in the order of RULES.md 2.1 and 2.2 with the reference's words. Its table was
-printed twice with different holes; the slides' examples fill them. A special hand of 10 fan is 10
-in all; one of 4 fan covers its own elements, and every other row adds to it (B2). Hands that the
-reference marks with a C have no value for an open hand.
+The rows stand in the order of its table, with the reference's words. The table was printed twice
+with different holes; the slides' examples fill them. A special hand of 10 fan is 10 in all; one of
+4 fan covers its own elements, and every other row adds to it (B2). Hands that the reference marks
+with a C have no value for an open hand.
 """
 
 from scorer.core.arrangements import ARRANGERS

@@ -1,4 +1,4 @@
-"""House options of the simplified rules: their other readings (RULES.md 5.5).
+"""House options of the simplified rules: their other readings (docs/rules/simplified-300.md, 8).
 
 They are applied in the order of `OPTIONS`, whatever the order of a request; rows that do not exist
 without bonus tiles go last, so that the others find them.
@@ -14,19 +14,20 @@ from scorer.ledger.table import TableRules
 from scorer.patterns import winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
+    FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     Change,
     bonus_tiles,
     choice,
     counting,
+    limit,
     naming,
     switch,
     table_choice,
     unchanged,
     whole_number,
 )
-from scorer.rules.point_options import FALSE_WIN_IN_POINTS, limit
 from scorer.rules.point_payments import Settle, every_pair, losers_pay_difference
 from scorer.rules.row import Limit, Part
 from scorer.rules.rule_set import RuleSet

@@ -1,4 +1,6 @@
-"""Simplified rules: points and doubles, 300 at most, and nobody pays anybody (RULES.md section 5).
+"""Simplified rules: points and doubles, 300 at most, and nobody pays anybody.
+
+docs/rules/simplified-300.md.
 
 The rows stand in the order of the document with its words: first the base score of every player,
 then what doubles it, then the bonuses of the winner, whose hand is a "Woo".

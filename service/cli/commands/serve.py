@@ -23,9 +23,9 @@ from service.errors import RefusedError
 from service.http.connections import Config, Connections
 from service.live.notifier import Notifier
 from service.monitoring import logs
-from service.monitoring.repeated_lines import LoopErrors
+from service.monitoring.logs import LoopErrors
 from service.photos.reader_pool import ReaderPool
-from service.settings import Settings, SettingsError
+from service.settings import Settings, SettingsError, unknown_variables
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,8 @@ def run(given: argparse.Namespace) -> int:
     try:
         check_address(given.host, given.port)
         settings = within_descriptors(Settings.from_environment())
+        for sentence in unknown_variables():
+            print(f"tableside serve: {sentence}", file=sys.stderr)
         if given.database is not None:
             settings = replace(settings, database=given.database)
         app = create_app(settings)

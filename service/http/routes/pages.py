@@ -1,7 +1,6 @@
-"""The phone page: joined and packed once, its pictures as plain files with an ETag."""
+"""The phone page: packed once, its pictures as plain files with an ETag."""
 
 import re
-from importlib.resources import files
 from pathlib import Path
 
 import anyio.to_thread
@@ -12,12 +11,12 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-import service
 from service.http.dependencies import MarkDep, RulesStoreDep
+from service.page import assets
+from service.page.assets import BUNDLE, STATIC, Packed, Page, page_in
 from service.rules.house_rules import RulesStore
-from service.shell import JOINED, Packed, Shell, shell
 
-STATIC = Path(str(files(service) / "static"))
+FOLDER = Path(assets.__file__).parent
 # Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
@@ -42,11 +41,11 @@ class Assets(StaticFiles):
         return response
 
 
-ASSETS = Assets(directory=STATIC, check_dir=False)
+ASSETS = Assets(directory=FOLDER / STATIC, check_dir=False)
 
 
-async def _shell() -> Shell:
-    return await anyio.to_thread.run_sync(shell, STATIC)
+async def _page() -> Page:
+    return await anyio.to_thread.run_sync(page_in, FOLDER)
 
 
 def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str]) -> Response:
@@ -78,14 +77,14 @@ async def page(request: Request, rules_store: RulesStoreDep, sender: MarkDep) ->
         houses = await anyio.to_thread.run_sync(
             _houses, rules_store, sender, abandon_on_cancel=True
         )
-    packed = (await _shell()).page(asked[1].lower() if asked else "en", houses)
+    packed = (await _page()).packed(asked[1].lower() if asked else "en", houses)
     return _sent(request, packed, "text/html", FRESH)
 
 
-@router.api_route(JOINED + "/{version}/{name}", methods=["GET", "HEAD"])
-async def joined(request: Request, version: str, name: str) -> Response:
-    """Send a joined file; a page that is open since an earlier version gets what there is now."""
-    told = await _shell()
+@router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
+async def bundled(request: Request, version: str, name: str) -> Response:
+    """Send a bundled file; a page that is open since an earlier version gets what there is now."""
+    told = await _page()
     packed = told.files.get(name)
     if packed is None:
         raise HTTPException(404)
@@ -102,7 +101,7 @@ async def manifest(request: Request) -> Response:
 @router.api_route("/sw.js", methods=["GET", "HEAD"])
 async def worker(request: Request) -> Response:
     """Send the service worker; only from here may it answer for the whole page."""
-    return _sent(request, (await _shell()).worker, "text/javascript", FRESH)
+    return _sent(request, (await _page()).worker, "text/javascript", FRESH)
 
 
 def mount(app: FastAPI) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query
 from fastapi.responses import JSONResponse
 
-from scorer.api import requests as wire
+from scorer.api import requests
 from scorer.api.requests import RequestError
 from service.errors import RefusedError, described
 from service.http.dependencies import RulesStoreDep
@@ -36,14 +36,14 @@ def score_hand(
     explain: Annotated[bool, Query(description="add rows missed by a little, and words")] = False,
 ) -> JSONResponse:
     """Score one hand: rows with their reasons, and who pays what."""
-    answer = wire.explained if explain else wire.answer
+    answer = requests.explained if explain else requests.answer
     return JSONResponse(answer(body, rules_store.catalogue(body.get("rules"))))
 
 
 @router.get("/rules", responses={200: {"model": list[rules.Rules]}})
 def list_rules() -> JSONResponse:
     """List the rule sets with their tables and house options."""
-    return JSONResponse(wire.rules_list())
+    return JSONResponse(requests.rules_list())
 
 
 @router.get("/rules/{rules_id}", responses={200: {"model": rules.Rules}, **described(404, 422)})
@@ -56,7 +56,9 @@ def show_rules(
     """
     options = option_values(option_pair(text) for text in query.option)
     try:
-        return JSONResponse(wire.rules_detail(rules_id, rules_store.catalogue(rules_id), options))
+        return JSONResponse(
+            requests.rules_detail(rules_id, rules_store.catalogue(rules_id), options)
+        )
     except (RequestError, RefusedError) as error:
         if error.code == "unknown_rules":
             raise RefusedError("no_such_rules", error.detail) from error

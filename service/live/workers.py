@@ -1,0 +1,122 @@
+"""Threads that work as long as the service does, and the tasks that one of them does in turn."""
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+import psycopg
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.db.faults import fault_of
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
+
+
+class Worker:
+    """A thread of its own for some work, which is begun again when it ends before it is told to.
+
+    `work` is handed this worker: it ends soon after `stopping` is set, and calls `well` whenever
+    all is well. The waits before it is begun again double, from a tenth of a second to five.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        work: Callable[["Worker"], None],
+        ended: Callable[[str], None] = lambda _name: None,
+    ) -> None:
+        self.name = name
+        self.stopping = threading.Event()
+        self._work = work
+        self._ended = ended  # told the name each time that the work has ended by a failure
+        self._fault: str | None = "has not begun"
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._fault = None
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Have the work end, and wait for its end."""
+        self.stopping.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def well(self) -> None:
+        """Say that the work goes as it should; called by the work itself."""
+        self._fault = None
+
+    @property
+    def state(self) -> str:
+        """Say "ok", or why the work is not done now."""
+        if self._fault is None and not self._thread.is_alive():
+            return "has ended"
+        return self._fault or "ok"
+
+    def _run(self) -> None:
+        wait = FIRST_WAIT_S
+        while not self.stopping.is_set():
+            begun = time.monotonic()
+            try:
+                self._work(self)
+            except BaseException as error:  # noqa: BLE001  (nothing ends this thread but `stop`)
+                self._say(error)
+            else:
+                self._fault = "ended, and is begun again"
+            if self.stopping.is_set():
+                return
+            self._ended(self.name)
+            lasted = time.monotonic() - begun
+            wait = FIRST_WAIT_S if lasted > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
+            self.stopping.wait(wait)
+
+    def _say(self, error: BaseException) -> None:
+        if isinstance(error, SQLAlchemyError | sqlite3.Error | psycopg.Error):
+            code = fault_of(error).code
+            self._fault = f"cannot use the database ({code}), and tries again"
+            log.warning("%s: %s: %s", self.name, code, type(error).__name__)
+        else:
+            self._fault = f"ended by {type(error).__name__}, and is begun again"
+            log.error("%s: ended, and is begun again", self.name, exc_info=error)
+
+
+log = logging.getLogger(__name__)
+
+EVERY_S = 600.0
+
+Chore = Callable[[], int]
+
+
+class PeriodicTasks(Worker):
+    """A worker that does each chore until it says 0, then rests."""
+
+    def __init__(
+        self,
+        periodic_tasks: Sequence[Chore],
+        every_s: float = EVERY_S,
+        ended: Callable[[str], None] = lambda _name: None,
+    ) -> None:
+        super().__init__("chores", self._do, ended)
+        self._chores = periodic_tasks
+        self._every_s = every_s
+
+    def _do(self, worker: Worker) -> None:
+        while not worker.stopping.is_set():
+            faults = []
+            for chore in self._chores:
+                try:
+                    while chore() and not worker.stopping.is_set():
+                        pass
+                except SQLAlchemyError as error:
+                    log.warning("left for later: %s", type(error).__name__)
+                except Exception as error:  # noqa: BLE001  (the other tasks are done all the same)
+                    faults.append(error)
+            if faults:
+                raise faults[0]
+            worker.well()
+            worker.stopping.wait(self._every_s)

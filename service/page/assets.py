@@ -1,0 +1,190 @@
+"""What a phone gets of the page: at which addresses, how packed, and what it keeps.
+
+A wheel has it bundled (`built`, by bundle.mjs): few small files, at addresses that change with what
+they name. In a checkout, and in a wheel that was built without Node, the modules and sheets go as
+they lie in `static`.
+"""
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from scorer.api import requests
+
+STATIC, BUILT = "static", "built"
+WORKER, HTML, SCRIPT, STYLE, CHINESE = "sw.js", "index.html", "app.js", "page.css", "zh.js"
+BUNDLED = "bundle.json"
+BUNDLE = "/static/bundle"
+LANGUAGES = ("en", "zh")
+# What a new game asks of a rule set; its rows and payments are looked up when they are shown.
+ASKED = ("id", "name", "document", "options", "presets")
+# Devices fetch what they need of the icons when the page is installed.
+NOT_KEPT = ("icons", HTML, WORKER)
+SOURCES = ("css", "js")
+TYPES_ONLY = ".d.ts"
+
+_SHEET = f'<link rel="stylesheet" href="/static/css/{STYLE}">'
+_SCRIPT = f'<script type="module" src="/static/js/{SCRIPT}"></script>'
+_DATA = '<script type="application/json" id="{}">'
+RULES, HOUSES = "rules", "houses"  # what the page brings along, by element
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A text to send, plain and compressed, and its ETag."""
+
+    plain: bytes
+    gzipped: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, text: str) -> "Packed":
+        """Compress a text, to the same bytes each time."""
+        plain = text.encode()
+        digest = hashlib.sha256(plain).hexdigest()[:16]
+        return cls(plain, gzip.compress(plain, 9, mtime=0), f'"{digest}"')
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The bundled files by name, and which of them come with the first script."""
+
+    files: Mapping[str, str]
+    first: Sequence[str]
+
+    @classmethod
+    def read(cls, folder: Path) -> "Bundle | None":
+        """Read the bundle of a page, or None where there is none, or one of other sources."""
+        built, static = folder / BUILT, folder / STATIC
+        if not (built / BUNDLED).is_file():
+            return None
+        told = json.loads((built / BUNDLED).read_text(encoding="utf-8"))
+        if (static / "js").is_dir() and told["sources"] != sources(static):
+            return None
+        texts = {name: (built / name).read_text(encoding="utf-8") for name in told["files"]}
+        return cls(texts, told["first"])
+
+    def linked(self, page: str, address: str, language: str) -> str:
+        """The page with these files in place of its modules and sheets."""
+        ahead = [*self.first, *((CHINESE,) if language == "zh" else ())]
+        links = [f'<link rel="modulepreload" href="{address}/{name}">' for name in ahead]
+        script = f'<script type="module" src="{address}/{SCRIPT}"></script>'
+        page = page.replace(_SHEET, f'<link rel="stylesheet" href="{address}/{STYLE}">')
+        return page.replace(_SCRIPT, "\n  ".join([*links, script]))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page by language, the bundled files by name, their version, and the service worker."""
+
+    version: str
+    html: Mapping[str, str]
+    files: Mapping[str, Packed]
+    worker: Packed
+
+    def packed(self, language: str, houses: Sequence[Mapping[str, str]] | None = None) -> Packed:
+        """The page with house rules to choose from; without them it asks for them itself."""
+        told = None if houses is None else json.dumps(houses, ensure_ascii=False)
+        return _packed(self.html[language], told)
+
+
+@lru_cache(maxsize=32)  # each sender has house rules of his own, most have none; 80 kB a page
+def _packed(text: str, houses: str | None) -> Packed:
+    return Packed.of(text if houses is None else _with(text, HOUSES, houses))
+
+
+def page_in(folder: Path) -> Page:
+    """The page in a folder, for the files as they are now."""
+    parts = (folder / STATIC, folder / BUILT)
+    found = [each for part in parts if part.is_dir() for each in _looked_at(part)]
+    return _page_in(folder, tuple(sorted(found)))
+
+
+def _looked_at(folder: Path | str) -> Iterator[tuple[Path, int]]:
+    """The files below a folder and when each was changed, in a third of the time of `rglob`."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _looked_at(entry.path)
+            else:
+                yield Path(entry.path), entry.stat().st_mtime_ns
+
+
+@lru_cache(maxsize=1)
+def _page_in(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
+    static = folder / STATIC
+    bundle = Bundle.read(folder)
+    texts = {} if bundle is None else bundle.files
+    html = _with_rules((static / HTML).read_text(encoding="utf-8"))
+    version = _version(html, {path.relative_to(folder).as_posix(): path for path, _ in files})
+    address = f"{BUNDLE}/{version}"
+    kept = ["/", *(f"{address}/{name}" for name in texts), *_kept(static, files, bundle)]
+    return Page(
+        version,
+        {
+            language: html if bundle is None else bundle.linked(html, address, language)
+            for language in LANGUAGES
+        },
+        {name: Packed.of(text) for name, text in texts.items()},
+        Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, kept)),
+    )
+
+
+def sources(static: Path) -> str:
+    """A hash of the modules and sheets, as bundle.mjs makes it."""
+    digest = hashlib.sha256()
+    found = [
+        path
+        for part in SOURCES
+        for path in (static / part).rglob("*")
+        if path.suffix in {".css", ".js"}
+    ]
+    for name, path in sorted((path.relative_to(static).as_posix(), path) for path in found):
+        digest.update(f"{name}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _version(html: str, paths: Mapping[str, Path]) -> str:
+    digest = hashlib.sha256(html.encode())
+    for name, path in paths.items():
+        digest.update(f"{name} {path.stat().st_size}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _kept(static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None) -> Iterator[str]:
+    """The addresses of the plain files that a phone keeps: of modules and sheets those it uses."""
+    left_out = NOT_KEPT if bundle is None else (*NOT_KEPT, *SOURCES)
+    for path, _ in files:
+        if not path.is_relative_to(static) or path.name.endswith(TYPES_ONLY):
+            continue
+        name = path.relative_to(static)
+        if name.parts[0] not in left_out:
+            yield f"/static/{name.as_posix()}"
+
+
+def _with_rules(page: str) -> str:
+    """The page with the rule sets, as a new game asks them."""
+    asked = [{name: rules[name] for name in ASKED} for rules in requests.rules_list()]
+    return _with(page, RULES, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
+
+
+def _with(page: str, element: str, data: str) -> str:
+    """The page with data in an element that has none; no word in it can end the element."""
+    begun = _DATA.format(element)
+    return page.replace(begun, begun + data.replace("<", "\\u003c"))
+
+
+def _worker(text: str, version: str, names: Sequence[str]) -> str:
+    """The service worker, which a browser compares byte by byte.
+
+    With any file changed it is another one, keeps all files anew and forgets the older ones.
+    """
+    files = "".join(f'  "{name}",\n' for name in names)
+    return f'const VERSION = "{version}";\nconst FILES = [\n{files}];\n\n{text}'

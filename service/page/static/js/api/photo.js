@@ -1,0 +1,86 @@
+// A photo on its way from the camera to the service: upright, no larger than needed.
+
+import { readPhoto } from "./client.js";
+
+const LONG_SIDE = 2048;
+const QUALITY = 0.9;
+const WAITS = [1000, 3000]; // milliseconds before the second and the third try
+
+/**
+ * Returns {blob, url, size}: the photo upright, its long side `side` pixels at most, as JPEG.
+ *
+ * A browser that cannot open the file (HEIC outside Safari) sends it as it is; then `url` is null,
+ * because what cannot be opened cannot be shown either.
+ *
+ * @param {Blob} file
+ * @param {{ side?: number, quality?: number }=} given
+ * @returns {Promise<{ blob: Blob, url: string | null, size: number[] | null }>}
+ */
+export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}) {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return { blob: file, url: null, size: null };
+  }
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const blob = await /** @type {Promise<Blob | null>} */ (
+    new Promise((resolve) => {
+      canvas.toBlob(resolve, "image/jpeg", quality);
+    })
+  );
+  if (!blob) return { blob: file, url: null, size: null };
+  return { blob, url: URL.createObjectURL(blob), size: [canvas.width, canvas.height] };
+}
+
+const SHARED_SIDE = 1280; // pixels of a photo that other phones look at
+const SHARED_BYTES = 25_000_000; // of one that this browser cannot make smaller: the service can
+
+/**
+ * Returns a photo for the other phones of the table, small where this browser can open it; null where it is too large.
+ *
+ * @param {Blob} blob
+ */
+export async function smaller(blob) {
+  const { blob: small, url } = await prepare(blob, { side: SHARED_SIDE, quality: 0.75 });
+  if (url) URL.revokeObjectURL(url);
+  return small.size <= SHARED_BYTES ? small : null;
+}
+
+/**
+ * Says whether what kept a photo from being read may be over in a moment: then the same photo is sent again.
+ *
+ * @param {{ code: string, status?: number }} given
+ */
+export const isPassing = ({ code, status }) =>
+  ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
+
+/**
+ * Has a prepared photo read; tries again by itself when the connection or the service fails for a moment.
+ *
+ * @param {{ blob: Blob }} photo
+ * @param {string} rules
+ * @param {{ onProgress: (progress: number | null) => void, signal: AbortSignal }} given
+ */
+export async function read(photo, rules, { onProgress, signal }) {
+  for (const wait of WAITS) {
+    try {
+      return await readPhoto(photo.blob, rules, { onProgress, signal });
+    } catch (problem) {
+      if (!isPassing(problem)) throw problem;
+      onProgress(null); // waiting to try again
+      await new Promise((resolve) => {
+        setTimeout(resolve, wait);
+      });
+      if (signal?.aborted) throw new DOMException("given up", "AbortError");
+    }
+  }
+  return readPhoto(photo.blob, rules, { onProgress, signal });
+}

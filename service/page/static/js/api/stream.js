@@ -1,0 +1,121 @@
+// Follows a game: a new state after every change on any phone, and after every time the phone slept; and the win being entered there.
+
+import { keepSeen, touch } from "./cache.js";
+import { draftEvents, freshState, gamePath, liveEvents } from "./client.js";
+
+/** @import { SharedDraft, State } from "../types" */
+
+const RETRY = 3000; // milliseconds before a stream that was refused is opened again
+const GRACE = 1500; // before a break is told: most are over by then
+const QUIET = 30_000; // of a stream, after which the service is asked whether it is still there
+
+/**
+ * Calls `onState` with newer states than `seq`, `onLink` with true or false, and `onDeleted` when the game is no more;
+ * returns a function that stops it.
+ *
+ * After a break the browser names the last event it has had (Last-Event-ID) and is sent what it missed.
+ *
+ * @param {string} id
+ * @param {{ onState: (state: State) => void, onLink: (up: boolean) => void, onDeleted?: () => void, seq?: number }} given
+ * @returns {() => void}
+ */
+export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
+  let newest = seq;
+  /** @type {boolean | null} */
+  let linked = null;
+  let heard = Date.now();
+  /** @type {EventSource} */
+  let source;
+  let timer = 0;
+  let grace = 0;
+
+  /** @param {boolean} up */
+  const tell = (up) => {
+    if (up === linked) return;
+    linked = up;
+    onLink(up);
+  };
+  /** @param {boolean} up */
+  const link = (up) => {
+    heard = Date.now();
+    if (up) {
+      clearTimeout(grace);
+      grace = 0;
+      tell(true);
+    } else if (!grace) {
+      touch(gamePath(id)); // so far the table was known to be as it is shown
+      grace = setTimeout(tell, GRACE, false);
+    }
+  };
+  /** @param {State} state */
+  const take = (state) => {
+    link(true);
+    if (state.seq <= newest) return;
+    newest = state.seq;
+    keepSeen(gamePath(id), state);
+    onState(state);
+  };
+  /** @param {{ data: string }} given */
+  const read = ({ data }) => take(JSON.parse(data));
+  function connect() {
+    clearTimeout(timer);
+    source?.close();
+    source = new EventSource(liveEvents(id));
+    source.addEventListener("message", read);
+    source.addEventListener("state", read);
+    source.addEventListener("deleted", leave);
+    source.addEventListener("open", () => link(true));
+    source.addEventListener("error", () => {
+      link(false);
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(look, RETRY); // else it connects by itself
+    });
+  }
+  const look = () =>
+    freshState(id).then(
+      (state) => {
+        take(state);
+        if (source.readyState !== EventSource.OPEN) connect();
+      },
+      ({ code }) => (code === "game_deleted" ? leave() : link(false)),
+    );
+  const wake = () => {
+    if (document.visibilityState === "visible") look();
+  };
+  const lose = () => link(false);
+  const watch = setInterval(() => {
+    if (Date.now() - heard > QUIET) wake();
+  }, QUIET / 3);
+
+  function stop() {
+    source.close();
+    clearTimeout(timer);
+    clearTimeout(grace);
+    clearInterval(watch);
+    document.removeEventListener("visibilitychange", wake);
+    window.removeEventListener("online", look);
+    window.removeEventListener("offline", lose);
+  }
+  function leave() {
+    stop();
+    onDeleted?.();
+  }
+
+  connect();
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", look);
+  window.addEventListener("offline", lose);
+  return stop;
+}
+
+/**
+ * Follows what is entered at a table; returns a function that stops it.
+ *
+ * @param {string} id
+ * @param {(draft: SharedDraft) => void} onDraft
+ */
+export function followDraft(id, onDraft) {
+  const source = new EventSource(draftEvents(id));
+  source.addEventListener("message", ({ data }) => onDraft(JSON.parse(data)));
+  source.addEventListener("deleted", () => source.close());
+  return () => source.close();
+}

@@ -1,0 +1,92 @@
+// Opens the screen that the address names: the start, a game's table, or a win being entered.
+//
+// #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
+// glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
+// of another game by the players of that one.
+
+import { askAhead } from "./api/client.js";
+import { loadLanguage } from "./i18n/translation.js";
+import { startView } from "./start/start.js";
+import { keepSending } from "./state/outbox.js";
+import { keepGame } from "./state/storage.js";
+import { dropAlarm } from "./ui/dom.js";
+
+const SCREENS = {
+  /** @param {string} id */
+  table: (id) => import("./table/table.js").then(({ tableView }) => tableView(id)),
+  /** @param {string} id */
+  win: (id) => import("./entry/win.js").then(({ winView }) => winView(id)),
+  /** @param {string} id */
+  sheet: (id) => import("./table/score-sheet.js").then(({ sheetView }) => sheetView(id)),
+};
+
+const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
+let leave = () => {};
+
+/**
+ * Opens a screen whose code is fetched when it is first wanted; returns what to call when it is left.
+ *
+ * @param {() => Promise<() => void>} open
+ */
+function later(open) {
+  const opened = open();
+  return () => {
+    opened.then((close) => close());
+  };
+}
+
+/**
+ * @param {URLSearchParams} asked
+ * @param {string} name
+ */
+const idIn = (asked, name) => /^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null;
+
+/** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, and the `screen`. */
+function named() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  /** @type {keyof typeof SCREENS} */
+  const screen = asked.has("win") ? "win" : asked.has("sheet") ? "sheet" : "table";
+  return { id: idIn(asked, "game"), again: idIn(asked, "again"), token: asked.get("token"), screen };
+}
+
+function route() {
+  leave();
+  leave = () => {};
+  dropAlarm();
+  /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
+    dialog.close();
+  });
+  const { id, again, token, screen } = named();
+  if (!id) {
+    if (again) window.scrollTo(0, 0);
+    startView({ again });
+    return;
+  }
+  if (token) {
+    keepGame(id, { token });
+    history.replaceState(null, "", `#game=${id}`);
+  }
+  window.scrollTo(0, 0);
+  document.getElementById("page")?.focus({ preventScroll: true });
+  leave = later(() => SCREENS[screen](id));
+}
+
+/** Registers the service worker once the page is there, so that it takes nothing from the first load. */
+function keepPage() {
+  if (!navigator.serviceWorker || !window.isSecureContext) return;
+  const register = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {}); // the page works without it
+  if (document.readyState === "complete") register();
+  else window.addEventListener("load", register, { once: true });
+}
+
+const first = named();
+if (first.id) import("./table/table.js").catch(() => {}); // side by side with the words and the table's state
+if (first.id && first.screen === "table") askAhead(first.id);
+await loadLanguage();
+window.addEventListener("hashchange", route);
+keepSending(async () => (await import("./state/photos.js")).sendPhotos());
+keepPage();
+route();
+setTimeout(() => {
+  import("./table/table.js").then(() => import("./entry/win.js")).catch(() => {});
+}, IDLE); // without a connection: when they are wanted

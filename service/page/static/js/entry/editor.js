@@ -1,0 +1,293 @@
+// The hand as large tiles: tap one to correct it, press it long to add or remove, drag it to where it belongs.
+
+import { t } from "../i18n/translation.js";
+import {
+  addTile,
+  bringIn,
+  copies,
+  count,
+  joinSet,
+  layDown,
+  markWinning,
+  removeTile,
+  setAside,
+  setOf,
+  setsInHand,
+  tileById,
+} from "../state/hand.js";
+import { isBonus, isFaceDown } from "../state/tiles.js";
+import { h, notice } from "../ui/dom.js";
+import { watchDrags } from "../ui/drag.js";
+import { openSheet } from "../ui/sheet.js";
+import { tileImage, tileName } from "../ui/tiles.js";
+
+/** @import { Child, Hand, Heard, SetKind, Tile } from "../types" */
+
+const KINDS = {
+  exposed: (/** @type {number} */ size) => t(size === 4 ? "exposed kong" : "exposed set"),
+  small_kong: () => t("added kong"),
+  concealed_kong: (/** @type {number} */ size) => t(size === 4 ? "concealed kong" : "concealed set"),
+};
+
+/**
+ * @param {Tile} tile
+ * @param {{ winning: boolean, selected: boolean, onTile: (id: number) => void, onHand: (hand: Hand) => void, hand: Hand }} given
+ */
+function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
+  const marks = [winning && t("won"), tile.unsure && t("please check")].filter(Boolean);
+  const states = ["tile-button", tile.unsure && "unsure", winning && "winning", selected && "selected"].filter(Boolean);
+  /** @param {Heard} event */
+  const keys = (event) => {
+    if (event.key === "Delete" || event.key === "Backspace") onHand(removeTile(hand, tile.id));
+    else if (event.key === "+") onHand(oneMore(hand, tile));
+    else return;
+    event.preventDefault();
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: states.join(" "),
+      "data-id": tile.id,
+      "data-code": tile.code,
+      "aria-label": [tileName(tile.code), ...marks].join(", "),
+      "aria-keyshortcuts": "Delete +",
+      onclick: () => onTile(tile.id),
+      onkeydown: keys,
+    },
+    tileImage(tile.code, { silent: true }),
+    winning ? h("span", { class: "badge", "aria-hidden": "true" }, t("won")) : null,
+    tile.unsure && !winning ? h("span", { class: "badge ask", "aria-hidden": "true" }, "?") : null,
+  );
+}
+
+/**
+ * @param {Hand} hand
+ * @param {Tile} given
+ */
+const canHaveMore = (hand, { code }) => !isFaceDown(code) && copies(hand, code) < (isBonus(code) ? 1 : 4);
+/**
+ * @param {Hand} hand
+ * @param {Tile} tile
+ */
+const oneMore = (hand, tile) => (canHaveMore(hand, tile) ? addTile(hand, tile.code) : hand);
+
+/**
+ * What a long press offers.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {(hand: Hand) => void} onHand
+ */
+function openAddOrRemove(hand, id, onHand) {
+  const tile = tileById(hand, id);
+  openSheet(tileName(tile.code), (close) => {
+    /** @param {Hand} changed */
+    const apply = (changed) => () => {
+      close();
+      onHand(changed);
+    };
+    return [
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { type: "button", class: "danger", onclick: apply(removeTile(hand, id)) }, t("Remove this tile")),
+        h(
+          "button",
+          { type: "button", disabled: !canHaveMore(hand, tile), onclick: apply(oneMore(hand, tile)) },
+          t("One more of it"),
+        ),
+      ),
+    ];
+  });
+}
+
+/**
+ * @param {string} title
+ * @param {string} name
+ * @param {string | null} place
+ * @param {Child} content
+ * @param {Child=} aside
+ */
+function part(title, name, place, content, aside = null) {
+  return h("section", { class: `part ${name}`, "data-place": place }, h("h3", {}, title, aside), content);
+}
+
+/**
+ * Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
+ *
+ * @param {string} role
+ */
+function dropPlaces(role) {
+  const places = [
+    ...(role === "winner" ? [["won", t("This tile won")]] : []),
+    ["exposed", t("Exposed set")],
+    ["concealed_kong", t("Concealed kong")],
+    ["bonus", t("Flowers")],
+    ["beside", t("Beside")],
+    ["away", t("Remove")],
+  ];
+  return h(
+    "div",
+    { class: "drop-places", "aria-hidden": "true" },
+    places.map(([place, words]) => h("span", { class: `drop-place ${place}`, "data-place": place }, words)),
+  );
+}
+
+/**
+ * A hand to edit, as it is drawn, and what is told of it.
+ *
+ * @typedef {object} Edited
+ * @property {Hand} hand
+ * @property {string=} role
+ * @property {boolean} marking
+ * @property {number | null} selected
+ * @property {boolean} besideOpen
+ * @property {(open: boolean) => void} onBeside
+ * @property {(id: number) => void} onTile
+ * @property {(index: number) => void} onSet
+ * @property {(hand: Hand) => void} onHand
+ */
+
+/**
+ * Returns the hand to tap at and to drag in; while `marking`, the next tap says which tile won.
+ *
+ * @param {Edited} given
+ */
+export function editor({ hand, role = "winner", marking, selected, besideOpen, onBeside, onTile, onSet, onHand }) {
+  /** @param {Tile} tile */
+  const button = (tile) =>
+    tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
+  const tiles = count(hand);
+  const full = role === "winner" ? 14 : 13;
+  const element = h(
+    "div",
+    { class: marking ? "editor marking" : "editor" },
+    part(
+      t("In the hand"),
+      "concealed",
+      "hand",
+      hand.concealed.length
+        ? h("div", { class: "rack" }, hand.concealed.map(button))
+        : h("p", { class: "empty" }, t("No tiles yet.")),
+      h("span", { class: tiles === full ? "tally good" : "tally" }, t(`{n} of ${full} tiles`, { n: tiles })),
+    ),
+    hand.sets.length
+      ? part(
+          t("Sets"),
+          "sets",
+          null,
+          h(
+            "div",
+            { class: "set-row" },
+            hand.sets.map(({ kind, tiles: members }, index) =>
+              h(
+                "div",
+                { class: `set ${kind}`, "data-place": `set:${index}` },
+                h("div", { class: "rack tight" }, members.map(button)),
+                h(
+                  "button",
+                  { type: "button", class: "set-kind", onclick: () => onSet(index) },
+                  KINDS[kind](members.length),
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
+    hand.bonus.length
+      ? part(t("Flowers and seasons"), "bonus", "bonus", h("div", { class: "rack" }, hand.bonus.map(button)))
+      : null,
+    hand.other.length
+      ? h(
+          "details",
+          {
+            class: "part other",
+            open: besideOpen,
+            "data-place": "beside",
+            ontoggle: ({ target }) => onBeside(target.open),
+          },
+          h("summary", {}, t("Beside the hand: {n} not counted", { n: hand.other.length })),
+          h("div", { class: "rack" }, hand.other.map(button)),
+        )
+      : null,
+    hand.concealed.length ? dropPlaces(role) : null,
+  );
+  watchDrags(element, {
+    onLong: (id) => openAddOrRemove(hand, id, onHand),
+    onDrop: (id, place) => {
+      const { hand: changed, words } = moved(hand, id, place);
+      if (words) notice(words);
+      else if (changed && changed !== hand) onHand(changed);
+    },
+  });
+  return element;
+}
+
+/**
+ * Returns what a tile becomes at a place: {hand}, or {words} that say why it cannot be put there.
+ *
+ * Places: "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", and "set:2" for a set that is there.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {string} place
+ * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
+ */
+export function moved(hand, id, place) {
+  const tile = tileById(hand, id);
+  const concealed = hand.concealed.some((each) => each.id === id);
+  switch (place) {
+    case "hand":
+      return { hand: concealed ? hand : bringIn(hand, id) };
+    case "won": {
+      const inHand = concealed ? hand : bringIn(hand, id);
+      if (isBonus(tile.code)) return { words: t("A flower or season does not win.") };
+      return { hand: inHand.winning === id ? inHand : markWinning(inHand, id) };
+    }
+    case "bonus":
+      return isBonus(tile.code)
+        ? { hand: bringIn(hand, id) }
+        : { words: t("Only flowers and seasons lie there. Tap the tile to say that it is one.") };
+    case "beside":
+      return { hand: hand.other.some((each) => each.id === id) ? hand : setAside(hand, id) };
+    case "away":
+      return { hand: removeTile(hand, id) };
+    case "exposed":
+    case "concealed_kong":
+      return laidDown(hand, id, place);
+    default:
+      return joined(hand, id, Number(place.slice(4)));
+  }
+}
+
+/**
+ * The likeliest set: of the whole of the same tile for a kong, else the pung, else the first chow; else it begins one alone.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {SetKind} kind
+ * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
+ */
+function laidDown(hand, id, kind) {
+  if (isBonus(tileById(hand, id).code)) return { words: t("A flower or season is in no set.") };
+  const inHand = hand.concealed.some((each) => each.id === id) ? hand : bringIn(hand, id);
+  const sets = setsInHand(inHand, id);
+  const kong = sets.find(({ codes }) => codes.length === 4);
+  if (kind === "concealed_kong") return { hand: layDown(inHand, kong?.ids ?? [id], kind) };
+  const pung = sets.find(({ codes }) => codes.length === 3 && new Set(codes).size === 1);
+  return { hand: layDown(inHand, (pung ?? sets[0])?.ids ?? [id], kind) };
+}
+
+/**
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {number} index
+ * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
+ */
+function joined(hand, id, index) {
+  if (isBonus(tileById(hand, id).code)) return { words: t("A flower or season is in no set.") };
+  if (setOf(hand, id) === index) return { hand };
+  if (!hand.sets[index] || hand.sets[index].tiles.length > 3) return { words: t("This set is full.") };
+  return { hand: joinSet(hand, id, index) };
+}

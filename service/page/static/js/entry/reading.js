@@ -1,0 +1,229 @@
+// What the tiles step shows before there are tiles to see, and what it says about a photo that was read.
+
+import { isPassing } from "../api/photo.js";
+import { plural, t } from "../i18n/translation.js";
+import { allTiles, emptyHand } from "../state/hand.js";
+import { handText } from "../state/notation.js";
+import { isSupposed } from "../state/reading.js";
+import { h } from "../ui/dom.js";
+import { handPictures } from "../ui/hands.js";
+import { icon } from "../ui/icons.js";
+import { refusal } from "../ui/refusals.js";
+import { readingProblem } from "../ui/words.js";
+
+/** @import { Child, Entry, Heard, Refusal } from "../types" */
+
+const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+
+/**
+ * With a live picture where the address is secure; else, and where it is refused, with the phone's own camera.
+ *
+ * @param {(file: File) => void} onPhoto
+ */
+function throughViewfinder(onPhoto) {
+  let own = false;
+  return async (/** @type {Heard} */ event) => {
+    if (own || !canView()) {
+      own = false;
+      return;
+    }
+    event.preventDefault();
+    const { currentTarget: input } = event;
+    const { openViewfinder } = await import("./viewfinder.js");
+    openViewfinder({
+      onPhoto,
+      onPhone: () => {
+        own = true;
+        input.click();
+      },
+    });
+  };
+}
+
+/**
+ * @param {string} label
+ * @param {string} hint
+ * @param {boolean} capture
+ * @param {(file: File) => void} onFile
+ * @param {string} sign
+ */
+function fileChoice(label, hint, capture, onFile, sign) {
+  return h(
+    "label",
+    { class: "way" },
+    h("span", { class: "way-symbol" }, icon(sign)),
+    h("span", {}, h("b", {}, label), h("small", {}, hint)),
+    h("input", {
+      type: "file",
+      accept: "image/*",
+      capture: capture ? "environment" : null,
+      class: "hidden-input",
+      onclick: capture && throughViewfinder(onFile),
+      onchange: ({ target }) => {
+        const [file] = target.files;
+        target.value = "";
+        if (file) onFile(file);
+      },
+    }),
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {string} hint
+ * @param {string} sign
+ * @param {() => void} run
+ */
+function wayButton(label, hint, sign, run) {
+  return h(
+    "button",
+    { type: "button", class: "way", onclick: run },
+    h("span", { class: "way-symbol" }, icon(sign)),
+    h("span", {}, h("b", {}, label), h("small", {}, hint)),
+  );
+}
+
+/**
+ * Returns the ways to say which tiles a hand has; `agreed` is the way without tiles: {label, hint, run}; `leave` goes on without them.
+ *
+ * @param {{ onFile: (file: File) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
+ */
+export function waysView({ onFile, onTiles, agreed = null, leave = null }) {
+  return h(
+    "section",
+    { class: "ways", "aria-label": t("The tiles of the hand") },
+    fileChoice(t("Take a photo"), t("Fill the picture with the hand, from above"), true, onFile, "camera"),
+    fileChoice(t("Choose a photo"), t("From this phone's pictures"), false, onFile, "picture"),
+    wayButton(t("Enter the tiles"), t("Tap them one by one"), "tiles", onTiles),
+    agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run),
+    leave && h("button", { type: "button", class: "quiet", onclick: leave }, t("Leave this hand unknown")),
+  );
+}
+
+/**
+ * Returns a photo on its way; `progress` is 0 to 1, 1 while it is being read, null between two tries.
+ *
+ * @param {{ photo: { url: string | null } | null, progress: number | null, onStop: () => void }} given
+ */
+export function waitingView({ photo, progress, onStop }) {
+  const words =
+    progress === null
+      ? t("No connection. Trying again …")
+      : progress < 1
+        ? t("Sending the photo …")
+        : t("Reading the tiles …");
+  return h(
+    "section",
+    { class: "card busy", role: "status" },
+    photo?.url && h("img", { class: "busy-photo", src: photo.url, alt: t("The photo that is being read") }),
+    h("p", {}, words),
+    h("progress", { max: 1, value: progress === null || progress === 1 ? null : progress, "aria-label": words }),
+    h("button", { class: "quiet", onclick: onStop }, t("Stop")),
+  );
+}
+
+/** @type {Record<string, string>} */
+const WAITS = {
+  not_reached:
+    "The table's computer does not answer. The photo is kept here and sent by itself as soon as it does: leave this page open.",
+  busy: "Many photos are being read just now. This one is sent again by itself in a moment: leave this page open.",
+};
+
+/**
+ * Returns why a photo was not read, and the ways on: one that waits for the service is sent again by itself.
+ *
+ * @param {{ problem: Refusal, onAgain: () => void, onOther: () => void, onTiles: () => void }} given
+ */
+export function failureView({ problem, onAgain, onOther, onTiles }) {
+  const waits = isPassing(problem);
+  return h(
+    "section",
+    { class: "card busy", role: "alert" },
+    h("h2", {}, t(waits ? "The photo waits to be sent" : "The photo was not read")),
+    h("p", {}, waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)),
+    h("button", { class: waits ? null : "primary", onclick: onAgain }, t(waits ? "Send it now" : "Try again")),
+    h("button", { onclick: onOther }, t("Another photo")),
+    h("button", { onclick: onTiles }, t("Enter the tiles")),
+  );
+}
+
+/** @param {...Child} content */
+const note = (...content) => h("p", { class: "note" }, content);
+
+/**
+ * Returns a word on a photo in which no hand was found, else null.
+ *
+ * @param {Entry} given
+ */
+export function emptyNote({ hand, mode }) {
+  return mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
+}
+
+/**
+ * Returns both readings of a photo to choose between, null where there is one; `onOther` takes the other, `onRight` keeps this one.
+ *
+ * @param {Entry} entry
+ * @param {{ onOther: () => void, onRight: () => void }} given
+ */
+export function otherwiseCard(entry, { onOther, onRight }) {
+  const { otherwise } = entry;
+  if (!otherwise || (otherwise.seen && !isSupposed(entry))) return null;
+  /** @param {string} words */
+  const other = (words) =>
+    h(
+      "button",
+      { type: "button", class: "other-reading", onclick: onOther },
+      h("span", {}, words),
+      handPictures(handText(otherwise.hand)),
+    );
+  if (!otherwise.seen)
+    return h(
+      "section",
+      { class: "note otherwise" },
+      h("p", {}, t("This is the hand as it looks in the photo.")),
+      other(t("Take the hand that wins:")),
+    );
+  return h(
+    "section",
+    { class: "note otherwise" },
+    h(
+      "p",
+      {},
+      t(
+        "This hand wins only if the marked tiles are right: they look like others, or can hardly be seen. Compare them with the table.",
+      ),
+    ),
+    other(t("Take it as it looks:")),
+    h("button", { type: "button", class: "text", onclick: onRight }, t("The marked tiles are right")),
+  );
+}
+
+/**
+ * Returns what to look at in a hand that was read; `onSure` is called when all marked tiles were found right.
+ *
+ * @param {Entry} given
+ * @param {() => void} onSure
+ */
+export function readingNotes({ hand, notes = [], mode, otherwise }, onSure) {
+  if (mode !== "photo") return [];
+  const words = [...new Set(notes.map(readingProblem).filter(Boolean))];
+  const doubtful = allTiles({ ...(hand ?? emptyHand()), other: [] }).filter(({ unsure }) => unsure);
+  const one = doubtful.length === 1;
+  return [
+    words.map((each) => note(each)),
+    doubtful.length && !isSupposed({ hand, otherwise })
+      ? note(
+          h(
+            "span",
+            {},
+            plural(
+              doubtful.length,
+              "One tile is marked with “?”: tap and check.",
+              "{n} tiles are marked with “?”: tap and check.",
+            ),
+          ),
+          h("button", { class: "text", onclick: onSure }, t(one ? "It is right" : "All are right")),
+        )
+      : null,
+  ];
+}

@@ -1,0 +1,522 @@
+// What a win comes to, below its tiles: the one line above the button, circumstances, the rows with their faan or points, who pays what,
+// and what keeps it from being recorded.
+
+import { listed, plural, t } from "../i18n/translation.js";
+import { eventsFor } from "../state/circumstances.js";
+import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { copies, count, emptyHand } from "../state/hand.js";
+import { everyoneScores, faanLimits, house } from "../state/rules.js";
+import { FACES, isBonus, windTile } from "../state/tiles.js";
+import { breakdown, worthWords } from "../ui/breakdown.js";
+import { h } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { previewed } from "../ui/payments.js";
+import { refusal } from "../ui/refusals.js";
+import { tileImage } from "../ui/tiles.js";
+import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
+import { alsoWon } from "./winner.js";
+
+/** @import { Draft, Hand, LedgerEvent, Refusal, Result, RulesDetail, Scored, State, Won } from "../types" */
+
+const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]); // what no circumstance sets right
+
+/**
+ * Tiles that the hands of one win hold too often together.
+ *
+ * @typedef {{ code: string, number: number, players: number[] }} Clash
+ */
+
+/**
+ * A win of which the winner's tiles are known: what it comes to by itself and as paid, and the ways on.
+ *
+ * @typedef {object} Context
+ * @property {State} state
+ * @property {Won} draft
+ * @property {RulesDetail} rules
+ * @property {LedgerEvent[] | null} events
+ * @property {(player: number) => Result} results
+ * @property {Result<any>} paid
+ * @property {Clash[]} found
+ * @property {boolean} limit
+ * @property {(events: string[]) => void} chooseEvents
+ * @property {(player: number | null) => void} pickResponsible
+ * @property {(player: number) => void} flipAlso
+ * @property {(player: number) => void} toHand
+ */
+
+/**
+ * Returns the circumstances to choose from for a winner; `set(events)` takes the choice.
+ *
+ * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
+ * @param {(events: string[]) => void} set
+ */
+export function chips({ state, draft, rules, player }, set) {
+  const offered = eventsFor({ state, draft, rules, player });
+  if (!offered.length) return null;
+  const chosen = entryOf(draft, player).events ?? [];
+  /** @param {string} event */
+  const flip = (event) => set(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event]);
+  return h(
+    "section",
+    { class: "card special", "aria-label": t("Anything special?") },
+    h("h2", {}, t("Anything special?")),
+    h(
+      "div",
+      { class: "chips" },
+      offered.map((event) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            "aria-pressed": String(chosen.includes(event)),
+            "data-event": event,
+            onclick: () => flip(event),
+          },
+          t(EVENT_WORDS[event] ?? event),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Returns the way to the circumstances, which on a phone lie below the tiles; null where there are none to choose, or none would help.
+ *
+ * @param {Context} given
+ */
+export function toChips({ state, draft, rules, results }) {
+  if (results(draft.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
+  if (!draft.hand || !eventsFor({ state, draft, rules, player: draft.winner }).length) return null;
+  const chosen = draft.events?.length ?? 0;
+  const go = () => {
+    const place = document.querySelector(".special");
+    place?.scrollIntoView({ block: "center" });
+    place?.querySelector("button")?.focus({ preventScroll: true });
+  };
+  return h(
+    "button",
+    { type: "button", class: "text to-special", onclick: go },
+    chosen ? plural(chosen, "One special", "{n} special") : t("Anything special?"),
+  );
+}
+
+/**
+ * @param {Context} given
+ * @param {number} player
+ */
+function handLine({ state, draft, results, toHand }, player) {
+  const { hand } = entryOf(draft, player);
+  const tiles = hand ? count(hand) + hand.bonus.length : 0;
+  const { answer } = results(player);
+  const said = !tiles ? t("unknown") : answer?.valid ? worthWords(answer) : answer ? t("please check") : "…";
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", class: "hand-line", "data-player": player, onclick: () => toHand(player) },
+      tileImage(windTile(state.players[player].seat_wind), { silent: true }),
+      h("span", {}, h("b", {}, state.players[player].name), h("small", {}, said)),
+      icon(tiles ? "tiles" : "camera"),
+    ),
+  );
+}
+
+/** @param {Context} context */
+function otherHands(context) {
+  const { state, draft, rules } = context;
+  if (!everyoneScores(rules)) return null;
+  const order = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
+  return h(
+    "section",
+    { class: "card other-hands" },
+    h("h2", {}, t("The other three hands")),
+    h("p", { class: "hint" }, t("They count too. A hand left unknown counts 0.")),
+    h(
+      "ul",
+      { class: "plain" },
+      order.map((player) => handLine(context, player)),
+    ),
+  );
+}
+
+/**
+ * Where the house plays it: who fed a hand of the limit pays for all.
+ *
+ * @param {Context} given
+ */
+function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
+  if (!limit || house(state, rules, "responsibility") !== "limit") return null;
+  const losers = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
+  /**
+   * @param {number | null} player
+   * @param {string} words
+   */
+  const choice = (player, words) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "chip",
+        "aria-pressed": String((draft.responsible ?? null) === player),
+        "data-responsible": player ?? "nobody",
+        onclick: () => pickResponsible(player),
+      },
+      words,
+    );
+  return h(
+    "section",
+    { class: "card", "aria-label": t("A hand of the limit: does anybody pay for all?") },
+    h("h2", {}, t("A hand of the limit: does anybody pay for all?")),
+    h(
+      "div",
+      { class: "chips" },
+      choice(null, t("Nobody")),
+      losers.map((player) => choice(player, state.players[player].name)),
+    ),
+  );
+}
+
+const uncounted = () =>
+  h(
+    "section",
+    { class: "card offline", role: "status" },
+    h("h2", {}, t("No connection")),
+    h(
+      "p",
+      {},
+      t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone."),
+    ),
+  );
+
+/**
+ * Returns the payments in one line, for the foot of the screen.
+ *
+ * @param {{ state: State, draft: Draft, paid: Result<any> }} given
+ */
+export function payLine({ state, draft, paid }) {
+  const moved = paid.answer?.event?.changes;
+  if (!moved || paid.problem) return null;
+  const caption = draft.correcting && h("small", { class: "pay-caption" }, t("Still to be moved"));
+  return h(
+    "div",
+    { class: "pay-line", "aria-hidden": "true" },
+    caption,
+    moved.map((/** @type {number} */ points, /** @type {number} */ k) =>
+      h(
+        "span",
+        { class: points < 0 ? "loss" : points > 0 ? "gain" : "" },
+        h("small", {}, state.players[k].name),
+        points ? change(points) : "0",
+      ),
+    ),
+  );
+}
+
+/** @param {Won} draft */
+const others = (draft) =>
+  [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => !winnersOf(draft).includes(player));
+
+/**
+ * Returns who comes next of those whose hand counts and is unknown, in turn from the winner; `but` is not meant.
+ *
+ * @param {Won} draft
+ * @param {number | null=} but
+ */
+export const unknownHand = (draft, but = null) =>
+  others(draft).find((player) => player !== but && !isKnown(entryOf(draft, player)));
+
+/**
+ * @param {Context} given
+ * @param {number} player
+ */
+const isWrong = ({ draft, results }, player) =>
+  Boolean(entryOf(draft, player).hand) && results(player).answer?.valid === false;
+
+/**
+ * Another winner's before a loser's: without it nothing can be recorded.
+ *
+ * @param {Context} context
+ */
+const wrongHand = (context) =>
+  [...winnersOf(context.draft).slice(1), ...others(context.draft)].find((player) => isWrong(context, player));
+
+/** @param {Won} draft */
+const missingWinner = (draft) =>
+  winnersOf(draft)
+    .slice(1)
+    .find((player) => !isKnown(entryOf(draft, player)));
+
+/**
+ * What is on the screen already, farther up or down.
+ *
+ * @param {string} card
+ * @param {string} words
+ */
+const toCard = (card, words) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "text next-hand doubtful",
+      onclick: () => document.querySelector(card)?.scrollIntoView({ block: "center" }),
+    },
+    words,
+  );
+
+/**
+ * Returns the way to what keeps the win from being recorded, else to the next hand that is unknown, or null.
+ *
+ * @param {Context} context
+ */
+export function nextHand(context) {
+  const { state, draft, rules, paid, found, toHand } = context;
+  /**
+   * @param {number} player
+   * @param {string} words
+   */
+  const doubtful = (player, words) =>
+    h(
+      "button",
+      { type: "button", class: "text next-hand doubtful", onclick: () => toHand(player) },
+      t(words, state.players[player]),
+    );
+  if (draft.mode !== "scores") {
+    const wrong = wrongHand(context);
+    if (wrong !== undefined) return doubtful(wrong, "{name}'s hand cannot be right: look at it");
+    const missing = missingWinner(draft);
+    if (missing !== undefined) return doubtful(missing, "{name} won, too: add the hand");
+    if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
+  }
+  if (paid.problem && paid.problem.code !== "not_reached")
+    return toCard(".refused", t("It cannot be recorded yet: why?"));
+  if (!everyoneScores(rules) || draft.mode === "scores") return null;
+  const unknown = unknownHand(draft);
+  if (unknown === undefined) return null;
+  return h(
+    "button",
+    { type: "button", class: "text next-hand", onclick: () => toHand(unknown) },
+    t("{name}'s hand is still unknown: add it", state.players[unknown]),
+  );
+}
+
+/**
+ * Returns the button that records the win.
+ *
+ * @param {{ state: State, draft: Won, sending: boolean, stale: boolean, paid: Partial<Result<any>>, blocked: boolean, confirm: () => void }} given
+ */
+export function recordButton({ state, draft, sending, stale, paid, blocked, confirm }) {
+  const moved = paid.answer?.event?.changes?.[draft.winner];
+  const { name } = state.players[draft.winner];
+  const away = paid.problem?.code === "not_reached"; // what it moves is counted when it is sent
+  const words = sending
+    ? t("Recording …")
+    : draft.correcting
+      ? t("Set it right")
+      : away
+        ? t("Keep it and send it later")
+        : moved
+          ? t("Record: {name} {points}", { name, points: change(moved) })
+          : t("Record");
+  const ready = (paid.answer || away) && !paid.waiting;
+  return h(
+    "button",
+    { class: "primary big record", disabled: sending || stale || blocked || !ready, onclick: confirm },
+    words,
+  );
+}
+
+/**
+ * Returns what is known of a winner's tiles by themselves: what is wrong with them, or their rows.
+ *
+ * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number, result: Result }} given
+ */
+export function worthOf({ state, draft, rules, player, result }) {
+  const { hand, mode } = entryOf(draft, player);
+  if (mode === "faan") return null; // they stand above
+  const { answer } = result;
+  if (!answer) return result.waiting ? h("p", { class: "loading" }, t("Counting …")) : null;
+  const wrong = answer.valid
+    ? null
+    : h(
+        "section",
+        { class: "card wrong", role: "alert" },
+        problemWords({ hand: hand ?? emptyHand(), answer, state, rules }).map((words) => h("p", {}, words)),
+      );
+  return [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null];
+}
+
+/**
+ * @param {Context} given
+ * @param {number} player
+ */
+function wrongCard({ state, draft, rules, results, toHand }, player) {
+  const { hand } = entryOf(draft, player);
+  const said = problemWords({
+    hand: hand ?? emptyHand(),
+    answer: /** @type {Scored} */ (results(player).answer),
+    state,
+    rules,
+    role: isWinner(draft, player) ? "winner" : "loser",
+  });
+  return h(
+    "section",
+    { class: "card wrong", role: "alert" },
+    h("h2", {}, t("{name}'s hand", state.players[player])),
+    said.map((words) => h("p", {}, words)),
+    h("button", { type: "button", onclick: () => toHand(player) }, t("Look at it")),
+  );
+}
+
+/**
+ * Returns the cards below the winner's tiles; `paid` is what the preview of payments knows.
+ *
+ * @param {Context} context
+ */
+export function scoreCards(context) {
+  const { state, draft, rules, results, paid, found, events, chooseEvents, flipAlso } = context;
+  const result = results(draft.winner);
+  const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
+  const wrong = wrongHand(context);
+  const pays = away
+    ? uncounted()
+    : wrong !== undefined
+      ? wrongCard(context, wrong)
+      : found.length
+        ? null
+        : previewed({ result: paid, state, correcting: draft.correcting, events });
+  const several = house(state, rules, "multiple_winners") === "all";
+  return [
+    draft.hand && chips({ state, draft, rules, player: draft.winner }, chooseEvents),
+    several && alsoWon({ state, draft, onpick: flipAlso }),
+    draft.mode !== "scores" && !away && worthOf({ state, draft, rules, player: draft.winner, result }),
+    whoPaysForAll(context),
+    draft.mode !== "scores" && otherHands(context),
+    pays,
+  ];
+}
+
+/**
+ * Returns what is wrong with a scored hand, in plain words.
+ *
+ * @param {{ hand: Hand, answer: Scored, state: State, rules: RulesDetail, role?: string }} given
+ */
+export function problemWords({ hand, answer, state, rules, role }) {
+  const { minimum } = faanLimits(state, rules);
+  return answer.problems.map((name) =>
+    handProblem(name, { hand, answer, minimum, role, details: answer.details?.[name] }),
+  );
+}
+
+/**
+ * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `asking` while the winning one is, `supposed` where it wins only with tiles to check.
+ *
+ * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, asking?: boolean, supposed?: boolean }} given
+ */
+export function scoreLine({
+  hand,
+  result,
+  state,
+  rules,
+  role = "winner",
+  brief = false,
+  asking = false,
+  supposed = false,
+}) {
+  const { answer, problem } = result;
+  if (asking) return h("p", { class: "score-line wrong" }, h("b", {}, t("Now tap the tile that won.")));
+  const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
+  if (problem?.code === "not_reached") return h("p", { class: "score-line" }, `${tiles} · ${t("no connection")}`);
+  if (problem) return h("p", { class: "score-line wrong", role: "alert" }, refusal(problem));
+  if (!answer || !(count(hand) || hand.bonus.length)) return h("p", { class: "score-line" }, tiles);
+  if (!answer.valid && brief && role === "winner" && count(hand) < 14) return h("p", { class: "score-line" }, tiles);
+  if (!answer.valid)
+    return h("p", { class: "score-line wrong" }, problemWords({ hand, answer, state, rules, role })[0]);
+  const limit = answer.limit ? ` · ${t("limit")}` : "";
+  const unless = supposed && h("small", {}, t("if the marked tiles are right"));
+  if (answer.faan === undefined)
+    return h("p", { class: "score-line good" }, h("b", {}, pointWords(answer.score ?? 0)), limit, unless);
+  return h(
+    "p",
+    { class: "score-line good" },
+    h("b", {}, faanWords(answer.faan ?? 0)),
+    ` · ${pointWords(answer.points ?? 0)}${limit}`,
+    unless,
+  );
+}
+
+const PLAYERS = [0, 1, 2, 3];
+
+/**
+ * Returns the tiles that the service has refused several hands of a win for: [{code, number, players}].
+ *
+ * @param {Draft} draft
+ * @param {Refusal | null} problem
+ * @returns {Clash[]}
+ */
+export function clashes(draft, problem) {
+  if (draft.winner === null || !problem?.problems?.includes("too_many_copies")) return [];
+  // Those who won on the same discard count their hands by themselves.
+  const handOf = (/** @type {number} */ player) => entryOf(draft, player).hand ?? emptyHand();
+  const counted = PLAYERS.filter(
+    (player) => entryOf(draft, player).hand && (player === draft.winner || !isWinner(draft, player)),
+  );
+  return FACES.flatMap((code) => {
+    const players = counted.filter((player) => copies(handOf(player), code));
+    const number = players.reduce((sum, player) => sum + copies(handOf(player), code), 0);
+    return players.length > 1 && number > (isBonus(code) ? 1 : 4) ? [{ code, number, players }] : [];
+  });
+}
+
+/**
+ * Returns the players whose hands do not fit together.
+ *
+ * @param {Clash[]} found
+ */
+export const clashing = (found) => PLAYERS.filter((player) => found.some(({ players }) => players.includes(player)));
+
+/**
+ * Returns which tiles are there too often, in whose hands, and the way to those that are not on the screen.
+ *
+ * @param {{ state: State, found: Clash[], shown: number, toHand: (player: number) => void }} given
+ */
+export function clashCard({ state, found, shown, toHand }) {
+  /** @param {number[]} players */
+  const names = (players) => listed(players.map((player) => state.players[player].name));
+  return h(
+    "section",
+    { class: "card wrong clash", role: "alert" },
+    h("h2", {}, t("These hands do not fit together")),
+    h(
+      "ul",
+      { class: "plain" },
+      found.map(({ code, number, players }) =>
+        h(
+          "li",
+          {},
+          tileImage(code),
+          h(
+            "span",
+            {},
+            t("{names} have {n}, a set has {all}", { n: number, names: names(players), all: isBonus(code) ? 1 : 4 }),
+          ),
+        ),
+      ),
+    ),
+    h("p", {}, t("Compare both hands with the table: a tile was read wrongly, or one hand was photographed twice.")),
+    h(
+      "div",
+      { class: "pair" },
+      clashing(found)
+        .filter((player) => player !== shown)
+        .map((player) =>
+          h(
+            "button",
+            { type: "button", onclick: () => toHand(player) },
+            t("Look at {name}'s hand", state.players[player]),
+          ),
+        ),
+    ),
+  );
+}

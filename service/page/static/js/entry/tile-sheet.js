@@ -1,0 +1,256 @@
+// What can be done with one tile or one set that was tapped.
+
+import { t } from "../i18n/translation.js";
+import {
+  addTile,
+  bringIn,
+  changeTile,
+  copies,
+  joinSet,
+  layDown,
+  markWinning,
+  removeTile,
+  setAside,
+  setKind,
+  setOf,
+  setsInHand,
+  takeBack,
+  tileById,
+} from "../state/hand.js";
+import { isBonus, isFaceDown } from "../state/tiles.js";
+import { h } from "../ui/dom.js";
+import { openSheet } from "../ui/sheet.js";
+import { tileImage, tileName } from "../ui/tiles.js";
+import { faceGrid, tabOf } from "./palette.js";
+
+/** @import { Hand, SetKind, Tile } from "../types" */
+
+/** @param {string[]} codes */
+const allSame = (codes) => new Set(codes).size === 1;
+
+/**
+ * @param {Hand} hand
+ * @param {Tile} tile
+ * @param {(code: string) => void} choose
+ */
+function faceChooser(hand, tile, choose) {
+  const place = h("div");
+  let tab = tabOf(tile.code);
+  /** @param {string} code */
+  const full = (code) => code !== tile.code && copies(hand, code) >= (isBonus(code) ? 1 : 4);
+  const render = () =>
+    place.replaceChildren(
+      faceGrid({
+        tab,
+        current: tile.code,
+        full,
+        onFace: choose,
+        onTab: (id) => {
+          tab = id;
+          render();
+        },
+      }),
+    );
+  render();
+  return place;
+}
+
+/**
+ * @param {Tile} tile
+ * @param {(code: string) => void} choose
+ */
+function alternatives(tile, choose) {
+  const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && !isFaceDown(code)).slice(0, 4);
+  if (!codes.length) return null;
+  return [
+    h("h3", {}, t("Perhaps one of these")),
+    h(
+      "div",
+      { class: "rack likely" },
+      codes.map((code) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "tile-button",
+            "aria-label": tileName(code),
+            "data-code": code,
+            onclick: () => choose(code),
+          },
+          tileImage(code, { silent: true }),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * @param {string} label
+ * @param {string[]} codes
+ * @param {() => void} run
+ */
+function offer(label, codes, run) {
+  return h(
+    "button",
+    { type: "button", class: "offer", "aria-label": `${label}: ${codes.map(tileName).join(", ")}`, onclick: run },
+    h("span", {}, label),
+    h(
+      "span",
+      { class: "offer-tiles" },
+      codes.map((code) => tileImage(code, { silent: true })),
+    ),
+  );
+}
+
+/**
+ * @param {Hand} hand
+ * @param {Tile} tile
+ * @param {(hand: Hand) => void} apply
+ */
+function places(hand, tile, apply) {
+  const index = setOf(hand, tile.id);
+  const beside = hand.other.some(({ id }) => id === tile.id);
+  const concealed = hand.concealed.some(({ id }) => id === tile.id);
+  const sets = concealed ? setsInHand(hand, tile.id) : [];
+  const joins = concealed
+    ? hand.sets.flatMap((set, k) => {
+        const codes = set.tiles.map(({ code }) => code);
+        return codes.length < 3 || (codes.length === 3 && allSame([...codes, tile.code]))
+          ? [{ k, codes: [...codes, tile.code] }]
+          : [];
+      })
+    : [];
+  const more = !isFaceDown(tile.code) && copies(hand, tile.code) < (isBonus(tile.code) ? 1 : 4);
+  return [
+    more && h("button", { type: "button", onclick: () => apply(addTile(hand, tile.code)) }, t("One more of it")),
+    sets.map(({ codes, ids }) =>
+      offer(t(codes.length === 4 ? "Exposed kong" : "Exposed set"), codes, () => apply(layDown(hand, ids, "exposed"))),
+    ),
+    sets
+      .filter(({ codes }) => codes.length === 4)
+      .map(({ codes, ids }) => offer(t("Concealed kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
+    joins.map(({ k, codes }) => offer(t("Add to the set"), codes, () => apply(joinSet(hand, tile.id, k)))),
+    index >= 0 &&
+      h(
+        "button",
+        { type: "button", onclick: () => apply(takeBack(hand, index)) },
+        t("Take the set back into the hand"),
+      ),
+    (beside || index >= 0) &&
+      h(
+        "button",
+        { type: "button", onclick: () => apply(bringIn(hand, tile.id)) },
+        t(beside ? "It belongs to the hand" : "Only this tile into the hand"),
+      ),
+    !beside &&
+      h("button", { type: "button", onclick: () => apply(setAside(hand, tile.id)) }, t("Not part of the hand")),
+    h(
+      "button",
+      { type: "button", class: "danger", onclick: () => apply(removeTile(hand, tile.id)) },
+      t("Remove this tile"),
+    ),
+  ];
+}
+
+/**
+ * Opens what can be done with a tile; `onChange` gets the changed hand.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {(hand: Hand) => void} onChange
+ * @param {{ role?: string }=} given
+ */
+export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
+  const tile = tileById(hand, id);
+  const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
+  const sure = tile.unsure && tile.confidence ? `, ${t("{n} % sure", { n: Math.round(tile.confidence * 100) })}` : "";
+  openSheet(tileName(tile.code) + sure, (close) => {
+    const apply = (/** @type {Hand} */ changed) => {
+      close();
+      onChange(changed);
+    };
+    /** @param {string} code */
+    const choose = (code) => apply(changeTile(hand, id, code));
+    return [
+      h(
+        "div",
+        { class: "actions spread" },
+        tile.unsure &&
+          h("button", { type: "button", class: "primary", onclick: () => choose(tile.code) }, t("It is right")),
+        mayWin &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: tile.unsure || hand.winning !== null ? "" : "primary",
+              onclick: () => apply(markWinning(hand, id)),
+            },
+            t(hand.winning === id ? "This tile did not win" : "This tile won"),
+          ),
+      ),
+      alternatives(tile, choose),
+      h("h3", {}, t("Change it to")),
+      faceChooser(hand, tile, choose),
+      h("h3", {}, t("Its place")),
+      h("div", { class: "places" }, places(hand, tile, apply)),
+    ];
+  });
+}
+
+/**
+ * Opens what can be done with a set.
+ *
+ * @param {Hand} hand
+ * @param {number} index
+ * @param {(hand: Hand) => void} onChange
+ */
+export function openSetSheet(hand, index, onChange) {
+  const { kind, tiles } = hand.sets[index];
+  /** @type {[SetKind, string][]} */
+  const kinds =
+    tiles.length === 4
+      ? [
+          ["exposed", t("Exposed kong, from a discard")],
+          ["small_kong", t("Exposed kong, added to a pung")],
+          ["concealed_kong", t("Concealed kong")],
+        ]
+      : [];
+  openSheet(t("This set"), (close) => {
+    const apply = (/** @type {Hand} */ changed) => {
+      close();
+      onChange(changed);
+    };
+    return [
+      h(
+        "div",
+        { class: "rack tight centre" },
+        tiles.map(({ code }) => tileImage(code)),
+      ),
+      h(
+        "div",
+        { class: "places" },
+        kinds.map(([value, words]) =>
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(value === kind),
+              onclick: () => apply(setKind(hand, index, value)),
+            },
+            words,
+          ),
+        ),
+        h("button", { type: "button", onclick: () => apply(takeBack(hand, index)) }, t("Take it back into the hand")),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "danger",
+            onclick: () => apply(tiles.reduce((rest, { id }) => removeTile(rest, id), hand)),
+          },
+          t("Remove the set"),
+        ),
+      ),
+    ];
+  });
+}

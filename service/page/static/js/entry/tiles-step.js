@@ -1,0 +1,486 @@
+// Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
+
+import { isPassing, prepare, read } from "../api/photo.js";
+import { t } from "../i18n/translation.js";
+import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, removeTile } from "../state/hand.js";
+import { DAYS } from "../state/photos.js";
+import { fromReading, isSupposed, otherReading } from "../state/reading.js";
+import { everyoneScores, faanLimits } from "../state/rules.js";
+import { h } from "../ui/dom.js";
+import { editor } from "./editor.js";
+import { createPalette } from "./palette.js";
+import { createPhotoView } from "./photo-view.js";
+import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysView } from "./reading.js";
+import { scoreLine } from "./score.js";
+import { openSetSheet, openTileSheet } from "./tile-sheet.js";
+import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
+
+/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, State, Won } from "../types" */
+
+/**
+ * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
+ *
+ * @param {Reading} given
+ */
+const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
+  ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
+  ...advice,
+];
+
+const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
+
+/**
+ * A photo, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept.
+ *
+ * @typedef {{ blob: Blob, url: string | null, size: number[] | null, picture?: string | null, isHeld?: boolean }} Photo
+ */
+
+/**
+ * What the step reaches of one hand, and of the photos of others.
+ *
+ * @typedef {object} Reach
+ * @property {RulesDetail} rules
+ * @property {import("../state/draft.js").HandHolder} hand
+ * @property {() => void} redraw
+ * @property {(blob: Blob) => Promise<string | null> | undefined} pass
+ * @property {(picture: string) => Promise<Blob>} fetchPicture
+ * @property {() => Promise<Blob | null>} heldPicture
+ */
+
+/**
+ * What is drawn: `wrong` is what is wrong with the hand beside others, `onward` the way on from one that did not win.
+ *
+ * @typedef {object} Drawn
+ * @property {State} state
+ * @property {Draft} draft
+ * @property {Entry} entry
+ * @property {Result} result
+ * @property {string} role
+ * @property {HTMLElement | null=} wrong
+ * @property {{ words: string, run: () => void, leave: () => void } | null=} onward
+ */
+
+/**
+ * The step for one hand: {render, kept, back, retry, stop}.
+ *
+ * `hand` holds what was entered of it, `redraw` has the screen drawn anew. `pass(blob)` lets the other phones have a photo and returns its
+ * id, `fetchPicture(id)` fetches one of theirs, `heldPicture()` finds one that waits here to be kept. `render` returns
+ * {body, side, foot, complete}; its `wrong` is what is wrong with the hand beside others, to be shown below the photo, its
+ * `onward` the way on from a hand that did not win: {words, run, leave}.
+ *
+ * @param {Reach} given
+ */
+export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture, heldPicture }) {
+  /** @type {Photo | null} */
+  let photo = null;
+  /** @type {string | null} */
+  let asked = null; // the id of another phone's photo that was asked for
+  /** @type {({ url: string | null } & ReturnType<typeof createPhotoView>) | null} */
+  let view = null;
+  /** @type {{ controller: AbortController, progress: number | null } | null} */
+  let work = null; // {controller, progress} while a photo is on its way
+  /** @type {AbortController | null} */
+  let running = null; // the controller of the last try to have it read
+  let resend = 0; // the timer of the next try, while the photo waits for the service
+  let keeping = false; // whether the photo is to be kept with the hand
+  /** @type {Refusal | null} */
+  let failed = null; // the problem that kept it from being read
+  /** @type {boolean | null} */
+  let marking = null; // asked for by a button: to say which tile won, or not yet; null: as it suits the hand
+  let adding = false;
+  /** @type {number | null} */
+  let selected = null;
+  /** @type {{ values: string, element: HTMLElement } | null} */
+  let scores = null; // the fields for four scores, and what stands in them
+  let besideOpen = false;
+  let role = "winner";
+  let asking = false; // whether the next tap says which tile won
+  /** @type {{ shown: unknown[], element: HTMLElement } | null} */
+  let drawn = null; // the hand as it is on the screen
+
+  const get = held.value;
+  const handNow = () => get().hand ?? emptyHand();
+  const palette = createPalette({
+    onTile: (code) => change(addTile(handNow(), code)),
+    onSet: (codes, kind) => change(addSet(handNow(), codes, kind)),
+    onBack: () => {
+      const last = allTiles(handNow()).reduce((newest, { id }) => Math.max(newest, id), -1);
+      if (last >= 0) change(removeTile(handNow(), last));
+    },
+  });
+
+  /** @param {Hand} hand */
+  function change(hand) {
+    selected = null;
+    if (hand.winning !== null && get().hand?.winning !== hand.winning) [marking, adding] = [null, false];
+    held.changeHand(hand);
+  }
+
+  function forgetPhoto() {
+    running?.abort();
+    clearTimeout(resend);
+    if (photo?.url) URL.revokeObjectURL(photo.url);
+    photo = null;
+    view = null;
+    keeping = false;
+    failed = null;
+  }
+
+  /** @param {File} file */
+  async function take(file) {
+    forgetPhoto();
+    const controller = new AbortController();
+    work = { controller, progress: 0 };
+    running = controller;
+    held.awaitPhoto();
+    const prepared = await prepare(file);
+    if (controller.signal.aborted) return;
+    photo = prepared;
+    await send(controller);
+  }
+
+  // Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
+  /**
+   * @param {AbortController=} controller
+   * @param {{ waits?: boolean }=} given
+   */
+  async function send(controller = new AbortController(), { waits = false } = {}) {
+    clearTimeout(resend);
+    const sent = photo;
+    if (!sent) return;
+    if (running !== controller) running?.abort();
+    running = controller;
+    /** @param {number | null} progress */
+    const shown = (progress) => {
+      failed = null;
+      work = { controller, progress };
+      redraw();
+    };
+    if (!waits) shown(0);
+    try {
+      const reading = await read(sent, rules.id, {
+        signal: controller.signal,
+        onProgress: (progress) => {
+          if (!waits || progress) shown(progress);
+        },
+      });
+      [work, failed] = [null, null];
+      view = null;
+      const otherwise = otherReading(reading);
+      const mine = (/** @type {Hand} */ hand) => (role === "winner" ? hand : { ...hand, winning: null });
+      held.takeReading({
+        hand: mine(fromReading(reading)),
+        otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
+        size: reading.size,
+        notes: readingNames(reading),
+      });
+      passOn(sent);
+    } catch (problem) {
+      if (controller.signal.aborted) return; // given up; another photo may be on its way by now
+      work = null;
+      failed = problem;
+      if (isPassing(problem)) resend = setTimeout(() => send(new AbortController(), { waits: true }), AGAIN);
+      redraw();
+    }
+  }
+
+  /** @param {Photo} mine */
+  async function passOn(mine) {
+    const picture = await pass(mine.blob);
+    if (!picture || photo !== mine) return;
+    mine.picture = mine.url ? picture : null; // one that this browser cannot open comes back as one that it can
+    held.sharePhoto(picture);
+  }
+
+  /**
+   * Fetches the photo that another phone took, or this one before the page was opened again.
+   *
+   * @param {string} picture
+   */
+  async function borrow(picture) {
+    if (asked === picture) return;
+    asked = picture;
+    const passed = await fetchPicture(picture).catch(() => null);
+    const blob = passed ?? (await heldPicture());
+    if (!blob || get().picture !== picture) return;
+    forgetPhoto();
+    photo = { blob, url: URL.createObjectURL(blob), size: get().size ?? null, picture, isHeld: !passed };
+    redraw();
+  }
+
+  const byHand = () => {
+    adding = true;
+    forgetPhoto();
+    held.enterByHand(handNow());
+  };
+  /** @param {{ minimum: number }} given */
+  const onlyFaan = ({ minimum }) => held.enterFaan(Math.max(minimum, 1));
+  const restart = () => {
+    work?.controller.abort();
+    work = null;
+    marking = null;
+    scores = null;
+    forgetPhoto();
+    held.restart();
+  };
+
+  /** @param {number} id */
+  function onTile(id) {
+    const hand = handNow();
+    if (asking && hand.concealed.some((tile) => tile.id === id)) {
+      change(markWinning(hand, id));
+      return;
+    }
+    selected = id;
+    redraw();
+    openTileSheet(hand, id, change, { role });
+  }
+
+  /**
+   * @param {Entry} given
+   * @param {Hand} hand
+   */
+  function photoPart({ size, picture }, hand) {
+    if (!size) return null;
+    if (picture && picture !== photo?.picture) borrow(picture);
+    const url = photo && (photo.picture ?? null) === (picture ?? null) ? photo.url : null;
+    if (view?.url !== url) view = { url, ...createPhotoView({ url, size, onTile }) };
+    view.update({ hand, selected });
+    return [
+      view.element,
+      url ? null : h("p", { class: "note" }, t("The photo itself is not here: these are the outlines of its tiles.")),
+    ];
+  }
+
+  // By the hand as it is when the button is pressed.
+  function allRight() {
+    const hand = handNow();
+    const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
+    selected = null;
+    held.settle(doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand));
+  }
+
+  // Takes the other reading; this one stays at hand.
+  function takeOther() {
+    [selected, marking] = [null, null];
+    held.swapReading();
+  }
+
+  /**
+   * Made anew only when the hand has changed: what is under a finger must not be replaced when an answer comes in.
+   *
+   * @param {Hand} hand
+   */
+  function handEditor(hand) {
+    const shown = [hand, asking, selected, role];
+    const before = drawn?.shown;
+    if (!drawn || shown.some((each, k) => each !== before?.[k])) {
+      const element = editor({
+        hand,
+        role,
+        marking: asking,
+        selected,
+        besideOpen,
+        onTile,
+        onHand: change,
+        onBeside: (open) => {
+          besideOpen = open;
+        },
+        onSet: (index) => openSetSheet(hand, index, change),
+      });
+      drawn = { shown, element };
+    }
+    drawn.element.classList.toggle("adding", adding);
+    return drawn.element;
+  }
+
+  /**
+   * @param {Drawn} given
+   * @param {Hand} hand
+   */
+  function tilesPart({ entry, result, state, wrong, onward }, hand) {
+    palette.update(hand);
+    const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
+    // Tiles that the reading is unsure of are looked at first: a tap then corrects.
+    asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
+    /** @param {boolean} on */
+    const mark = (on) => {
+      marking = on;
+      redraw();
+    };
+    const body = [
+      photoPart(entry, hand),
+      wrong,
+      emptyNote(entry),
+      otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
+      asking &&
+        h(
+          "p",
+          { class: "note strong" },
+          h("span", { role: "status" }, t("Tap the tile that won.")),
+          h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first")),
+        ),
+      handEditor(hand),
+      readingNotes(entry, allRight),
+    ];
+    const tools = [
+      adding && palette.element,
+      h(
+        "div",
+        { class: "pair tiles-tools" },
+        adding
+          ? entry.mode === "photo" &&
+              h(
+                "button",
+                {
+                  class: "quiet",
+                  onclick: () => {
+                    adding = false;
+                    redraw();
+                  },
+                },
+                t("Done adding"),
+              )
+          : h(
+              "button",
+              {
+                class: "add",
+                onclick: () => {
+                  adding = true;
+                  redraw();
+                },
+              },
+              t("+ Add tiles"),
+            ),
+        h(
+          "button",
+          { class: "quiet", onclick: restart },
+          entry.mode === "photo" ? t("Another photo") : t("Start over"),
+        ),
+      ),
+      photo?.url &&
+        !photo.isHeld &&
+        keepChoice(keeping, (/** @type {boolean} */ on) => {
+          keeping = on;
+        }),
+    ];
+    const ready = result.answer || result.problem?.code === "not_reached";
+    const foot = [
+      scoreLine({ hand, result, state, rules, role, brief: adding, asking, supposed: isSupposed(entry) }),
+      !adding &&
+        role === "winner" &&
+        count(hand) < 14 &&
+        !result.answer?.valid &&
+        h(
+          "button",
+          {
+            class: "primary big",
+            onclick: () => {
+              adding = true;
+              redraw();
+            },
+          },
+          t("Add what is missing"),
+        ),
+      missing && !asking && h("button", { class: "primary big", onclick: () => mark(true) }, t("Which tile won?")),
+      role === "loser" && onward && h("button", { class: "primary big", onclick: onward.run }, onward.words),
+    ];
+    // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
+    return {
+      body: adding ? body : [body, tools],
+      side: adding ? tools : [],
+      foot,
+      complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(result.answer?.valid)),
+    };
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} isFirst
+   * @param {{ leave: () => void } | null | undefined} onward
+   */
+  function ways(state, isFirst, onward) {
+    if (role === "loser" || (everyoneScores(rules) && !isFirst))
+      return waysView({ onFile: take, onTiles: byHand, leave: onward?.leave });
+    const agreed = everyoneScores(rules)
+      ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: held.enterScores }
+      : {
+          label: t("Only the faan"),
+          hint: t("When the table agrees without counting"),
+          run: () => onlyFaan(faanLimits(state, rules)),
+        };
+    return waysView({ onFile: take, onTiles: byHand, agreed });
+  }
+
+  return {
+    /**
+     * @param {Drawn} given
+     * @returns {{ body: Child, side?: Child, foot: Child, complete?: boolean }}
+     */
+    render({ state, draft, entry, result, role: whose, wrong = null, onward = null }) {
+      role = whose;
+      if (entry.mode === "faan")
+        return {
+          body: faanPart({ entry, limits: faanLimits(state, rules), onFaan: held.changeFaan, restart }),
+          foot: null,
+          complete: true,
+        };
+      if (draft.mode === "scores") {
+        const onScores = (/** @type {(number | null)[]} */ typed) => {
+          if (scores) scores.values = JSON.stringify(typed);
+          held.changeScores(typed);
+        };
+        const values = JSON.stringify(draft.scores);
+        // Made anew only for what another phone entered: a field that is typed into must not be replaced.
+        if (scores?.values !== values)
+          scores = { values, element: scoresPart({ state, draft: /** @type {Won} */ (draft), onScores, restart }) };
+        const complete = draft.scores?.[draft.winner ?? 0] !== null;
+        return {
+          body: scores.element,
+          foot: complete ? null : scoresFoot({ state, draft: /** @type {Won} */ (draft) }),
+          complete,
+        };
+      }
+      if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
+      if (failed)
+        return {
+          body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }),
+          foot: null,
+        };
+      if (entry.hand) return tilesPart({ state, draft, entry, result, role, wrong, onward }, entry.hand);
+      return { body: ways(state, entry === draft, onward), foot: null };
+    },
+    /** Returns the photo that is to be kept, or null. */
+    kept: () => (keeping && photo ? photo.blob : null),
+    /** Goes back to the choice of ways without losing who won; true when there was something to go back from. */
+    back() {
+      if (!get().mode) return false;
+      if (allTiles(handNow()).length) return false;
+      restart();
+      return true;
+    },
+    /** Sends the photo again, at once, that a lost connection has kept from being read. */
+    retry() {
+      if (failed && isPassing(failed)) send();
+    },
+    stop() {
+      work?.controller.abort();
+      forgetPhoto();
+    },
+  };
+}
+
+/**
+ * Returns the question whether to keep a photo; `onChange` gets true or false.
+ *
+ * @param {boolean} keeping
+ * @param {(keeping: boolean) => void} onChange
+ */
+export function keepChoice(keeping, onChange) {
+  return h(
+    "label",
+    { class: "keep-photo" },
+    h("input", { type: "checkbox", checked: keeping, onchange: ({ target }) => onChange(target.checked) }),
+    h("span", {}, t("Keep this photo with the hand for {n} days", { n: DAYS })),
+  );
+}

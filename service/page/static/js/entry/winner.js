@@ -1,0 +1,155 @@
+// First step of a win: who won, and from whom. And whose tiles are on the screen, where more than one hand counts.
+
+import { t } from "../i18n/translation.js";
+import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { windTile } from "../state/tiles.js";
+import { h } from "../ui/dom.js";
+import { tileImage } from "../ui/tiles.js";
+
+/** @import { Draft, Result, State, Win, Won } from "../types" */
+
+/**
+ * @param {State} state
+ * @param {number} k
+ * @param {{ label?: string, pressed: boolean, onpick: () => void }} given
+ */
+function personButton(state, k, { label, pressed, onpick }) {
+  const { name, seat_wind: wind } = state.players[k];
+  return h(
+    "button",
+    { type: "button", class: "person", "aria-pressed": String(pressed), "data-player": k, onclick: onpick },
+    tileImage(windTile(wind), { silent: true }),
+    h("span", {}, label ? h("small", {}, label) : null, h("b", {}, name)),
+  );
+}
+
+/**
+ * Returns the step as {body, side, foot}; `pickWinner(player)`, then `pickWin(win, from)`; `onward` where both are known already.
+ *
+ * @param {{ state: State, draft: Draft, pickWinner: (player: number) => void, pickWin: (win: Win, from: number | null) => void, onward: () => void }} given
+ */
+export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
+  const others = [1, 2, 3].map((k) => ((draft.winner ?? 0) + k) % 4);
+  return {
+    body: h(
+      "section",
+      { class: "card", "aria-label": t("Who won?") },
+      h("h2", {}, t("Who won?")),
+      h(
+        "div",
+        { class: "people" },
+        state.players.map((_, k) =>
+          personButton(state, k, {
+            pressed: draft.winner === k,
+            onpick: () => pickWinner(k),
+          }),
+        ),
+      ),
+    ),
+    side:
+      draft.winner !== null &&
+      h(
+        "section",
+        { class: "card", "aria-label": t("How?") },
+        h("h2", {}, t("How did {name} get the last tile?", state.players[draft.winner])),
+        h(
+          "div",
+          { class: "people three" },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "person wide",
+              "aria-pressed": String(draft.win === "self-draw"),
+              onclick: () => pickWin("self-draw", null),
+            },
+            tileImage("x", { silent: true }),
+            h("span", {}, h("b", {}, t("Drew it from the wall"))),
+          ),
+          others.map((k) =>
+            personButton(state, k, {
+              label: t("from"),
+              pressed: draft.from === k,
+              onpick: () => pickWin("discard", k),
+            }),
+          ),
+        ),
+        h("p", { class: "hint" }, t("For a robbed kong, choose the player whose kong it was.")),
+      ),
+    // Who came back, or sets a hand right, need not say again what is said.
+    foot:
+      draft.winner !== null &&
+      draft.win &&
+      h("button", { type: "button", class: "primary big", onclick: onward }, t("Go on: the tiles")),
+  };
+}
+
+/**
+ * Returns who else won on the same discard, to tap; null where only one can.
+ *
+ * @param {{ state: State, draft: Won, onpick: (player: number) => void }} given
+ */
+export function alsoWon({ state, draft, onpick }) {
+  if (draft.win !== "discard") return null;
+  const others = [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => player !== draft.from);
+  return h(
+    "section",
+    { class: "card also", "aria-label": t("Did anybody else win on this discard?") },
+    h("h2", {}, t("Did anybody else win on this discard?")),
+    h(
+      "div",
+      { class: "chips" },
+      others.map((player) => {
+        const pressed = isWinner(draft, player);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            "aria-pressed": String(pressed),
+            "data-also": player,
+            onclick: () => onpick(player),
+          },
+          t("{name} too", state.players[player]),
+        );
+      }),
+    ),
+  );
+}
+
+/**
+ * Returns the hands to switch between, in any order: all four, or those of the winners; `clashing` do not fit together.
+ *
+ * @param {{ state: State, draft: Draft, shown: number | null, everyone: boolean, results: (player: number) => Result, clashing: number[], onpick: (player: number) => void }} given
+ */
+export function handsBar({ state, draft, shown, everyone, results, clashing, onpick }) {
+  const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
+  return h(
+    "div",
+    { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") },
+    players.map((k) => {
+      const entry = entryOf(draft, k);
+      const refused = entry.hand && results(k).answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
+      const wrong = refused || clashing.includes(k);
+      const said = wrong
+        ? t("please check")
+        : isWinner(draft, k)
+          ? t("won")
+          : isKnown(entry)
+            ? t("entered")
+            : t("unknown");
+      return h(
+        "button",
+        {
+          type: "button",
+          class: wrong ? "doubtful" : null,
+          "aria-pressed": String(k === shown),
+          "data-player": k,
+          onclick: () => onpick(k),
+        },
+        h("b", {}, state.players[k].name),
+        h("small", {}, said),
+      );
+    }),
+  );
+}

@@ -1,0 +1,349 @@
+// What a table agrees on before the first hand: the disputed questions asked, the rest under "Our house rules".
+
+import { t } from "../i18n/translation.js";
+import { h } from "../ui/dom.js";
+import { inWords, NOT_HERE, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
+
+/** @import { RuleOption, RulesDetail } from "../types" */
+
+const SOON = 500; // milliseconds, when the first tap is likely answered
+const MAY_BE_EMPTY = /, or none$|, or null$/;
+/**
+ * Returns a form's field, or its fields, of a name; nothing where it has none.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @returns {any} whose kind is known by the option
+ */
+const named = (form, name) => form.elements.namedItem(name);
+/**
+ * @param {RuleOption} given
+ */
+const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) => typeof value === "boolean");
+
+/**
+ * The question as the rule set asks it, without its reference into the rules: "(A7)".
+ *
+ * @param {RuleOption} option
+ */
+const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {string[]}
+ */
+const valueWords = (name, value) =>
+  [VALUE_WORDS[name]?.[String(value)] ?? String(value)].flat().map((words) => t(words));
+
+/**
+ * A question with its answers, one of them chosen.
+ *
+ * @typedef {{ name: string, legend: string, values: any[], chosen: any }} Choice
+ */
+
+/** @param {Choice} given */
+function segments({ name, legend, values, chosen }) {
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, legend),
+    h(
+      "div",
+      { class: "segments" },
+      values.map((value) =>
+        h(
+          "label",
+          {},
+          h("input", { type: "radio", name, value, checked: value === chosen }),
+          h("span", {}, valueWords(name, value)[0]),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {Choice} given */
+function cards({ name, legend, values, chosen }) {
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, legend),
+    values.map((value) => {
+      const [title, text] = valueWords(name, value);
+      return h(
+        "label",
+        { class: "option-card" },
+        h("input", { type: "radio", name, value, checked: value === chosen }),
+        h("span", {}, h("b", {}, title), text && h("small", {}, text)),
+      );
+    }),
+  );
+}
+
+/**
+ * Returns the answers to offer: of those usually asked, the ones that a house has left open.
+ *
+ * @param {RuleOption} option
+ * @param {any[] | undefined} usual
+ * @returns {any[]}
+ */
+function offered(option, usual) {
+  if (!usual || !Array.isArray(option.values)) return usual ?? option.values;
+  const open = usual.filter((value) => option.values.includes(value));
+  return open.length ? open : option.values;
+}
+
+/**
+ * Returns the answers to offer with the one that a table has `given`, which may be none of those usually asked.
+ *
+ * @param {any[]} values
+ * @param {unknown} given
+ * @returns {any[]}
+ */
+function withGiven(values, given) {
+  if (given === undefined || values.includes(given)) return values;
+  const all = [...values, given];
+  return all.every(Number.isFinite) ? all.sort((a, b) => a - b) : all;
+}
+
+/**
+ * @param {RuleOption} option
+ * @param {any[] | undefined} values
+ * @param {unknown} given
+ */
+function askedField(option, values, given) {
+  const legend = QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
+  const shown = {
+    name: option.name,
+    legend,
+    values: withGiven(offered(option, values), given),
+    chosen: given ?? option.default,
+  };
+  return VALUE_WORDS[option.name] ? cards(shown) : segments(shown);
+}
+
+/**
+ * @param {RuleOption} given
+ */
+function falseWinField({ name, default: usual }) {
+  const points = h("input", {
+    type: "number",
+    name: "false_win_points",
+    value: 10,
+    min: 1,
+    step: 1,
+    inputmode: "numeric",
+    "aria-label": t("Points to each other player"),
+    hidden: true,
+  });
+  return [
+    h(
+      "select",
+      {
+        name,
+        onchange: ({ target }) => {
+          points.hidden = target.value !== "fixed";
+        },
+      },
+      Object.keys(VALUE_WORDS.false_win).map((value) =>
+        h("option", { value, selected: value === usual }, valueWords(name, value)[0]),
+      ),
+    ),
+    points,
+  ];
+}
+
+/** @param {RuleOption} option */
+function field(option) {
+  const { name, values, default: usual } = option;
+  if (name === "false_win") return falseWinField(option);
+  if (yesOrNo(option))
+    return h("input", { type: "checkbox", role: "switch", name, checked: usual, disabled: values.length === 1 });
+  if (Array.isArray(values))
+    return h(
+      "select",
+      { name },
+      values.map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0])),
+    );
+  const money = name === "money_per_point";
+  const empty = MAY_BE_EMPTY.test(values) || /^limit, /.test(values);
+  return h("input", {
+    type: "number",
+    name,
+    value: Number.isFinite(usual) ? usual : "",
+    min: 0,
+    step: money ? "any" : 1,
+    required: !empty,
+    inputmode: money ? "decimal" : "numeric",
+    placeholder: empty ? t(/^limit/.test(values) ? "the limit" : "none") : null,
+  });
+}
+
+/** @param {RuleOption} option */
+function further(option) {
+  return h(
+    "label",
+    { class: yesOrNo(option) ? "rule" : "rule stacked" },
+    h("span", {}, question(option)),
+    field(option),
+  );
+}
+
+/**
+ * @param {import("./rule-sets.js").Asked[]} asked
+ * @param {{ name: string }} given
+ */
+const isAsked = (asked, { name }) => asked.some((each) => each.name === name);
+/**
+ * @param {RulesDetail} rules
+ * @param {import("./rule-sets.js").Asked[]} asked
+ */
+const furtherOptions = (rules, asked) =>
+  rules.options.filter((option) => !isAsked(asked, option) && !NOT_HERE.includes(option.name));
+
+/**
+ * @param {RulesDetail} rules
+ * @param {() => void} complete
+ */
+function presets(rules, complete) {
+  const names = Object.keys(rules.presets ?? {});
+  if (!names.length) return null;
+  return h(
+    "div",
+    { class: "presets", role: "group", "aria-label": t("Usual agreements") },
+    h("small", {}, t("Usual agreements")),
+    names.map((name) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          onclick: ({ target }) => {
+            complete();
+            fill(target.form, rules, rules.presets?.[name] ?? {});
+          },
+        },
+        t(PRESET_WORDS[name] ?? name),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {any} given the fields, by name
+ * @param {unknown} value
+ */
+function fillFalseWin({ false_win: kind, false_win_points: points }, value) {
+  const [chosen, each] = String(value).split(":"); // "fixed:10"
+  kind.value = chosen;
+  if (each) points.value = each;
+  kind.dispatchEvent(new Event("change"));
+}
+
+/**
+ * Sets the fields of a form to the rule set's defaults and, on top, to options: a preset's, or those of a game before.
+ *
+ * @param {HTMLFormElement} form
+ * @param {RulesDetail} rules
+ * @param {Record<string, any>} options
+ */
+export function fill(form, rules, options) {
+  for (const { name, default: usual } of rules.options) {
+    const given = named(form, name);
+    if (!given || given.type === "radio") continue; // settled: there is one answer
+    const value = options[name] ?? usual;
+    if (name === "false_win") fillFalseWin(form.elements, value);
+    else if (given.type === "checkbox") given.checked = value;
+    else if (given.type === "number") given.value = Number.isFinite(value) ? value : "";
+    else given.value = String(value);
+  }
+}
+
+/**
+ * Returns the questions of a rule set as form fields. Those folded away come soon after the others, or when they are
+ * wanted: with `whole` at once. One that is not there yet is answered as the rule sheet has it. What a table has `given`
+ * as its answer can be chosen again, also where it is asked too seldom to be offered to others.
+ *
+ * @param {RulesDetail} rules
+ * @param {{ whole?: boolean, given?: Record<string, any> }=} given
+ */
+export function agreements(rules, { whole = false, given = {} } = {}) {
+  const { asked } = inWords(rules.id, rules);
+  let more = furtherOptions(rules, asked);
+  const complete = () => {
+    folded.append(...more.map(further));
+    more = [];
+  };
+  const folded = h(
+    "details",
+    { class: "more-rules", ontoggle: complete },
+    h("summary", {}, t("Our house rules")),
+    h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")),
+  );
+  if (whole) complete();
+  else setTimeout(complete, SOON);
+  return [
+    presets(rules, complete),
+    asked.map(({ name, values }) =>
+      askedField(/** @type {RuleOption} */ (rules.options.find((option) => option.name === name)), values, given[name]),
+    ),
+    folded,
+  ];
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {RuleOption} given
+ */
+function answerOf(form, { name, values, default: usual }) {
+  const given = named(form, name);
+  if (!given || given.disabled) return usual; // or settled by the house
+  if (given.type === "checkbox") return given.checked;
+  if (name === "false_win" && given.value === "fixed") return `fixed:${Number(named(form, "false_win_points").value)}`;
+  if (Array.isArray(values)) return values.find((value) => String(value) === given.value);
+  if (name === "false_win") return given.value;
+  if (given.value !== "") return Number(given.value);
+  return String(values).endsWith("null") ? null : typeof usual === "string" ? usual : "none";
+}
+
+/**
+ * Reads the answers: those asked always, of the others those that differ from what is usual.
+ *
+ * What this page does not ask stays as the table has `given` it.
+ *
+ * @param {HTMLFormElement} form
+ * @param {RulesDetail} rules
+ * @param {Record<string, any>=} given
+ * @returns {Record<string, any>}
+ */
+export function agreed(form, rules, given = {}) {
+  const { asked } = inWords(rules.id, rules);
+  const unasked = rules.options
+    .filter(({ name }) => name in given && !named(form, name))
+    .map(({ name }) => [name, given[name]]);
+  const answers = rules.options
+    .map((option) => [option, answerOf(form, option)])
+    .filter(([option, answer]) => isAsked(asked, option) || answer !== option.default)
+    .map(([{ name }, answer]) => [name, answer]);
+  return Object.fromEntries([...answers, ...unasked]);
+}
+
+/**
+ * Returns what is wrong with the answers together: nobody could win, or a false win that is to cost something costs nothing; else null.
+ *
+ * @param {Record<string, any>} options
+ * @param {RulesDetail} rules
+ */
+export function unplayable(options, rules) {
+  const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map(
+    (name) => options[name] ?? rules.options.find((option) => option.name === name)?.default,
+  );
+  if (falseWin === "pay_max_selfdraw_each" && limit === "none")
+    return t("A false win would cost nothing, as there is no limit. Agree on a limit, or on a number of points.");
+  if (adding || !Number.isInteger(cap) || !(minimum > cap)) return null;
+  return t(
+    "Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.",
+    { minimum, cap },
+  );
+}

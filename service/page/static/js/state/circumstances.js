@@ -1,0 +1,110 @@
+// Which circumstances a win can have. The service checks again; here only what is possible is offered.
+//
+// What each needs, and what it shuts out, is said by the rules of the table (`circumstances` of GET /rules/{id}).
+
+import { entryOf } from "./draft.js";
+import { copies, emptyHand } from "./hand.js";
+
+/** @import { Draft, Hand, RuleCircumstance, RulesDetail, State, TileSet, Win, Wind } from "../types" */
+
+/**
+ * A win as the rules look at it: `seat` and `hand` are the winner's, `from` is the discarder's wind.
+ *
+ * @typedef {{ win: Win | null, seat: Wind, from: Wind | null | undefined, hand: Hand }} Winner
+ */
+
+/** @param {TileSet} given */
+const isKong = ({ tiles }) => tiles.length === 4;
+/** @param {TileSet} given */
+const isExposed = ({ kind }) => kind !== "concealed_kong";
+
+/**
+ * How the page sees whether a need is met, by its name in the rules: `win`, `seat` and `hand` are the winner's, `from` is the discarder's wind.
+ *
+ * @type {Record<string, (winner: Winner) => boolean>}
+ */
+const MET = {
+  "self-draw": ({ win }) => win === "self-draw",
+  discard: ({ win }) => win === "discard",
+  "seat-east": ({ seat }) => seat === "E",
+  "seat-not-east": ({ seat }) => seat !== "E",
+  "from-east": ({ from }) => !from || from === "E",
+  "nothing-called": ({ hand }) => !hand.sets.some((set) => isExposed(set) || isKong(set)),
+  "nothing-exposed": ({ hand }) => !hand.sets.some(isExposed),
+  "kong-held": ({ hand }) => hand.sets.some(isKong),
+  "bonus-held": ({ hand }) => hand.bonus.length > 0,
+  "no-other-copy": ({ hand }) => {
+    const winning = hand.concealed.find(({ id }) => id === hand.winning);
+    return !winning || copies(hand, winning.code) === 1;
+  },
+};
+
+/**
+ * A need that this page does not know yet is left to the service.
+ *
+ * @param {string} need
+ * @param {Winner} winner
+ */
+const isMet = (need, winner) => MET[need]?.(winner) ?? true;
+
+// Of one tile, and whoever drew it again for a flower that came for a kong drew one tile in the end: it counts once.
+const REPLACEMENTS = ["kong-replacement", "bonus-replacement"];
+
+/**
+ * @param {string} event
+ * @param {string[]} chosen
+ */
+const isSaid = (event, chosen) =>
+  REPLACEMENTS.includes(event) && !chosen.includes(event) && REPLACEMENTS.some((other) => chosen.includes(other));
+
+/**
+ * Returns the events to offer, given those `chosen`: every one that the win, the seat and the tiles allow, less those
+ * that a chosen one rules out or says already. `known` are the circumstances that earn something by the rules of the table.
+ *
+ * @param {Winner & { known: RuleCircumstance[], chosen: string[] }} given
+ */
+export function possibleEvents({ known, chosen, ...winner }) {
+  const possible = known.filter(({ needs }) => needs.every((need) => isMet(need, winner)));
+  const names = possible.map(({ event }) => event);
+  return (
+    possible
+      // The deal won as dealt is the first draw of whoever deals: where both earn something, one question is enough.
+      .filter(({ event }) => event !== "dealt-hand" || !names.includes("first-draw"))
+      .filter(({ event }) => !isSaid(event, chosen))
+      .filter(({ contradicts }) => !contradicts.some((other) => chosen.includes(other)))
+      .map(({ event }) => event)
+  );
+}
+
+/**
+ * Returns the events to offer a winner as the table stands, given those `chosen`.
+ *
+ * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
+ * @param {string[]=} chosen
+ * @returns {string[]}
+ */
+export function eventsFor({ state, draft, rules, player }, chosen = entryOf(draft, player).events ?? []) {
+  const { seat_wind: seat } = state.players[player];
+  const from = state.players[draft.from ?? -1]?.seat_wind;
+  return possibleEvents({
+    win: draft.win,
+    seat,
+    from,
+    hand: entryOf(draft, player).hand ?? emptyHand(),
+    chosen,
+    known: rules.circumstances ?? [],
+  });
+}
+
+/**
+ * Returns the chosen events less those that the tiles, as they are now, no longer allow.
+ *
+ * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
+ * @returns {string[]}
+ */
+export function stillPossible({ state, draft, rules, player }) {
+  const { hand, events = [] } = entryOf(draft, player);
+  if (!hand || !draft.win || !events.length) return events;
+  const offered = eventsFor({ state, draft, rules, player }, []);
+  return events.filter((event) => offered.includes(event));
+}

@@ -1,0 +1,261 @@
+// A hand on the page, as a value: every change returns a new one.
+//
+// { concealed: [tile], sets: [{kind, tiles}], bonus: [tile], other: [tile], winning: id or null }, where a tile
+// is { id, code } and, when it was read from a photo, { corners, confidence, unsure, alternatives } besides.
+// Kinds of sets: "exposed", "small_kong" (added to an exposed pung), "concealed_kong".
+
+import { isBonus, isFaceDown, order } from "./tiles.js";
+
+/** @import { Hand, SetKind, Tile } from "../types" */
+
+/** @returns {Hand} */
+export const emptyHand = () => ({ concealed: [], sets: [], bonus: [], other: [], winning: null });
+
+/**
+ * Returns all tiles of a hand, those beside it included.
+ *
+ * @param {Hand} hand
+ */
+export function allTiles(hand) {
+  return [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus, ...hand.other];
+}
+
+/**
+ * @param {Hand} hand
+ * @param {number} id
+ * @returns {Tile}
+ */
+export const tileById = (hand, id) => /** @type {Tile} */ (allTiles(hand).find((tile) => tile.id === id));
+/**
+ * @param {Hand} hand
+ * @param {number} id
+ */
+export const setOf = (hand, id) => hand.sets.findIndex(({ tiles }) => tiles.some((tile) => tile.id === id));
+
+/**
+ * Counts as the rules do: a kong is three, bonus tiles and tiles beside the hand are nothing.
+ *
+ * @param {Hand} hand
+ */
+export function count(hand) {
+  return hand.concealed.length + hand.sets.reduce((sum, { tiles }) => sum + Math.min(3, tiles.length), 0);
+}
+
+/**
+ * Counts how many tiles of this face the hand holds.
+ *
+ * @param {Hand} hand
+ * @param {string} code
+ */
+export function copies(hand, code) {
+  return allTiles({ ...hand, other: [] }).filter((tile) => tile.code === code).length;
+}
+
+/** @param {Hand} hand */
+const nextId = (hand) => 1 + Math.max(-1, ...allTiles(hand).map(({ id }) => id));
+/** @param {Tile[]} tiles */
+const sorted = (tiles) => [...tiles].sort((a, b) => order(a.code) - order(b.code));
+
+/**
+ * Adds a tile to the concealed ones, or to the bonus tiles where it is one.
+ *
+ * @param {Hand} hand
+ * @param {string} code
+ */
+export function addTile(hand, code) {
+  const tile = { id: nextId(hand), code };
+  if (isBonus(code)) return { ...hand, bonus: sorted([...hand.bonus, tile]) };
+  return { ...hand, concealed: sorted([...hand.concealed, tile]) };
+}
+
+/**
+ * Adds a whole set of new tiles.
+ *
+ * @param {Hand} hand
+ * @param {string[]} codes
+ * @param {SetKind} kind
+ */
+export function addSet(hand, codes, kind) {
+  const first = nextId(hand);
+  const tiles = codes.map((code, k) => ({ id: first + k, code }));
+  return { ...hand, sets: [...hand.sets, { kind, tiles }] };
+}
+
+/**
+ * @param {Hand} hand
+ * @param {number[]} ids
+ * @returns {Hand}
+ */
+function without(hand, ids) {
+  /** @param {Tile[]} tiles */
+  const keep = (tiles) => tiles.filter(({ id }) => !ids.includes(id));
+  return {
+    concealed: keep(hand.concealed),
+    sets: hand.sets.map((set) => ({ ...set, tiles: keep(set.tiles) })).filter(({ tiles }) => tiles.length),
+    bonus: keep(hand.bonus),
+    other: keep(hand.other),
+    winning: hand.winning !== null && ids.includes(hand.winning) ? null : hand.winning,
+  };
+}
+
+/**
+ * @param {Hand} hand
+ * @param {number} id
+ */
+export const removeTile = (hand, id) => without(hand, [id]);
+
+/**
+ * Puts a tile beside the hand, as one that does not count.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ */
+export function setAside(hand, id) {
+  const tile = tileById(hand, id);
+  const rest = without(hand, [id]);
+  return { ...rest, other: [...rest.other, tile] };
+}
+
+/**
+ * Takes a tile (back) into the concealed part, or to the bonus tiles.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ */
+export function bringIn(hand, id) {
+  const tile = tileById(hand, id);
+  const rest = without(hand, [id]);
+  const part = isBonus(tile.code) ? "bonus" : "concealed";
+  return { ...rest, [part]: sorted([...rest[part], tile]) };
+}
+
+/**
+ * Adds one tile to a set that is there already: a pung becomes a kong.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {number} index
+ */
+export function joinSet(hand, id, index) {
+  const tile = tileById(hand, id);
+  const { tiles } = hand.sets[index];
+  const rest = without(hand, [id]);
+  const at = rest.sets.findIndex((set) => set.tiles[0].id === tiles[0].id);
+  const sets = rest.sets.map((set, k) => (k === at ? { ...set, tiles: sorted([...set.tiles, tile]) } : set));
+  return { ...rest, sets };
+}
+
+/**
+ * Lays tiles of the hand down as one set.
+ *
+ * @param {Hand} hand
+ * @param {number[]} ids
+ * @param {SetKind} kind
+ */
+export function layDown(hand, ids, kind) {
+  const tiles = sorted(ids.map((id) => tileById(hand, id)));
+  const rest = without(hand, ids);
+  return { ...rest, sets: [...rest.sets, { kind, tiles }] };
+}
+
+/**
+ * Takes a set back among the concealed tiles.
+ *
+ * @param {Hand} hand
+ * @param {number} index
+ */
+export function takeBack(hand, index) {
+  const { tiles } = hand.sets[index];
+  const sets = hand.sets.filter((_, k) => k !== index);
+  return { ...hand, sets, concealed: sorted([...hand.concealed, ...tiles]) };
+}
+
+/**
+ * Says of a set how it came about.
+ *
+ * @param {Hand} hand
+ * @param {number} index
+ * @param {SetKind} kind
+ */
+export function setKind(hand, index, kind) {
+  return { ...hand, sets: hand.sets.map((set, k) => (k === index ? { ...set, kind } : set)) };
+}
+
+/**
+ * Marks the tile that won; marking it again takes the mark away.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ */
+export const markWinning = (hand, id) => ({ ...hand, winning: hand.winning === id ? null : id });
+
+/**
+ * Gives a tile another face; the person has looked at it, so it is no longer unsure.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ * @param {string} code
+ */
+export function changeTile(hand, id, code) {
+  /** @param {Tile} tile */
+  const sure = (tile) => ({ ...tile, code, unsure: false, checked: true });
+  const index = setOf(hand, id);
+  const twins = index >= 0 && hand.sets[index].kind === "concealed_kong";
+  /**
+   * @param {Tile[]} tiles
+   * @param {boolean=} also
+   */
+  const revise = (tiles, also) =>
+    tiles.map((tile) => (tile.id === id || (also && isFaceDown(tile.code)) ? sure(tile) : tile));
+  const changed = {
+    ...hand,
+    concealed: revise(hand.concealed),
+    // The outer tiles of a concealed kong lie face down: naming one names them all.
+    sets: hand.sets.map((set, k) => ({ ...set, tiles: revise(set.tiles, twins && k === index) })),
+    bonus: revise(hand.bonus),
+    other: revise(hand.other),
+  };
+  const isOther = hand.other.some((tile) => tile.id === id);
+  const misplaced = isBonus(code) ? !isOther : hand.bonus.some((tile) => tile.id === id);
+  return misplaced ? bringIn(changed, id) : sortParts(changed);
+}
+
+/** @param {Hand} hand */
+export const sortParts = (hand) => ({ ...hand, concealed: sorted(hand.concealed), bonus: sorted(hand.bonus) });
+
+/**
+ * Returns the sets that a face can be part of: chows, the pung and the kong, as lists of faces.
+ *
+ * @param {string} code
+ * @returns {string[][]}
+ */
+export function setsAround(code) {
+  if (isBonus(code) || isFaceDown(code)) return [];
+  const [rank, suit] = [Number(code[0]), code[1]];
+  const starts = suit === "z" ? [] : [rank - 2, rank - 1, rank].filter((start) => start >= 1 && start <= 7);
+  const chows = starts.map((start) => [0, 1, 2].map((k) => `${start + k}${suit}`));
+  return [...chows, Array(3).fill(code), Array(4).fill(code)];
+}
+
+/**
+ * Returns the sets that this concealed tile can be laid down in with others of the hand, as lists of ids.
+ *
+ * @param {Hand} hand
+ * @param {number} id
+ */
+export function setsInHand(hand, id) {
+  const tile = hand.concealed.find((each) => each.id === id);
+  if (!tile) return [];
+  return setsAround(tile.code).flatMap((codes) => {
+    const free = hand.concealed.filter((each) => each.id !== id);
+    const ids = [id];
+    const wanted = [...codes];
+    wanted.splice(wanted.indexOf(tile.code), 1);
+    for (const code of wanted) {
+      const at = free.findIndex((each) => each.code === code);
+      if (at < 0) return [];
+      ids.push(free.splice(at, 1)[0].id);
+    }
+    return [{ codes, ids }];
+  });
+}

@@ -1,0 +1,64 @@
+// What a win is worth as entered so far, asked of the service after every change and never computed here.
+
+/** @import { Result } from "../types" */
+
+const PAUSE = 120; // milliseconds after the last change before the service is asked
+
+/**
+ * Asks `send(body, signal)` a moment after the last change; `result` is what is known: {answer, problem, waiting}.
+ *
+ * @template Answer
+ * @param {(body: object, signal: AbortSignal) => Promise<Answer>} send
+ * @param {() => void} onResult
+ */
+export function createPreview(send, onResult) {
+  /** @type {Result<Answer>} */
+  const nothing = { answer: null, problem: null, waiting: false };
+  /** @type {Result<Answer>} */
+  let known = nothing;
+  let timer = 0;
+  /** @type {AbortController | null} */
+  let running = null;
+  /** @type {string | null} */
+  let asked = null;
+
+  /** @param {object} body */
+  async function go(body) {
+    running?.abort();
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      known = { answer: await send(body, signal), problem: null, waiting: false };
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      known = { answer: null, problem, waiting: false };
+    }
+    onResult();
+  }
+
+  return {
+    result: () => known,
+    /** @param {object | null} body */
+    ask(body) {
+      const text = JSON.stringify(body);
+      if (text === asked) return;
+      asked = text;
+      clearTimeout(timer);
+      running?.abort(); // its answer would pass for that of the new question
+      if (!body) {
+        known = nothing;
+        return;
+      }
+      known = { ...known, waiting: true };
+      timer = setTimeout(() => go(body), PAUSE);
+    },
+    /** Lets the same be asked again, where the service could not be reached. */
+    retry() {
+      if (known.problem?.code === "not_reached") asked = null;
+    },
+    stop() {
+      clearTimeout(timer);
+      running?.abort();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// What was read from a photo, as a hand, and its other reading: what the hand looks like without what was taken for another tile,
+// or supposed, so that it wins.
+//
+// An entry has it as `otherwise`: {hand, seen}, the hand that is not on the screen; `seen` says that it is the one as it
+// looks. The two change places, so that nothing is lost by trying.
+
+import { allTiles, emptyHand, sortParts } from "./hand.js";
+import { handText, parseHand } from "./notation.js";
+import { isBonus, isFaceDown } from "./tiles.js";
+
+/** @import { Entry, Hand, OtherHand, Reading, Tile } from "../types" */
+
+/**
+ * @param {any} tile of a reading
+ * @param {number} id
+ * @returns {Tile}
+ */
+const tileRead = (tile, id) => ({
+  id,
+  code: tile.tile,
+  confidence: tile.confidence,
+  corners: tile.corners,
+  unsure: tile.unsure,
+  alternatives: tile.alternatives.map((/** @type {[string, number]} */ [code]) => code),
+});
+
+/**
+ * Returns the tiles that were read from a photo, as they look: the hand's own, and those beside it.
+ *
+ * @param {{ tiles: any[], groups: any[] }} given
+ */
+export function tilesRead({ tiles, groups }) {
+  /** @param {Tile} tile */
+  const isBeside = (/** @type {any} */ tile) => groups[tile.group].kind === "other";
+  const read = tiles.map((tile, id) => ({ beside: isBeside(tile), tile: tileRead(tile, id) }));
+  /** @param {boolean} beside */
+  const part = (beside) => read.filter((each) => each.beside === beside).map(({ tile }) => tile);
+  return { own: part(false), beside: part(true) };
+}
+
+/**
+ * Makes a hand of what was read from a photo (the answer of POST /api/v1/readings).
+ *
+ * @param {Reading} reading
+ */
+export function fromReading(reading) {
+  const tiles = reading.tiles.map(tileRead);
+  const hand = emptyHand();
+  for (const { kind, tiles: members } of reading.groups) {
+    /** @type {Tile[]} */
+    const all = members.map((/** @type {number} */ id) => tiles[id]);
+    if (kind === "other") {
+      hand.other.push(...all);
+      continue;
+    }
+    // A flower lying in a row or set is still a flower; one that is none, among the flowers, belongs to the hand.
+    hand.bonus.push(...all.filter(({ code }) => isBonus(code)));
+    const group = all.filter(({ code }) => !isBonus(code));
+    if (!group.length) continue;
+    if (kind === "exposed") hand.sets.push({ kind, tiles: group });
+    else if (kind === "concealed_kong") hand.sets.push({ kind, tiles: turnedUp(group) });
+    else hand.concealed.push(...group);
+  }
+  const apart = /(?:^|\s)\+(\d[mpsz])/.exec(reading.hand ?? "");
+  const winning = apart && hand.concealed.filter(({ code }) => code === apart[1]).at(-1);
+  return sortParts({ ...hand, winning: winning ? winning.id : null });
+}
+
+/** @param {Tile[]} group */
+function turnedUp(group) {
+  const known = [...new Set(group.map(({ code }) => code).filter((code) => !isFaceDown(code)))];
+  if (known.length !== 1) return group;
+  return group.map((tile) => (isFaceDown(tile.code) ? { ...tile, code: known[0] } : tile));
+}
+
+/**
+ * Which tile that was read a tile of the hand text may be, the likelier first.
+ *
+ * @type {((tile: Tile, code: string) => boolean)[]}
+ */
+const FITS = [
+  (tile, code) => tile.code === code,
+  (tile, code) => Boolean(tile.unsure && tile.alternatives?.includes(code)),
+];
+
+/** @param {Tile} tile */
+const IS_BACK = (tile) => isFaceDown(tile.code); // the backs of a kong are written as its tiles
+
+/**
+ * @param {Tile} tile
+ * @param {string} code
+ * @returns {Tile}
+ */
+function named(tile, code) {
+  if (tile.code === code) return tile;
+  return {
+    ...tile,
+    code,
+    unsure: true,
+    alternatives: [tile.code, ...(tile.alternatives ?? []).filter((each) => each !== code)],
+  };
+}
+
+/**
+ * Returns the hand of a hand text, made of tiles that were read: its `own` before those `beside` it. What is left over lies beside it.
+ *
+ * @param {string} text
+ * @param {{ own: Tile[], beside: Tile[] }} given
+ * @returns {Hand}
+ */
+export function ofTiles(text, { own, beside }) {
+  const hand = parseHand(text);
+  const wanted = new Set(allTiles(hand));
+  /** @type {Map<number, Tile>} */
+  const found = new Map();
+  /**
+   * @param {Tile[]} tiles
+   * @param {(tile: Tile, code: string) => boolean} fits
+   */
+  const take = (tiles, fits) =>
+    tiles.filter((tile) => {
+      const place = [...wanted].find(({ code }) => fits(tile, code));
+      if (!place) return true;
+      wanted.delete(place);
+      found.set(place.id, named(tile, place.code));
+      return false;
+    });
+  /**
+   * @param {Tile[]} tiles
+   * @returns {Tile[]}
+   */
+  const left = (tiles) => FITS.reduce(take, tiles);
+  const rest = take([...left(own), ...left(beside)], IS_BACK);
+  const unread = 1 + Math.max(-1, ...[...own, ...beside].map(({ id }) => id));
+  /**
+   * @param {Tile} tile
+   * @returns {Tile}
+   */
+  const put = (tile) => found.get(tile.id) ?? { ...tile, id: unread + tile.id };
+  const winning = hand.concealed.find(({ id }) => id === hand.winning);
+  return {
+    concealed: hand.concealed.map(put),
+    sets: hand.sets.map((set) => ({ ...set, tiles: set.tiles.map(put) })),
+    bonus: hand.bonus.map(put),
+    other: rest,
+    winning: winning ? put(winning).id : null,
+  };
+}
+
+/**
+ * Returns the other reading of an answer of POST /api/v1/readings, or null where there is none.
+ *
+ * @param {Reading} reading
+ * @returns {OtherHand | null}
+ */
+export const otherReading = (reading) =>
+  reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
+
+/**
+ * Returns the other reading as the other phones of the table are told of it.
+ *
+ * @param {OtherHand} given
+ */
+export const toldOtherwise = ({ hand, seen }) => ({ hand: handText(hand), as_seen: seen });
+
+/**
+ * Returns the other reading as it was told, of the tiles of the hand on the screen.
+ *
+ * @param {{ hand: string, as_seen: boolean }} told
+ * @param {Hand} hand
+ * @returns {OtherHand}
+ */
+export const heardOtherwise = (told, hand) => ({
+  hand: ofTiles(told.hand, { own: allTiles({ ...hand, other: [] }), beside: hand.other }),
+  seen: told.as_seen,
+});
+
+/**
+ * Says whether the hand on the screen wins only with tiles that nobody has said to be right yet.
+ *
+ * @param {Entry} given
+ */
+export const isSupposed = ({ hand, otherwise }) =>
+  Boolean(hand && otherwise?.seen) && allTiles(/** @type {Hand} */ (hand)).some(({ unsure }) => unsure);

@@ -1,0 +1,48 @@
+// What this table agreed on.
+
+/** @import { RulesDetail, State } from "../types" */
+
+/**
+ * Returns what this table plays for one option of its rules.
+ *
+ * @param {State} state
+ * @param {RulesDetail} rules
+ * @param {string} name
+ */
+export function house(state, rules, name) {
+  return state.options?.[name] ?? rules.options.find((option) => option.name === name)?.default;
+}
+
+/**
+ * Returns the least and the most faan at this table.
+ *
+ * @param {State} state
+ * @param {RulesDetail} rules
+ */
+export function faanLimits(state, rules) {
+  const [minimum, cap] = [house(state, rules, "minimum"), house(state, rules, "cap")];
+  return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
+}
+
+/**
+ * Returns whether all four hands are counted, not the winner's alone.
+ *
+ * @param {RulesDetail} rules
+ */
+export const everyoneScores = (rules) => rules.roles.includes("loser");
+
+/**
+ * Returns what a false win costs at this table, as the option says it.
+ *
+ * @param {State} state
+ * @param {RulesDetail} rules
+ */
+export const falseWinCost = (state, rules) => house(state, rules, "false_win") ?? "none";
+
+/**
+ * Returns whether the dealer stays after a hand that nobody won.
+ *
+ * @param {State} state
+ * @param {RulesDetail} rules
+ */
+export const drawKeepsDealer = (state, rules) => Boolean(house(state, rules, "draw_keeps_dealer"));

@@ -1,0 +1,244 @@
+// What this phone remembers: its games with their write tokens, a win that is being entered, and what waits to be sent.
+//
+// A phone may throw the page away while its camera is open, so an unfinished win is kept too.
+
+import { forgetSeen } from "../api/cache.js";
+
+/** @import { Draft, KnownGame, PlayerState, Waiting } from "../types" */
+
+const GAMES = "tableside.games";
+const DRAFT = "tableside.draft";
+const OUTBOX = "tableside.outbox";
+const PHOTOS = "tableside.held";
+const NAMES = "tableside.names";
+const RULES = "tableside.rules";
+const HOUSES = "tableside.houses";
+const OWNER = "tableside.me";
+const HOUSES_KEPT = 20; // as many as the service is asked for at once
+
+/**
+ * @param {string} key
+ * @param {unknown} fallback
+ * @returns {any} as it was kept, by whatever version of this page
+ */
+function recall(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? fallback;
+  } catch {
+    return fallback; // storage switched off, or not ours: the page works on, it only forgets
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
+function remember(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false; // private windows may refuse; losing the memory must not stop the game
+  }
+}
+
+/**
+ * Returns the games known here, the latest first: [{id, token, names, at}].
+ *
+ * @returns {KnownGame[]}
+ */
+export function games() {
+  return Object.entries(recall(GAMES, {}))
+    .map(([id, game]) => ({ id, ...game }))
+    .sort((a, b) => b.at - a.at);
+}
+
+/**
+ * Returns the write token of a game, or null for those who only watch.
+ *
+ * @param {string} id
+ * @returns {string | null}
+ */
+export const token = (id) => recall(GAMES, {})[id]?.token ?? null;
+
+/**
+ * Keeps a game; a token that is known already is not lost when a link without one is opened.
+ *
+ * @param {string} id
+ * @param {{ token?: string | null, names?: string[] | null, finished?: boolean | null }=} given
+ */
+export function keepGame(id, { token: given = null, names = null, finished = null } = {}) {
+  const known = recall(GAMES, {});
+  const before = known[id] ?? {};
+  known[id] = {
+    ...before,
+    token: given ?? before.token ?? null,
+    names: names ?? before.names ?? [],
+    finished: finished ?? before.finished ?? false,
+    at: Date.now(),
+  };
+  remember(GAMES, known);
+}
+
+/**
+ * Keeps whether a game is over, without making it the latest.
+ *
+ * @param {string} id
+ * @param {boolean} finished
+ */
+export function keepFinished(id, finished) {
+  const known = recall(GAMES, {});
+  if (!known[id]) return;
+  known[id].finished = finished;
+  remember(GAMES, known);
+}
+
+/**
+ * Keeps the game that a table has gone on to from `id`: who wrote that one writes the next one, too.
+ *
+ * @param {string} id
+ * @param {string} next
+ */
+export function keepNext(id, next) {
+  const known = recall(GAMES, {});
+  const before = known[id] ?? {};
+  const there = known[next] ?? {};
+  known[next] = {
+    token: there.token ?? before.token ?? null,
+    invitation: there.invitation ?? before.invitation,
+    names: there.names ?? before.names ?? [],
+    at: Date.now(),
+  };
+  remember(GAMES, known);
+}
+
+/**
+ * Returns the token of the link that this phone gives to others, or null before the first time.
+ *
+ * @param {string} id
+ * @returns {string | null}
+ */
+export const invitation = (id) => recall(GAMES, {})[id]?.invitation ?? null;
+
+/**
+ * @param {string} id
+ * @param {string} given
+ */
+export function keepInvitation(id, given) {
+  const known = recall(GAMES, {});
+  known[id] = { ...known[id], invitation: given };
+  remember(GAMES, known);
+}
+
+/**
+ * Forgets a game on this phone only.
+ *
+ * @param {string} id
+ */
+export function forgetGame(id) {
+  forgetSeen(`/games/${id}`);
+  keepOutbox(outbox().filter(({ game }) => game !== id));
+  const known = recall(GAMES, {});
+  delete known[id];
+  remember(GAMES, known);
+}
+
+/**
+ * @param {string} id
+ * @returns {Draft | null}
+ */
+export const draft = (id) => {
+  const kept = recall(DRAFT, null);
+  return kept?.game === id ? kept : null;
+};
+
+/** @param {Draft} value */
+export const keepDraft = (value) => remember(DRAFT, value);
+export const dropDraft = () => remember(DRAFT, null);
+/** @type {Waiting[] | null} */
+let loose = null; // what waits to be sent where nothing can be stored: it lasts as long as the page is open
+/** @returns {Waiting[]} */
+export const outbox = () => loose ?? recall(OUTBOX, []);
+
+/** @param {Waiting[]} entries */
+export function keepOutbox(entries) {
+  loose = remember(OUTBOX, entries.length ? entries : null) ? null : entries;
+}
+
+/**
+ * Returns of which confirmations photos are held here, by key: the `game` and the event `seq`, null until it is recorded.
+ *
+ * @returns {Record<string, { game: string, seq: number | null }>}
+ */
+export const photoMarks = () => recall(PHOTOS, {});
+/** @param {Record<string, { game: string, seq: number | null }>} marks */
+export const keepPhotoMarks = (marks) => remember(PHOTOS, Object.keys(marks).length ? marks : null);
+
+/**
+ * Says whether a confirmation may still be recorded: it waits, or its win is being looked at again.
+ *
+ * @param {string} key
+ */
+export const isAwaited = (key) => outbox().some((entry) => entry.key === key) || recall(DRAFT, null)?.held === key;
+
+/** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
+export const canPhotosGo = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
+
+/** @returns {string[]} */
+export const names = () => recall(NAMES, ["", "", "", ""]);
+/** @param {string[]} value */
+export const keepNames = (value) => remember(NAMES, value);
+/** @returns {string | null} */
+export const lastRules = () => recall(RULES, null);
+
+/** @param {string} id */
+export const keepRules = (id) => {
+  remember(RULES, id);
+  keepHouse(id);
+};
+
+/** @param {string} id */
+const isHouse = (id) => /^[0-9a-f]{64}$/.test(id);
+
+/**
+ * Returns the house rules that tables of this phone have played by or kept, by their hash, the latest first.
+ *
+ * @returns {string[]}
+ */
+export const houses = () => {
+  const known = recall(HOUSES, []);
+  const last = lastRules();
+  return last && isHouse(last) && !known.includes(last) ? [last, ...known].slice(0, HOUSES_KEPT) : known;
+};
+
+/**
+ * Keeps which house rules a table plays by; the rules of a document need no keeping.
+ *
+ * @param {string} id
+ */
+export function keepHouse(id) {
+  if (isHouse(id) && houses()[0] !== id)
+    remember(HOUSES, [id, ...houses().filter((each) => each !== id)].slice(0, HOUSES_KEPT));
+}
+
+/**
+ * Returns the player of this phone at a table, known again at every table by the name, or null before anybody said so.
+ *
+ * @param {{ id: string, players: PlayerState[] }} given
+ * @returns {number | null}
+ */
+export function phonePlayer({ id, players }) {
+  const { at = {}, name = null } = recall(OWNER, {});
+  const found = at[id] ?? players.findIndex((player) => player.name === name);
+  return found >= 0 ? found : null;
+}
+
+/**
+ * @param {{ id: string, players: PlayerState[] }} given
+ * @param {number} player
+ */
+export function keepPhonePlayer({ id, players }, player) {
+  const { at = {} } = recall(OWNER, {});
+  remember(OWNER, { name: players[player].name, at: { ...at, [id]: player } });
+}

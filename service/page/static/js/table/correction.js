@@ -1,0 +1,116 @@
+// Setting an older hand right: enter it anew, say that nobody won, or strike it; always with a look at what follows.
+
+import { previewCorrection } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import { recordedDraft } from "../state/draft.js";
+import { confirm } from "../state/outbox.js";
+import * as storage from "../state/storage.js";
+import { h, notice } from "../ui/dom.js";
+import { corrected } from "../ui/payments.js";
+import { refusal } from "../ui/refusals.js";
+import { openSheet } from "../ui/sheet.js";
+
+/** @import { LedgerEvent, State } from "../types" */
+
+/**
+ * An entry to set right, at its table.
+ *
+ * @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context
+ */
+
+/**
+ * @param {{ id: string, state: State }} given
+ * @param {object} body
+ */
+async function confirmed({ id, state }, body) {
+  try {
+    const answer = await confirm(id, "corrections", body, { seq: state.seq });
+    notice(answer ? t("It is set right.") : t("Kept on this phone. It is sent when the connection returns."));
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {object} body
+ * @param {string} title
+ */
+async function look(context, body, title) {
+  let answer;
+  try {
+    answer = await previewCorrection(context.id, context.token, body);
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+    return;
+  }
+  openSheet(title, (close) => [
+    corrected(answer, context.events),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "quiet", onclick: close }, t("No, go back")),
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: () => {
+            close();
+            confirmed(context, body);
+          },
+        },
+        t("Set it right"),
+      ),
+    ),
+  ]);
+}
+
+/**
+ * Opens the ways to set a hand right: `context` is {id, token, state, events, event}.
+ *
+ * @param {Context} context
+ */
+export function openCorrection(context) {
+  const { id, event } = context;
+  openSheet(t("Set this hand right"), (close) => {
+    /**
+     * @param {object} body
+     * @param {string} title
+     */
+    const choose = (body, title) => () => {
+      close();
+      look(context, { seq: event.seq, ...body }, title);
+    };
+    return [
+      h(
+        "p",
+        { class: "hint" },
+        t("What follows is settled anew, as if it had been told so from the start. The history keeps both."),
+      ),
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: () => {
+            close();
+            storage.keepDraft(recordedDraft(context.state, event));
+            location.hash = `game=${id}&win`;
+          },
+        },
+        t("Change who won, the tiles or the points"),
+      ),
+      event.kind !== "hand_drawn" &&
+        h(
+          "button",
+          { onclick: choose({ hand: { draw: true } }, t("Nobody won this hand")) },
+          t("Nobody won this hand"),
+        ),
+      event.kind !== "struck" &&
+        h(
+          "button",
+          { class: "danger", onclick: choose({ strike: true }, t("This hand was never played")) },
+          t("This hand was never played"),
+        ),
+    ];
+  });
+}

@@ -1,0 +1,102 @@
+// A win that another phone is entering, as those see it who watch or have one of their own.
+
+import { t } from "../i18n/translation.js";
+import { h } from "../ui/dom.js";
+import { handPictures } from "../ui/hands.js";
+import { ask } from "../ui/sheet.js";
+import { faanWords, winWords } from "../ui/words.js";
+
+/** @import { SharedDraft, State } from "../types" */
+
+/**
+ * @param {State} state
+ * @param {{ winner: number | null, win: string | null, from: number | null }} given
+ */
+function wonWords(state, { winner, win, from }) {
+  if (winner === null) return t("Who won is not entered yet.");
+  if (win === "self-draw" || (win && from !== null)) return winWords(state, { winner, win, from });
+  return t("{name} won", { name: state.players[winner].name });
+}
+
+/**
+ * @param {State} state
+ * @param {number | null} by
+ */
+const nameOf = (state, by) => state.players[by ?? -1]?.name ?? null;
+
+/**
+ * Says whose phone enters a win, or nothing where that phone did not say.
+ *
+ * @param {State} state
+ * @param {{ by: number | null }} given
+ */
+export function byWords(state, { by }) {
+  const name = nameOf(state, by);
+  return name === null ? null : h("p", { class: "hint" }, t("Entered on {name}'s phone", { name }));
+}
+
+/**
+ * Says that this phone and another now enter the same win.
+ *
+ * @param {State} state
+ * @param {number | null} by
+ */
+export function joinedWords(state, by) {
+  const name = nameOf(state, by);
+  return name === null
+    ? t("Another phone is entering this win, too: both show the same.")
+    : t("{name} is entering this win, too: both phones show the same.", { name });
+}
+
+/**
+ * Returns the win that is being entered, to watch: who won, by whose phone, and the tiles as they come.
+ *
+ * @param {State} state
+ * @param {SharedDraft} shared
+ */
+export function enteringCard(state, shared) {
+  /** @type {Record<number, number | undefined>} */
+  const agreed = shared.agreed.faan ?? {};
+  const faan = agreed[shared.winner ?? -1];
+  const hands = shared.hands.flatMap((text, player) =>
+    text ? [h("div", { class: "others-hand" }, h("small", {}, state.players[player].name), handPictures(text))] : [],
+  );
+  return h(
+    "section",
+    { class: "card entering", "aria-label": t("A win is being entered") },
+    h("h2", {}, t("A win is being entered")),
+    h("p", {}, h("b", {}, wonWords(state, shared)), faan === undefined ? null : `, ${faanWords(faan)}`),
+    byWords(state, shared),
+    hands,
+  );
+}
+
+/**
+ * Returns the word that another phone enters another win than this one; `onJoin` goes on with that one instead.
+ *
+ * @param {State} state
+ * @param {SharedDraft} shared
+ * @param {() => void} onJoin
+ */
+export function besideCard(state, shared, onJoin) {
+  const join = () =>
+    ask(
+      t("Go on with the other phone's win?"),
+      t("What is entered on this phone is thrown away, and both phones show the same."),
+      t("Go on with it"),
+      onJoin,
+    );
+  return h(
+    "section",
+    { class: "card beside", role: "status" },
+    h(
+      "p",
+      {},
+      t("Another phone is entering a win that is not the same as this one:"),
+      " ",
+      h("b", {}, wonWords(state, shared)),
+    ),
+    byWords(state, shared),
+    h("button", { class: "quiet", onclick: join }, t("Go on with that one")),
+  );
+}

@@ -1,0 +1,163 @@
+// What the entries of a ledger mean: in words, and what counts of them today.
+
+import { isChinese, listed, rowName, t } from "../i18n/translation.js";
+import { WINDS } from "../state/tiles.js";
+import { faanWords, pointWords } from "../ui/words.js";
+
+/** @import { LedgerEvent, ScoreRow, State, Wind } from "../types" */
+
+/**
+ * @param {LedgerEvent} event
+ * @returns {any[]} each with who won, what it was worth and its answer
+ */
+const winsOf = (event) => (event.wins?.length ? event.wins : [event]);
+/**
+ * @param {LedgerEvent} event
+ * @param {(player: number) => string} name
+ */
+const winners = (event, name) =>
+  listed(winsOf(event).map((/** @type {{ winner: number }} */ { winner }) => name(winner)));
+
+/** @type {Record<string, (event: LedgerEvent, name: (player: number) => string) => string>} */
+const TITLES = {
+  started: () => t("The game begins"),
+  hand_drawn: () => t("Nobody won"),
+  hand_won: (event, name) =>
+    event.win === "self-draw"
+      ? t("{name} won, self-drawn", { name: winners(event, name) })
+      : event.from === null
+        ? t("{name} won", { name: winners(event, name) })
+        : t("{name} won, from {other}", { name: winners(event, name), other: name(event.from) }),
+  undo: () => t("The last entry was taken back"),
+  adjusted: (event) => event.reason || t("Points were moved"),
+  false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
+  players_swapped: () => t("Players changed seats"),
+  ended: (event) => event.reason || t("The table ended the game"),
+  corrected: () => t("An older entry was set right"),
+};
+
+/**
+ * Says what an event was.
+ *
+ * @param {LedgerEvent} event
+ * @param {State} state
+ */
+export function eventTitle(event, state) {
+  return TITLES[event.kind]?.(event, (/** @type {number} */ k) => state.players[k].name) ?? event.kind;
+}
+
+/**
+ * Says in short what a win was worth: "7 faan", or nothing.
+ *
+ * @param {LedgerEvent} event
+ */
+export function worth(event) {
+  if (Number.isInteger(event.faan)) return faanWords(event.faan);
+  return event.kind === "hand_won" && Number.isInteger(event.score) ? pointWords(event.score) : "";
+}
+
+const comma = () => (isChinese() ? "，" : ", ");
+
+/**
+ * Says in a line what an event was and what it was worth, of several winners what each had.
+ *
+ * @param {LedgerEvent} event
+ * @param {State} state
+ */
+export function inShort(event, state) {
+  const worths = winsOf(event)
+    .map((win) => worth({ ...event, ...win }))
+    .filter(Boolean);
+  return [eventTitle(event, state), listed(worths)].filter(Boolean).join(comma());
+}
+
+/**
+ * Whether the reasons of a win are known, of several winners those of any.
+ *
+ * @param {LedgerEvent} event
+ * @returns {boolean}
+ */
+export const hasReasons = (event) => winsOf(event).some(({ answer }) => answer?.rows?.length);
+
+/** @param {ScoreRow} row */
+const earning = (row) => !row.excluded_by && (row.faan !== undefined || (row.points ?? 0) > 0 || (row.times ?? 0) > 1);
+
+/**
+ * Says what it was worth, and why.
+ *
+ * @param {LedgerEvent} event
+ * @param {State} state
+ */
+export function eventDetail(event, state) {
+  const rows = event.answer?.rows?.filter(earning).map(rowName) ?? [];
+  const unpaid = (event.unpaid ?? []).flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
+    points ? [t("{name} could not pay {points}", { name: state.players[k].name, points })] : [],
+  );
+  const short = event.lacking ?? [];
+  const lacking =
+    short.filter(Boolean).length > 1 ||
+    (event.due ?? []).filter((/** @type {number} */ points) => points > 0).length > 1 // else it is the one receiver's
+      ? short.flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
+          points ? [t("{name} got {points} less", { name: state.players[k].name, points })] : [],
+        )
+      : [];
+  const whose = winsOf(event).length > 1 && worth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
+  return [whose + worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid, ...lacking]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/**
+ * Returns the last event that an undo would take back.
+ *
+ * @param {LedgerEvent[]} events
+ * @returns {LedgerEvent | undefined}
+ */
+export function standing(events) {
+  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  return events.filter(({ kind, seq }) => kind !== "undo" && !undone.has(seq)).at(-1);
+}
+
+/**
+ * Returns what counts for an event today: itself, or what it was set right to.
+ *
+ * @param {LedgerEvent} event
+ * @param {LedgerEvent[]} events
+ * @param {Set<number>} gone
+ * @returns {LedgerEvent}
+ */
+export function effective(event, events, gone) {
+  const last = events
+    .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !gone.has(seq))
+    .at(-1);
+  return last
+    ? { ...event, ...(last.replacement ?? { kind: "struck", changes: [0, 0, 0, 0] }), seq: event.seq, set_right: true }
+    : event;
+}
+
+/**
+ * Returns the table as an older event found it: winds of the seats and of the round.
+ *
+ * @param {State} state
+ * @param {LedgerEvent[]} events
+ * @param {number} seq
+ * @returns {State}
+ */
+export function asItWas(state, events, seq) {
+  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !undone.has(event.seq));
+  const seats = swaps.at(-1)?.seats ?? [0, 1, 2, 3];
+  const {
+    dealer,
+    round_wind: round,
+    points,
+    changes,
+  } = /** @type {LedgerEvent} */ (events.find((event) => event.seq === seq));
+  const wind = (/** @type {number} */ player) => WINDS[(seats.indexOf(player) - seats.indexOf(dealer) + 4) % 4];
+  const players = state.players.map((player, k) => ({
+    ...player,
+    seat_wind: /** @type {Wind} */ (wind(k)),
+    points: points[k] - changes[k],
+  }));
+  return { ...state, round_wind: round, players };
+}

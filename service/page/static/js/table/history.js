@@ -1,0 +1,220 @@
+// What happened so far, the latest first, each hand with its tiles and reasons.
+
+import { history, historyTable, score } from "../api/client.js";
+import { isChinese, t } from "../i18n/translation.js";
+import { rowLists, total } from "../ui/breakdown.js";
+import { elements, h, notice } from "../ui/dom.js";
+import { handPictures } from "../ui/hands.js";
+import { refusal } from "../ui/refusals.js";
+import { openSheet } from "../ui/sheet.js";
+import { windName } from "../ui/tiles.js";
+import { change } from "../ui/words.js";
+import { openCorrection } from "./correction.js";
+import { asItWas, effective, eventDetail, eventTitle, worth } from "./events.js";
+
+/** @import { Child, Heard, LedgerEvent, Scored, State } from "../types" */
+
+/**
+ * The ledger keeps what a loser's hand came to; its rows are counted again when somebody asks for them.
+ *
+ * @param {string} text
+ * @param {number} k
+ * @param {LedgerEvent} event
+ * @param {{ state: State, events: LedgerEvent[] }} given
+ */
+function loserReasons(text, k, event, { state, events }) {
+  const place = h("div", {});
+  const then = asItWas(state, events, event.seq);
+  const body = {
+    hand: text,
+    rules: state.rules,
+    seat: then.players[k].seat_wind,
+    round: then.round_wind,
+    options: state.options ?? {},
+    role: "loser",
+  };
+  /** @param {Heard} given */
+  const open = ({ target }) => {
+    if (!target.open || place.hasChildNodes()) return;
+    score(body).then(
+      (answer) =>
+        place.append(
+          total(answer),
+          ...elements(rowLists(answer)),
+          answer.score === event.scores[k] ? "" : h("p", { class: "hint" }, t("Counted by the rules as they are now.")),
+        ),
+      (problem) => notice(refusal(problem), { alarm: true }),
+    );
+  };
+  return h("details", { class: "breakdown", ontoggle: open }, h("summary", {}, t("Why?")), place);
+}
+
+/**
+ * What a line of the history is drawn from.
+ *
+ * @typedef {object} Line
+ * @property {string} id
+ * @property {string | null} token
+ * @property {State} state
+ * @property {LedgerEvent[]} events
+ * @property {Set<number>} undone
+ * @property {() => void} close
+ * @property {boolean=} opened
+ */
+
+/**
+ * @param {Scored | null | undefined} answer
+ * @param {boolean=} opened
+ */
+const reasons = (answer, opened = false) =>
+  answer?.rows?.length
+    ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), total(answer), rowLists(answer))
+    : null;
+
+/**
+ * The hands beside the first winner's: of who won on the same discard, and where all four count, of who did not win.
+ *
+ * @param {LedgerEvent} event
+ * @param {{ state: State, events: LedgerEvent[] }} context
+ * @param {boolean} opened
+ */
+function otherHands(event, context, opened) {
+  const { players } = context.state;
+  const [, ...also] = event.wins ?? [];
+  const won = [event.winner, ...also.map((/** @type {any} */ { winner }) => winner)];
+  /**
+   * @param {string} title
+   * @param {string | null} text
+   * @param {Child=} why
+   */
+  const one = (title, text, why) =>
+    h("div", { class: "others-hand" }, h("small", {}, title), text && handPictures(text), why);
+  return [
+    also.map((/** @type {any} */ win) =>
+      one(
+        [players[win.winner].name, worth({ ...event, ...win })].filter(Boolean).join(": "),
+        win.hand,
+        reasons(win.answer, opened),
+      ),
+    ),
+    (event.hands ?? []).map((/** @type {string | null} */ text, /** @type {number} */ k) =>
+      text && !won.includes(k)
+        ? one(`${players[k].name}: ${event.scores?.[k] ?? 0}`, text, loserReasons(text, k, event, context))
+        : null,
+    ),
+  ];
+}
+
+/**
+ * @param {LedgerEvent} event
+ * @param {Line} given
+ */
+function line(event, { id, token, state, events, undone, close, opened = false }) {
+  const moved = (event.changes ?? []).some(Boolean);
+  const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
+  const gone = undone.has(event.seq);
+  const correctable = token && !gone && hand;
+  const locale = isChinese() ? "zh-Hant" : [];
+  return h(
+    "li",
+    { class: gone || event.kind === "struck" ? "event undone" : "event", "data-seq": event.seq },
+    h(
+      "div",
+      { class: "event-head" },
+      h("b", {}, event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state)),
+      h(
+        "small",
+        {},
+        [
+          hand && `${windName(event.round_wind)} ${event.hand_number}`,
+          new Date(event.at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" }),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+    ),
+    gone && h("small", { class: "tag" }, t("taken back")),
+    event.set_right && h("small", { class: "tag" }, t("set right")),
+    h("p", { class: "hint" }, eventDetail(event, state)),
+    hand && event.hand && handPictures(event.hand),
+    reasons(event.answer, opened),
+    hand && otherHands(event, { state, events }, opened),
+    moved &&
+      h(
+        "div",
+        { class: "changes" },
+        event.changes.map((points, k) =>
+          h(
+            "span",
+            { class: points < 0 ? "loss" : "gain" },
+            h("small", {}, state.players[k].name),
+            points ? change(points) : "0",
+          ),
+        ),
+      ),
+    correctable &&
+      h(
+        "button",
+        {
+          class: "quiet correct",
+          onclick: () => {
+            close();
+            openCorrection({ id, token, state, events, event });
+          },
+        },
+        t("Set this hand right"),
+      ),
+  );
+}
+
+/**
+ * Opens what a hand was worth and why; `context` is {id, token, state, events}.
+ *
+ * @param {LedgerEvent} event
+ * @param {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} context
+ */
+export function openReasons(event, context) {
+  openSheet(t("The last hand"), (close) =>
+    h("ol", { class: "plain events" }, line(event, { ...context, undone: new Set(), close, opened: true })),
+  );
+}
+
+/**
+ * Opens the history of a game; who may write may set a hand right.
+ *
+ * @param {string} id
+ * @param {State} state
+ * @param {string | null} token
+ */
+export async function openHistory(id, state, token) {
+  let events;
+  try {
+    ({ events } = await history(id));
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+    return;
+  }
+  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const counting = events.map((event) => effective(event, events, undone));
+  openSheet(t("History"), (close) => [
+    h(
+      "ol",
+      { class: "plain events" },
+      [...counting].reverse().map((event) => line(event, { id, token, state, events, undone, close })),
+    ),
+    token &&
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: async () => {
+            close();
+            (await import("./album.js")).openAlbum({ id, token, events });
+          },
+        },
+        t("Kept photos"),
+      ),
+    h("a", { class: "button", href: `#game=${id}&sheet`, onclick: close }, t("Score sheet to print")),
+    h("a", { class: "button", href: historyTable(id), download: "tableside.csv" }, t("Save as a table (CSV)")),
+  ]);
+}

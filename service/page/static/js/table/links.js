@@ -1,0 +1,180 @@
+// Links for the other phones: one to watch, one to write.
+
+import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import * as storage from "../state/storage.js";
+import { h, notice } from "../ui/dom.js";
+import { refusal } from "../ui/refusals.js";
+import { ask, openSheet } from "../ui/sheet.js";
+
+/**
+ * @param {string} id
+ * @param {string | null} token
+ */
+const link = (id, token) => `${location.origin}${location.pathname}#game=${id}${token ? `&token=${token}` : ""}`;
+
+/**
+ * @param {string} url
+ * @param {HTMLInputElement} field
+ */
+async function hand(url, field) {
+  if (navigator.share) {
+    try {
+      await navigator.share({ title: t("Mahjong table"), url });
+      return;
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+    }
+  }
+  // Browsers offer the clipboard on https only; a table's computer often has plain http.
+  field.select();
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(url).then(
+        () => true,
+        () => false,
+      )
+    : document.execCommand("copy");
+  notice(copied ? t("The link is copied.") : t("Press and hold the link to copy it."));
+}
+
+/**
+ * Returns a picture to scan, drawn by the service; without it the link below is still there.
+ *
+ * @param {string} id
+ * @param {string | null} token
+ */
+function code(id, token) {
+  const picture = h("img", { class: "qr", alt: t("QR code of this link"), width: 200, height: 200 });
+  qrCode(id, token, `${location.origin}${location.pathname}`).then(
+    (svg) => {
+      picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
+      picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    },
+    () => picture.remove(),
+  );
+  return picture;
+}
+
+/**
+ * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
+ *
+ * @param {string} id
+ * @param {string} token
+ */
+async function writing(id, token) {
+  const kept = storage.invitation(id);
+  if (kept) return kept;
+  try {
+    const { token: given } = await giveLink(id, token, t("another phone"));
+    storage.keepInvitation(id, given);
+    return given;
+  } catch {
+    return token; // only the owner gives links; who keeps the score passes on the own
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {string} url
+ * @param {[string, string | null]} qr
+ */
+function line(title, text, url, qr) {
+  const field = h("input", { class: "link-field", readonly: true, value: url, "aria-label": title });
+  return h(
+    "section",
+    { class: "share-line" },
+    h("h3", {}, title),
+    h("p", { class: "hint" }, text),
+    code(...qr),
+    h("div", { class: "pair" }, field, h("button", { class: "primary", onclick: () => hand(url, field) }, t("Share"))),
+  );
+}
+
+// "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
+const isOwnAddress = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
+/**
+ * @param {string} id
+ * @param {string | null} token
+ */
+async function remove(id, token) {
+  try {
+    await deleteGame(id, token);
+  } catch (problem) {
+    if (problem.code !== "game_deleted") {
+      // else an earlier answer was lost
+      notice(refusal(problem), { alarm: true });
+      return;
+    }
+  }
+  storage.forgetGame(id);
+  location.hash = "";
+  notice(t("The game is deleted."));
+}
+
+/**
+ * @param {string} id
+ * @param {string | null} token
+ * @param {() => void} close
+ */
+function deletion(id, token, close) {
+  const sure = () =>
+    ask(
+      t("Delete this game?"),
+      t(
+        "Names, points, the whole history, kept photos and the win being entered are gone for every phone, for good. Download the history first if you want to keep it.",
+      ),
+      t("Delete for good"),
+      () => remove(id, token),
+    );
+  return h(
+    "section",
+    { class: "share-line" },
+    h("h3", {}, t("Delete this game")),
+    h("p", { class: "hint" }, t("For every phone, and for good. Only whoever started the game can.")),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet danger",
+        onclick: () => {
+          close();
+          sure();
+        },
+      },
+      t("Delete this game …"),
+    ),
+  );
+}
+
+/**
+ * Opens the links of a game; a phone that only watches has none to write to give.
+ *
+ * @param {string} id
+ * @param {string | null} token
+ */
+export async function openShare(id, token) {
+  const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
+  openSheet(t("Share this table"), (close) =>
+    [
+      isOwnAddress()
+        ? h(
+            "p",
+            { class: "note" },
+            t(
+              "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
+            ),
+          )
+        : h(
+            "p",
+            { class: "hint" },
+            t("Point the camera of another phone in the same network at a code, or send the link."),
+          ),
+      given &&
+        line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
+      line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
+      owns && deletion(id, token, close),
+    ].filter(Boolean),
+  );
+}

@@ -1,0 +1,138 @@
+// The table from above: four players on their sides, this phone's owner at the bottom, the round in the middle.
+
+import { t } from "../i18n/translation.js";
+import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
+import { windTile } from "../state/tiles.js";
+import { h } from "../ui/dom.js";
+import { openSheet } from "../ui/sheet.js";
+import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
+import { change } from "../ui/words.js";
+import { drawArrows } from "./arrows.js";
+import { sideOf } from "./layout.js";
+
+/** @import { Payment, State } from "../types" */
+
+/**
+ * @param {State} state
+ * @param {number} k
+ * @param {{ delta: number | undefined, side: string, onpick: ((player: number) => void) | null }} given
+ */
+function playerCard(state, k, { delta, side, onpick }) {
+  const player = state.players[k];
+  // A finished game has no hand to come, so nobody deals it or goes first.
+  const [deals, first] = [state.dealer === k, state.first === k].map((so) => so && !state.finished);
+  const marks = [
+    deals && h("span", { class: "mark dealer" }, t(first ? "Dealer, first" : "Dealer")),
+    first && !deals && h("span", { class: "mark first" }, t("Goes first")),
+  ];
+  const said = onpick
+    ? null
+    : [
+        player.name,
+        t("{n} points", { n: player.points }),
+        t("{wind} seat", { wind: windName(player.seat_wind) }),
+        deals && t("Dealer"),
+        first && t("Goes first"),
+      ]
+        .filter(Boolean)
+        .join(", ");
+  return h(
+    onpick ? "button" : "div",
+    {
+      class: `seat ${side}${deals ? " is-dealer" : ""}`,
+      "aria-label": said,
+      "data-side": side,
+      role: onpick ? null : "group",
+      "data-player": k,
+      "data-wind": player.seat_wind,
+      onclick: onpick && (() => onpick(k)),
+    },
+    h("img", {
+      class: "tile",
+      src: joinedPicture(windTile(player.seat_wind)),
+      alt: t("{wind} seat", { wind: windName(player.seat_wind) }),
+      width: 60,
+      height: 80,
+      draggable: "false",
+    }),
+    h(
+      "span",
+      { class: "seat-text" },
+      h("span", { class: "seat-name" }, player.name),
+      h("span", { class: "seat-points" }, String(player.points)),
+      delta ? h("span", { class: `delta ${delta < 0 ? "loss" : "gain"}` }, change(delta)) : null,
+    ),
+    h("span", { class: "marks" }, marks),
+    onpick && h("span", { class: "unseen" }, t("Tap if {name} won", { name: player.name })),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} hint
+ */
+function middle(state, hint) {
+  return h(
+    "div",
+    { class: "middle" },
+    tileImage(windTile(state.round_wind), { silent: true }),
+    h("b", {}, t("{wind} round", { wind: windName(state.round_wind) })),
+    h("span", {}, t("Hand {n}", { n: state.hand_number })),
+    hint && h("small", {}, t("Tap whoever won")),
+  );
+}
+
+/**
+ * Returns the table; `me` sits at the bottom, `changes` are those of the last entry, `payments` who paid whom for it, `onpick(player)` says who won.
+ *
+ * Cards come in the order of play from `me` on, as keyboard and screen reader go through them.
+ *
+ * @param {{ state: State, me: number, changes?: number[] | null, payments?: Payment[], onpick?: ((player: number) => void) | null }} given
+ */
+export function feltView({ state, me, changes = null, payments = [], onpick = null }) {
+  /** @param {number} player */
+  const side = (player) => sideOf(state, player, me);
+  const order = [0, 1, 2, 3].map((n) => state.seats[(state.seats.indexOf(me) + n) % 4]);
+  const felt = h(
+    "section",
+    { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
+    order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick })),
+    middle(state, Boolean(onpick)),
+  );
+  drawArrows(felt, payments, side);
+  return felt;
+}
+
+/**
+ * Asks whose phone this is; `onTurn` is called when the table has to be drawn anew.
+ *
+ * @param {State} state
+ * @param {() => void} onTurn
+ */
+export function askWhose(state, onTurn) {
+  openSheet(t("Where do you sit?"), (close) => [
+    h("p", { class: "hint" }, t("The table is turned so that you sit at the bottom. Only on this phone.")),
+    h(
+      "div",
+      { class: "people" },
+      state.players.map(({ name, seat_wind: wind }, k) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "person",
+            "data-player": k,
+            "aria-pressed": String(phonePlayer(state) === k),
+            onclick: () => {
+              keepPhonePlayer(state, k);
+              close();
+              onTurn();
+            },
+          },
+          tileImage(windTile(wind), { silent: true }),
+          h("b", {}, name),
+        ),
+      ),
+    ),
+  ]);
+}

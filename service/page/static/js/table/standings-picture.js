@@ -1,0 +1,189 @@
+// A picture of the standings for the group chat, drawn on the phone.
+
+import { isChinese, t } from "../i18n/translation.js";
+import { windTile } from "../state/tiles.js";
+import { h, notice } from "../ui/dom.js";
+import { openSheet } from "../ui/sheet.js";
+import { picture, windName } from "../ui/tiles.js";
+import { change } from "../ui/words.js";
+
+/** @import { State } from "../types" */
+
+const [WIDTH, HEIGHT, EDGE] = [1080, 1350, 72];
+const [TOP, LINE] = [330, 124]; // the first player's line, and the height of one
+const CHART = { top: 880, height: 330 };
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans TC', sans-serif";
+const [FELT, DEEP, IVORY, SOFT, LINES] = [
+  "#1f6b4a",
+  "#143f2d",
+  "#fdf9ec",
+  "#c4dccd",
+  ["#8ff0bd", "#ffc773", "#ff9d96", "#a9cbff"],
+];
+const DASHES = [[], [22, 12], [5, 12], [30, 10, 6, 10]];
+
+/** @param {string} source */
+function load(source) {
+  const image = new Image();
+  image.src = source;
+  return image.decode().then(
+    () => image,
+    () => null,
+  ); // a picture without one tile is a picture
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, room?: number }} given
+ */
+function write(context, text, x, y, { size, weight = 400, colour = IVORY, align = "left", room = Infinity }) {
+  let fitting = size;
+  do {
+    context.font = `${weight} ${fitting}px ${FONT}`;
+    fitting -= 2;
+  } while (fitting > 20 && context.measureText(text).width > room);
+  context.fillStyle = colour;
+  context.textAlign = align;
+  context.fillText(text, x, y);
+}
+
+/** @param {CanvasRenderingContext2D} context */
+function background(context) {
+  const felt = context.createRadialGradient(WIDTH / 2, HEIGHT * 0.35, 80, WIDTH / 2, HEIGHT / 2, HEIGHT * 0.75);
+  felt.addColorStop(0, FELT);
+  felt.addColorStop(1, DEEP);
+  context.fillStyle = felt;
+  context.fillRect(0, 0, WIDTH, HEIGHT);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ state: State, begun: number[], tiles: (HTMLImageElement | null)[] }} given
+ */
+function standings(context, { state, begun, tiles }) {
+  state.standings.forEach(({ player, points, rank }, k) => {
+    /** @param {number} value */
+    const y = TOP + k * LINE;
+    context.fillStyle = k % 2 ? "rgb(0 0 0 / 12%)" : "rgb(0 0 0 / 26%)";
+    context.fillRect(EDGE - 24, y - 84, WIDTH - 2 * EDGE + 48, LINE);
+    write(context, String(rank), EDGE + 8, y, { size: 54, weight: 700, colour: SOFT });
+    if (tiles[player]) context.drawImage(tiles[player], EDGE + 76, y - 72, 66, 88);
+    write(context, state.players[player].name, EDGE + 172, y - 4, { size: 52, weight: 600, room: 420 });
+    write(context, String(points), WIDTH - EDGE - 176, y, { size: 62, weight: 700, align: "right" });
+    const moved = points - begun[player];
+    write(context, moved ? change(moved) : "0", WIDTH - EDGE, y - 4, {
+      size: 40,
+      align: "right",
+      colour: moved < 0 ? "#ffc9bd" : "#b5f0c9",
+      room: 150,
+    });
+  });
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ state: State, points: number[][] }} given
+ */
+function course(context, { state, points }) {
+  if (points.length < 2) return;
+  const all = points.flat();
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  /** @param {number} k */
+  const x = (k) => EDGE + (k * (WIDTH - 2 * EDGE)) / (points.length - 1);
+  /** @param {any} value */
+  const y = (value) => CHART.top + CHART.height - ((value - low) * CHART.height) / Math.max(1, high - low);
+  context.lineWidth = 7;
+  context.lineJoin = "round";
+  state.players.forEach(({ name }, player) => {
+    context.strokeStyle = LINES[player];
+    context.setLineDash(DASHES[player]);
+    context.beginPath();
+    points.forEach((each, k) => {
+      if (k) context.lineTo(x(k), y(each[player]));
+      else context.moveTo(x(k), y(each[player]));
+    });
+    context.stroke();
+    const place = EDGE + (player * (WIDTH - 2 * EDGE)) / 4;
+    context.beginPath();
+    context.moveTo(place, CHART.top + CHART.height + 54);
+    context.lineTo(place + 56, CHART.top + CHART.height + 54);
+    context.stroke();
+    context.setLineDash([]);
+    write(context, name, place + 70, CHART.top + CHART.height + 65, { size: 32, colour: SOFT, room: 150 });
+  });
+}
+
+/**
+ * Draws the standings of a game; `points` are those of the four after every hand. Returns a PNG file.
+ *
+ * @param {{ state: State, points: number[][] }} given
+ */
+export async function drawPicture({ state, points }) {
+  const canvas = h("canvas", { width: WIDTH, height: HEIGHT });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const [sign, ...tiles] = await Promise.all([
+    load(picture("7z")),
+    ...state.players.map(({ seat_wind: wind }) => load(picture(windTile(wind)))),
+  ]);
+  background(context);
+  if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
+  const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
+  write(context, state.finished ? t("The game is over") : place, EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
+  write(
+    context,
+    new Date().toLocaleDateString(isChinese() ? "zh-Hant" : undefined, {
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+    }),
+    EDGE + 116,
+    170,
+    { size: 34, colour: SOFT, room: 800 },
+  );
+  standings(context, { state, begun: points[0] ?? [0, 0, 0, 0], tiles });
+  course(context, { state, points });
+  write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 28, colour: SOFT, align: "right" });
+  const blob = await /** @type {Promise<Blob>} */ (
+    new Promise((resolve) => {
+      canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/png");
+    })
+  );
+  return new File([blob], "tableside.png", { type: "image/png" });
+}
+
+/**
+ * Gives the picture to the phone's share menu, or shows it to be kept where there is none.
+ *
+ * @param {{ state: State, points: number[][] }} game
+ */
+export async function sharePicture(game) {
+  const file = await drawPicture(game);
+  if (navigator.canShare?.({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file] });
+      return;
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      notice(t("The picture could not be handed on. Save it instead."));
+    }
+  }
+  const url = URL.createObjectURL(file);
+  const words = game.state.standings
+    .map(({ player, points }) => `${game.state.players[player].name} ${points}`)
+    .join(", ");
+  openSheet(t("For the group chat"), () => [
+    h("img", {
+      class: "share-picture",
+      src: url,
+      alt: t("Picture of the standings: {words}", { words }),
+      width: 540,
+      height: 675,
+    }),
+    h("p", { class: "hint" }, t("Press and hold the picture to share or save it.")),
+    h("a", { class: "button primary", href: url, download: file.name }, t("Save the picture")),
+  ]);
+}

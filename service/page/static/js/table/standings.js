@@ -1,0 +1,234 @@
+// Looking back on a game: the chart of points, what the evening says of its players, who settles with whom, a text to share.
+
+import { eveningSettlement, settlement, statistics } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import { h, notice, s } from "../ui/dom.js";
+import { refusal } from "../ui/refusals.js";
+import { openSheet } from "../ui/sheet.js";
+import { windName } from "../ui/tiles.js";
+import { change } from "../ui/words.js";
+
+/** @import { GamePlayed, PlayerFigures, Settlement, State } from "../types" */
+
+const [WIDTH, HEIGHT, MARGIN] = [320, 160, 10];
+
+/** @param {GamePlayed} given */
+function chart({ course, players }) {
+  const all = course.flatMap(({ points }) => points);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  /** @param {number} k */
+  const x = (k) => MARGIN + (k * (WIDTH - 2 * MARGIN)) / Math.max(1, course.length - 1);
+  /** @param {number} points */
+  const y = (points) => HEIGHT - MARGIN - ((points - low) * (HEIGHT - 2 * MARGIN)) / Math.max(1, high - low);
+  /** @param {number} player */
+  const path = (player) => course.map(({ points }, k) => `${x(k)},${y(points[player])}`).join(" ");
+  return h(
+    "figure",
+    { class: "chart" },
+    s(
+      "svg",
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        role: "img",
+        "aria-label": t("Points over the hands, from {low} to {high}", { low, high }),
+      },
+      players.map((_, k) => s("polyline", { points: path(k), class: `course p${k}` })),
+    ),
+    h(
+      "figcaption",
+      {},
+      players.map((name, k) =>
+        h("span", { class: `key p${k}` }, name, h("b", {}, String(course[course.length - 1].points[k]))),
+      ),
+    ),
+  );
+}
+
+/** @param {number | null} value */
+const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
+
+/** @param {{ players: PlayerFigures[] }} given */
+function figures({ players }) {
+  const scored = players.some(({ average_score: value }) => value !== null);
+  /** @type {[string, (player: PlayerFigures) => unknown][]} */
+  const columns = [
+    [t("Won"), ({ wins }) => wins],
+    [t("Self-drawn"), ({ self_draws: n }) => n],
+    [t("Fed a win"), ({ deal_ins: n }) => n],
+    [
+      scored ? t("Points a win") : t("Faan a win"),
+      (player) => number(scored ? player.average_score : player.average_faan),
+    ],
+    [t("Most in a row"), ({ streak }) => streak],
+  ];
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Statistics") },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td"),
+          players.map(({ name }) => h("th", { scope: "col" }, name)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        columns.map(([title, value]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, title),
+            players.map((player) => h("td", {}, String(value(player)))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {Settlement} given */
+function transfers({ settles, transfers: all, money_per_point: rate }) {
+  if (!settles) return h("p", { class: "hint" }, t("By these rules the scores only add up; nobody pays."));
+  if (!all.length) return h("p", { class: "hint" }, t("Nobody owes anything."));
+  return h(
+    "ul",
+    { class: "plain transfers" },
+    all.map(({ from, to, points, money }) =>
+      h(
+        "li",
+        {},
+        h("span", {}, t("{name} gives {other}", { name: from, other: to })),
+        h("b", {}, rate && money !== null ? `${points} (${money})` : String(points)),
+      ),
+    ),
+  );
+}
+
+/** @param {Settlement} given */
+const balances = ({ balances: all }) =>
+  h("p", { class: "hint" }, all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · "));
+
+/**
+ * Returns what the games of a table come to together; null for a single one, or where their points are not worth the same.
+ *
+ * @param {Settlement | null} whole
+ */
+function together(whole) {
+  if (!whole || whole.games.length < 2) return null;
+  return [
+    h("h3", {}, t("All {n} games of this table together", { n: whole.games.length })),
+    balances(whole),
+    transfers(whole),
+  ];
+}
+
+/**
+ * Returns the standings as a text for the group chat.
+ *
+ * @param {State} state
+ */
+export function standingsText(state) {
+  const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
+  const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
+  return [`Tableside · ${state.finished ? t("The game is over") : place}`, ...lines].join("\n");
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLTextAreaElement} field
+ */
+async function send(text, field) {
+  if (navigator.share) {
+    try {
+      await navigator.share({ text });
+      return;
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+    }
+  }
+  field.select(); // browsers offer the clipboard on https only
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      )
+    : document.execCommand("copy");
+  notice(copied ? t("The text is copied.") : t("Press and hold the text to copy it."));
+}
+
+/**
+ * Opens the look back on a game.
+ *
+ * @param {string} id
+ * @param {State} state
+ */
+export async function openEvening(id, state) {
+  let figured;
+  let settled;
+  let whole;
+  try {
+    const earlier = state.follows ? eveningSettlement(id).catch(() => null) : null; // at other stakes they are settled one by one
+    [figured, settled, whole] = await Promise.all([statistics(id), settlement(id), earlier]);
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+    return;
+  }
+  const game = figured.games[figured.games.length - 1];
+  const byName = [...figured.players].sort((a, b) => game.players.indexOf(a.name) - game.players.indexOf(b.name));
+  const text = standingsText(state);
+  const field = h("textarea", {
+    class: "share-text",
+    readonly: true,
+    rows: 5,
+    "aria-label": t("The standings as a text"),
+  });
+  field.value = text;
+  openSheet(t("So far"), (close) => [
+    h(
+      "ol",
+      { class: "plain standings" },
+      state.standings.map(({ player, points, rank }) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "rank" }, String(rank)),
+          h("b", {}, state.players[player].name),
+          h("span", { class: "points" }, String(points)),
+        ),
+      ),
+    ),
+    game.course.length > 1 ? [h("h3", {}, t("Points over the hands")), chart(game)] : null,
+    figured.hands ? [h("h3", {}, t("Statistics")), figures({ players: byName })] : null,
+    h("h3", {}, t("To settle now")),
+    transfers(settled),
+    settled.balances.some(({ points }) => points) && settled.settles ? balances(settled) : null,
+    together(whole),
+    h("h3", {}, t("For the group chat")),
+    field,
+    h(
+      "div",
+      { class: "pair" },
+      h("button", { class: "primary", onclick: () => send(text, field) }, t("Share the text")),
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: async () =>
+            (await import("./standings-picture.js")).sharePicture({
+              state,
+              points: game.course.map(({ points }) => points),
+            }),
+        },
+        t("Share a picture"),
+      ),
+    ),
+    h("a", { class: "button", href: `#game=${id}&sheet`, onclick: close }, t("Score sheet to print")),
+  ]);
+}

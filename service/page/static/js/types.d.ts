@@ -1,0 +1,215 @@
+// What the page's modules hand each other.
+
+import type { Event, Rules, Scored, SeenHand, State } from "./api/types";
+
+export type {
+  Added,
+  CorrectionPreview,
+  Draft as SharedDraft,
+  DraftChange,
+  DraftPicture,
+  Frame,
+  GamePlayed,
+  GivenLink,
+  History,
+  HouseChoice,
+  HouseRules,
+  KeptPhoto,
+  KeptPhotos,
+  PaymentChange,
+  PlayerFigures,
+  PlayerState,
+  Reading,
+  RuleCircumstance,
+  RuleOption,
+  Scored,
+  ScoreRow,
+  SeenHand,
+  SeenLink,
+  SeenTile,
+  Settlement,
+  Setup,
+  SetupStep,
+  Started,
+  State,
+  Statistics,
+} from "./api/types";
+
+type Described<Answer> = { [name in keyof Answer as string extends name ? never : name]: Answer[name] };
+
+/** An entry of the ledger as it counts today: "struck" where it was set right to nothing at all. */
+export type LedgerEvent = Omit<Described<Event>, "kind"> & { kind: Event["kind"] | "struck"; [more: string]: any };
+
+export type Wind = "E" | "S" | "W" | "N";
+export type Side = "bottom" | "right" | "top" | "left";
+
+/** A tile of a hand; what was read from a photo has where it lies and how sure it is. */
+export interface Tile {
+  id: number;
+  code: string;
+  corners?: number[][];
+  confidence?: number;
+  unsure?: boolean;
+  alternatives?: string[];
+  /** Somebody has looked at it. */
+  checked?: boolean;
+}
+
+export type SetKind = "exposed" | "small_kong" | "concealed_kong";
+
+export interface TileSet {
+  kind: SetKind;
+  tiles: Tile[];
+}
+
+/** A hand; `winning` is the id of the tile that won. */
+export interface Hand {
+  concealed: Tile[];
+  sets: TileSet[];
+  bonus: Tile[];
+  other: Tile[];
+  winning: number | null;
+}
+
+/** The reading of a photo that is not on the screen; `seen` says that it is the one as it looks. */
+export interface OtherHand {
+  hand: Hand;
+  seen: boolean;
+}
+
+export type Win = "discard" | "self-draw";
+
+/** What was entered of one player's hand. */
+export interface Entry {
+  readonly mode?: "photo" | "palette" | "faan" | "scores" | null;
+  readonly hand?: Hand | null;
+  readonly faan?: number;
+  readonly events?: string[];
+  /** Of the photo: its size, its id for other phones, what is to be looked at. */
+  readonly size?: number[] | null;
+  readonly picture?: string | null;
+  readonly otherwise?: OtherHand | null;
+  readonly notes?: string[];
+}
+
+/** What all phones of a table know of a win. */
+export interface Told {
+  winner: number | null;
+  win: Win | null;
+  from: number | null;
+  events: string[];
+  agreed: ToldAgreed;
+  hands: (string | null)[];
+  seen: (SeenHand | null)[];
+}
+
+export interface ToldAgreed {
+  faan: Record<number, number>;
+  scores: (number | null)[] | null;
+  also: { winner: number; events: string[] }[];
+  responsible: number | null;
+}
+
+/** A win being entered; what was entered of the winner's hand is in it, of the others' in `others`. */
+export interface Draft extends Entry {
+  readonly game: string;
+  /** The event of the table that it was begun on. */
+  readonly seq: number;
+  readonly winner: number | null;
+  readonly win: Win | null;
+  readonly from: number | null;
+  /** The idempotency key of its confirmation, and the body that was sent under it. */
+  readonly key: string;
+  readonly sent?: string;
+  /** Who else won on the same discard. */
+  readonly also?: number[];
+  readonly others?: Record<number, Entry>;
+  readonly scores?: (number | null)[];
+  readonly responsible?: number | null;
+  /** Where the screen is: at which step, at whose hand. */
+  readonly step?: string;
+  readonly at?: number | null;
+  /** The event that it sets right. */
+  readonly correcting?: number;
+  /** What all phones know of it, of which event. */
+  readonly shared?: { seq: number; all: Told };
+  /** Another win than the one that another phone enters. */
+  readonly apart?: boolean;
+  /** The key of an earlier confirmation, under which photos wait. */
+  readonly held?: string;
+}
+
+/** A draft of which it is known who won. */
+export type Won = Draft & { winner: number };
+
+/** A rule set as a table plays it, or as the page brings it along: then without its rows. */
+export type RulesDetail = Rules & { base?: string; presets?: Record<string, Record<string, any>> };
+
+/** A house's rules as they are offered: the detail is fetched when they are chosen. */
+export interface RulesOffered {
+  id: string;
+  name: string;
+  base?: string;
+  document?: string;
+  options?: Rules["options"];
+  [more: string]: any;
+}
+
+/** The game that a new one follows, and which one follows it already. */
+export type Finished = State & { next: string | null };
+
+export interface Payment {
+  from: number;
+  to: number;
+  points: number;
+}
+
+/** What the service said, or did not: `waiting` while it is asked anew. */
+export interface Result<Answer = Scored> {
+  answer: Answer | null;
+  problem: Refusal | null;
+  waiting: boolean;
+}
+
+/** What was refused, as `refusal` says it in words. */
+export interface Refusal {
+  code: string;
+  status?: number;
+  detail?: string;
+  problems?: string[];
+}
+
+/** A confirmation that waits to be sent. */
+export interface Waiting {
+  game: string;
+  what: string;
+  body: any;
+  key: string;
+  seq: number;
+  at: number;
+  draft: Draft | null;
+  problem: Refusal | null;
+}
+
+/** A game that this phone knows. */
+export interface KnownGame {
+  id: string;
+  token: string | null;
+  names: string[];
+  at: number;
+  finished?: boolean;
+  gone?: boolean;
+  invitation?: string;
+}
+
+/** What a listener is told; its target is the element that it was given to, of which only who gave it knows the kind. */
+export type Heard = Pick<KeyboardEvent, "key"> &
+  Pick<MouseEvent, "detail" | "button" | "clientX" | "clientY"> &
+  UIEvent & { target: any; currentTarget: any };
+
+export type Child = Node | string | number | boolean | null | undefined | Child[];
+
+/** Attributes of an element; those that begin with "on" are listeners. */
+export type Attributes = { [on in `on${string}`]?: ((event: Heard) => unknown) | false | null } & {
+  [name: string]: any;
+};

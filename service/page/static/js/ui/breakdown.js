@@ -1,0 +1,259 @@
+// A scored hand: its total, its sets, the rows with tiles and reasons, and those that do not count, folded.
+
+import { plural, rowName, t } from "../i18n/translation.js";
+import { WINDS } from "../state/tiles.js";
+import { h } from "./dom.js";
+import { facesOf, handSets } from "./hands.js";
+import { tileImage, windName } from "./tiles.js";
+import { faanWords, pointWords } from "./words.js";
+
+/** @import { Child, ScoreRow, Scored, Wind } from "../types" */
+
+/** @param {string} text */
+const pictures = (text) =>
+  h(
+    "span",
+    { class: "row-tiles" },
+    facesOf(text).map((code) => tileImage(code)),
+  );
+const NAMES = ["East", "South", "West", "North"];
+/** @param {string} names */
+const windsOf = (names) =>
+  names
+    .split(" or ")
+    .map((name) => windName(/** @type {Wind} */ (WINDS[NAMES.indexOf(name)])))
+    .join(t(" or "));
+
+/**
+ * Why a row was missed, as the service says it, with the tiles it names as pictures.
+ *
+ * @type {[RegExp, (...found: string[]) => Child][]}
+ */
+const MISSED = [
+  [/^needs closed sets; on the table: (.+)$/, (sets) => [t("needs closed sets; on the table:"), pictures(sets)]],
+  [/^needs a drawn tile$/, () => t("needs a drawn tile")],
+  [/^is for the round of (.+)$/, (names) => t("is for the round of {winds}", { winds: windsOf(names) })],
+  [/^is for the seat of (.+)$/, (names) => t("is for the seat of {winds}", { winds: windsOf(names) })],
+  [/^needs (\S+) away$/, (tile) => [t("without"), pictures(tile)]],
+  [/^needs (\S+) as well$/, (tile) => [t("needs as well"), pictures(tile)]],
+  [/^needs (\S+) in place of (\S+)$/, (tile, other) => [t("needs"), pictures(tile), t("in place of"), pictures(other)]],
+];
+
+/**
+ * A reading of the same tiles that has the row and is worth less, or comes after the one that counts.
+ *
+ * @param {Scored} answer
+ * @param {Scored} reading
+ */
+function otherReading(answer, reading) {
+  const less = worthWords(reading);
+  if (worthOf(reading) < worthOf(answer))
+    return t("another reading is worth more: {more} instead of {less}", { more: worthWords(answer), less });
+  return worthOf(reading) > worthOf(answer)
+    ? t("another reading reaches the minimum")
+    : t("another reading is worth as much: {more}", { more: less });
+}
+
+/**
+ * @param {{ why: string, reading?: Scored }} given
+ * @param {Scored} answer
+ */
+function missedWords({ why, reading }, answer) {
+  if (reading) return [otherReading(answer, reading), handSets(reading)];
+  for (const [form, say] of MISSED) {
+    const found = form.exec(why);
+    if (found) return say(...found.slice(1));
+  }
+  return why;
+}
+
+/**
+ * @param {ScoreRow} row
+ * @param {ScoreRow[]} rows
+ */
+function reason(row, rows) {
+  if (row.excluded_by === "limit") return t("the limit covers it");
+  const by = rows.find(({ id }) => id === row.excluded_by);
+  const name = by ? rowName(by) : row.excluded_by;
+  return row.why?.endsWith("counts instead")
+    ? t("counts instead: {row}", { row: name })
+    : t("part of: {row}", { row: name });
+}
+
+// Why a limit is one, as the service says it.
+const LIMITS = [
+  "the limit, because all of it lay closed",
+  "the limit, because nothing of it lay exposed before the win",
+];
+
+/**
+ * What decided the worth of a row: the set that another player's tile completed, or that all lay closed.
+ *
+ * @param {ScoreRow} row
+ */
+function noteWords(row) {
+  if (row.drawn)
+    return t("another player's tile completed a set of it; drawn from the wall: {n}", {
+      n: worth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }),
+    });
+  return row.note && LIMITS.includes(row.note) ? t(row.note) : null;
+}
+
+/** @param {ScoreRow} row */
+function worth(row) {
+  if (row.excluded_by) return "–";
+  if (row.faan !== undefined) return String(row.faan);
+  return row.times ? `×${row.times}` : `${row.points}`;
+}
+
+/**
+ * @param {ScoreRow} row
+ * @param {ScoreRow[]} rows
+ */
+function rowLine(row, rows) {
+  const times = row.count > 1 ? ` × ${row.count}` : "";
+  return h(
+    "li",
+    { "data-row": row.id },
+    h(
+      "span",
+      {},
+      h("span", {}, rowName(row) + times),
+      row.tiles ? pictures(row.tiles) : null,
+      row.excluded_by
+        ? h("small", {}, reason(row, rows))
+        : row.note
+          ? h("small", { class: "note" }, noteWords(row))
+          : null,
+    ),
+    h("b", {}, worth(row)),
+  );
+}
+
+/** @param {Scored} given */
+function formula({ base, multiplier, added, final_multiplier: final, score }) {
+  const inner = `${base} × ${multiplier}${added ? ` + ${added}` : ""}`;
+  return `${final === 1 ? inner : `(${inner}) × ${final}`} = ${score}`;
+}
+
+/**
+ * Returns what an answer comes to, and how.
+ *
+ * @param {Scored} answer
+ */
+export function total(answer) {
+  if (answer.faan === undefined) {
+    return h(
+      "div",
+      { class: "total" },
+      h(
+        "span",
+        { class: "total-score" },
+        h("b", {}, String(answer.score)),
+        " ",
+        t(answer.score === 1 ? "point" : "points"),
+      ),
+      h("span", { class: "total-points" }, answer.limit ? t("limit") : formula(answer)),
+    );
+  }
+  return h(
+    "div",
+    { class: "total" },
+    h("span", { class: "total-faan" }, h("b", {}, String(answer.faan)), ` ${t("faan")}`),
+    h(
+      "span",
+      { class: "total-points" },
+      answer.limit ? `${t("limit")} · ` : "",
+      answer.points === null ? "" : pointWords(answer.points ?? 0),
+    ),
+  );
+}
+
+/** @param {ScoreRow} row */
+const earns = (row) => !row.excluded_by && (row.faan !== undefined || (row.times ?? 0) > 1 || (row.points ?? 0) > 0);
+
+/**
+ * Returns the rows of an answer: those that earn something, and folded those swallowed or missed by a little.
+ *
+ * @param {Scored} answer
+ */
+export function rowLists(answer) {
+  const counted = answer.rows.filter(earns);
+  const swallowed = answer.rows.filter((row) => row.excluded_by);
+  const missed = /** @type {(ScoreRow & { why: string, reading?: Scored })[]} */ (answer.refused ?? []);
+  return [
+    counted.length
+      ? h(
+          "ol",
+          { class: "plain rows" },
+          counted.map((row) => rowLine(row, answer.rows)),
+        )
+      : h("p", { class: "hint" }, t("Nothing here earns anything.")),
+    swallowed.length
+      ? h(
+          "details",
+          {},
+          h(
+            "summary",
+            {},
+            plural(
+              swallowed.length,
+              "{n} more is in the hand, but not counted",
+              "{n} more are in the hand, but not counted",
+            ),
+          ),
+          h(
+            "ol",
+            { class: "plain rows" },
+            swallowed.map((row) => rowLine(row, answer.rows)),
+          ),
+        )
+      : null,
+    missed.length
+      ? h(
+          "details",
+          { class: "missed" },
+          h("summary", {}, plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")),
+          h(
+            "ol",
+            { class: "plain rows" },
+            missed.map((row) =>
+              h("li", {}, h("span", {}, rowName(row), h("small", { class: "why" }, missedWords(row, answer)))),
+            ),
+          ),
+        )
+      : null,
+  ];
+}
+
+/**
+ * Returns a card with all that is known of a scored hand.
+ *
+ * @param {Scored} answer
+ */
+export function breakdown(answer) {
+  return h(
+    "section",
+    { class: "card breakdown" },
+    total(answer),
+    handSets(answer),
+    answer.claimed !== undefined
+      ? h("p", { class: "hint claimed" }, t("The underlined set was completed by another player's tile."))
+      : null,
+    answer.from && answer.due && !("discarder" in answer.due)
+      ? h("p", { class: "hint" }, t("Paid as a self-draw, whoever discarded."))
+      : null,
+    rowLists(answer),
+  );
+}
+
+/** @param {Scored} answer */
+const worthOf = (answer) => answer.faan ?? answer.score ?? 0;
+
+/**
+ * Says in short what an answer comes to.
+ *
+ * @param {Scored} answer
+ */
+export const worthWords = (answer) =>
+  answer.faan === undefined ? pointWords(answer.score ?? 0) : faanWords(answer.faan ?? 0);

@@ -1,0 +1,66 @@
+// Hands in small pictures: as they were recorded, and as the service divided them.
+
+import { t } from "../i18n/translation.js";
+import { allTiles } from "../state/hand.js";
+import { parseHand } from "../state/notation.js";
+import { h } from "./dom.js";
+import { tileImage } from "./tiles.js";
+
+/** @import { Scored } from "../types" */
+
+/**
+ * Returns the faces of one set written as hand text: "(555z)", "123m", "11z".
+ *
+ * @param {string} text
+ */
+export function facesOf(text) {
+  const codes = [];
+  for (const [, digits, letter] of text.matchAll(/(\d+)([mpszfg])/g))
+    codes.push(...[...digits].map((digit) => digit + letter));
+  return codes;
+}
+
+/**
+ * Returns the sets of an answer, the pair last; the one that another player's tile completed is underlined.
+ *
+ * @param {Scored} given
+ */
+export function handSets({ sets, claimed }) {
+  if (!sets?.length) return null;
+  return h(
+    "div",
+    { class: "mini-sets", role: "img", "aria-label": t("How the hand was divided") },
+    sets.map((text, index) =>
+      h(
+        "span",
+        { class: claimed === index ? "mini-set won" : "mini-set" },
+        facesOf(text).map((code) => tileImage(code, { silent: true })),
+      ),
+    ),
+  );
+}
+
+/**
+ * Returns a hand in small pictures.
+ *
+ * @param {string} text
+ */
+export function handPictures(text) {
+  const hand = parseHand(text);
+  const closed = hand.concealed.filter(({ id }) => id !== hand.winning);
+  const won = hand.concealed.filter(({ id }) => id === hand.winning);
+  const groups = [closed, ...hand.sets.map(({ tiles }) => tiles), won, hand.bonus].filter((tiles) => tiles.length);
+  return allTiles(hand).length
+    ? h(
+        "div",
+        { class: "mini-sets" },
+        groups.map((tiles) =>
+          h(
+            "span",
+            { class: tiles === won ? "mini-set won" : "mini-set" },
+            tiles.map(({ code }) => tileImage(code)),
+          ),
+        ),
+      )
+    : null;
+}

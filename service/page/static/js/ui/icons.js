@@ -1,0 +1,37 @@
+// The few signs of the page, drawn as strokes in the colour of the text around them.
+
+import { s } from "./dom.js";
+
+/** @type {Record<string, string[]>} */
+const PATHS = {
+  camera: [
+    "M4 8.5h3.5L9 6h6l1.5 2.5H20a1.5 1.5 0 0 1 1.5 1.5v8A1.5 1.5 0 0 1 20 19.5H4A1.5 1.5 0 0 1 2.5 18v-8A1.5 1.5 0 0 1 4 8.5Z",
+    "M12 10a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z",
+  ],
+  picture: [
+    "M4 4.5h16A1.5 1.5 0 0 1 21.5 6v12a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 18V6A1.5 1.5 0 0 1 4 4.5Z",
+    "M3 16.5l5-5 4 4 3-3 6 5.5",
+    "M15.5 8.2v.1",
+  ],
+  tiles: [
+    "M3.5 3.5h5v7h-5ZM15.5 3.5h5v7h-5ZM9.5 3.5h5v7h-5ZM3.5 13.5h5v7h-5ZM9.5 13.5h5v7h-5Z",
+    "M18 14.5v5M15.5 17h5",
+  ],
+  count: ["M5 20V10M10 20V4M15 20v-7M20 20V7"],
+  back: ["M14.5 5l-7 7 7 7"],
+  close: ["M6 6l12 12M18 6L6 18"],
+  erase: ["M8 6h12.5v12H8l-5.5-6Z", "M11.5 9.5l5 5M16.5 9.5l-5 5"],
+};
+
+/**
+ * Returns a drawing of one of the signs; what it means is said by the text or the label around it.
+ *
+ * @param {string} name
+ */
+export function icon(name) {
+  return s(
+    "svg",
+    { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
+    PATHS[name].map((d) => s("path", { d })),
+  );
+}

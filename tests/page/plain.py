@@ -1,0 +1,16 @@
+"""The service with the page's modules as they lie, whether or not there is a bundle of them."""
+
+import tempfile
+from pathlib import Path
+
+from service.app import create_app as create
+from service.http.routes import pages
+
+FOLDER = Path(tempfile.mkdtemp())
+
+
+def create_app():
+    """Create the application; the page is found in a folder that has nothing but its sources."""
+    (FOLDER / "static").symlink_to(pages.FOLDER / "static")
+    pages.FOLDER = FOLDER
+    return create()

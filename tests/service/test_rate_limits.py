@@ -1,0 +1,245 @@
+"""Who is let in with photos, who may see what is counted, and where nobody is sent by a Host."""
+
+import errno
+import os
+import socket
+import subprocess
+import sys
+from collections import Counter
+from contextlib import ExitStack
+
+import httpx2 as httpx
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.app import create_app
+from service.cli.addresses import own_addresses
+from service.cli.commands import serve
+from service.http.rate_limits import UPLOADS_AT_ONCE, Upload, Uploads
+from service.settings import Settings
+from tests.serving import ROOT, serving
+
+pytestmark = pytest.mark.slow
+
+SOON_S = 60
+READINGS = "/api/v1/readings"
+PHOTO = {"photo": ("a.jpg", b"", "image/jpeg")}  # taken in, and then found empty
+
+
+def upload_begun(service, address):
+    """Begin to send a photo and leave it at that."""
+    port = int(service.url.rpartition(":")[2])
+    line = socket.create_connection(("127.0.0.1", port), SOON_S, source_address=(address, 0))
+    line.sendall(
+        b"POST /api/v1/readings HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n"
+        b"Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n"
+    )
+    return line
+
+
+def test_one_address_does_not_close_photo_reading_for_all(database, tmp_path):
+    """With all places held by one who hardly sends, every photo of another comes in."""
+    with serving(database, tmp_path) as service, ExitStack() as lines:
+        held = [
+            lines.enter_context(upload_begun(service, "127.0.0.2")) for _ in range(UPLOADS_AT_ONCE)
+        ]
+        for _ in range(8):
+            answer = httpx.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
+            assert (answer.status_code, answer.json()["code"]) == (400, "empty_file")
+        answers = [line for line in held if readable(line)]
+        assert len(answers) == 1  # once a place was free, it was enough for one after the other
+        assert answers[0].recv(65536).startswith(b"HTTP/1.1 503 ")
+
+
+def readable(line):
+    line.settimeout(0.05)
+    try:
+        return bool(line.recv(1, socket.MSG_PEEK))
+    except TimeoutError:
+        return False
+
+
+@given(
+    at_once=st.integers(1, 6),
+    steps=st.lists(st.tuples(st.sampled_from("ABCD"), st.integers(0, 1000)), max_size=60),
+)
+def test_whoever_sends_most_makes_room(at_once, steps):
+    uploads, inside = Uploads(at_once), []
+    for now, (sender, arrived) in enumerate(steps):
+        held = Counter(one.sender for one in inside)
+        full = len(inside) == at_once
+        upload = Upload(sender, now, arrived)
+        gone = uploads.enter(upload, now)
+        inside.append(upload)
+        if gone is not None:
+            inside.remove(gone)
+            assert full
+        assert len(uploads) == len(inside) == min(at_once, len(inside))
+        if gone is upload:  # refused: nobody has more than he would have had with this one
+            assert max(held.values()) <= held[sender] + 1
+        elif gone is not None:
+            assert held[gone.sender] == max(held.values()) > held[sender] + 1
+            rivals = [one for one in inside if one.sender == gone.sender]
+            assert all(gone.bytes_per_s(now) <= one.bytes_per_s(now) for one in rivals)
+    for one in inside:
+        uploads.leave(one)
+    assert len(uploads) == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/static"),
+        ("POST", "/api/v1/games/"),
+        ("GET", "/healthz/"),
+        ("GET", "/api/v1/rules/"),
+    ],
+)
+def test_where_else_to_look_copies_no_host(client, method, path):
+    """A Host header is what a client says, perhaps with the words of a stranger."""
+    answer = client.request(
+        method, path + "?a=b", headers={"Host": "evil.example"}, follow_redirects=False
+    )
+    assert answer.status_code == 307
+    there = path.rstrip("/") if path != "/static" else "/static/"
+    assert answer.headers["location"] == f"{there}?a=b"
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "//evil.example//", "///"])
+def test_no_address_leads_to_another_host(client, path):
+    answer = client.get(f"http://testserver{path}", follow_redirects=False)
+    there = answer.headers.get("location", "/")
+    assert not there.startswith(("//", "/\\", "http"))
+
+
+@pytest.mark.parametrize(
+    ("address", "headers", "status", "code"),
+    [
+        ("127.0.0.1", {}, 200, None),
+        ("::1", {}, 200, None),
+        ("192.168.1.7", {}, 403, "metrics_closed"),
+        ("2001:db8::1", {}, 403, "metrics_closed"),
+        ("testclient", {}, 403, "metrics_closed"),
+        ("127.0.0.1", {"X-Forwarded-For": "192.168.1.7"}, 403, "metrics_closed"),
+        ("127.0.0.1", {"Forwarded": "for=192.168.1.7"}, 403, "metrics_closed"),
+        ("127.0.0.1", {"Via": "1.1 proxy"}, 403, "metrics_closed"),
+    ],
+)
+def test_what_is_counted_is_for_this_computer(client, refused, address, headers, status, code):
+    asked = TestClient(client.app, client=(address, 1)).get("/metrics", headers=headers)
+    if code is None:
+        assert asked.status_code == status
+    else:
+        refused(asked, status, code)
+
+
+def test_what_is_counted_is_for_who_has_its_token(database, refused):
+    app = create_app(Settings(database=database, metrics_token="look"))  # noqa: S106
+    with TestClient(app, client=("192.168.1.7", 1)) as client:
+        refused(client.get("/metrics"), 401, "no_token")
+        for wrong in ("other", "löök".encode().decode("latin-1")):
+            asked = client.get("/metrics", headers={b"Authorization": f"Bearer {wrong}".encode()})
+            refused(asked, 403, "wrong_token")
+        asked = client.get("/metrics", headers={"Authorization": "Bearer look"})
+        assert asked.status_code == 200
+        assert "tableside_connections" in asked.text
+    assert TestClient(app, client=("127.0.0.1", 1)).get("/metrics").status_code == 200
+
+
+LARGE = {"photo": ("a.jpg", b"\xff\xd8\xff" + bytes(4_000_000), "image/jpeg")}
+
+
+def test_a_full_temporary_folder_is_said(tmp_path, database):
+    """A real file system of two megabytes: not the phone's fault, and everything else goes on."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounted = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    if os.getuid() or subprocess.run(mounted, check=False, capture_output=True).returncode:
+        pytest.skip("a file system can be mounted by root only")
+    try:
+        with serving(database, tmp_path, TMPDIR=str(folder)) as service:
+            answer = httpx.post(service.url + READINGS, files=LARGE, timeout=SOON_S)
+            assert (answer.status_code, answer.json()["code"]) == (507, "upload_not_stored")
+            assert "room" in answer.json()["detail"]
+            assert httpx.get(f"{service.url}/api/v1/rules").status_code == 200
+            answer = httpx.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
+            assert answer.json()["code"] == "empty_file"
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.mark.parametrize(
+    ("number", "told", "words"),
+    [
+        (errno.ENOSPC, (507, "upload_not_stored"), "room"),
+        (errno.EDQUOT, (507, "upload_not_stored"), "room"),
+        (errno.EROFS, (507, "upload_not_stored"), "TMPDIR"),
+        (errno.EMFILE, (503, "busy"), "open"),
+    ],
+)
+def test_what_the_system_refuses_is_no_fault_of_the_body(
+    client, refused, monkeypatch, number, told, words
+):
+    """Whatever the temporary file says, it says it of the server."""
+
+    def write(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("tempfile.SpooledTemporaryFile.write", write)
+    answer = client.post(READINGS, files=LARGE)
+    assert words in refused(answer, *told)["detail"]
+
+
+def test_a_form_that_is_broken_is_still_a_fault_of_the_form(client, refused):
+    broken = {"Content-Type": "multipart/form-data"}
+    refused(client.post(READINGS, content=b"--y\r\nphoto", headers=broken), 400, "bad_request")
+
+
+INTERFACE = "ip link add a0 type veth peer name b0"
+EVERYWHERE, EVERYWHERE_6 = serve.EVERYWHERE
+SERVED = """
+import sys
+from service.cli.commands.serve import _say_where
+_say_where(sys.argv[1], 8000)
+"""
+
+
+@pytest.mark.parametrize(
+    ("setup", "host", "said"),
+    [
+        ("", EVERYWHERE, "http://ADDRESS:8000/"),
+        (
+            f"{INTERFACE} && ip addr add 192.168.77.5/24 dev a0 && ip link set a0 up",
+            EVERYWHERE,
+            "http://192.168.77.5:8000/",
+        ),
+        (
+            f"{INTERFACE} && ip addr add fd00:77::5/64 dev a0 nodad && ip link set a0 up",
+            EVERYWHERE_6,
+            "http://[fd00:77::5]:8000/",
+        ),
+    ],
+    ids=["no network", "no default route", "IPv6"],
+)
+def test_phones_are_told_where_to_go_without_a_way_to_everybody(setup, host, said):
+    """In a network of its own, with an interface and no route to elsewhere."""
+    own_network = ["unshare", "--net", "--uts", "sh", "-c"]
+    try:
+        subprocess.run([*own_network, "ip link"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("a network of its own needs root, unshare (util-linux) and ip (iproute2)")
+    told = subprocess.run(
+        [*own_network, f'hostname localhost; {setup or "true"} && "$@"', "sh",
+         sys.executable, "-c", SERVED, host],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert said in told.stdout
+
+
+def test_own_addresses_lead_here_from_elsewhere():
+    for family in (socket.AF_INET, socket.AF_INET6):
+        for address in own_addresses(family):
+            with socket.create_server((address, 0), family=family):
+                assert not address.startswith(("127.", "::1", "fe80"))
