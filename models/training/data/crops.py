@@ -17,7 +17,8 @@ import numpy as np
 
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.tile_crops import load_tile_crops
-from models.training.data.examples import rendered_scenes
+from models.training.data.examples import from_scene
+from models.training.data.scenes import rendered_scenes
 from vision import geometry
 from vision.classifier import NOT_A_TILE
 from vision.detector import Detector
@@ -45,8 +46,7 @@ class Crop:
 
 def with_margin(corners: Floats) -> Floats:
     """Grow quads (n, 4, 2) so that the tile fills the middle four fifths of a crop."""
-    middle = corners.mean(axis=1, keepdims=True)
-    return (middle + (corners - middle) * (1 / (1 - 2 * MARGIN))).astype(np.float32)
+    return geometry.grown(corners, 1 / (1 - 2 * MARGIN))
 
 
 def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
@@ -157,9 +157,9 @@ def from_scenes(
     for scene in (scenes[i] for i in dice.permutation(len(scenes))):
         if given >= most:
             return
-        example = scene.example()
+        example = from_scene(scene)
         side = example.image.shape[0]
-        truth = np.array(scene.corners, np.float32).reshape(-1, 4, 2)
+        truth = scene.corners
         clear = np.flatnonzero(geometry.sides(truth).min(axis=1) >= READABLE)
         chosen = dice.permutation(clear)[:FROM_A_SCENE]
         codes = [scene.codes[i] for i in chosen]
@@ -192,10 +192,9 @@ def mistaken(
     dice = np.random.default_rng(seed)
     scenes = rendered_scenes(folder)
     for i in dice.permutation(len(scenes))[:most]:
-        example = scenes[i].example()
+        example = from_scene(scenes[i])
         found = geometry.upright(detector.detect(example.image).corners)
-        walls = np.array(scenes[i].walls, np.float32).reshape(-1, 4, 2)
-        known = geometry.hulls(np.concatenate([example.quads, example.captions, walls]))
+        known = geometry.hulls(np.concatenate([example.quads, example.captions]))
         spare = [found[j] for j in beside(found, known)]
         codes = [NOT_A_TILE] * len(spare)
         yield from cut(example.image, spare, codes, "scenes", size=size)

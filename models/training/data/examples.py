@@ -1,15 +1,14 @@
 """Turns labelled photos and rendered scenes into what the detector learns from."""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.labels.photos import Label, Photo, table_area
+from models.training.data.scenes import RenderedScene
 from vision import geometry
 from vision.detector import STRIDE
 from vision.geometry import Floats, Pixels
@@ -98,53 +97,17 @@ def _outline(tile: Label, width: int, height: int) -> Floats | None:
     return corners[np.argsort(np.arctan2(y, x))]
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedScene:
-    """A scene of `datasets.synth.render` on disk with its corners."""
+def from_scene(scene: RenderedScene) -> Example:
+    """Make an example of a rendered scene: everything in it is known, but what is left open.
 
-    path: Path
-    corners: tuple[tuple[tuple[float, float], ...], ...]
-    codes: tuple[str, ...]
-    ignored: tuple[tuple[tuple[float, float], ...], ...]
-    walls: tuple[tuple[tuple[float, float], ...], ...]
-
-    def example(self) -> Example:
-        """Read the picture: everything in it is known, but what is left open.
-
-        Left open are tiles seen too narrow, tiles cut off, and backs in walls: a back in a wall
-        looks like the back that closes a kong, and the layout knows which of them lies where.
-        """
-        image = np.asarray(cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB), np.uint8)
-        quads = np.array(self.corners, np.float32).reshape(-1, CORNERS, 2)
-        seen = geometry.sides(quads).min(axis=1) >= LEAST
-        kinds = np.full(int(seen.sum()), EXACT, np.int64)
-        ignored = np.array(self.ignored + self.walls, np.float32).reshape(-1, CORNERS, 2)
-        left_open = np.concatenate([quads[~seen], ignored])
-        return Example(image, quads[seen], kinds, left_open, complete=True, tight=True)
-
-
-def rendered_scenes(folder: Path) -> list[RenderedScene]:
-    """List the scenes of all folders below, each written by `python -m datasets.synth.render`."""
-    scenes = []
-    for table in sorted(folder.rglob("*.jsonl")):
-        for line in table.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            tiles = row["tiles"]
-            scenes.append(
-                RenderedScene(
-                    table.parent / row["file"],
-                    tuple(_pairs(tile["corners"]) for tile in tiles),
-                    tuple(str(tile["code"]) for tile in tiles),
-                    tuple(_pairs(quad) for quad in row.get("ignored", ())),
-                    tuple(_pairs(quad) for quad in row.get("walls", ())),
-                )
-            )
-    return scenes
-
-
-def _pairs(points: Iterable[Sequence[float]]) -> tuple[tuple[float, float], ...]:
-    """Read points x, y of a line of truth."""
-    return tuple((float(x), float(y)) for x, y in points)
+    Left open are tiles seen too narrow, tiles cut off, and backs in walls: a back in a wall looks
+    like the back that closes a kong, and the layout knows which of them lies where.
+    """
+    clear = geometry.sides(scene.corners).min(axis=1) >= LEAST
+    kinds = np.full(int(clear.sum()), EXACT, np.int64)
+    left_open = np.concatenate([scene.corners[~clear], scene.ignored, scene.walls])
+    quads = scene.corners[clear]
+    return Example(scene.image(), quads, kinds, left_open, complete=True, tight=True)
 
 
 def draw_target(

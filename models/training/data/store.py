@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from models.training.data.augmentation import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
 from vision.classifier import FACE_DOWN, NOT_A_TILE
-from vision.geometry import Pixels
+from vision.geometry import Pixels, rotation
 
 Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -157,8 +157,7 @@ def shake(dice: Dice, crop: Pixels, quarters: int, side: int, border: float = 0.
     inner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
     loose = dice.normal(0, 0.028, (4, 2)) + dice.normal(0, 0.025, 2)
     grow = (1 + dice.normal(0.01, 0.035, 2)) * (1 + 2 * border)
-    tilt = np.radians(dice.normal(0, 3.0))
-    turn = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]])
+    turn = rotation(np.radians(dice.normal(0, 3.0)))
     quad = ((inner - 0.5) * grow) @ turn.T + 0.5 + loose
     quad = np.roll(quad, quarters, axis=0) * crop.shape[0]
     target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)

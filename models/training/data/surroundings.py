@@ -5,25 +5,24 @@ down are cut out with what lies around them. Nobody says of labelled photos whic
 others, but hardly any does: some tiles of each are taken for such as do not.
 """
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.labels.photos import Photo
 from models.training.data.augmentation import Dice, photograph
+from models.training.data.scenes import rendered_scenes
 from vision import geometry
+from vision.classifier import FACE_DOWN
 from vision.geometry import Floats, Pixels
 from vision.stacked import crops_around
 
 SIZE, SPAN = 64, 2.7
 STORED, STORED_SPAN = 96, 4.05  # the same scale, with room to turn and to move
-LAID = ("exposed", "kong")
-FACE_DOWN = "x"
 OF_A_PHOTO = 6
 # Spread of the turn in radians, of the logarithm of the size, of the place in sides of the crop.
 TURN, GROW, MOVE = 0.3, 0.07, 0.015
@@ -38,22 +37,18 @@ class Surroundings:
     upon: NDArray[np.bool_]
 
     @classmethod
-    def of_scenes(cls, folder: Path) -> "Surroundings":
-        """Cut the tiles of sets out of all scenes below, as `datasets.synth.render` writes them."""
+    def of_scenes(cls, folder: Path) -> Self:
+        """Cut the tiles of sets out of all rendered scenes below."""
         pixels, upon = [], []
-        for table in sorted(folder.rglob("truth.jsonl")):
-            for line in table.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
-                laid = [t for t in row["tiles"] if t["role"] in LAID and t["code"] != FACE_DOWN]
-                if laid:
-                    image = cv2.imread(str(table.parent / row["file"]), cv2.IMREAD_COLOR_RGB)
-                    quads = np.array([tile["corners"] for tile in laid], np.float32)
-                    pixels.append(_stored(np.asarray(image, np.uint8), quads))
-                    upon += [bool(tile.get("upon")) for tile in laid]
-        return cls(np.concatenate(pixels), np.array(upon, bool))
+        for scene in rendered_scenes(folder):
+            laid = scene.laid & (np.array(scene.codes) != FACE_DOWN)
+            if laid.any():
+                pixels.append(_stored(scene.image(), scene.corners[laid]))
+                upon.append(scene.upon[laid])
+        return cls(np.concatenate(pixels), np.concatenate(upon))
 
     @classmethod
-    def of_photos(cls, photos: Iterable[Photo], seed: int) -> "Surroundings":
+    def of_photos(cls, photos: Iterable[Photo], seed: int) -> Self:
         """Cut some whole tiles out of each labelled photo, none of which lies upon another."""
         dice = np.random.default_rng(seed)
         pixels = []
@@ -75,8 +70,7 @@ def shaken(dice: Dice, stored: Pixels) -> Pixels:
     half = SIZE / 2 * np.exp(dice.normal(0, GROW))
     middle = STORED / 2 + SIZE * dice.normal(0, MOVE, 2)
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    turned = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    quad = (middle + turned).astype(np.float32)
+    quad = (middle + corners @ geometry.rotation(angle).T).astype(np.float32)
     crop = geometry.rectify(stored, quad[None], SIZE)[0]
     if dice.random() < 0.5:
         crop = np.ascontiguousarray(crop[:, ::-1])

@@ -91,8 +91,7 @@ def _turned(dice: Dice, example: Example) -> Floats:
         angle, spread = float(dice.uniform(0, 360)), 0.35
     stretch = np.exp(dice.uniform(-spread, spread))
     mirror = -1.0 if dice.random() < 0.5 else 1.0
-    sine, cosine = np.sin(np.radians(angle)), np.cos(np.radians(angle))
-    turn = np.array([[cosine, -sine], [sine, cosine]])
+    turn = geometry.rotation(np.radians(angle))
     return np.asarray(turn @ np.diag([stretch * mirror, 1 / stretch]), np.float32)
 
 

@@ -17,11 +17,11 @@ from models.training.data.augmentation import Dice
 from models.training.data.corners import load_corners, with_corners
 from models.training.data.examples import (
     Example,
-    RenderedScene,
     from_photo,
-    rendered_scenes,
+    from_scene,
     stack,
 )
+from models.training.data.scenes import RenderedScene, rendered_scenes
 from models.training.data.views import augment
 from models.training.export import export as write
 from models.training.loop import Batch, Task, main
@@ -64,7 +64,7 @@ class Pictures:
         from_photos = round(self.count * FROM_PHOTOS)
         photos = dice.choice(len(self.photos), from_photos, p=self.shares)
         scenes = dice.choice(len(self.scenes), self.count - from_photos, p=self.scene_shares)
-        chosen = [self.photos[i] for i in photos] + [self.scenes[i].example() for i in scenes]
+        chosen = [self.photos[i] for i in photos] + [from_scene(self.scenes[i]) for i in scenes]
         images, targets = zip(*(augment(dice, each, self.side) for each in chosen), strict=True)
         parts = {"images": np.stack(images), **stack(targets)}
         return {name: torch.from_numpy(part) for name, part in parts.items()}
