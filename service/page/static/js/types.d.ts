@@ -93,17 +93,17 @@ export interface Entry {
 }
 
 /** What all phones of a table know of a win. */
-export interface Told {
+export interface SharedWin {
   winner: number | null;
   win: Win | null;
   from: number | null;
   events: string[];
-  agreed: ToldAgreed;
+  agreed: SharedAgreements;
   hands: (string | null)[];
   seen: (SeenHand | null)[];
 }
 
-export interface ToldAgreed {
+export interface SharedAgreements {
   faan: Record<number, number>;
   scores: (number | null)[] | null;
   also: { winner: number; events: string[] }[];
@@ -132,7 +132,7 @@ export interface Draft extends Entry {
   /** The event that it sets right. */
   readonly correcting?: number;
   /** What all phones know of it, of which event. */
-  readonly shared?: { seq: number; all: Told };
+  readonly shared?: { seq: number; all: SharedWin };
   /** Another win than the one that another phone enters. */
   readonly apart?: boolean;
   /** The key of an earlier confirmation, under which photos wait. */
@@ -140,7 +140,7 @@ export interface Draft extends Entry {
 }
 
 /** A draft of which it is known who won. */
-export type Won = Draft & { winner: number };
+export type WonDraft = Draft & { winner: number };
 
 /** A rule set as a table plays it, or as the page brings it along: then without its rows. */
 export type RulesDetail = Rules & { base?: string; presets?: Record<string, Record<string, any>> };
@@ -180,7 +180,7 @@ export interface Refusal {
 }
 
 /** A confirmation that waits to be sent. */
-export interface Waiting {
+export interface OutboxEntry {
   game: string;
   what: string;
   body: any;
@@ -203,13 +203,13 @@ export interface KnownGame {
 }
 
 /** What a listener is told; its target is the element that it was given to, of which only who gave it knows the kind. */
-export type Heard = Pick<KeyboardEvent, "key"> &
+export type UiEvent = Pick<KeyboardEvent, "key"> &
   Pick<MouseEvent, "detail" | "button" | "clientX" | "clientY"> &
   UIEvent & { target: any; currentTarget: any };
 
 export type Child = Node | string | number | boolean | null | undefined | Child[];
 
 /** Attributes of an element; those that begin with "on" are listeners. */
-export type Attributes = { [on in `on${string}`]?: ((event: Heard) => unknown) | false | null } & {
+export type Attributes = { [on in `on${string}`]?: ((event: UiEvent) => unknown) | false | null } & {
   [name: string]: any;
 };

@@ -15,7 +15,7 @@ import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
-/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, State, Won } from "../types" */
+/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, State, WonDraft } from "../types" */
 
 /**
  * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
@@ -139,8 +139,9 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     await send(controller);
   }
 
-  // Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
   /**
+   * Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
+   *
    * @param {AbortController=} controller
    * @param {{ waits?: boolean }=} given
    */
@@ -433,11 +434,14 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         const values = JSON.stringify(draft.scores);
         // Made anew only for what another phone entered: a field that is typed into must not be replaced.
         if (scores?.values !== values)
-          scores = { values, element: scoresPart({ state, draft: /** @type {Won} */ (draft), onScores, restart }) };
+          scores = {
+            values,
+            element: scoresPart({ state, draft: /** @type {WonDraft} */ (draft), onScores, restart }),
+          };
         const complete = draft.scores?.[draft.winner ?? 0] !== null;
         return {
           body: scores.element,
-          foot: complete ? null : scoresFoot({ state, draft: /** @type {Won} */ (draft) }),
+          foot: complete ? null : scoresFoot({ state, draft: /** @type {WonDraft} */ (draft) }),
           complete,
         };
       }

@@ -5,9 +5,9 @@
 import { draftPicture, dropDraft, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
-import { stillPossible } from "../state/circumstances.js";
+import { keepPossible } from "../state/circumstances.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
-import { enterTogether } from "../state/draft-exchange.js";
+import { exchangeDraft } from "../state/draft-exchange.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
@@ -15,7 +15,7 @@ import { everyoneScores, faanLimits } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
-import { asItWas } from "../table/events.js";
+import { stateBefore } from "../table/events.js";
 import { h, notice, show } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
@@ -37,7 +37,7 @@ import {
 import { createTilesStep } from "./tiles-step.js";
 import { handsBar, whoStep } from "./winner.js";
 
-/** @import { Draft, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, Won } from "../types" */
+/** @import { Draft, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 
@@ -91,10 +91,10 @@ function run({ id, token, now, rules, begun, events }) {
   let over = false; // the screen was left: what comes in late changes nothing any more
   /** @type {SharedDraft | null} */
   let beside = null; // another win, which another phone is entering
-  const then = () => (draft.correcting ? asItWas(now, events ?? [], draft.correcting) : now);
+  const then = () => (draft.correcting ? stateBefore(now, events ?? [], draft.correcting) : now);
   let state = then();
   const shown = () => /** @type {number} */ (draft.at ?? draft.winner); // whose hand is on the screen
-  const won = () => /** @type {Won} */ (draft); // where the tiles are on the screen
+  const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
   const results = PLAYERS.map(() =>
     createPreview(
       (body, signal) => score(body, signal),
@@ -119,7 +119,7 @@ function run({ id, token, now, rules, begun, events }) {
       if (!taken) together?.push();
     },
     onKeep,
-    possible: (newer, player) => stillPossible({ state, draft: newer, rules, player }),
+    possible: (newer, player) => keepPossible({ state, draft: newer, rules, player }),
   });
   const hands = PLAYERS.map((player) =>
     createTilesStep({
@@ -138,7 +138,7 @@ function run({ id, token, now, rules, begun, events }) {
   // Every phone of the table sees what is entered and goes on with it; where all four hands count, each adds some.
   const together =
     !draft.correcting && token
-      ? enterTogether({
+      ? exchangeDraft({
           id,
           token,
           draft: held,

@@ -6,7 +6,7 @@ import { windTile } from "../state/tiles.js";
 import { h } from "../ui/dom.js";
 import { tileImage } from "../ui/tiles.js";
 
-/** @import { Draft, Result, State, Win, Won } from "../types" */
+/** @import { Draft, Result, State, Win, WonDraft } from "../types" */
 
 /**
  * @param {State} state
@@ -87,7 +87,7 @@ export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
 /**
  * Returns who else won on the same discard, to tap; null where only one can.
  *
- * @param {{ state: State, draft: Won, onpick: (player: number) => void }} given
+ * @param {{ state: State, draft: WonDraft, onpick: (player: number) => void }} given
  */
 export function alsoWon({ state, draft, onpick }) {
   if (draft.win !== "discard") return null;

@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { h } from "../ui/dom.js";
 
-/** @import { Entry, State, Won } from "../types" */
+/** @import { Entry, State, WonDraft } from "../types" */
 
 /**
  * Returns the card that asks how many faan.
@@ -40,7 +40,7 @@ export function faanPart({ entry, limits, onFaan, restart }) {
  * Returns what stands in the place of the button that records, while the winner's score is missing: the button, not yet
  * active but within reach of keys and screen readers, and what it waits for. It leads to the field.
  *
- * @param {{ state: State, draft: Won }} given
+ * @param {{ state: State, draft: WonDraft }} given
  */
 export function scoresFoot({ state, draft }) {
   const go = () => {
@@ -71,7 +71,7 @@ export function scoresFoot({ state, draft }) {
 /**
  * Returns the card that asks for four scores, the winner's at least.
  *
- * @param {{ state: State, draft: Won, onScores: (scores: (number | null)[]) => void, restart: () => void }} given
+ * @param {{ state: State, draft: WonDraft, onScores: (scores: (number | null)[]) => void, restart: () => void }} given
  */
 export function scoresPart({ state, draft, onScores, restart }) {
   let { scores = [] } = draft; // as typed: the fields stay while they are filled in

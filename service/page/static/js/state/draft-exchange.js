@@ -3,9 +3,9 @@
 import { changeDraft, putDraftPicture } from "../api/client.js";
 import { smaller } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
-import { contradicts, fromShared, isBegun, known, NOTHING, taken, told } from "./shared-draft.js";
+import { adopt, contradicts, isBegun, joinDraft, NOTHING_SHARED, shareable, withoutRevision } from "./shared-draft.js";
 
-/** @import { Draft, DraftChange, SharedDraft, Told } from "../types" */
+/** @import { Draft, DraftChange, SharedDraft, SharedWin } from "../types" */
 
 const PAUSE = 400; // milliseconds after the last change before the others are told
 const PLAYERS = [0, 1, 2, 3];
@@ -17,8 +17,8 @@ const HOW = /** @type {const} */ (["winner", "win", "from"]);
  */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /**
- * @param {Told} a
- * @param {Told} b
+ * @param {SharedWin} a
+ * @param {SharedWin} b
  * @param {number} player
  */
 const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.hands[player], b.seen[player]]);
@@ -47,7 +47,7 @@ const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.ha
  *
  * @param {Shares} given
  */
-export function enterTogether({ id, token, draft, me, onJoin, onBeside }) {
+export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
   const get = draft.value;
   const isShared = () => get().shared?.seq === get().seq;
   let newest = 0; // the revision of what all know
@@ -66,7 +66,7 @@ export function enterTogether({ id, token, draft, me, onJoin, onBeside }) {
     unfollow();
   }
 
-  const base = () => (isShared() ? (get().shared?.all ?? NOTHING) : NOTHING); // as all know it
+  const base = () => (isShared() ? (get().shared?.all ?? NOTHING_SHARED) : NOTHING_SHARED); // as all know it
 
   /** @param {SharedDraft} shared */
   function onDraft(shared) {
@@ -77,8 +77,8 @@ export function enterTogether({ id, token, draft, me, onJoin, onBeside }) {
     }
     newest = shared.revision;
     const before = base();
-    const mine = told(get());
-    const all = known(shared);
+    const mine = shareable(get());
+    const all = withoutRevision(shared);
     const isNew = !isShared() && isBegun(shared);
     const other = isNew && (get().apart || contradicts(mine, all)) ? shared : null;
     if (other || beside) onBeside(other);
@@ -89,7 +89,7 @@ export function enterTogether({ id, token, draft, me, onJoin, onBeside }) {
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
     const parts = PARTS.filter((name) => !same(all[name], before[name]) && same(mine[name], before[name]));
     const players = PLAYERS.filter((player) => !sameHand(all, before, player) && sameHand(mine, before, player));
-    if (parts.length || players.length) draft.take(taken(get(), all, before, { parts, players }));
+    if (parts.length || players.length) draft.take(adopt(get(), all, before, { parts, players }));
     if (isNew) push(); // what is known here only
   }
 
@@ -98,7 +98,7 @@ export function enterTogether({ id, token, draft, me, onJoin, onBeside }) {
       push();
       return;
     }
-    const mine = told(get());
+    const mine = shareable(get());
     const all = base();
     const { seq } = get();
     /** @type {Omit<DraftChange, "expected_seq">} */
@@ -149,7 +149,7 @@ export function enterTogether({ id, token, draft, me, onJoin, onBeside }) {
       onBeside(null);
       newest = shared.revision;
       draft.makeRoom();
-      const { step, ...entered } = fromShared(shared, /** @type {Draft} */ ({ others: {} }));
+      const { step, ...entered } = joinDraft(shared, /** @type {Draft} */ ({ others: {} }));
       draft.take({ ...entered, step });
     },
     /**

@@ -7,7 +7,7 @@ import { newKey } from "../api/client.js";
 import { handText, parseHand } from "./notation.js";
 import { everyoneScores } from "./rules.js";
 
-/** @import { Draft, Entry, Hand, LedgerEvent, OtherHand, RulesDetail, State, Told, Win } from "../types" */
+/** @import { Draft, Entry, Hand, LedgerEvent, OtherHand, RulesDetail, State, SharedWin, Win } from "../types" */
 
 /** What an entry has of a photo, before there is one. */
 const UNSEEN = { size: null, picture: null, otherwise: null };
@@ -254,7 +254,7 @@ export function holdDraft(first, { onChange, onKeep, possible }) {
     }),
 
     /**
-     * Takes what others have changed, as `taken` tells it.
+     * Takes what others have changed, as `adopt` tells it.
      *
      * @param {Partial<Draft>} patch
      */
@@ -265,7 +265,7 @@ export function holdDraft(first, { onChange, onKeep, possible }) {
      * Keeps what all phones know of it, which goes with the draft: so a page opened again still tells what is its own
      * from what is older.
      *
-     * @param {Told} all
+     * @param {SharedWin} all
      */
     know: (all) => keep({ shared: { seq: draft.seq, all } }),
     /** Says that the others know nothing of it. */

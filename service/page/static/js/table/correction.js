@@ -6,7 +6,7 @@ import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { h, notice } from "../ui/dom.js";
-import { corrected } from "../ui/payments.js";
+import { correctionCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 
@@ -45,7 +45,7 @@ async function look(context, body, title) {
     return;
   }
   openSheet(title, (close) => [
-    corrected(answer, context.events),
+    correctionCard(answer, context.events),
     h(
       "div",
       { class: "actions" },

@@ -7,7 +7,7 @@ import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
 import { confirm, onWaiting, sendWaiting, waitingAt } from "../state/outbox.js";
 import { drawKeepsDealer, everyoneScores } from "../state/rules.js";
-import { fromShared, isBegun } from "../state/shared-draft.js";
+import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { announce, h, notice, show } from "../ui/dom.js";
@@ -18,7 +18,7 @@ import { tileImage } from "../ui/tiles.js";
 import { flowWords, paidLast } from "./arrows.js";
 import { eventsSince, offlineCard, waitingCard } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
-import { eventTitle, hasReasons, inShort, standing } from "./events.js";
+import { eventLine, eventTitle, hasReasons, lastUndoable } from "./events.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
 import { openShare } from "./links.js";
@@ -32,7 +32,7 @@ import { openEvening } from "./standings.js";
  * @param {State} state
  */
 function lastWords(event, state) {
-  return t("Last: {what}", { what: inShort(event, state) });
+  return t("Last: {what}", { what: eventLine(event, state) });
 }
 
 /**
@@ -103,7 +103,7 @@ export function tableView(id) {
     location.hash = `game=${id}&win`;
   };
   const join = () => {
-    if (shared) storage.keepDraft(fromShared(shared, newDraft({ game: id, seq: state.seq })));
+    if (shared) storage.keepDraft(joinDraft(shared, newDraft({ game: id, seq: state.seq })));
     location.hash = `game=${id}&win`;
   };
   /**
@@ -151,7 +151,7 @@ export function tableView(id) {
     if (state) refresh();
   });
   const undo = () => {
-    const last = events.at(-1)?.seq === state.seq ? standing(events) : null; // else not known yet
+    const last = events.at(-1)?.seq === state.seq ? lastUndoable(events) : null; // else not known yet
     const what = last ? `${eventTitle(last, state)}. ` : "";
     ask(
       t("Take the last entry back?"),
