@@ -1,4 +1,4 @@
-"""Cuts the tiles that the classifier learns from, once, with a margin to shake them in.
+r"""Cuts the tiles that the classifier learns from, once, with a margin to shake them in.
 
     python -m models.training.data.crops --photos ../shared/photos --scenes build/scenes \
         --detector models/detector.onnx --out build/crops.npz

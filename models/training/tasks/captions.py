@@ -1,4 +1,4 @@
-"""Trains the network that reads captions of bonus tiles, and writes the ONNX file.
+r"""Trains the network that reads captions of bonus tiles, and writes the ONNX file.
 
     python -m models.training.tasks.captions --crops build/crops.npz build/drawn.npz \
         --start models/classifier.onnx
@@ -96,7 +96,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files of crops and the size of what is seen."""
     add_crops(parser)
     parser.add_argument("--side", type=int, default=SIZE, help="px of what the network sees")
-    parser.add_argument("--go-on", dest="start", type=Path, help="the same as --start")
+    parser.add_argument(
+        "--go-on", dest="start", type=Path, help="as --start, which takes a classifier, too"
+    )
 
 
 def read(options: argparse.Namespace) -> Captions:
