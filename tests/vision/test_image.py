@@ -413,6 +413,8 @@ def test_damage_anywhere_gives_a_photo_or_a_refusal(
     data = bytearray(ALL_KINDS[kind])
     for how, place, value in changes:
         at = int(place * len(data))
+        if not data:
+            break  # all of it was dropped
         if how == "set":
             data[at] = value
         elif how == "cut":
