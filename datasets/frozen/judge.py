@@ -1,0 +1,158 @@
+"""What a reading of a frozen scene got right, by written rules.
+
+Tiles are matched by the rules of `datasets.evaluation.matching`. On top of these:
+
+1. A hand is right when its tiles, bonus tiles too, are just those that lie there; its structure
+   when sets, kongs and a winning tile shown apart came out as well, where that is known. Where no
+   hand lies, none may be read.
+2. Where every tile is known, a tile that was read is invented when it matched none and its middle
+   lies on none that is hidden: what lies on a back, twice on one tile, or on no tile at all. A tile
+   read as face down is invented where it counts as the hand's and no tile lies there. Elsewhere,
+   on real photos, only what lies amid the labelled tiles counts.
+3. A wrong tile is one named wrongly or invented; it should bear a mark. A right one should not.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.evaluation.matching import Truth, lie_on, match
+from datasets.evaluation.measure import found_in
+from datasets.frozen.scene import FrozenScene, Role
+from datasets.labels.structure import Structure
+from vision import geometry
+from vision.reading import GroupKind, Reading
+from vision.sets import FACE_DOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One scene: `hand`, `structure` right or not, None where nobody can say; and counts of tiles.
+
+    `all_right`: every labelled tile was found and named and none invented, None without labels.
+    """
+
+    hand: bool | None
+    structure: bool | None
+    invented: int = 0
+    wrong: int = 0
+    unmarked: int = 0
+    right: int = 0
+    marked: int = 0
+    missed: int = 0
+
+    @property
+    def all_right(self) -> bool | None:
+        """Say whether nothing at all is wrong with the tiles, whatever the hand."""
+        if not self.right + self.wrong + self.missed:
+            return None
+        return not self.wrong + self.missed
+
+
+def judge(scene: FrozenScene, reading: Reading) -> Outcome:
+    """Compare a reading with what really lies there."""
+    hand, structure = _judge_hand(scene, reading)
+    real = scene.real
+    if not scene.whole and not real.codes:
+        return Outcome(hand, structure)
+    truth, found = _truth(scene), found_in(reading)
+    matching = match(truth, found)
+    pairs = [(truth.names[label], index) for label, index in matching.pairs]
+    right = [index for name, index in pairs if found.names[index] == name]
+    misnamed = [index for name, index in pairs if found.names[index] != name]
+    invented = list(matching.extra)
+    if scene.whole:
+        outside = np.array(matching.outside, np.intp)
+        middles = found.corners[outside].mean(axis=1)
+        invented += outside[~lie_on(truth.hidden, middles)].tolist()
+        invented += _invented_backs(scene, reading)
+    wrong = [*misnamed, *invented]
+    return Outcome(
+        hand,
+        structure,
+        invented=len(invented),
+        wrong=len(wrong),
+        unmarked=sum(not found.unsure[index] for index in wrong),
+        right=len(right),
+        marked=sum(bool(found.unsure[index]) for index in right),
+        missed=len(matching.missed),
+    )
+
+
+def _judge_hand(scene: FrozenScene, reading: Reading) -> tuple[bool | None, bool | None]:
+    if scene.tiles is None:
+        return None, None
+    if scene.hand == "":
+        none = reading.hand is None
+        return none, none
+    found = Structure.parse(reading.hand or "")
+    structure = None if scene.hand is None else found == Structure.parse(scene.hand)
+    return found.tiles == Counter(scene.tiles), structure
+
+
+def _truth(scene: FrozenScene) -> Truth:
+    """Give the tiles that are to be read, as labels."""
+    real, (width, height) = scene.real, scene.size
+    read = [
+        i
+        for i, (code, role) in enumerate(zip(real.codes, real.roles, strict=True))
+        if code != FACE_DOWN and role is not Role.HIDDEN
+    ]
+    hidden = [i for i, role in enumerate(real.roles) if role is Role.HIDDEN]
+    boxes = geometry.hulls(real.corners[read]).clip(0, [width, height, width, height])
+    return Truth(
+        tuple(real.codes[i] for i in read),
+        np.asarray(boxes, np.float32).reshape(-1, 4),
+        np.array([real.roles[i] is not Role.CAPTION for i in read], bool),
+        real.corners[hidden],
+    )
+
+
+def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
+    """List the tiles read as face down, and as the hand's, where no tile lies."""
+    kinds = [group.kind for group in reading.groups]
+    backs = [
+        i
+        for i, tile in enumerate(reading.tiles)
+        if tile.tile == FACE_DOWN and kinds[tile.group] is not GroupKind.OTHER
+    ]
+    middles = np.array([reading.tiles[i].corners for i in backs], np.float32).reshape(-1, 4, 2)
+    on_tiles = lie_on(scene.real.corners, middles.mean(axis=1))
+    return [i for i, on_tile in zip(backs, on_tiles, strict=True) if not on_tile]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Outcomes added up: scenes, hands judged and right, structures likewise, counts of tiles."""
+
+    scenes: int
+    hands: int
+    hands_right: int
+    structures: int
+    structures_right: int
+    invented: int
+    wrong: int
+    unmarked: int
+    right: int
+    marked: int
+    missed: int
+
+    @classmethod
+    def of(cls, outcomes: Iterable[Outcome]) -> "Sums":
+        """Add up."""
+        every = list(outcomes)
+        hands = [one.hand for one in every if one.hand is not None]
+        structures = [one.structure for one in every if one.structure is not None]
+        return cls(
+            len(every),
+            len(hands),
+            sum(hands),
+            len(structures),
+            sum(structures),
+            *(
+                sum(getattr(one, name) for one in every)
+                for name in ("invented", "wrong", "unmarked", "right", "marked", "missed")
+            ),
+        )
