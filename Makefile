@@ -49,7 +49,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.synth.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
 	$(BIN)/python -m datasets.synth.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
 	$(BIN)/python -m datasets.synth.render --out build/scenes/late --count 4000 --seed 13 --workers 2
-	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250 --checkpoint checkpoints/first-detector.pt --out build/float/first-detector.onnx
+	$(BIN)/python -m models.training.tasks.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250 --checkpoint checkpoints/first-detector.pt --out build/float/first-detector.onnx
 	$(BIN)/python -m datasets.synth.render --out build/again/late --count 2600 --seed 51 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile chair --out build/again/chair --count 700 --seed 52 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/again/hands --count 900 --seed 53 --workers 2
@@ -58,31 +58,31 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.synth.render --profile aside --out build/again/more --count 1200 --seed 57 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile strewn --out build/again/strewn --count 2000 --seed 74 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile racked --out build/again/racked --count 1800 --seed 75 --workers 2
-	$(BIN)/python -m models.training.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
-	$(BIN)/python -m models.training.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 9000 --out build/float/detector.onnx
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/again/play --only-scenes --most 12000 --mistakes 300 --detector build/float/detector.onnx --out build/crops-play.npz
+	$(BIN)/python -m models.training.data.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
+	$(BIN)/python -m models.training.tasks.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 9000 --out build/float/detector.onnx
+	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
+	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/again/play --only-scenes --most 12000 --mistakes 300 --detector build/float/detector.onnx --out build/crops-play.npz
 	$(BIN)/python -m datasets.synth.render --profile aside --out build/aside --count 3500 --seed 55 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile hands --out build/hands --count 2600 --seed 70 --workers 2
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
-	$(BIN)/python -m models.training.drawn_crops --count 24000 --out build/drawn.npz
-	$(BIN)/python -m models.training.drawn_crops --count 8000 --seed 71 --bonus 0.3 --birds 0.4 --out build/drawn-birds.npz
-	$(BIN)/python -m models.training.drawn_crops --count 6000 --seed 72 --bonus 0.1 --birds 0.12 --bamboo 0.6 --out build/drawn-bamboo.npz
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/scenes/late --most 14000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-large.npz
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/aside --only-scenes --most 26000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-aside-large.npz
-	$(BIN)/python -m models.training.crops --photos $(PHOTOS) --scenes build/hands --only-scenes --most 40000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-hands-large.npz
-	$(BIN)/python -m models.training.drawn_crops --count 14000 --seed 96 --bonus 0.85 --size 152 --out build/drawn-words.npz
-	$(BIN)/python -m models.training.drawn_crops --count 14000 --seed 97 --bonus 0.75 --birds 0.4 --size 152 --out build/drawn-words-birds.npz
-	$(BIN)/python -m models.training.classifier --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
-	$(BIN)/python -m models.training.captions --crops build/crops-large.npz build/crops-aside-large.npz build/crops-hands-large.npz build/drawn-words.npz build/drawn-words-birds.npz --side 128 --start build/float/classifier.onnx --steps 9000 --out build/float/captions.onnx
-	$(BIN)/python -m models.training.quantise --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
-	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
-	$(BIN)/python -m models.training.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
-	$(BIN)/python -m models.training.light_weights build/float/closeup.onnx --out build/int8/closeup.onnx
+	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
+	$(BIN)/python -m models.training.data.renders --count 24000 --out build/drawn.npz
+	$(BIN)/python -m models.training.data.renders --count 8000 --seed 71 --bonus 0.3 --birds 0.4 --out build/drawn-birds.npz
+	$(BIN)/python -m models.training.data.renders --count 6000 --seed 72 --bonus 0.1 --birds 0.12 --bamboo 0.6 --out build/drawn-bamboo.npz
+	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/scenes/late --most 14000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-large.npz
+	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/aside --only-scenes --most 26000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-aside-large.npz
+	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/hands --only-scenes --most 40000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-hands-large.npz
+	$(BIN)/python -m models.training.data.renders --count 14000 --seed 96 --bonus 0.85 --size 152 --out build/drawn-words.npz
+	$(BIN)/python -m models.training.data.renders --count 14000 --seed 97 --bonus 0.75 --birds 0.4 --size 152 --out build/drawn-words-birds.npz
+	$(BIN)/python -m models.training.tasks.classifier --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
+	$(BIN)/python -m models.training.tasks.captions --crops build/crops-large.npz build/crops-aside-large.npz build/crops-hands-large.npz build/drawn-words.npz build/drawn-words-birds.npz --side 128 --start build/float/classifier.onnx --steps 9000 --out build/float/captions.onnx
+	$(BIN)/python -m models.training.quantisation.static --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
+	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
+	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
+	$(BIN)/python -m models.training.quantisation.weights build/float/closeup.onnx --out build/int8/closeup.onnx
 	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/76 --count 3200 --seed 76 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/78 --count 5000 --seed 78 --workers 2
-	$(BIN)/python -m models.training.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
-	$(BIN)/python -m models.training.light_weights build/float/stacked.onnx --out build/int8/stacked.onnx
+	$(BIN)/python -m models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
+	$(BIN)/python -m models.training.quantisation.weights build/float/stacked.onnx --out build/int8/stacked.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --out build/fitting --count 90 --seed 778
 	$(BIN)/python -m datasets.evaluation.calibration --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
@@ -90,7 +90,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
 	for name in detector classifier captions closeup stacked; do \
-		$(BIN)/python -m models.training.card $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
+		$(BIN)/python -m models.training.cards $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)

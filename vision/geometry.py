@@ -68,6 +68,18 @@ def upright(corners: Floats) -> Floats:
     return np.where(keep[:, None, None], turned, flipped).astype(np.float32)
 
 
+def grown(corners: Floats, factor: float) -> Floats:
+    """Give quads (n, 4, 2) so many times as large around the mean of their corners."""
+    middles = corners.mean(axis=1, keepdims=True)
+    return np.asarray(middles + (corners - middles) * factor, np.float32)
+
+
+def rotation(angle: float) -> NDArray[np.float64]:
+    """Give the matrix (2, 2) of a turn by an angle in radians, clockwise in a photo."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return np.array([[cosine, -sine], [sine, cosine]])
+
+
 def turn(corners: Floats, turns: NDArray[np.integer]) -> Floats:
     """Start every quad (n, 4, 2) at corner `turns` (n,) instead of corner 0."""
     index = (np.arange(4)[None, :] + np.asarray(turns)[:, None]) % 4
@@ -90,9 +102,7 @@ def rectify(image: Pixels, corners: Floats, size: int) -> Pixels:
 
 def rectify_with_rim(pixels: Pixels, quads: Floats, size: int, border: float) -> Pixels:
     """Cut quads (n, 4, 2) out as `rectify` does, each with `border` of its side around it."""
-    middles = quads.mean(axis=1, keepdims=True)
-    grown = middles + (quads - middles) * (1 + 2 * border)
-    return rectify(pixels, grown.astype(np.float32), size)
+    return rectify(pixels, grown(quads, 1 + 2 * border), size)
 
 
 def sample(image: Pixels, corners: Floats, shares: Floats) -> Pixels:

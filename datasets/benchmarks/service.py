@@ -179,7 +179,7 @@ def served(database: str, folder: Path) -> Iterator[Service]:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "tableside", "serve", "--port", str(port)]
-    with (folder / "service.ledger.event_log").open("wb") as log:
+    with (folder / "service.log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603  (the command is our own)
             [*command, "--database", database],
             stdout=log,

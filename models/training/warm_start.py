@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils import fuse_conv_bn_eval
 
-from models.training.stored_layers import Stored, StoredLayers
+from models.training.layers import Layer, Layers
 
 Filler: TypeAlias = Callable[[nn.Module, tuple[Tensor, ...]], None]
 
@@ -31,7 +31,7 @@ def start_from(path: Path, net: nn.Module, images: Tensor, spare: Collection[str
     are used by training only: where the file lacks them they begin anew.
     Raises WarmStartError where the layers do not fit.
     """
-    stored = StoredLayers.read(path)
+    stored = Layers.read(path)
     named = dict(stored.named)
     for name, module in net.named_modules():
         if isinstance(module, nn.Conv2d | nn.Linear) and module.bias is not None:
@@ -79,7 +79,7 @@ def fold(net: nn.Module) -> None:
     net.train(was)
 
 
-def _filler(folded: list[Stored]) -> Filler:
+def _filler(folded: list[Layer]) -> Filler:
     """Make the hook that fills a convolution and its normalisation just before they run."""
     biases: list[Tensor] = []
 

@@ -72,7 +72,7 @@ def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
             continue
         pairs = [rest // 2 for rest in then]
         others = zip(_ALIKE, by_suit, pairs, strict=True)
-        if all(_ways(*other) for suit, other in enumerate(others) if suit != place):
+        if all(_uses_up(*other) for suit, other in enumerate(others) if suit != place):
             for rank in _suit_waits(_ALIKE[place], counts, pairs[place]):
                 yield TILES[_FIRSTS[place] + rank]
 
@@ -234,6 +234,7 @@ _FIRSTS = tuple(next(tile.index for tile in TILES if tile.suit is suit) for suit
 # Whether tiles make sets is the same in all three suits, so it is found out once for them all.
 _ALIKE = (_FIRSTS[0], _FIRSTS[0], _FIRSTS[0], _FIRSTS[-1])
 _FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
+_SUITS = tuple(slice(*ends) for ends in pairwise((*_FIRSTS, _FIRST_BONUS)))
 # The same few sets make every hand, so there is one of each; a place without one makes no chow.
 _PUNGS = tuple((Meld(MeldKind.PUNG, tile),) for tile in TILES)
 _EYES = tuple((Meld(MeldKind.EYES, tile),) for tile in TILES)
@@ -249,8 +250,7 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
         counts[tile.index] += 1
     if any(counts[_FIRST_BONUS:]):
         return None
-    starts = (*_FIRSTS, _FIRST_BONUS)
-    return tuple(tuple(counts[start:end]) for start, end in pairwise(starts))
+    return tuple([tuple(counts[suit]) for suit in _SUITS])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -260,8 +260,15 @@ def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
     `counts` are of the ranks from tile number `first` on. What is left of the lowest rank after a
     pung and eyes has to go into chows.
     """
-    if not counts:
+    gap = 0
+    for count in counts:
+        if count:
+            break
+        gap += 1
+    if gap == len(counts):
         return () if pairs else (_Way((), ()),)
+    if gap:
+        return _ways(first + gap, counts[gap:], pairs)
     ways = []
     lowest = counts[0]
     shares = [(pair, pung) for pair in range(pairs + 1) for pung in range(lowest // 3 + 1)]
@@ -284,11 +291,40 @@ def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
-    """The ranks, from 0, of which one more tile lets `_ways` use up all tiles of a suit."""
+    """The ranks, from 0, of which one more tile lets sets and eyes use up all tiles of a suit."""
     return tuple(
         rank
         for rank in range(len(counts))
         # A tile with nothing near it completes nothing.
         if any(counts[max(0, rank - 2) : rank + 3])
-        and _ways(first, (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :]), pairs)
+        and _uses_up(first, (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :]), pairs)
     )
+
+
+def _uses_up(first: int, counts: Counts, pairs: int) -> bool:
+    """Whether there is any of the `_ways`, which is told without putting them together."""
+    if not pairs:
+        return _are_sets(first, counts)
+    # Ranks of a set add up to a multiple of three, so the eyes alone decide what is over.
+    over = 2 * sum([rank * count for rank, count in enumerate(counts)]) % 3
+    return any(
+        counts[eyes] >= 2
+        and _are_sets(first, (*counts[:eyes], counts[eyes] - 2, *counts[eyes + 1 :]))
+        for eyes in range(over, len(counts), 3)
+    )
+
+
+def _are_sets(first: int, counts: Counts) -> bool:
+    """Whether tiles of a suit make sets: pungs of the lowest rank, and chows of what is over.
+
+    Three chows alike are three pungs as well, so no rank has to have more than two.
+    """
+    left = [*counts, 0, 0]
+    for rank in range(len(counts)):
+        chows = left[rank] % 3
+        if chows:
+            if not _CHOWS[first + rank] or min(left[rank + 1], left[rank + 2]) < chows:
+                return False
+            left[rank + 1] -= chows
+            left[rank + 2] -= chows
+    return True

@@ -8,12 +8,14 @@ kong, `+` marks the winning tile and bonus tiles follow `|`.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntFlag, StrEnum, auto
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import TypeVar
 
 from scorer.core.problems import Finding, HandProblem
-from scorer.core.tiles import NotationError, Tile, format_tiles, parse_tiles
+from scorer.core.tiles import NotationError, Suit, Tile, format_tiles, parse_tiles
 
 T = TypeVar("T")
 FACE_DOWN = "x"
@@ -50,6 +52,40 @@ _SIZES = MappingProxyType(
 )
 
 
+class Trait(IntFlag):
+    """What is seen at once of a set or a win, and without which most patterns cannot be there.
+
+    A win has what any of its sets has; those from `TWO_CHOWS` on are of wins alone.
+    """
+
+    CHOW = auto()
+    PUNG = auto()
+    KONG = auto()
+    DRAGON_PUNG = auto()
+    WIND_PUNG = auto()
+    HONOUR_EYES = auto()
+    CHARACTERS = auto()
+    DOTS = auto()
+    BAMBOO = auto()
+    SIMPLE = auto()
+    TERMINAL = auto()
+    HONOUR = auto()
+    TWO_CHOWS = auto()
+    THREE_CHOWS = auto()
+    FOUR_CHOWS = auto()
+    CHOWS_ALONE = auto()
+    THREE_PUNGS = auto()
+    PUNGS_ALONE = auto()
+    NO_SIMPLE = auto()
+    NO_MAJOR = auto()
+    ONE_SUIT = auto()
+    SEVEN_PAIRS = auto()
+    THIRTEEN_ORPHANS = auto()
+    DRAWN = auto()
+    BONUS = auto()
+    EVENT = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Meld:
     """A set, eyes or a single tile of a hand: `tile` is the lowest, `added` marks a small kong.
@@ -71,6 +107,7 @@ class Meld:
     is_kong: bool = field(init=False, compare=False, repr=False)
     is_eyes: bool = field(init=False, compare=False, repr=False)
     text: str = field(init=False, compare=False, repr=False)
+    traits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Work out what the set is from its kind, tile and place."""
@@ -86,6 +123,7 @@ class Meld:
             "is_kong": kind is MeldKind.KONG,
             "is_eyes": kind is MeldKind.EYES,
             "text": f"{opening}{format_tiles(tiles)}{'+' if self.added else ''}{closing}",
+            "traits": int(_traits(kind, tiles)),
         }
         for name, fact in facts.items():
             object.__setattr__(self, name, fact)
@@ -108,11 +146,6 @@ class Meld:
         _check_brackets(meld, text)
         return meld
 
-    def has(self, tile: Tile) -> bool:
-        """Whether a tile is one of its kinds."""
-        above = tile.index - self.tile.index
-        return 0 <= above <= 2 if self.is_chow else above == 0
-
     def __hash__(self) -> int:
         return hash(self.text)
 
@@ -124,6 +157,26 @@ def chow_tiles(lowest: Tile) -> tuple[Tile, Tile, Tile]:
     """Return the tiles of the chow that begins with `lowest`."""
     suit, rank = lowest.suit, lowest.rank
     return lowest, Tile.parse(f"{rank + 1}{suit}"), Tile.parse(f"{rank + 2}{suit}")
+
+
+def _traits(kind: MeldKind, tiles: tuple[Tile, ...]) -> Trait:
+    first = tiles[0]
+    is_pung = kind in (MeldKind.PUNG, MeldKind.KONG)
+    facts = {
+        Trait.CHOW: kind is MeldKind.CHOW,
+        Trait.PUNG: is_pung,
+        Trait.KONG: kind is MeldKind.KONG,
+        Trait.DRAGON_PUNG: is_pung and first.is_dragon,
+        Trait.WIND_PUNG: is_pung and first.is_wind,
+        Trait.HONOUR_EYES: kind is MeldKind.EYES and first.is_honour,
+        Trait.CHARACTERS: first.suit is Suit.CHARACTERS,
+        Trait.DOTS: first.suit is Suit.DOTS,
+        Trait.BAMBOO: first.suit is Suit.BAMBOO,
+        Trait.SIMPLE: any(tile.is_simple for tile in tiles),
+        Trait.TERMINAL: any(tile.is_terminal for tile in tiles),
+        Trait.HONOUR: first.is_honour,
+    }
+    return reduce(or_, (trait for trait, holds in facts.items() if holds), Trait(0))
 
 
 def _check_brackets(meld: Meld, text: str) -> None:

@@ -1,7 +1,7 @@
 """The 42 tiles: suits, winds and their two-character codes, parsed and printed."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
@@ -66,12 +66,12 @@ WINDS_IN_HONOURS = 4
 COPIES = 4  # of every tile but the bonus tiles
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tile:
     """One kind of tile, by its place in `TILES` (0-41); what it is follows from that.
 
     `code` has two characters, `rank` counts from 1 in the `suit`, `copies` is how many of it a full
-    set of tiles has. Use `Tile.parse` or `TILES`, which share the 42 instances.
+    set of tiles has. There is one instance of each kind: use `Tile.parse` or `TILES`.
 
     >>> Tile.parse("5p")
     Tile.parse('5p')
@@ -81,17 +81,17 @@ class Tile:
 
     index: int
     # Scoring asks these of every tile many times over, so they are worked out once a tile.
-    suit: Suit = field(init=False, compare=False)
-    rank: int = field(init=False, compare=False)
-    code: str = field(init=False, compare=False)
-    is_suited: bool = field(init=False, compare=False)
-    is_terminal: bool = field(init=False, compare=False)
-    is_simple: bool = field(init=False, compare=False)
-    is_honour: bool = field(init=False, compare=False)
-    is_wind: bool = field(init=False, compare=False)
-    is_dragon: bool = field(init=False, compare=False)
-    is_bonus: bool = field(init=False, compare=False)
-    copies: int = field(init=False, compare=False)
+    suit: Suit = field(init=False)
+    rank: int = field(init=False)
+    code: str = field(init=False)
+    is_suited: bool = field(init=False)
+    is_terminal: bool = field(init=False)
+    is_simple: bool = field(init=False)
+    is_honour: bool = field(init=False)
+    is_wind: bool = field(init=False)
+    is_dragon: bool = field(init=False)
+    is_bonus: bool = field(init=False)
+    copies: int = field(init=False)
 
     def __post_init__(self) -> None:
         """Work out what the tile is from its place."""
@@ -122,8 +122,11 @@ class Tile:
             raise NotationError(f"{code!r} is no tile; write a number and m, p, s, z, f or g.")
         return tile
 
-    def __hash__(self) -> int:
-        return self.index
+    def __lt__(self, other: "Tile") -> bool:
+        return self.index < other.index
+
+    def __reduce__(self) -> tuple[Callable[[str], "Tile"], tuple[str]]:
+        return Tile.parse, (self.code,)  # a copy is the tile itself, or the two would differ
 
     def __str__(self) -> str:
         return self.code

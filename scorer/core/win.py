@@ -8,7 +8,7 @@ from operator import or_
 from types import MappingProxyType
 
 from scorer.core.arrangements import SETS_IN_A_HAND, Form
-from scorer.core.hand import Hand, Meld
+from scorer.core.hand import Hand, Meld, Trait
 from scorer.core.tiles import Suit, Tile, Wind
 
 
@@ -74,6 +74,43 @@ def together(names: Iterable[str]) -> Circumstance:
     return reduce(or_, (CIRCUMSTANCES[name] for name in names), NO_CIRCUMSTANCE)
 
 
+# Plain numbers: every reading asks for these, and flags take ten times as long.
+_FORMS = {
+    **dict.fromkeys(Form, 0),
+    Form.SEVEN_PAIRS: Trait.SEVEN_PAIRS.value,
+    Form.THIRTEEN_ORPHANS: Trait.THIRTEEN_ORPHANS.value,
+}
+_DRAWN, _BONUS, _EVENT = Trait.DRAWN.value, Trait.BONUS.value, Trait.EVENT.value
+_SUITS = (Trait.CHARACTERS | Trait.DOTS | Trait.BAMBOO).value
+_SIMPLE, _MAJOR = Trait.SIMPLE.value, (Trait.TERMINAL | Trait.HONOUR).value
+_NO_SIMPLE, _NO_MAJOR = Trait.NO_SIMPLE.value, Trait.NO_MAJOR.value
+_ONE_SUIT, _THREE_PUNGS = Trait.ONE_SUIT.value, Trait.THREE_PUNGS.value
+_CHOWS_ALONE, _PUNGS_ALONE = Trait.CHOWS_ALONE.value, Trait.PUNGS_ALONE.value
+_TWO_CHOWS = Trait.TWO_CHOWS.value
+_THREE_CHOWS = Trait.THREE_CHOWS.value | _TWO_CHOWS
+_FOUR_CHOWS = Trait.FOUR_CHOWS.value | _THREE_CHOWS
+_SOME_CHOWS = (0, 0, _TWO_CHOWS, _THREE_CHOWS, _FOUR_CHOWS)
+
+
+def _of_tiles(has: int) -> int:
+    """The traits that follow from what the tiles of all sets are."""
+    more = 0 if has & _SIMPLE else _NO_SIMPLE
+    if not has & _MAJOR:
+        more |= _NO_MAJOR
+    suits = has & _SUITS
+    return more if suits & (suits - 1) else more | _ONE_SUIT  # no more than one bit
+
+
+def _of_sets(chows: int, pungs: int, sets: int) -> int:
+    """The traits that follow from how many chows and pungs there are, among so many sets."""
+    more = _SOME_CHOWS[min(chows, 4)]
+    if pungs >= 3:
+        more |= _THREE_PUNGS
+    if chows == sets:
+        more |= _CHOWS_ALONE
+    return more | _PUNGS_ALONE if pungs == sets else more
+
+
 @dataclass(frozen=True)
 class Win:
     """One reading of a declared hand: `sets` with the eyes last, and which of them came last.
@@ -93,40 +130,49 @@ class Win:
     pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
     pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
+    set_count: int = field(init=False, compare=False, repr=False)
+    lacks: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Find the pungs (kongs among them), their places and those of the chows, and the suits."""
-        pungs, pung_places, chow_places, suits = [], [], [], set()
+        """Find the places of pungs (kongs among them) and chows, and what the win has not.
+
+        `set_count` is how many chows and pungs a hand like this has beside its eyes: four, or what
+        it shows. Hands without sets, and those that did not win, would have had four. `lacks` are
+        the traits, as a number, that the win has not.
+        """
+        pungs, chows, has = [], [], _FORMS[self.form]
         for index, meld in enumerate(self.sets):
-            suits.add(meld.tile.suit)
+            has |= meld.traits
             if meld.is_chow:
-                chow_places.append(index)
+                chows.append(index)
             elif meld.is_pung:
-                pungs.append(meld)
-                pung_places.append(index)
+                pungs.append(index)
+        sets = len(chows) + len(pungs) if self.form is Form.STANDARD else SETS_IN_A_HAND
+        has |= _of_tiles(has) | _of_sets(len(chows), len(pungs), sets)
+        if self.declared.self_drawn:
+            has |= _DRAWN
+        if self.declared.hand.bonus:
+            has |= _BONUS
+        if self.declared.circumstances:
+            has |= _EVENT
         self.__dict__.update(
-            pungs=tuple(pungs),
-            pung_tiles=frozenset([meld.tile for meld in pungs]),
-            pung_places=tuple(pung_places),
-            chow_places=tuple(chow_places),
-            suits=frozenset(suits),
+            pungs=tuple([self.sets[index] for index in pungs]),
+            pung_tiles=frozenset([self.sets[index].tile for index in pungs]),
+            pung_places=tuple(pungs),
+            chow_places=tuple(chows),
+            set_count=sets,
+            lacks=~has,
         )
+
+    @cached_property
+    def suits(self) -> frozenset[Suit]:
+        """The suits of the sets and the eyes, honours among them."""
+        return frozenset([meld.tile.suit for meld in self.sets])
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of all sets and the eyes."""
         return tuple([tile for meld in self.sets for tile in meld.tiles])
-
-    @property
-    def set_count(self) -> int:
-        """How many chows and pungs a hand like this has beside its eyes: four, or what it shows.
-
-        Hands without sets, and those that did not win, would have had four.
-        """
-        if self.form is not Form.STANDARD:
-            return SETS_IN_A_HAND
-        return len(self.chow_places) + len(self.pung_places)
 
     @property
     def bonus(self) -> tuple[Tile, ...]:

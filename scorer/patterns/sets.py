@@ -17,17 +17,17 @@ Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
 
 def chows(win: Win) -> tuple[Places, ...]:
     """Each chow."""
-    return tuple((index,) for index in win.chow_places)
+    return tuple([(index,) for index in win.chow_places])
 
 
 def pungs(win: Win) -> tuple[Places, ...]:
     """Each pung of three tiles."""
-    return tuple((index,) for index in win.pung_places if not win.sets[index].is_kong)
+    return tuple([(index,) for index in win.pung_places if not win.sets[index].is_kong])
 
 
 def kongs(win: Win) -> tuple[Places, ...]:
     """Each kong."""
-    return tuple((index,) for index in win.pung_places if win.sets[index].is_kong)
+    return tuple([(index,) for index in win.pung_places if win.sets[index].is_kong])
 
 
 def dragon_sets(win: Win) -> tuple[Places, ...]:

@@ -52,22 +52,26 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
     lines = excluded(tuple(_lines(win, rules)))
     for resolve in rules.resolutions:
         lines = resolve(rules, win, lines)
-    limits = [line for line in lines if line.counts and isinstance(line.value, Limit)]
+    counted = [line for line in lines if line.excluded_by is None]
+    limits = [line for line in counted if isinstance(line.value, Limit)]
     if limits:
         most = max(line.faan for line in limits)
         swallower = LIMIT if most >= rules.cap else limits[0].row.id
         lines = tuple(under_limit(line, swallower) for line in lines)
         faan = most * rules.limits_counted(len(limits))
         return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
-    counted = [line for line in lines if line.counts]
-    total = sum([line.faan for line in counted])
-    towards = total - sum([line.faan for line in counted if line.row.id in rules.minimum_ignores])
+    total = towards = sum([line.faan for line in counted])
+    if rules.minimum_ignores:
+        towards -= sum(line.faan for line in counted if line.row.id in rules.minimum_ignores)
     missing = max(0, rules.minimum - min(rules.cap, towards))
     return FaanCount(rules, win, lines, min(rules.cap, total), missing)
 
 
 def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
+    lacks = win.lacks
     for row in rules.rows:
+        if row.needs & lacks:
+            continue
         times = int(row.count(win))
         if times:
             value = _value(row, win, rules)

@@ -41,7 +41,8 @@ def every_pair(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (one 
 
     docs/rules/classical-british.md, D14.
     """
-    return _moved(_pairs(scores))
+    whole = sum(scores.values())
+    return {wind: len(_WINDS) * scores[wind] - whole for wind in _WINDS}
 
 
 def every_pair_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:

@@ -74,7 +74,7 @@ def count(rules: RuleSet, win: Win) -> PointCount:
     A row that is a limit is the whole base, and everything else only information.
     """
     lines = excluded(tuple(_lines(rules, win)))
-    limits = [line for line in lines if line.counts and isinstance(line.value, Limit)]
+    limits = [line for line in lines if isinstance(line.value, Limit) and line.excluded_by is None]
     if limits:
         most = max(line.amount for line in limits)
         swallower = LIMIT if most == rules.limit else limits[0].row.id
@@ -97,26 +97,32 @@ def count(rules: RuleSet, win: Win) -> PointCount:
 
 
 def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
-    role = win.declared.role
+    role, lacks = win.declared.role, win.lacks
     for row in rules.rows:
-        if role not in row.who:
+        if row.needs & lacks or role not in row.who:
             continue
-        found: list[tuple[int, Places | None]] = []
+        times = 1
+        ways: tuple[Places | None, ...]
         if row.made_of is not None:
-            found = [(1, places) for places in row.made_of(win)]
+            ways = row.made_of(win)
         elif times := int(row.count(win)):
-            found = [(times, None)]
-        for times, places in found:
-            value = _worth(rules, row, win, all_places(win) if places is None else places)
-            amount = _amount(rules, row, times, value)
+            ways = (None,)
+        else:
+            continue
+        for places in ways:
+            value = row.closed
+            if value is not row.open or row.majors:
+                value = _worth(rules, row, win, all_places(win) if places is None else places)
+            if times == 1 and isinstance(value, int):
+                amount: int | None = value
+            else:
+                amount = _amount(rules, row, times, value)
             if value is not None and amount is not None:
                 yield PointLine(row, times, value, amount, places)
 
 
 def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
-    if row.closed is row.open and row.majors is None:
-        return row.closed
-    if row.majors and all(not win.sets[index].tile.is_simple for index in places):
+    if row.majors and True not in [win.sets[index].tile.is_simple for index in places]:
         closed, open_ = row.majors
         return closed if rules.closedness.holds(win, places) else open_
     return rules.worth(row, win, places)

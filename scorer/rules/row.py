@@ -1,12 +1,13 @@
 """Rows of a table: a pattern, what it is worth, and the line it makes in a score."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
 from scorer.core.tiles import Tile
 from scorer.core.win import Role, Win
+from scorer.patterns.needs import NEEDS
 
 Places: TypeAlias = tuple[int, ...]
 Count: TypeAlias = Callable[[Win], int]
@@ -76,6 +77,11 @@ class Row:
     who: tuple[Role, ...] = EVERYONE
     shown: Callable[[Win], tuple[Tile, ...]] | None = None
     paid_as_draw: Count | None = None
+    needs: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Look up the traits, as a number, without which a win does not have the pattern."""
+        object.__setattr__(self, "needs", int(NEEDS.get(self.made_of or self.count, 0)))
 
     @property
     def value(self) -> str:
@@ -213,7 +219,7 @@ def exposed(win: Win, index: int) -> bool:
 
 def exposed_or_claimed(win: Win, index: int) -> bool:
     """Say that a set is open if it lay exposed or was completed by a discard."""
-    return exposed(win, index) or win.is_claimed(index)
+    return win.sets[index].is_exposed or win.is_claimed(index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,4 +231,5 @@ class Closedness:
 
     def holds(self, win: Win, places: Places) -> bool:
         """Whether a pattern of the sets at some places counts as closed."""
-        return not any(self.opens(win, index) for index in self.scope(win, places))
+        opens = self.opens
+        return True not in [opens(win, index) for index in self.scope(win, places)]

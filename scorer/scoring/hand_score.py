@@ -130,7 +130,7 @@ def _unless(rules: RuleSet, option: str) -> str:
 
 def is_lawful(win: Win, rules: RuleSet) -> bool:
     """Whether a reading may win under a rule set."""
-    return not any(refusal.fact(win) for refusal in rules.unlawful)
+    return not rules.unlawful or not any(refusal.fact(win) for refusal in rules.unlawful)
 
 
 def _unlawful(wins: tuple[Win, ...], rules: RuleSet) -> tuple[Finding, ...]:

@@ -6,7 +6,7 @@ import pytest
 
 import models
 from datasets.evaluation import readings
-from models.training.card import figures
+from models.training.cards import figures
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,18 @@ def test_compared_hands_win():
 
 
 def test_everyone_is_timed():
-    names = [pace.what for pace in scoring_peer.paces(scoring_peer.hands(3))]
-    assert names[0].startswith("mahjong")
-    assert len(names) == 1 + len(RULE_SETS)
+    drawn = scoring_peer.hands(3)
+    cold, warm = scoring_peer.paces(drawn, RULE_SETS["hk-500"])
+    assert {cold.hands, warm.hands} == {3}
+    assert min(cold.ours, cold.other, warm.ours, warm.other) > 0
     assert set(scoring_peer.ambiguous_ms(1)) == set(RULE_SETS)
-    assert set(scoring_peer.explained_ms(scoring_peer.hands(1))) == set(RULE_SETS)
+    assert set(scoring_peer.explained_ms(drawn[:1])) == set(RULE_SETS)
+
+
+def test_caches_of_both_packages_are_known():
+    assert {each.__name__ for each in scoring_peer.caches()} >= {"_ways", "_divide_hand_impl"}
+
+
+def test_a_share_is_how_fast_ours_is():
+    pace = scoring_peer.Pace(ours=2, other=3, hands=10)
+    assert (pace.a_second, pace.share) == (5, 1.5)

@@ -55,7 +55,7 @@ def test_the_table_says_what_the_contracts_allow(text, linter):
 
 
 def test_the_order_inside_a_package_is_told(text, linter):
-    written = dict(re.findall(r"^\| `(\w+)` \| (.+ <- .+) \|$", text, re.MULTILINE))
+    written = dict(re.findall(r"^\| `([\w.]+)` \| (.+ <- .+) \|$", text, re.MULTILINE))
     ordered = {
         package: " <- ".join(
             ", ".join(part.strip(" ()") for part in layer.split("|"))

@@ -9,13 +9,12 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 
 import torch
 
-from models.training.captions import LABELS, CaptionBatches, targets
-from models.training.captions_net import CaptionsNet
-from models.training.classifier_data import INPUT, CropStore
-from models.training.classifier_data import LABELS as FACES
-from models.training.classifier_net import ClassifierNet
-from models.training.crops import SIZE
-from models.training.export import export_captions, export_classifier
+from models.training.data.crops import SIZE
+from models.training.data.store import CropStore, numbers
+from models.training.loop import planes
+from models.training.networks.crops import CaptionsNet, ClassifierNet
+from models.training.tasks import captions, classifier
+from models.training.tasks.captions import LABELS, targets
 from vision.captions import Captions
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def store() -> CropStore:
     """Some crops of noise: two bonus tiles, a bird, and what is no tile."""
     pixels = np.random.default_rng(1).integers(0, 256, (4, SIZE, SIZE, 3), np.uint8)
-    labels = np.array([FACES.index(code) for code in ("1f", "4g", "1s", "-")], np.int64)
+    labels = np.array(numbers(("1f", "4g", "1s", "-")), np.int64)
     origins = np.array(["drawn/1", "photos/a", "tiles/2", "scenes"])
     return CropStore(pixels, labels, np.array([0, -1, 0, 0], np.int64), origins)
 
@@ -36,14 +35,14 @@ def test_what_is_no_bonus_tile_is_one_name(store: CropStore) -> None:
 
 
 def test_a_batch_shows_mostly_bonus_tiles(store: CropStore) -> None:
-    batch = next(iter(CaptionBatches(store, seed=1, batch=200)))
-    assert batch["crops"].shape == (200, 96, 96, 3)
+    batch = captions.Captions(store, None, 200).batch(np.random.default_rng(1))
+    assert batch["images"].shape == (200, 96, 96, 3)
     assert 0.8 < float((batch["labels"] < 8).float().mean()) < 1
 
 
 def test_the_side_of_what_it_sees_can_be_chosen(store: CropStore) -> None:
-    batch = next(iter(CaptionBatches(store, seed=1, batch=3, side=128)))
-    assert batch["crops"].shape == (3, 128, 128, 3)
+    batch = captions.Captions(store, None, 3, 128).batch(np.random.default_rng(1))
+    assert batch["images"].shape == (3, 128, 128, 3)
     with torch.no_grad():
         assert CaptionsNet().eval()(torch.rand(3, 3, 128, 128)).shape == (3, len(LABELS))
 
@@ -52,26 +51,26 @@ def test_it_begins_with_what_the_classifier_knows(tmp_path: Path) -> None:
     torch.manual_seed(4)
     known = ClassifierNet()
     with torch.no_grad():
-        known.train()(torch.rand(8, 3, INPUT, INPUT))
+        known.train()(torch.rand(8, 3, classifier.SIZE, classifier.SIZE))
     path = tmp_path / "classifier.onnx"
-    export_classifier(known.eval(), path, FACES, INPUT, 1.0)
+    classifier.export(known.eval(), path)
     net, crops = CaptionsNet(), torch.rand(8, 3, 96, 96)
-    net.start_from(path, crops)
+    captions.start(path, net, crops)
     with torch.no_grad():
         names = net.eval()(crops)
-        wanted = known(crops)[0][:, [FACES.index(code) for code in LABELS[:-1]]]
+        wanted = known(crops)[0][:, numbers(LABELS[:-1])]
     assert torch.allclose(names[:, :-1], wanted, atol=1e-2)
 
 
 def test_the_file_reads_what_the_network_reads(tmp_path: Path) -> None:
     torch.manual_seed(5)
     net, path = CaptionsNet().eval(), tmp_path / "captions.onnx"
-    export_captions(net, path, LABELS, 96, 0.06)
+    captions.export(net, path)
     crops = np.random.default_rng(3).integers(0, 256, (3, 96, 96, 3), np.uint8)
     words = Captions.load(path, threads=1)
     both = np.concatenate([crops, crops[:, ::-1, ::-1]])
     with torch.no_grad():
-        logits = net(torch.from_numpy(both).permute(0, 3, 1, 2).float() / 127.5 - 1)
+        logits = net(planes(torch.from_numpy(both)))
     wanted = (logits[:3] + logits[3:]).softmax(dim=1).numpy()
     assert words.labels == LABELS
     assert words.read(crops) == pytest.approx(wanted, abs=1e-3)

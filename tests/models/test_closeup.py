@@ -11,12 +11,12 @@ pytest.importorskip("efficientnet_lite_pytorch", reason="for training only and n
 import onnx
 import torch
 
-from models.training.classifier_data import LABELS, CropStore
-from models.training.closeup import BORDER, INPUT, CloseupBatches, losses
-from models.training.closeup_net import CloseupNet, Names
-from models.training.crops import SIZE
-from models.training.export import export_closeup
-from models.training.light_weights import store_light
+from models.training.data.crops import SIZE
+from models.training.data.store import LABELS, Crops, CropStore, numbers
+from models.training.loop import losses, planes
+from models.training.networks.closeup import CloseupNet
+from models.training.quantisation.weights import quantise_weights
+from models.training.tasks import closeup
 from models.training.warm_start import start_from
 from vision.closeup import Closeup
 
@@ -33,29 +33,30 @@ def net() -> CloseupNet:
 @pytest.fixture(scope="module")
 def exported(net: CloseupNet, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("closeup") / "closeup.onnx"
-    export_closeup(Names(net), path, LABELS, INPUT, BORDER)
+    closeup.export(net, path)
     return path
 
 
 def test_a_batch_shows_crops_with_names_and_turns_where_these_are_known(net: CloseupNet) -> None:
     pixels = np.random.default_rng(1).integers(0, 256, (4, SIZE, SIZE, 3), np.uint8)
-    labels = np.array([LABELS.index(code) for code in ("1f", "4g", "7m", "-")], np.int64)
+    labels = np.array(numbers(("1f", "4g", "7m", "-")), np.int64)
     origins = np.array(["drawn/1", "photos/a", "tiles/2", "scenes"])
     store = CropStore(pixels, labels, np.array([0, -1, 0, 0], np.int64), origins)
-    batch = next(iter(CloseupBatches(store, seed=1, batch=8)))
-    assert batch["crops"].shape == (8, INPUT, INPUT, 3)
+    crops = Crops(store, None, 8, closeup.SIZE, closeup.BORDER, closeup.quarters)
+    batch = crops.batch(np.random.default_rng(1))
+    assert batch["images"].shape == (8, closeup.SIZE, closeup.SIZE, 3)
     assert set(batch["labels"].tolist()) <= set(labels.tolist())
-    assert all(loss.isfinite() for loss in losses(net, batch).values())
+    assert all(loss.isfinite() for loss in losses(closeup.TASK, net, batch).values())
 
 
 def test_the_file_names_what_the_network_names(net: CloseupNet, exported: Path) -> None:
-    crops = np.random.default_rng(3).integers(0, 256, (3, INPUT, INPUT, 3), np.uint8)
-    closeup = Closeup.load(exported, threads=1)
+    crops = np.random.default_rng(3).integers(0, 256, (3, closeup.SIZE, closeup.SIZE, 3), np.uint8)
+    shipped = Closeup.load(exported, threads=1)
     both = np.concatenate([crops, crops[:, ::-1, ::-1]])
     with torch.no_grad():
-        logits = net(torch.from_numpy(both).permute(0, 3, 1, 2).float() / 127.5 - 1)[0]
-    assert closeup.labels == LABELS
-    assert closeup.look(crops) == pytest.approx(
+        logits = net(planes(torch.from_numpy(both)))[0]
+    assert shipped.labels == LABELS
+    assert shipped.look(crops) == pytest.approx(
         ((logits[:3] + logits[3:]) / 2).softmax(dim=1).numpy(), abs=1e-3
     )
 
@@ -64,24 +65,24 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
     exported: Path, tmp_path: Path
 ) -> None:
     light = tmp_path / "light.onnx"
-    store_light(exported, light)
+    quantise_weights(exported, light)
     assert light.stat().st_size < 0.3 * exported.stat().st_size
     facts = [{each.key: each.value for each in onnx.load(str(path)).metadata_props}
              for path in (exported, light)]  # fmt: skip
     assert facts[0] == facts[1]
-    crops = np.random.default_rng(4).integers(0, 256, (4, INPUT, INPUT, 3), np.uint8)
+    crops = np.random.default_rng(4).integers(0, 256, (4, closeup.SIZE, closeup.SIZE, 3), np.uint8)
     before, after = (Closeup.load(path, threads=1).look(crops) for path in (exported, light))
     assert after == pytest.approx(before, abs=0.02)
 
 
 def test_training_goes_on_from_what_the_light_file_says(exported: Path, tmp_path: Path) -> None:
     light, again = tmp_path / "light.onnx", CloseupNet()
-    store_light(exported, light)
-    start_from(light, again, torch.rand(4, 3, INPUT, INPUT) * 2 - 1, spare=("turns",))
-    crops = np.random.default_rng(6).integers(0, 256, (3, INPUT, INPUT, 3), np.uint8)
+    quantise_weights(exported, light)
+    start_from(light, again, torch.rand(4, 3, closeup.SIZE, closeup.SIZE) * 2 - 1, spare=("turns",))
+    crops = np.random.default_rng(6).integers(0, 256, (3, closeup.SIZE, closeup.SIZE, 3), np.uint8)
     both = np.concatenate([crops, crops[:, ::-1, ::-1]])
     with torch.no_grad():
-        logits = again.eval()(torch.from_numpy(both).permute(0, 3, 1, 2).float() / 127.5 - 1)[0]
+        logits = again.eval()(planes(torch.from_numpy(both)))[0]
     assert ((logits[:3] + logits[3:]) / 2).softmax(dim=1).numpy() == pytest.approx(
         Closeup.load(light, threads=1).look(crops), abs=1e-3
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.labels.photos import Label, Photo
-from models.training.corners import UNNAMED, Quads, agreed, with_corners
+from models.training.data.corners import UNNAMED, Quads, agreed, with_corners
 from vision import geometry
 
 BOXES = np.array([[10, 10, 30, 40], [30, 10, 50, 40]], np.float32)

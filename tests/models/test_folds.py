@@ -12,8 +12,8 @@ from datasets.evaluation.accuracy import between_markers
 from datasets.evaluation.figures import PhotoResult, Prediction
 from datasets.evaluation.summary import summary
 from datasets.evaluation.whole_hands import HandResult
-from models.training import folds
-from models.training.folds_plan import (
+from models.training.folds.__main__ import main
+from models.training.folds.plan import (
     SOURCES,
     STRANGE,
     STRANGE_SETS,
@@ -22,7 +22,7 @@ from models.training.folds_plan import (
     plan,
     set_folds,
 )
-from models.training.folds_table import table
+from models.training.folds.table import table
 
 SETS = ("extra", *(f"set-{number}" for number in range(1, 14)), "untagged")
 
@@ -144,14 +144,14 @@ def test_a_checkpoint_is_kept_for_the_same_command_only(recipe):
 
 
 def test_listing_names_every_stage_and_runs_none(recipe, capsys):
-    assert folds.main(["--list", "--photos", str(recipe.photos), "--out", str(recipe.out)]) == 0
+    assert main(["--list", "--photos", str(recipe.photos), "--out", str(recipe.out)]) == 0
     told = capsys.readouterr().out
-    assert "chinese detector [to do] python -m models.training.detector" in told
+    assert "chinese detector [to do] python -m models.training.tasks.detector" in told
     assert not recipe.out.exists()
 
 
 def test_an_unknown_fold_is_refused_by_name(recipe, capsys):
-    assert folds.main(["--folds", "nowhere", "--photos", str(recipe.photos)]) == 2
+    assert main(["--folds", "nowhere", "--photos", str(recipe.photos)]) == 2
     assert "no fold nowhere: known are rethink, chinese, names-rethink" in capsys.readouterr().err
 
 

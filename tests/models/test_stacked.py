@@ -13,18 +13,11 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 import torch
 
 from datasets.labels.photos import Label, Photo
-from models.training.export import export_stacked
-from models.training.light_weights import store_light
-from models.training.stacked import losses, told, values
-from models.training.stacked_data import (
-    SIZE,
-    SPAN,
-    STORED,
-    StackedBatches,
-    Surroundings,
-    as_they_are,
-)
-from models.training.stacked_net import StackedNet
+from models.training.data.surroundings import SIZE, SPAN, STORED, Surroundings, as_they_are
+from models.training.loop import losses, planes
+from models.training.networks.crops import StackedNet
+from models.training.quantisation.weights import quantise_weights
+from models.training.tasks import stacked
 from vision import geometry
 from vision.stacked import Stacked, crops_around
 
@@ -96,14 +89,17 @@ def test_of_photos_whole_tiles_are_cut_out_and_copies_are_left(tmp_path: Path) -
 
 def test_a_quarter_of_each_batch_lies_upon_others(scenes: Surroundings) -> None:
     photos = Surroundings(scenes.pixels[:1], np.zeros(1, bool))
-    batch = next(iter(StackedBatches(scenes, photos, seed=1, batch=20)))
-    assert batch["crops"].shape == (20, SIZE, SIZE, 3)
+    batch = stacked.Stacked(scenes, photos, None, 20).batch(np.random.default_rng(1))
+    assert batch["images"].shape == (20, SIZE, SIZE, 3)
     assert batch["upon"].tolist() == [1] * 5 + [0] * 15
-    assert losses(StackedNet(), batch)["upon"].isfinite()
+    assert losses(stacked.TASK, StackedNet(), batch)["upon"].isfinite()
 
 
 def test_how_many_are_known_is_told(scenes: Surroundings) -> None:
-    assert told(StackedNet().eval(), scenes).startswith("of 2 tiles upon others known: ")
+    with torch.no_grad():
+        figures = stacked.metrics(StackedNet().eval(), stacked.Stacked(scenes, scenes, scenes, 20))
+    assert list(figures) == ["known at 1.0% false alarms", "known at 0.3% false alarms"]
+    assert all(0 <= share <= 1 for share in figures.values())
 
 
 def test_the_light_file_says_what_the_network_says(tmp_path: Path) -> None:
@@ -111,17 +107,17 @@ def test_the_light_file_says_what_the_network_says(tmp_path: Path) -> None:
     net = StackedNet()
     crops = np.random.default_rng(3).integers(0, 256, (6, SIZE, SIZE, 3), np.uint8)
     with torch.no_grad():
-        net.train()(values(torch.from_numpy(crops)))
-        wanted = net.eval()(values(torch.from_numpy(crops)))[:, 0].sigmoid()
+        net.train()(planes(torch.from_numpy(crops)))
+        wanted = net.eval()(planes(torch.from_numpy(crops)))[:, 0].sigmoid()
     path, light = tmp_path / "stacked.onnx", tmp_path / "light.onnx"
-    export_stacked(net, path, SIZE, SPAN)
-    store_light(path, light)
+    stacked.export(net, path)
+    quantise_weights(path, light)
     image = np.concatenate(list(crops), axis=1)
     rim = (SIZE - SIZE / SPAN) / 2
     lefts = np.arange(6, dtype=np.float32) * SIZE
     boxes = [lefts + rim, 0 * lefts + rim, lefts + SIZE - rim, 0 * lefts + SIZE - rim]
     quads = geometry.quads(np.stack(boxes, axis=1))
     for file, close in ((path, 1e-3), (light, 0.05)):
-        stacked = Stacked.load(file, threads=1)
-        assert (stacked.size, stacked.span) == (SIZE, SPAN)
-        assert stacked.look(image, quads) == pytest.approx(wanted.numpy(), abs=close)
+        shipped = Stacked.load(file, threads=1)
+        assert (shipped.size, shipped.span) == (SIZE, SPAN)
+        assert shipped.look(image, quads) == pytest.approx(wanted.numpy(), abs=close)

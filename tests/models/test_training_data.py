@@ -5,10 +5,10 @@ import pytest
 
 pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
 
-from models.training.classifier_data import shake
-from models.training.crops import MARGIN, SIZE, match, with_margin
-from models.training.detector_data import EXACT, Example, draw_target
-from models.training.views import augment
+from models.training.data.crops import MARGIN, SIZE, match, with_margin
+from models.training.data.examples import EXACT, Example, draw_target
+from models.training.data.store import shake
+from models.training.data.views import augment
 from vision import geometry
 
 TILE = geometry.quads(np.array([[100, 100, 140, 160]], np.float32))
@@ -85,6 +85,6 @@ def test_margin_leaves_the_tile_in_the_middle():
 def test_a_quarter_turn_moves_the_top_left_to_the_next_corner(quarters, size):
     crop = np.zeros((size, size, 3), np.uint8)
     crop[: size // 2, : size // 2] = 255
-    turned = shake(np.random.default_rng(1), crop, quarters).astype(int).mean(axis=2)
+    turned = shake(np.random.default_rng(1), crop, quarters, 64).astype(int).mean(axis=2)
     parts = [turned[:32, :32], turned[:32, 32:], turned[32:, 32:], turned[32:, :32]]
     assert int(np.argmax([part.mean() for part in parts])) == quarters

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
 
-from models.training import views
-from models.training.detector_data import EXACT, HULL, UNKNOWN, Example
+from models.training.data import views
+from models.training.data.examples import EXACT, HULL, UNKNOWN, Example
 from vision import geometry
 
 TILES = geometry.quads(np.array([[100, 100, 140, 160], [150, 100, 190, 160]], np.float32))

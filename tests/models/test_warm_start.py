@@ -12,10 +12,10 @@ import torch
 from torch import nn
 
 from models.training.average import AverageError, average
-from models.training.classifier_net import ClassifierNet
-from models.training.detector_net import SPARE, DetectorNet
-from models.training.export import export_classifier, export_detector
-from models.training.quantise import quantise
+from models.training.networks.crops import ClassifierNet
+from models.training.networks.detector import SPARE, DetectorNet
+from models.training.quantisation.static import quantise
+from models.training.tasks import classifier, detector
 from models.training.warm_start import WarmStartError, fold, start_from
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -32,9 +32,8 @@ def files(tmp_path: Path) -> dict[str, Path]:
         for net, side in ((nets["detector"], 64), (nets["classifier"], 64)):
             for _ in range(3):
                 net.train()(torch.rand(4, 3, side, side))
-    export_detector(nets["detector"].eval(), paths["detector"])
-    labels = tuple(str(number) for number in range(44))
-    export_classifier(nets["classifier"].eval(), paths["classifier"], labels, 64, 1.0)
+    detector.export(nets["detector"].eval(), paths["detector"])
+    classifier.export(nets["classifier"].eval(), paths["classifier"])
     return paths
 
 
@@ -78,7 +77,7 @@ def test_the_mean_of_two_networks_lies_between_them(files, tmp_path):
     other, mean = ClassifierNet(), ClassifierNet()
     with torch.no_grad():
         other.train()(torch.rand(8, 3, 64, 64))
-    export_classifier(other.eval(), tmp_path / "other.onnx", ("1m",) * 44, 64, 1.0)
+    classifier.export(other.eval(), tmp_path / "other.onnx")
     average(files["classifier"], tmp_path / "other.onnx", 0.25, path)
     first = ClassifierNet()
     start_from(files["classifier"], first, photos)
@@ -140,7 +139,7 @@ def test_what_was_trained_without_normalisations_goes_on_and_averages_like_any(f
     fold(net)
     with torch.no_grad():
         net.centre.bias.add_(1.0)
-    export_detector(net.eval(), path)
+    detector.export(net.eval(), path)
     start_from(path, again, photos)
     with torch.no_grad():
         for wanted, given in zip(net(photos), again.eval()(photos), strict=True):

@@ -120,7 +120,7 @@ def _served(folder, application):
     command = [sys.executable, "-m", "uvicorn", application, "--factory"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
     environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
-    log = folder / "service.ledger.event_log"
+    log = folder / "service.log"
     address = f"http://127.0.0.1:{port}"
     with log.open("wb") as out:
         process = subprocess.Popen(

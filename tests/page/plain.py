@@ -6,11 +6,10 @@ from pathlib import Path
 from service.app import create_app as create
 from service.http.routes import pages
 
-FOLDER = Path(tempfile.mkdtemp())
-
 
 def create_app():
     """Create the application; the page is found in a folder that has nothing but its sources."""
-    (FOLDER / "static").symlink_to(pages.FOLDER / "static")
-    pages.FOLDER = FOLDER
+    folder = Path(tempfile.mkdtemp())
+    (folder / "static").symlink_to(pages.FOLDER / "static")
+    pages.FOLDER = folder
     return create()

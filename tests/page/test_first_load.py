@@ -116,7 +116,8 @@ def test_sources_are_others_after_any_change(folder, tmp_path):
     shutil.copytree(folder / "static", tmp_path / "static")
     there = sources(tmp_path / "static")
     assert there == sources(folder / "static")
-    (tmp_path / "static" / "css" / "short.css").rename(tmp_path / "static" / "css" / "brief.css")
+    sheets = tmp_path / "static" / "css"
+    (sheets / "short-screens.css").rename(sheets / "small.css")
     assert sources(tmp_path / "static") != there
 
 

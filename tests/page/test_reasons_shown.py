@@ -136,9 +136,9 @@ def test_four_alike_are_said_to_be_no_two_pairs(modules, rules, chinese, said):
 
 SHORT = """
 async ({ state, answer }) => {
-  const { payments } = await import("/static/js/ui/payments.js");
+  const { paymentsCard } = await import("/static/js/ui/payments.js");
   const { eventDetail } = await import("/static/js/table/events.js");
-  return [payments(state, answer).textContent, eventDetail(answer.event, state)];
+  return [paymentsCard(state, answer).textContent, eventDetail(answer.event, state)];
 }
 """
 
@@ -175,8 +175,8 @@ def test_who_gets_less_than_is_due_is_said(modules):
 
 PLAYABLE = """
 async ({ options, rules }) => {
-  const { unplayable } = await import("/static/js/start/agreements.js");
-  return unplayable(options, rules);
+  const { whyUnplayable } = await import("/static/js/start/agreements.js");
+  return whyUnplayable(options, rules);
 }
 """
 

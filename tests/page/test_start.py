@@ -111,9 +111,9 @@ def known(ann):
 def test_games_that_are_over_stand_apart_from_those_to_play_on(phone):
     ann = phone()
     evenings = {day: ann.begin("hk-500", (day, "Ben", "Cleo", "Dee")) for day in ("Fri", "Sat")}
-    for game in evenings.values():
+    for day, game in evenings.items():
         ann.open(f"#game={game['id']}&token={game['write_token']}")
-        ann.table(1)
+        ann.page.locator(".seat-name", has_text=day).wait_for()
     friday, saturday = "Fri, Ben, Cleo, Dee", "Sat, Ben, Cleo, Dee"
     (shown,) = known(ann)
     assert [line.partition(" | ")[0] for line in shown] == ["Play on", saturday, friday]

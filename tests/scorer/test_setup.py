@@ -54,7 +54,8 @@ def test_the_wording_is_the_documents_own(shared, rules):
 @pytest.mark.parametrize(
     ("rules", "dice", "wall", "counted", "first", "reserved"),
     [
-        # 1.4: 5, 9, 13, 17 is East, 6, 10, 14, 18 South, 3, 7, 11, 15 West, 4, 8, 12, 16 North.
+        # docs/rules/hk-500.md, 5: 5, 9, 13, 17 is East, 6, 10, 14, 18 South, 3, 7, 11, 15 West, and
+        # 4, 8, 12, 16 North.
         ("hk-500", (1, 1, 1), "W", "W3", "W4", "W3 W2 W1 N18 N17 N16 N15"),
         ("hk-500", (3, 4, 5), "N", "N12", "N13", "N12 N11 N10 N9 N8 N7 N6"),
         ("hk-500", (6, 6, 5), "E", "E17", "E18", "E17 E16 E15 E14 E13 E12 E11"),
@@ -109,7 +110,7 @@ def test_every_throw_deals_every_hand_without_touching_what_is_kept(rules):
 @pytest.mark.parametrize(
     ("rules", "live", "east"),
     [
-        ("hk-500", 78, 13),  # 1.4: live tiles = 144 - 52 - 14
+        ("hk-500", 78, 13),  # docs/rules/hk-500.md, 5: 144 - 52 - 14
         ("hk-majlife", 91, 14),
         ("classical-20", 77, 14),
         ("classical-british", 89, 14),

@@ -1,5 +1,7 @@
 """Tiles and their codes."""
 
+import copy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,3 +62,8 @@ def test_a_set_of_tiles_has_144():
 def test_winds_follow_each_other():
     assert [wind.next for wind in Wind] == [Wind.SOUTH, Wind.WEST, Wind.NORTH, Wind.EAST]
     assert format_tiles(wind.tile for wind in Wind) == "1234z"
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copy_of_a_tile_is_that_tile(copied):
+    assert [copied(tile) for tile in TILES] == list(TILES)

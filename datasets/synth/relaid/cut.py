@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.synth.relaid.row import PhotographedRow, mask
+from vision import geometry
 from vision.geometry import Floats, Pixels
 
 Matrix = NDArray[np.float64]
@@ -55,8 +56,7 @@ def place(
 ) -> Piece:
     """Move tiles of a row so that their middle lies at `to` (2,), `turn` radians clockwise."""
     middle = row.quads[list(tiles)].reshape(-1, 2).mean(axis=0)
-    c, s = scale * np.cos(turn), scale * np.sin(turn)
-    linear = np.array([[c, -s], [s, c]])
+    linear = scale * geometry.rotation(turn)
     return Piece(row, tuple(tiles), np.column_stack([linear, np.asarray(to) - linear @ middle]))
 
 
@@ -98,9 +98,7 @@ def pasted(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float]) -> 
 
 def _grown(row: PhotographedRow) -> Floats:
     """Give the outlines of a row (n, 4, 2) with their shadows."""
-    outlines = row.outlines()
-    middles = outlines.mean(axis=1, keepdims=True)
-    return np.asarray(middles + (outlines - middles) * np.float32(1.25), np.float32)
+    return geometry.grown(row.outlines(), 1.25)
 
 
 def _mixed(under: Pixels, over: Pixels, cover: NDArray[Any]) -> Pixels:

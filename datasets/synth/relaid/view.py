@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.synth.scenes.scene import Quad, Scene
-from vision.geometry import Floats
+from vision.geometry import Floats, rotation
 
 _SIZES = ((960, 720), (720, 960), (800, 800), (1280, 960))
 _LOWEST = 42.0  # degrees that a camera is turned down from above the table
@@ -43,9 +43,8 @@ def _homography(rng: np.random.Generator, size: tuple[int, int]) -> NDArray[np.f
     side = float(max(size))
     tilt = np.deg2rad(rng.uniform(0, _LOWEST))
     roll = np.deg2rad(rng.normal(0, _ASKEW)) + np.pi * int(rng.random() < _OPPOSITE)
-    c, s = np.cos(roll), np.sin(roll)
-    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
+    turn, lean = np.eye(3), np.eye(3)
+    turn[:2, :2], lean[1:, 1:] = rotation(roll), rotation(tilt)
     away = float(rng.uniform(*_FAR)) * side
     # A point (x, y) of the photo lies at (x, y, 0) of a plane that is leant and looked at.
     centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])

@@ -14,7 +14,7 @@ from datasets.synth.scenes.materials import random_material
 from datasets.synth.scenes.prints import BLANK_WHITE, Print, fronts
 from datasets.synth.scenes.props import DICE, PLATES
 from datasets.synth.scenes.tables import Free, table
-from vision.geometry import rectify
+from vision.geometry import rectify, rotation
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -148,8 +148,7 @@ def _quad(rng: np.random.Generator, kind: str, quads: Floats, frame: tuple[float
     width, side = frame
     if kind == "table":
         around = np.array([[-0.5, -0.65], [0.5, -0.65], [0.5, 0.65], [-0.5, 0.65]]) * width
-        turn = float(rng.uniform(0, 2 * np.pi))
-        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        spin = rotation(float(rng.uniform(0, 2 * np.pi)))
         corner = float(rng.choice([-1, 1])) * side * float(rng.uniform(0.2, 0.32))
         away = np.array([float(rng.uniform(-0.3, 0.3)) * side, corner])
         return np.asarray(around @ spin.T + side / 2 + away)

@@ -81,29 +81,29 @@ export type Win = "discard" | "self-draw";
 
 /** What was entered of one player's hand. */
 export interface Entry {
-  mode?: "photo" | "palette" | "faan" | "scores" | null;
-  hand?: Hand | null;
-  faan?: number;
-  events?: string[];
+  readonly mode?: "photo" | "palette" | "faan" | "scores" | null;
+  readonly hand?: Hand | null;
+  readonly faan?: number;
+  readonly events?: string[];
   /** Of the photo: its size, its id for other phones, what is to be looked at. */
-  size?: number[] | null;
-  picture?: string | null;
-  otherwise?: OtherHand | null;
-  notes?: string[];
+  readonly size?: number[] | null;
+  readonly picture?: string | null;
+  readonly otherwise?: OtherHand | null;
+  readonly notes?: string[];
 }
 
 /** What all phones of a table know of a win. */
-export interface Told {
+export interface SharedWin {
   winner: number | null;
   win: Win | null;
   from: number | null;
   events: string[];
-  agreed: ToldAgreed;
+  agreed: SharedAgreements;
   hands: (string | null)[];
   seen: (SeenHand | null)[];
 }
 
-export interface ToldAgreed {
+export interface SharedAgreements {
   faan: Record<number, number>;
   scores: (number | null)[] | null;
   also: { winner: number; events: string[] }[];
@@ -112,35 +112,35 @@ export interface ToldAgreed {
 
 /** A win being entered; what was entered of the winner's hand is in it, of the others' in `others`. */
 export interface Draft extends Entry {
-  game: string;
+  readonly game: string;
   /** The event of the table that it was begun on. */
-  seq: number;
-  winner: number | null;
-  win: Win | null;
-  from: number | null;
+  readonly seq: number;
+  readonly winner: number | null;
+  readonly win: Win | null;
+  readonly from: number | null;
   /** The idempotency key of its confirmation, and the body that was sent under it. */
-  key: string;
-  sent?: string;
+  readonly key: string;
+  readonly sent?: string;
   /** Who else won on the same discard. */
-  also?: number[];
-  others?: Record<number, Entry>;
-  scores?: (number | null)[];
-  responsible?: number | null;
+  readonly also?: number[];
+  readonly others?: Record<number, Entry>;
+  readonly scores?: (number | null)[];
+  readonly responsible?: number | null;
   /** Where the screen is: at which step, at whose hand. */
-  step?: string;
-  at?: number | null;
+  readonly step?: string;
+  readonly at?: number | null;
   /** The event that it sets right. */
-  correcting?: number;
+  readonly correcting?: number;
   /** What all phones know of it, of which event. */
-  shared?: { seq: number; all: Told };
+  readonly shared?: { seq: number; all: SharedWin };
   /** Another win than the one that another phone enters. */
-  apart?: boolean;
+  readonly apart?: boolean;
   /** The key of an earlier confirmation, under which photos wait. */
-  held?: string;
+  readonly held?: string;
 }
 
 /** A draft of which it is known who won. */
-export type Won = Draft & { winner: number };
+export type WonDraft = Draft & { winner: number };
 
 /** A rule set as a table plays it, or as the page brings it along: then without its rows. */
 export type RulesDetail = Rules & { base?: string; presets?: Record<string, Record<string, any>> };
@@ -180,7 +180,7 @@ export interface Refusal {
 }
 
 /** A confirmation that waits to be sent. */
-export interface Waiting {
+export interface OutboxEntry {
   game: string;
   what: string;
   body: any;
@@ -203,13 +203,13 @@ export interface KnownGame {
 }
 
 /** What a listener is told; its target is the element that it was given to, of which only who gave it knows the kind. */
-export type Heard = Pick<KeyboardEvent, "key"> &
+export type UiEvent = Pick<KeyboardEvent, "key"> &
   Pick<MouseEvent, "detail" | "button" | "clientX" | "clientY"> &
   UIEvent & { target: any; currentTarget: any };
 
 export type Child = Node | string | number | boolean | null | undefined | Child[];
 
 /** Attributes of an element; those that begin with "on" are listeners. */
-export type Attributes = { [on in `on${string}`]?: ((event: Heard) => unknown) | false | null } & {
+export type Attributes = { [on in `on${string}`]?: ((event: UiEvent) => unknown) | false | null } & {
   [name: string]: any;
 };

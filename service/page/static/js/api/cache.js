@@ -47,7 +47,7 @@ export function keepSeen(path, answer) {
  *
  * @param {string} path
  */
-export function seen(path) {
+export function lastSeen(path) {
   try {
     return JSON.parse(localStorage.getItem(place(path)) ?? "null");
   } catch {
@@ -68,7 +68,7 @@ export const seenAt = (path) => index()[path] ?? null;
  * @param {string} path
  */
 export function touch(path) {
-  const last = seen(path);
+  const last = lastSeen(path);
   if (last) keepSeen(path, last);
 }
 

@@ -1,7 +1,7 @@
 // Talks to the service. Whatever goes wrong arrives as a Problem with words for a person.
 
 import { t } from "../i18n/translation.js";
-import { keepSeen, seen } from "./cache.js";
+import { keepSeen, lastSeen } from "./cache.js";
 
 /** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HouseRules, KeptPhotos, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types" */
 
@@ -145,7 +145,7 @@ async function look(path) {
   try {
     return await (begun(path) ?? fresh(path));
   } catch (problem) {
-    const last = problem.code === "not_reached" && seen(path);
+    const last = problem.code === "not_reached" && lastSeen(path);
     if (last) return last;
     throw problem;
   }

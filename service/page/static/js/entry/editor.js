@@ -21,7 +21,7 @@ import { watchDrags } from "../ui/drag.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 
-/** @import { Child, Hand, Heard, SetKind, Tile } from "../types" */
+/** @import { Child, Hand, UiEvent, SetKind, Tile } from "../types" */
 
 const KINDS = {
   exposed: (/** @type {number} */ size) => t(size === 4 ? "exposed kong" : "exposed set"),
@@ -36,7 +36,7 @@ const KINDS = {
 function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   const marks = [winning && t("won"), tile.unsure && t("please check")].filter(Boolean);
   const states = ["tile-button", tile.unsure && "unsure", winning && "winning", selected && "selected"].filter(Boolean);
-  /** @param {Heard} event */
+  /** @param {UiEvent} event */
   const keys = (event) => {
     if (event.key === "Delete" || event.key === "Backspace") onHand(removeTile(hand, tile.id));
     else if (event.key === "+") onHand(oneMore(hand, tile));
@@ -216,7 +216,7 @@ export function editor({ hand, role = "winner", marking, selected, besideOpen, o
   watchDrags(element, {
     onLong: (id) => openAddOrRemove(hand, id, onHand),
     onDrop: (id, place) => {
-      const { hand: changed, words } = moved(hand, id, place);
+      const { hand: changed, words } = moveTile(hand, id, place);
       if (words) notice(words);
       else if (changed && changed !== hand) onHand(changed);
     },
@@ -234,7 +234,7 @@ export function editor({ hand, role = "winner", marking, selected, besideOpen, o
  * @param {string} place
  * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
  */
-export function moved(hand, id, place) {
+export function moveTile(hand, id, place) {
   const tile = tileById(hand, id);
   const concealed = hand.concealed.some((each) => each.id === id);
   switch (place) {

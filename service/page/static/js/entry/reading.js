@@ -11,7 +11,7 @@ import { icon } from "../ui/icons.js";
 import { refusal } from "../ui/refusals.js";
 import { readingProblem } from "../ui/words.js";
 
-/** @import { Child, Entry, Heard, Refusal } from "../types" */
+/** @import { Child, Entry, UiEvent, Refusal } from "../types" */
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
@@ -22,7 +22,7 @@ const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.
  */
 function throughViewfinder(onPhoto) {
   let own = false;
-  return async (/** @type {Heard} */ event) => {
+  return async (/** @type {UiEvent} */ event) => {
     if (own || !canView()) {
       own = false;
       return;

@@ -1,7 +1,7 @@
 // What a win comes to, below its tiles: the one line above the button, circumstances, the rows with their faan or points, who pays what,
 // and what keeps it from being recorded.
 
-import { listed, plural, t } from "../i18n/translation.js";
+import { list, plural, t } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { copies, count, emptyHand } from "../state/hand.js";
@@ -10,13 +10,13 @@ import { FACES, isBonus, windTile } from "../state/tiles.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { previewed } from "../ui/payments.js";
+import { previewCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
 import { alsoWon } from "./winner.js";
 
-/** @import { Draft, Hand, LedgerEvent, Refusal, Result, RulesDetail, Scored, State, Won } from "../types" */
+/** @import { Draft, Hand, LedgerEvent, Refusal, Result, RulesDetail, Scored, State, WonDraft } from "../types" */
 
 const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]); // what no circumstance sets right
 
@@ -31,14 +31,15 @@ const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]
  *
  * @typedef {object} Context
  * @property {State} state
- * @property {Won} draft
+ * @property {WonDraft} draft
  * @property {RulesDetail} rules
  * @property {LedgerEvent[] | null} events
  * @property {(player: number) => Result} results
  * @property {Result<any>} paid
  * @property {Clash[]} found
  * @property {boolean} limit
- * @property {(patch: Partial<Draft>) => void} update
+ * @property {(events: string[]) => void} chooseEvents
+ * @property {(player: number | null) => void} pickResponsible
  * @property {(player: number) => void} flipAlso
  * @property {(player: number) => void} toHand
  */
@@ -145,7 +146,7 @@ function otherHands(context) {
  *
  * @param {Context} given
  */
-function whoPaysForAll({ state, draft, rules, limit, update }) {
+function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
   if (!limit || house(state, rules, "responsibility") !== "limit") return null;
   const losers = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
   /**
@@ -160,7 +161,7 @@ function whoPaysForAll({ state, draft, rules, limit, update }) {
         class: "chip",
         "aria-pressed": String((draft.responsible ?? null) === player),
         "data-responsible": player ?? "nobody",
-        onclick: () => update({ responsible: player }),
+        onclick: () => pickResponsible(player),
       },
       words,
     );
@@ -213,14 +214,14 @@ export function payLine({ state, draft, paid }) {
   );
 }
 
-/** @param {Won} draft */
+/** @param {WonDraft} draft */
 const others = (draft) =>
   [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => !winnersOf(draft).includes(player));
 
 /**
  * Returns who comes next of those whose hand counts and is unknown, in turn from the winner; `but` is not meant.
  *
- * @param {Won} draft
+ * @param {WonDraft} draft
  * @param {number | null=} but
  */
 export const unknownHand = (draft, but = null) =>
@@ -241,7 +242,7 @@ const isWrong = ({ draft, results }, player) =>
 const wrongHand = (context) =>
   [...winnersOf(context.draft).slice(1), ...others(context.draft)].find((player) => isWrong(context, player));
 
-/** @param {Won} draft */
+/** @param {WonDraft} draft */
 const missingWinner = (draft) =>
   winnersOf(draft)
     .slice(1)
@@ -303,7 +304,7 @@ export function nextHand(context) {
 /**
  * Returns the button that records the win.
  *
- * @param {{ state: State, draft: Won, sending: boolean, stale: boolean, paid: Partial<Result<any>>, blocked: boolean, confirm: () => void }} given
+ * @param {{ state: State, draft: WonDraft, sending: boolean, stale: boolean, paid: Partial<Result<any>>, blocked: boolean, confirm: () => void }} given
  */
 export function recordButton({ state, draft, sending, stale, paid, blocked, confirm }) {
   const moved = paid.answer?.event?.changes?.[draft.winner];
@@ -374,7 +375,7 @@ function wrongCard({ state, draft, rules, results, toHand }, player) {
  * @param {Context} context
  */
 export function scoreCards(context) {
-  const { state, draft, rules, results, paid, found, events, update, flipAlso } = context;
+  const { state, draft, rules, results, paid, found, events, chooseEvents, flipAlso } = context;
   const result = results(draft.winner);
   const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
   const wrong = wrongHand(context);
@@ -384,10 +385,10 @@ export function scoreCards(context) {
       ? wrongCard(context, wrong)
       : found.length
         ? null
-        : previewed({ result: paid, state, correcting: draft.correcting, events });
+        : previewCard({ result: paid, state, correcting: draft.correcting, events });
   const several = house(state, rules, "multiple_winners") === "all";
   return [
-    draft.hand && chips({ state, draft, rules, player: draft.winner }, (chosen) => update({ events: chosen })),
+    draft.hand && chips({ state, draft, rules, player: draft.winner }, chooseEvents),
     several && alsoWon({ state, draft, onpick: flipAlso }),
     draft.mode !== "scores" && !away && worthOf({ state, draft, rules, player: draft.winner, result }),
     whoPaysForAll(context),
@@ -482,7 +483,7 @@ export const clashing = (found) => PLAYERS.filter((player) => found.some(({ play
  */
 export function clashCard({ state, found, shown, toHand }) {
   /** @param {number[]} players */
-  const names = (players) => listed(players.map((player) => state.players[player].name));
+  const names = (players) => list(players.map((player) => state.players[player].name));
   return h(
     "section",
     { class: "card wrong clash", role: "alert" },

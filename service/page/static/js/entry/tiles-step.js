@@ -15,7 +15,7 @@ import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
-/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, State, Won } from "../types" */
+/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, State, WonDraft } from "../types" */
 
 /**
  * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
@@ -28,7 +28,6 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
 ];
 
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
-const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry has of a photo
 
 /**
  * A photo, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept.
@@ -41,8 +40,8 @@ const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry 
  *
  * @typedef {object} Reach
  * @property {RulesDetail} rules
- * @property {() => Entry} get
- * @property {(patch: Partial<Draft>) => void} set
+ * @property {import("../state/draft.js").HandHolder} hand
+ * @property {() => void} redraw
  * @property {(blob: Blob) => Promise<string | null> | undefined} pass
  * @property {(picture: string) => Promise<Blob>} fetchPicture
  * @property {() => Promise<Blob | null>} heldPicture
@@ -64,14 +63,14 @@ const UNSEEN = { size: null, picture: null, otherwise: null }; // what an entry 
 /**
  * The step for one hand: {render, kept, back, retry, stop}.
  *
- * `get` and `set` reach what was entered of this hand. `pass(blob)` lets the other phones have a photo and returns its
+ * `hand` holds what was entered of it, `redraw` has the screen drawn anew. `pass(blob)` lets the other phones have a photo and returns its
  * id, `fetchPicture(id)` fetches one of theirs, `heldPicture()` finds one that waits here to be kept. `render` returns
  * {body, side, foot, complete}; its `wrong` is what is wrong with the hand beside others, to be shown below the photo, its
  * `onward` the way on from a hand that did not win: {words, run, leave}.
  *
  * @param {Reach} given
  */
-export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPicture }) {
+export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture, heldPicture }) {
   /** @type {Photo | null} */
   let photo = null;
   /** @type {string | null} */
@@ -99,6 +98,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
   /** @type {{ shown: unknown[], element: HTMLElement } | null} */
   let drawn = null; // the hand as it is on the screen
 
+  const get = held.value;
   const handNow = () => get().hand ?? emptyHand();
   const palette = createPalette({
     onTile: (code) => change(addTile(handNow(), code)),
@@ -113,7 +113,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
   function change(hand) {
     selected = null;
     if (hand.winning !== null && get().hand?.winning !== hand.winning) [marking, adding] = [null, false];
-    set({ hand });
+    held.changeHand(hand);
   }
 
   function forgetPhoto() {
@@ -132,15 +132,16 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     const controller = new AbortController();
     work = { controller, progress: 0 };
     running = controller;
-    set({ mode: "photo", hand: null, events: [], ...UNSEEN });
+    held.awaitPhoto();
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
     photo = prepared;
     await send(controller);
   }
 
-  // Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
   /**
+   * Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
+   *
    * @param {AbortController=} controller
    * @param {{ waits?: boolean }=} given
    */
@@ -154,7 +155,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     const shown = (progress) => {
       failed = null;
       work = { controller, progress };
-      set({});
+      redraw();
     };
     if (!waits) shown(0);
     try {
@@ -168,13 +169,11 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       view = null;
       const otherwise = otherReading(reading);
       const mine = (/** @type {Hand} */ hand) => (role === "winner" ? hand : { ...hand, winning: null });
-      set({
+      held.takeReading({
         hand: mine(fromReading(reading)),
         otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
         size: reading.size,
-        picture: null,
         notes: readingNames(reading),
-        events: [],
       });
       passOn(sent);
     } catch (problem) {
@@ -182,7 +181,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       work = null;
       failed = problem;
       if (isPassing(problem)) resend = setTimeout(() => send(new AbortController(), { waits: true }), AGAIN);
-      set({});
+      redraw();
     }
   }
 
@@ -191,7 +190,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     const picture = await pass(mine.blob);
     if (!picture || photo !== mine) return;
     mine.picture = mine.url ? picture : null; // one that this browser cannot open comes back as one that it can
-    set({ picture });
+    held.sharePhoto(picture);
   }
 
   /**
@@ -207,25 +206,23 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     if (!blob || get().picture !== picture) return;
     forgetPhoto();
     photo = { blob, url: URL.createObjectURL(blob), size: get().size ?? null, picture, isHeld: !passed };
-    set({});
+    redraw();
   }
 
   const byHand = () => {
     adding = true;
     forgetPhoto();
-    set({ mode: "palette", hand: handNow(), events: [], ...UNSEEN });
+    held.enterByHand(handNow());
   };
   /** @param {{ minimum: number }} given */
-  const onlyFaan = ({ minimum }) =>
-    set({ mode: "faan", faan: Math.max(minimum, 1), hand: null, events: [], ...UNSEEN });
-  const onlyScores = () => set({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN });
+  const onlyFaan = ({ minimum }) => held.enterFaan(Math.max(minimum, 1));
   const restart = () => {
     work?.controller.abort();
     work = null;
     marking = null;
     scores = null;
     forgetPhoto();
-    set({ mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [], ...UNSEEN });
+    held.restart();
   };
 
   /** @param {number} id */
@@ -236,7 +233,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       return;
     }
     selected = id;
-    set({});
+    redraw();
     openTileSheet(hand, id, change, { role });
   }
 
@@ -261,16 +258,13 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     const hand = handNow();
     const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
     selected = null;
-    set({ hand: doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand), otherwise: null });
+    held.settle(doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand));
   }
 
   // Takes the other reading; this one stays at hand.
   function takeOther() {
-    const { otherwise } = get();
-    const hand = handNow();
-    if (!otherwise) return;
     [selected, marking] = [null, null];
-    set({ hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } });
+    held.swapReading();
   }
 
   /**
@@ -313,7 +307,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     /** @param {boolean} on */
     const mark = (on) => {
       marking = on;
-      set({});
+      redraw();
     };
     const body = [
       photoPart(entry, hand),
@@ -343,7 +337,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
                   class: "quiet",
                   onclick: () => {
                     adding = false;
-                    set({});
+                    redraw();
                   },
                 },
                 t("Done adding"),
@@ -354,7 +348,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
                 class: "add",
                 onclick: () => {
                   adding = true;
-                  set({});
+                  redraw();
                 },
               },
               t("+ Add tiles"),
@@ -384,7 +378,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
             class: "primary big",
             onclick: () => {
               adding = true;
-              set({});
+              redraw();
             },
           },
           t("Add what is missing"),
@@ -410,7 +404,7 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
     if (role === "loser" || (everyoneScores(rules) && !isFirst))
       return waysView({ onFile: take, onTiles: byHand, leave: onward?.leave });
     const agreed = everyoneScores(rules)
-      ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: onlyScores }
+      ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: held.enterScores }
       : {
           label: t("Only the faan"),
           hint: t("When the table agrees without counting"),
@@ -428,23 +422,26 @@ export function createTilesStep({ rules, get, set, pass, fetchPicture, heldPictu
       role = whose;
       if (entry.mode === "faan")
         return {
-          body: faanPart({ entry, limits: faanLimits(state, rules), set, restart }),
+          body: faanPart({ entry, limits: faanLimits(state, rules), onFaan: held.changeFaan, restart }),
           foot: null,
           complete: true,
         };
       if (draft.mode === "scores") {
-        const typed = (/** @type {{ scores: (number | null)[] }} */ patch) => {
-          if (scores) scores.values = JSON.stringify(patch.scores);
-          set(patch);
+        const onScores = (/** @type {(number | null)[]} */ typed) => {
+          if (scores) scores.values = JSON.stringify(typed);
+          held.changeScores(typed);
         };
         const values = JSON.stringify(draft.scores);
         // Made anew only for what another phone entered: a field that is typed into must not be replaced.
         if (scores?.values !== values)
-          scores = { values, element: scoresPart({ state, draft: /** @type {Won} */ (draft), set: typed, restart }) };
+          scores = {
+            values,
+            element: scoresPart({ state, draft: /** @type {WonDraft} */ (draft), onScores, restart }),
+          };
         const complete = draft.scores?.[draft.winner ?? 0] !== null;
         return {
           body: scores.element,
-          foot: complete ? null : scoresFoot({ state, draft: /** @type {Won} */ (draft) }),
+          foot: complete ? null : scoresFoot({ state, draft: /** @type {WonDraft} */ (draft) }),
           complete,
         };
       }

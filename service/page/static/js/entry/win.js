@@ -2,12 +2,12 @@
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { draftPicture, dropDraft, gameState, history, newKey, previewHand, ruleSet, score } from "../api/client.js";
+import { draftPicture, dropDraft, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
-import { stillPossible } from "../state/circumstances.js";
-import { entryOf, handBody, isWinner, scoreBody, winnersOf } from "../state/draft.js";
-import { enterTogether } from "../state/draft-exchange.js";
+import { keepPossible } from "../state/circumstances.js";
+import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
+import { exchangeDraft } from "../state/draft-exchange.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
@@ -15,7 +15,7 @@ import { everyoneScores, faanLimits } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
-import { asItWas } from "../table/events.js";
+import { stateBefore } from "../table/events.js";
 import { h, notice, show } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
@@ -37,7 +37,7 @@ import {
 import { createTilesStep } from "./tiles-step.js";
 import { handsBar, whoStep } from "./winner.js";
 
-/** @import { Draft, LedgerEvent, Result, RulesDetail, SharedDraft, State, Won } from "../types" */
+/** @import { Draft, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 
@@ -53,19 +53,18 @@ export function winView(id) {
     gone = true;
     stop();
   };
-  /** @type {Partial<Draft> & { winner: number | null }} */
-  const draft = storage.draft(id) ?? { game: id, winner: null, win: null, from: null, events: [], key: newKey() };
+  const begun = storage.draft(id);
   gameState(id)
     .then(async (state) => {
       const rules = await ruleSet(state.rules, state.options);
-      const events = draft.correcting ? (await history(id)).events : null;
+      const events = begun?.correcting ? (await history(id)).events : null;
       if (!gone)
         stop = run({
           id,
           token: storage.token(id),
           now: state,
           rules,
-          draft: /** @type {Draft} */ ({ seq: state.seq, ...draft }),
+          begun: begun ?? newDraft({ game: id, seq: state.seq }),
           events,
         });
     })
@@ -84,17 +83,18 @@ export function winView(id) {
   return leave;
 }
 
-/** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, draft: Draft, events: LedgerEvent[] | null }} given */
-function run({ id, token, now, rules, draft, events }) {
+/** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null }} given */
+function run({ id, token, now, rules, begun, events }) {
+  let draft = begun;
   let step = draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who";
   let sending = false;
   let over = false; // the screen was left: what comes in late changes nothing any more
   /** @type {SharedDraft | null} */
   let beside = null; // another win, which another phone is entering
-  const then = () => (draft.correcting ? asItWas(now, events ?? [], draft.correcting) : now);
+  const then = () => (draft.correcting ? stateBefore(now, events ?? [], draft.correcting) : now);
   let state = then();
   const shown = () => /** @type {number} */ (draft.at ?? draft.winner); // whose hand is on the screen
-  const won = () => /** @type {Won} */ (draft); // where the tiles are on the screen
+  const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
   const results = PLAYERS.map(() =>
     createPreview(
       (body, signal) => score(body, signal),
@@ -109,11 +109,23 @@ function run({ id, token, now, rules, draft, events }) {
     (body, signal) => previewHand(id, token, body, draft.correcting, signal),
     () => render(),
   );
+  const held = holdDraft(begun, {
+    onChange: (newer, taken) => {
+      if (over) return;
+      if (taken?.winner !== undefined || taken?.win) step = "hand";
+      onKeep(newer);
+      rescore();
+      render();
+      if (!taken) together?.push();
+    },
+    onKeep,
+    possible: (newer, player) => keepPossible({ state, draft: newer, rules, player }),
+  });
   const hands = PLAYERS.map((player) =>
     createTilesStep({
       rules,
-      get: () => entryOf(draft, player),
-      set: (patch) => setEntry(player, patch),
+      hand: held.handOf(player),
+      redraw: () => render(),
       pass: (blob) => together?.picture(player, blob),
       fetchPicture: (picture) => draftPicture(id, token, picture),
       heldPicture: () => heldPhoto(draft.held, player),
@@ -126,21 +138,15 @@ function run({ id, token, now, rules, draft, events }) {
   // Every phone of the table sees what is entered and goes on with it; where all four hands count, each adds some.
   const together =
     !draft.correcting && token
-      ? enterTogether({
+      ? exchangeDraft({
           id,
           token,
-          get: () => draft,
-          keep,
+          draft: held,
           me: () => phonePlayer(now),
           onJoin: (by) => notice(joinedWords(state, by)),
           onBeside: (shared) => {
             beside = shared;
             render();
-          },
-          /** @param {Partial<Draft>} patch */
-          take: (patch) => {
-            if (patch.winner !== undefined || patch.win) step = "hand";
-            apply(patch);
           },
         })
       : null;
@@ -180,9 +186,9 @@ function run({ id, token, now, rules, draft, events }) {
     rescore();
     render();
   }
-  /** @param {Partial<Draft>} patch */
-  function keep(patch) {
-    Object.assign(draft, patch);
+  /** @param {Draft} newer */
+  function onKeep(newer) {
+    draft = newer;
     storage.keepDraft(draft);
   }
   /**
@@ -207,39 +213,12 @@ function run({ id, token, now, rules, draft, events }) {
     render();
   }
   /**
-   * Changes the draft, keeps it, has it scored anew, and tells the other phones.
-   *
-   * @param {Partial<Draft>} patch
-   */
-  function update(patch) {
-    apply(patch);
-    if (!over) together?.push();
-  }
-  /** @param {Partial<Draft>} patch */
-  function apply(patch) {
-    if (over) return;
-    Object.assign(draft, patch);
-    for (const player of draft.winner === null ? [] : winnersOf(draft))
-      entryOf(draft, player).events = stillPossible({ state, draft, rules, player });
-    storage.keepDraft(draft);
-    rescore();
-    render();
-  }
-  /**
-   * @param {number} player
-   * @param {Partial<Draft>} patch
-   */
-  function setEntry(player, patch) {
-    if (player === draft.winner) update(patch);
-    else update({ others: { ...draft.others, [player]: { ...entryOf(draft, player), ...patch } } });
-  }
-  /**
    * @param {string} to
    * @param {number | null=} at
    */
   function go(to, at = null) {
     step = to;
-    update({ step: to, at });
+    held.moveTo(to, at);
     window.scrollTo(0, 0);
   }
   function back() {
@@ -263,39 +242,17 @@ function run({ id, token, now, rules, draft, events }) {
       },
     );
   }
-  /** @param {Partial<Draft>} patch */
-  function pick(patch) {
-    const other = "winner" in patch && patch.winner !== draft.winner;
-    update({
-      ...patch,
-      events: [],
-      also: [],
-      ...(other
-        ? {
-            hand: null,
-            mode: null,
-            size: null,
-            picture: null,
-            otherwise: null,
-            others: {},
-            scores: undefined,
-            at: null,
-            responsible: null,
-          }
-        : {}),
-    });
-    if (draft.winner !== null && draft.win) go("hand");
+  /**
+   * @param {Win} win
+   * @param {number | null} from
+   */
+  function pickWin(win, from) {
+    held.pickWin(win, from);
+    go("hand");
   }
   /** @param {number} player */
   function flipAlso(player) {
-    const also = draft.also ?? [];
-    const known = also.includes(player);
-    update({
-      also: known ? also.filter((each) => each !== player) : [...also, player],
-      others: { ...draft.others, [player]: {} },
-      responsible: null,
-    });
-    if (!known && draft.mode !== "scores") go("hand", player);
+    if (held.flipAlso(player) && draft.mode !== "scores") go("hand", player);
   }
 
   async function confirm() {
@@ -304,7 +261,7 @@ function run({ id, token, now, rules, draft, events }) {
     const told = body();
     try {
       const [what, sent] = draft.correcting ? ["corrections", { seq: draft.correcting, hand: told }] : ["hands", told];
-      const key = keyFor(told);
+      const key = held.keyFor(told);
       const photos = hands.map((each) => each.kept());
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
@@ -319,14 +276,6 @@ function run({ id, token, now, rules, draft, events }) {
       render();
     }
   }
-  /** @param {object} told */
-  function keyFor(told) {
-    const text = JSON.stringify(told);
-    if (draft.sent && draft.sent !== text) draft.key = newKey();
-    keep({ sent: text });
-    return draft.key;
-  }
-
   /**
    * @param {number} player
    * @returns {Result}
@@ -395,7 +344,7 @@ function run({ id, token, now, rules, draft, events }) {
       };
     if (player !== draft.winner) {
       const special =
-        entryOf(draft, player).hand && chips({ state, draft, rules, player }, (events) => setEntry(player, { events }));
+        entryOf(draft, player).hand && chips({ state, draft, rules, player }, held.handOf(player).chooseEvents);
       const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
@@ -408,7 +357,8 @@ function run({ id, token, now, rules, draft, events }) {
       paid: paid.result(),
       found,
       limit: limitReached(),
-      update,
+      chooseEvents: held.handOf(won().winner).chooseEvents,
+      pickResponsible: held.pickResponsible,
       flipAlso,
       toHand,
     };
@@ -439,7 +389,6 @@ function run({ id, token, now, rules, draft, events }) {
   function render() {
     if (over) return;
     rescore(); // the payments are asked for once the hand is known to be a win
-    const other = beside;
     const moved =
       isStale() &&
       h(
@@ -452,17 +401,19 @@ function run({ id, token, now, rules, draft, events }) {
             "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.",
           ),
         ),
-        h("button", { class: "primary", onclick: () => update({ seq: now.seq }) }, t("Yes, go on")),
+        h("button", { class: "primary", onclick: () => held.goOnAt(now.seq) }, t("Yes, go on")),
       );
     const {
       body: shownBody,
       side,
       foot,
-    } = step === "who" ? whoStep({ state, draft, pick, onward: () => go("hand") }) : handView();
+    } = step === "who"
+      ? whoStep({ state, draft, pickWinner: held.pickWinner, pickWin, onward: () => go("hand") })
+      : handView();
     frame.update({
       step,
       title: title(),
-      body: [moved, other && besideCard(state, other, () => together?.join(other)), shownBody],
+      body: [moved, beside && besideCard(state, beside, () => beside && together?.join(beside)), shownBody],
       side,
       foot,
     });

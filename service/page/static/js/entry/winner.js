@@ -6,7 +6,7 @@ import { windTile } from "../state/tiles.js";
 import { h } from "../ui/dom.js";
 import { tileImage } from "../ui/tiles.js";
 
-/** @import { Draft, Result, State, Won } from "../types" */
+/** @import { Draft, Result, State, Win, WonDraft } from "../types" */
 
 /**
  * @param {State} state
@@ -24,11 +24,11 @@ function personButton(state, k, { label, pressed, onpick }) {
 }
 
 /**
- * Returns the step as {body, side, foot}; `pick({winner})`, then `pick({win, from})`; `onward` where both are known already.
+ * Returns the step as {body, side, foot}; `pickWinner(player)`, then `pickWin(win, from)`; `onward` where both are known already.
  *
- * @param {{ state: State, draft: Draft, pick: (patch: Partial<Draft>) => void, onward: () => void }} given
+ * @param {{ state: State, draft: Draft, pickWinner: (player: number) => void, pickWin: (win: Win, from: number | null) => void, onward: () => void }} given
  */
-export function whoStep({ state, draft, pick, onward }) {
+export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
   const others = [1, 2, 3].map((k) => ((draft.winner ?? 0) + k) % 4);
   return {
     body: h(
@@ -41,7 +41,7 @@ export function whoStep({ state, draft, pick, onward }) {
         state.players.map((_, k) =>
           personButton(state, k, {
             pressed: draft.winner === k,
-            onpick: () => pick({ winner: k, win: null, from: null }),
+            onpick: () => pickWinner(k),
           }),
         ),
       ),
@@ -61,7 +61,7 @@ export function whoStep({ state, draft, pick, onward }) {
               type: "button",
               class: "person wide",
               "aria-pressed": String(draft.win === "self-draw"),
-              onclick: () => pick({ win: "self-draw", from: null }),
+              onclick: () => pickWin("self-draw", null),
             },
             tileImage("x", { silent: true }),
             h("span", {}, h("b", {}, t("Drew it from the wall"))),
@@ -70,7 +70,7 @@ export function whoStep({ state, draft, pick, onward }) {
             personButton(state, k, {
               label: t("from"),
               pressed: draft.from === k,
-              onpick: () => pick({ win: "discard", from: k }),
+              onpick: () => pickWin("discard", k),
             }),
           ),
         ),
@@ -87,7 +87,7 @@ export function whoStep({ state, draft, pick, onward }) {
 /**
  * Returns who else won on the same discard, to tap; null where only one can.
  *
- * @param {{ state: State, draft: Won, onpick: (player: number) => void }} given
+ * @param {{ state: State, draft: WonDraft, onpick: (player: number) => void }} given
  */
 export function alsoWon({ state, draft, onpick }) {
   if (draft.win !== "discard") return null;

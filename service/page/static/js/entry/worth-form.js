@@ -3,17 +3,17 @@
 import { t } from "../i18n/translation.js";
 import { h } from "../ui/dom.js";
 
-/** @import { Entry, State, Won } from "../types" */
+/** @import { Entry, State, WonDraft } from "../types" */
 
 /**
  * Returns the card that asks how many faan.
  *
- * @param {{ entry: Entry, limits: { minimum: number, cap: number }, set: (patch: Entry) => void, restart: () => void }} given
+ * @param {{ entry: Entry, limits: { minimum: number, cap: number }, onFaan: (faan: number) => void, restart: () => void }} given
  */
-export function faanPart({ entry, limits, set, restart }) {
+export function faanPart({ entry, limits, onFaan, restart }) {
   const { faan = limits.minimum } = entry;
   /** @param {number} by */
-  const step = (by) => set({ faan: Math.min(limits.cap, Math.max(limits.minimum, faan + by)) });
+  const step = (by) => onFaan(Math.min(limits.cap, Math.max(limits.minimum, faan + by)));
   return h(
     "section",
     { class: "card agreed" },
@@ -40,7 +40,7 @@ export function faanPart({ entry, limits, set, restart }) {
  * Returns what stands in the place of the button that records, while the winner's score is missing: the button, not yet
  * active but within reach of keys and screen readers, and what it waits for. It leads to the field.
  *
- * @param {{ state: State, draft: Won }} given
+ * @param {{ state: State, draft: WonDraft }} given
  */
 export function scoresFoot({ state, draft }) {
   const go = () => {
@@ -71,10 +71,10 @@ export function scoresFoot({ state, draft }) {
 /**
  * Returns the card that asks for four scores, the winner's at least.
  *
- * @param {{ state: State, draft: Won, set: (patch: { scores: (number | null)[] }) => void, restart: () => void }} given
+ * @param {{ state: State, draft: WonDraft, onScores: (scores: (number | null)[]) => void, restart: () => void }} given
  */
-export function scoresPart({ state, draft, set, restart }) {
-  const { scores = [] } = draft;
+export function scoresPart({ state, draft, onScores, restart }) {
+  let { scores = [] } = draft; // as typed: the fields stay while they are filled in
   const order = [0, 1, 2, 3].map((k) => (draft.winner + k) % 4);
   /**
    * @param {number} player
@@ -82,9 +82,8 @@ export function scoresPart({ state, draft, set, restart }) {
    */
   const enter = (player, { value }) => {
     const number = Number.parseInt(value, 10);
-    set({
-      scores: scores.map((score, k) => (k !== player ? score : Number.isNaN(number) || number < 0 ? null : number)),
-    });
+    scores = scores.map((score, k) => (k !== player ? score : Number.isNaN(number) || number < 0 ? null : number));
+    onScores(scores);
   };
   return h(
     "section",

@@ -76,7 +76,7 @@ export const rowName = ({ name, zh }) => (isChinese() && zh ? zh : name);
  *
  * @param {string[]} words
  */
-export const listed = (words) => (isChinese() ? words.join("、") : new Intl.ListFormat("en-GB").format(words));
+export const list = (words) => (isChinese() ? words.join("、") : new Intl.ListFormat("en-GB").format(words));
 
 /**
  * Returns one of two phrasings by number: "1 tile", "2 tiles".

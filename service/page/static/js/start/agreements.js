@@ -317,7 +317,7 @@ function answerOf(form, { name, values, default: usual }) {
  * @param {Record<string, any>=} given
  * @returns {Record<string, any>}
  */
-export function agreed(form, rules, given = {}) {
+export function readAnswers(form, rules, given = {}) {
   const { asked } = inWords(rules.id, rules);
   const unasked = rules.options
     .filter(({ name }) => name in given && !named(form, name))
@@ -335,7 +335,7 @@ export function agreed(form, rules, given = {}) {
  * @param {Record<string, any>} options
  * @param {RulesDetail} rules
  */
-export function unplayable(options, rules) {
+export function whyUnplayable(options, rules) {
   const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map(
     (name) => options[name] ?? rules.options.find((option) => option.name === name)?.default,
   );

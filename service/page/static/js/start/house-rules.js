@@ -7,7 +7,7 @@ import { h, notice } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 
-/** @import { Heard, RulesDetail, RulesOffered } from "../types" */
+/** @import { UiEvent, RulesDetail, RulesOffered } from "../types" */
 
 const LARGEST = 200_000; // bytes of a file that is read at all
 
@@ -89,7 +89,7 @@ export function askToKeep({ base, options }, onKept) {
  * @param {(rules: RulesOffered) => void} onKept
  */
 export function fileButton(onKept) {
-  /** @param {Heard} given */
+  /** @param {UiEvent} given */
   const read = async ({ target }) => {
     const [file] = target.files;
     target.value = "";

@@ -7,13 +7,13 @@ import { elements, h, notice, show } from "../ui/dom.js";
 import { languageButton } from "../ui/language.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
-import { agreed, agreements, fill, unplayable } from "./agreements.js";
+import { agreements, fill, readAnswers, whyUnplayable } from "./agreements.js";
 import { createChairs } from "./chairs.js";
 import { goAlong, knownGames, nextCard } from "./games.js";
 import { askToKeep, fileButton, houseDetail, knownHouses } from "./house-rules.js";
 import { inWords } from "./rule-sets.js";
 
-/** @import { Finished, Heard, Refusal, RulesDetail, RulesOffered, State } from "../types" */
+/** @import { Finished, UiEvent, Refusal, RulesDetail, RulesOffered, State } from "../types" */
 
 /**
  * Returns what the table agreed on in the game before, where it plays by the same rules.
@@ -30,7 +30,7 @@ const givenBy = (before, rules) => (before?.rules === rules.id ? before.options 
  * @param {RulesDetail} rules
  */
 function isUnplayable(options, rules) {
-  const words = unplayable(options, rules);
+  const words = whyUnplayable(options, rules);
   if (words) notice(words, { alarm: true });
   return Boolean(words);
 }
@@ -43,7 +43,7 @@ function isUnplayable(options, rules) {
 const said = (name) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
 /**
- * @param {Heard} event
+ * @param {UiEvent} event
  * @param {{ settled: () => Promise<RulesDetail | null>, chairs: ReturnType<typeof createChairs>, before: Finished | null, keyOf: ReturnType<typeof keys> }} given
  */
 async function submit(event, { settled, chairs, before, keyOf }) {
@@ -57,7 +57,7 @@ async function submit(event, { settled, chairs, before, keyOf }) {
   }
   const rules = await settled();
   if (!rules || button.disabled) return;
-  const options = agreed(form, rules, givenBy(before, rules));
+  const options = readAnswers(form, rules, givenBy(before, rules));
   if (isUnplayable(options, rules)) return;
   button.disabled = true;
   try {
@@ -155,7 +155,7 @@ function rulesChoice(all, chosen, onchange) {
   /**
    * A finger has chosen and is led on to the seats; keys go on from one to the next.
    *
-   * @param {Heard} given
+   * @param {UiEvent} given
    */
   const fold = ({ detail }) => {
     if (!detail || matchMedia(ROOMY).matches) return;
@@ -192,7 +192,7 @@ function rulesChoice(all, chosen, onchange) {
  * @param {RulesDetail} rules
  */
 const directionOf = (form, rules) =>
-  agreed(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
+  readAnswers(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
 /**
  * A field as it was left: its name, its kind, and what stands in it.
@@ -301,7 +301,7 @@ function newGame(all, begun, { fields, before }) {
     await asking;
     return id === newest ? rules : null;
   };
-  const answers = () => agreed(form, rules, givenBy(before, rules));
+  const answers = () => readAnswers(form, rules, givenBy(before, rules));
   const keep = async () => {
     if (!(await settled())) return;
     const options = answers();

@@ -102,7 +102,7 @@ export function eventsFor({ state, draft, rules, player }, chosen = entryOf(draf
  * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
  * @returns {string[]}
  */
-export function stillPossible({ state, draft, rules, player }) {
+export function keepPossible({ state, draft, rules, player }) {
   const { hand, events = [] } = entryOf(draft, player);
   if (!hand || !draft.win || !events.length) return events;
   const offered = eventsFor({ state, draft, rules, player }, []);

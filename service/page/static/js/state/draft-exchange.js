@@ -3,9 +3,9 @@
 import { changeDraft, putDraftPicture } from "../api/client.js";
 import { smaller } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
-import { contradicts, fromShared, isBegun, known, NOTHING, taken, told } from "./shared-draft.js";
+import { adopt, contradicts, isBegun, joinDraft, NOTHING_SHARED, shareable, withoutRevision } from "./shared-draft.js";
 
-/** @import { Draft, DraftChange, SharedDraft, Told } from "../types" */
+/** @import { Draft, DraftChange, SharedDraft, SharedWin } from "../types" */
 
 const PAUSE = 400; // milliseconds after the last change before the others are told
 const PLAYERS = [0, 1, 2, 3];
@@ -17,8 +17,8 @@ const HOW = /** @type {const} */ (["winner", "win", "from"]);
  */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /**
- * @param {Told} a
- * @param {Told} b
+ * @param {SharedWin} a
+ * @param {SharedWin} b
  * @param {number} player
  */
 const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.hands[player], b.seen[player]]);
@@ -29,9 +29,7 @@ const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.ha
  * @typedef {object} Shares
  * @property {string} id
  * @property {string} token
- * @property {() => Draft} get
- * @property {(patch: Partial<Draft>) => void} take
- * @property {(patch: Partial<Draft>) => void} keep
+ * @property {import("./draft.js").DraftHolder} draft
  * @property {() => number | null} me
  * @property {(by: number | null) => void} onJoin
  * @property {(shared: SharedDraft | null) => void} onBeside
@@ -40,9 +38,8 @@ const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.ha
 /**
  * Keeps a draft and those of the other phones the same: {push(), picture(player, blob), stop()}.
  *
- * `get()` is this phone's draft; `take(patch)` gets what others changed. What was changed here and not told yet stays.
- * `keep(patch)` gets what all know (`shared`), which goes with the draft, so that a page opened again still tells what is
- * its own from what is older. `me()` is the player of this phone, or null.
+ * `draft` takes what others have changed; what was changed here and not told yet stays. `me()` is the player of this
+ * phone, or null.
  *
  * Of two phones that begin at the same moment the second joins the first, where both say the same so far: `onJoin(by)`
  * is told whose phone that is. Where they say different things, or this win is meant to be another (`apart`), each stays
@@ -50,7 +47,8 @@ const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.ha
  *
  * @param {Shares} given
  */
-export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside }) {
+export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
+  const get = draft.value;
   const isShared = () => get().shared?.seq === get().seq;
   let newest = 0; // the revision of what all know
   let timer = 0;
@@ -68,9 +66,7 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
     unfollow();
   }
 
-  const base = () => (isShared() ? (get().shared?.all ?? NOTHING) : NOTHING); // as all know it
-  /** @param {Told} all */
-  const know = (all) => keep({ shared: { seq: get().seq, all } });
+  const base = () => (isShared() ? (get().shared?.all ?? NOTHING_SHARED) : NOTHING_SHARED); // as all know it
 
   /** @param {SharedDraft} shared */
   function onDraft(shared) {
@@ -81,19 +77,19 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
     }
     newest = shared.revision;
     const before = base();
-    const mine = told(get());
-    const all = known(shared);
+    const mine = shareable(get());
+    const all = withoutRevision(shared);
     const isNew = !isShared() && isBegun(shared);
     const other = isNew && (get().apart || contradicts(mine, all)) ? shared : null;
     if (other || beside) onBeside(other);
     beside = other;
     if (beside) return;
     if (isNew) onJoin(shared.by);
-    if (isShared() || isBegun(shared)) know(all);
+    if (isShared() || isBegun(shared)) draft.know(all);
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
     const parts = PARTS.filter((name) => !same(all[name], before[name]) && same(mine[name], before[name]));
     const players = PLAYERS.filter((player) => !sameHand(all, before, player) && sameHand(mine, before, player));
-    if (parts.length || players.length) take(taken(get(), all, before, { parts, players }));
+    if (parts.length || players.length) draft.take(adopt(get(), all, before, { parts, players }));
     if (isNew) push(); // what is known here only
   }
 
@@ -102,7 +98,7 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
       push();
       return;
     }
-    const mine = told(get());
+    const mine = shareable(get());
     const all = base();
     const { seq } = get();
     /** @type {Omit<DraftChange, "expected_seq">} */
@@ -118,17 +114,17 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
     if (over || beside || mine.winner === null || !Object.keys(change).length) return;
     const begins = !isShared();
     if (begins) change.expected_revision = newest;
-    know(all); // from now on it is everybody's
+    draft.know(all); // from now on it is everybody's
     telling = true;
     try {
       const answer = await changeDraft(id, token, { ...change, by: me(), expected_seq: seq });
       if (!over && seq === get().seq) {
-        know(mine);
+        draft.know(mine);
         if (answer.revision >= (heard?.revision ?? 0)) heard = answer; // what the others have added meanwhile is in it
       }
     } catch (problem) {
       // Without it everything is entered on this phone; the next change tells the whole difference again.
-      if (begins && problem.code === "stale_draft") keep({ shared: undefined }); // the other's is on its way to be looked at
+      if (begins && problem.code === "stale_draft") draft.forgetKnown(); // the other's is on its way to be looked at
     }
     telling = false;
     const latest = heard;
@@ -152,18 +148,9 @@ export function enterTogether({ id, token, get, take, keep, me, onJoin, onBeside
       beside = null;
       onBeside(null);
       newest = shared.revision;
-      keep({
-        hand: null,
-        mode: null,
-        size: null,
-        picture: null,
-        otherwise: null,
-        scores: undefined,
-        at: null,
-        apart: false,
-      });
-      const { step, ...entered } = fromShared(shared, /** @type {Draft} */ ({ others: {} }));
-      take({ ...entered, step });
+      draft.makeRoom();
+      const { step, ...entered } = joinDraft(shared, /** @type {Draft} */ ({ others: {} }));
+      draft.take({ ...entered, step });
     },
     /**
      * Passes a photo on to the other phones; returns its id, or null where they have to do with its outlines.

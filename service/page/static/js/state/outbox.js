@@ -6,7 +6,7 @@
 import { isTemporary, newKey, record } from "../api/client.js";
 import { canPhotosGo, keepOutbox, keepPhotoMarks, outbox, photoMarks, token } from "./storage.js";
 
-/** @import { Draft, Waiting } from "../types" */
+/** @import { Draft, OutboxEntry } from "../types" */
 
 const AGAIN = 4000; // milliseconds between two tries
 const listeners = new Set();
@@ -30,7 +30,7 @@ export function onWaiting(run) {
   return () => listeners.delete(run);
 }
 
-/** @param {Waiting[]} entries */
+/** @param {OutboxEntry[]} entries */
 function put(entries) {
   keepOutbox(entries);
   for (const run of listeners) run();
@@ -38,7 +38,7 @@ function put(entries) {
 
 /**
  * @param {string} key
- * @param {Partial<Waiting>} patch
+ * @param {Partial<OutboxEntry>} patch
  */
 const change = (key, patch) => put(outbox().map((entry) => (entry.key === key ? { ...entry, ...patch } : entry)));
 const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
@@ -48,7 +48,7 @@ const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
  *
  * @param {string} key
  */
-function shaken(key) {
+function doubtAfter(key) {
   const entries = outbox();
   const at = entries.findIndex((entry) => entry.key === key);
   return entries.map((entry, k) =>
@@ -61,7 +61,7 @@ function shaken(key) {
  *
  * @param {string} key
  */
-export const drop = (key) => put(shaken(key).filter((entry) => entry.key !== key));
+export const drop = (key) => put(doubtAfter(key).filter((entry) => entry.key !== key));
 
 /**
  * @param {string} key
@@ -111,7 +111,7 @@ const deliver = ({ game, what, body, key, seq }) =>
  * @param {string} key
  * @param {number} seq
  */
-export function again(key, seq) {
+export function offerAgain(key, seq) {
   change(key, { key: newKey(), seq, problem: null });
   return sendWaiting();
 }
@@ -128,7 +128,7 @@ async function sendFrom(game) {
       if (!code) throw problem;
       if (!isTemporary(problem))
         put(
-          shaken(entry.key).map((each) =>
+          doubtAfter(entry.key).map((each) =>
             each.key === entry.key ? { ...each, problem: { code, status, detail, problems } } : each,
           ),
         );

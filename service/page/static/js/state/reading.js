@@ -161,7 +161,7 @@ export const otherReading = (reading) =>
  *
  * @param {OtherHand} given
  */
-export const toldOtherwise = ({ hand, seen }) => ({ hand: handText(hand), as_seen: seen });
+export const writeOther = ({ hand, seen }) => ({ hand: handText(hand), as_seen: seen });
 
 /**
  * Returns the other reading as it was told, of the tiles of the hand on the screen.
@@ -170,7 +170,7 @@ export const toldOtherwise = ({ hand, seen }) => ({ hand: handText(hand), as_see
  * @param {Hand} hand
  * @returns {OtherHand}
  */
-export const heardOtherwise = (told, hand) => ({
+export const readOther = (told, hand) => ({
   hand: ofTiles(told.hand, { own: allTiles({ ...hand, other: [] }), beside: hand.other }),
   seen: told.as_seen,
 });

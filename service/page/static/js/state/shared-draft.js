@@ -2,23 +2,23 @@
 
 import { entryOf, winnersOf } from "./draft.js";
 import { handText, parseHand } from "./notation.js";
-import { heardOtherwise, toldOtherwise } from "./reading.js";
+import { readOther, writeOther } from "./reading.js";
 import { order } from "./tiles.js";
 
-/** @import { Draft, Entry, Hand, SeenHand, SeenTile, SharedDraft, Tile, Told, ToldAgreed } from "../types" */
+/** @import { Draft, Entry, Hand, SeenHand, SeenTile, SharedDraft, Tile, SharedWin, SharedAgreements } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 const SAID = /** @type {const} */ (["winner", "win", "from", "events"]); // of all, and not of one hand
 const LIKELY = 5; // alternatives told of a tile
-/** @type {ToldAgreed} */
+/** @type {SharedAgreements} */
 const UNSAID = { faan: {}, scores: null, also: [], responsible: null };
 
 /**
  * What all know before anybody has begun.
  *
- * @type {Told}
+ * @type {SharedWin}
  */
-export const NOTHING = {
+export const NOTHING_SHARED = {
   winner: null,
   win: null,
   from: null,
@@ -32,11 +32,11 @@ export const NOTHING = {
  * Returns a draft of all phones without its number and revision.
  *
  * @param {SharedDraft} shared
- * @returns {Told}
+ * @returns {SharedWin}
  */
-export const known = (shared) =>
-  /** @type {Told} */ (
-    Object.fromEntries(Object.entries(NOTHING).map(([name, nothing]) => [name, shared[name] ?? nothing]))
+export const withoutRevision = (shared) =>
+  /** @type {SharedWin} */ (
+    Object.fromEntries(Object.entries(NOTHING_SHARED).map(([name, nothing]) => [name, shared[name] ?? nothing]))
   );
 
 /**
@@ -49,8 +49,8 @@ const bothSay = (a, b, nothing = null) => a !== nothing && b !== nothing && JSON
 /**
  * Says whether two entries cannot be of one win: something that both say is not the same.
  *
- * @param {Told} mine
- * @param {Told} all
+ * @param {SharedWin} mine
+ * @param {SharedWin} all
  */
 export function contradicts(mine, all) {
   return (
@@ -108,13 +108,13 @@ function seenOf({ hand, size, picture, otherwise }) {
     beside: /** @type {SeenTile[]} */ (hand.other.map(toldTile).filter(Boolean)),
   };
   if (picture) seen.picture = picture;
-  if (otherwise) seen.otherwise = toldOtherwise(otherwise);
+  if (otherwise) seen.otherwise = writeOther(otherwise);
   return seen;
 }
 
 /**
  * @param {Draft} draft
- * @returns {ToldAgreed}
+ * @returns {SharedAgreements}
  */
 function agreedOf(draft) {
   if (draft.winner === null) return UNSAID;
@@ -133,9 +133,9 @@ function agreedOf(draft) {
  * Returns what the others may know of a draft.
  *
  * @param {Draft} draft
- * @returns {Told}
+ * @returns {SharedWin}
  */
-export function told(draft) {
+export function shareable(draft) {
   const { winner, win, from, events = [] } = draft;
   const entries = PLAYERS.map((player) => (winner === null && !draft.others?.[player] ? {} : entryOf(draft, player)));
   return {
@@ -170,7 +170,7 @@ function enteredHand(text, seen) {
     if (tile) Object.assign(tiles[k], asRead(tile), { code: tiles[k].code });
   });
   hand.other = (seen.beside ?? []).map((tile, k) => ({ id: tiles.length + k, ...asRead(tile) }));
-  const otherwise = seen.otherwise ? heardOtherwise(seen.otherwise, hand) : null;
+  const otherwise = seen.otherwise ? readOther(seen.otherwise, hand) : null;
   return { mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, otherwise, notes: [] };
 }
 
@@ -180,12 +180,12 @@ function enteredHand(text, seen) {
  * What was entered here besides stays.
  *
  * @param {Draft} draft
- * @param {Told} all
- * @param {Told} before
+ * @param {SharedWin} all
+ * @param {SharedWin} before
  * @param {{ parts: string[], players: number[] }} given
  * @returns {Partial<Draft>}
  */
-export function taken(draft, all, before, { parts, players }) {
+export function adopt(draft, all, before, { parts, players }) {
   /** @type {Partial<Draft>} */
   const patch = {};
   for (const name of SAID.filter((each) => parts.includes(each))) Object.assign(patch, { [name]: all[name] });
@@ -222,13 +222,13 @@ export function taken(draft, all, before, { parts, players }) {
  * @param {Draft} draft
  * @returns {Draft}
  */
-export function fromShared(shared, draft) {
-  const all = known(shared);
+export function joinDraft(shared, draft) {
+  const all = withoutRevision(shared);
   const players = PLAYERS.filter((player) => all.hands[player]);
   const parts = ["winner", "win", "from", "events", "agreed"];
   return {
     ...draft,
-    ...taken(draft, all, NOTHING, { parts, players }),
+    ...adopt(draft, all, NOTHING_SHARED, { parts, players }),
     shared: { seq: shared.seq, all },
     step: all.winner !== null && all.win ? "hand" : "who",
   };

@@ -4,7 +4,7 @@
 
 import { forgetSeen } from "../api/cache.js";
 
-/** @import { Draft, KnownGame, PlayerState, Waiting } from "../types" */
+/** @import { Draft, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
 const GAMES = "tableside.games";
 const DRAFT = "tableside.draft";
@@ -156,12 +156,12 @@ export const draft = (id) => {
 /** @param {Draft} value */
 export const keepDraft = (value) => remember(DRAFT, value);
 export const dropDraft = () => remember(DRAFT, null);
-/** @type {Waiting[] | null} */
+/** @type {OutboxEntry[] | null} */
 let loose = null; // what waits to be sent where nothing can be stored: it lasts as long as the page is open
-/** @returns {Waiting[]} */
+/** @returns {OutboxEntry[]} */
 export const outbox = () => loose ?? recall(OUTBOX, []);
 
-/** @param {Waiting[]} entries */
+/** @param {OutboxEntry[]} entries */
 export function keepOutbox(entries) {
   loose = remember(OUTBOX, entries.length ? entries : null) ? null : entries;
 }

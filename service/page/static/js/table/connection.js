@@ -3,7 +3,8 @@
 import { seenAt } from "../api/cache.js";
 import { gamePath, history } from "../api/client.js";
 import { isChinese, plural, t } from "../i18n/translation.js";
-import { again, drop, waitingAt } from "../state/outbox.js";
+import { refusedDraft } from "../state/draft.js";
+import { drop, offerAgain, waitingAt } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { h } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
@@ -11,7 +12,7 @@ import { ask } from "../ui/sheet.js";
 import { faanWords, winWords } from "../ui/words.js";
 import { eventTitle } from "./events.js";
 
-/** @import { Draft, LedgerEvent, Refusal, State, Waiting } from "../types" */
+/** @import { Draft, LedgerEvent, Refusal, State, OutboxEntry } from "../types" */
 
 /**
  * A table with entries that wait, and what happened there meanwhile, where that is known.
@@ -33,7 +34,7 @@ const TITLES = {
 };
 
 /**
- * @param {Waiting} given
+ * @param {OutboxEntry} given
  * @param {State} state
  */
 const titleOf = ({ what, body }, state) => TITLES[what]?.(body, state) ?? what;
@@ -67,7 +68,7 @@ export function offlineCard(id) {
 }
 
 /**
- * @param {Waiting} entry
+ * @param {OutboxEntry} entry
  * @param {Meanwhile} given
  */
 function meanwhile(entry, { state, events }) {
@@ -84,19 +85,13 @@ function meanwhile(entry, { state, events }) {
 }
 
 /**
- * @param {Waiting} entry
+ * @param {OutboxEntry} entry
  * @param {Meanwhile} context
  */
 function refused(entry, context) {
   const { id, state } = context;
   const edit = () => {
-    storage.keepDraft({
-      .../** @type {Draft} */ (entry.draft),
-      seq: state.seq,
-      sent: undefined,
-      step: "score",
-      held: entry.key,
-    });
+    storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq: state.seq, held: entry.key }));
     drop(entry.key);
     location.hash = `game=${id}&win`;
   };
@@ -110,14 +105,14 @@ function refused(entry, context) {
       { class: "actions" },
       entry.draft
         ? h("button", { class: "primary", onclick: edit }, t("Look at it again"))
-        : h("button", { class: "primary", onclick: () => again(entry.key, state.seq) }, t("Record it now")),
+        : h("button", { class: "primary", onclick: () => offerAgain(entry.key, state.seq) }, t("Record it now")),
       h("button", { class: "quiet", onclick: () => drop(entry.key) }, t("It is not needed any more")),
     ),
   ];
 }
 
 /**
- * @param {Waiting} entry
+ * @param {OutboxEntry} entry
  * @param {Meanwhile} context
  */
 function line(entry, context) {

@@ -1,55 +1,22 @@
 // Setting an older hand right: enter it anew, say that nobody won, or strike it; always with a look at what follows.
 
-import { newKey, previewCorrection } from "../api/client.js";
+import { previewCorrection } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { parseHand } from "../state/notation.js";
+import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { h, notice } from "../ui/dom.js";
-import { corrected } from "../ui/payments.js";
+import { correctionCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 
-/** @import { Draft, LedgerEvent, State } from "../types" */
+/** @import { LedgerEvent, State } from "../types" */
 
 /**
  * An entry to set right, at its table.
  *
  * @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context
  */
-
-/**
- * Returns the draft of a win as it was recorded.
- *
- * @param {{ id: string, state: State, event: LedgerEvent }} given
- * @returns {Draft}
- */
-function draftOf({ id, state, event }) {
-  const draft = {
-    game: id,
-    seq: state.seq,
-    winner: event.winner ?? null,
-    win: event.win ?? null,
-    from: event.from ?? null,
-    events: event.events ?? [],
-    key: newKey(),
-    correcting: event.seq,
-    step: "who",
-  };
-  if (event.hand) Object.assign(draft, { mode: "palette", hand: parseHand(event.hand) });
-  else if (Number.isInteger(event.faan)) Object.assign(draft, { mode: "faan", faan: event.faan });
-  else if (event.scores && !event.hands)
-    Object.assign(draft, {
-      mode: "scores",
-      scores: event.scores.map((/** @type {number} */ score, /** @type {number} */ k) =>
-        event.unknown?.includes(k) ? null : score,
-      ),
-    });
-  const others = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) =>
-    text && k !== event.winner ? [[k, { mode: "palette", hand: parseHand(text) }]] : [],
-  );
-  return { ...draft, others: Object.fromEntries(others) };
-}
 
 /**
  * @param {{ id: string, state: State }} given
@@ -78,7 +45,7 @@ async function look(context, body, title) {
     return;
   }
   openSheet(title, (close) => [
-    corrected(answer, context.events),
+    correctionCard(answer, context.events),
     h(
       "div",
       { class: "actions" },
@@ -126,7 +93,7 @@ export function openCorrection(context) {
           class: "primary",
           onclick: () => {
             close();
-            storage.keepDraft(draftOf(context));
+            storage.keepDraft(recordedDraft(context.state, event));
             location.hash = `game=${id}&win`;
           },
         },

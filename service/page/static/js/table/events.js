@@ -1,6 +1,6 @@
 // What the entries of a ledger mean: in words, and what counts of them today.
 
-import { isChinese, listed, rowName, t } from "../i18n/translation.js";
+import { isChinese, list, rowName, t } from "../i18n/translation.js";
 import { WINDS } from "../state/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 
@@ -16,7 +16,7 @@ const winsOf = (event) => (event.wins?.length ? event.wins : [event]);
  * @param {(player: number) => string} name
  */
 const winners = (event, name) =>
-  listed(winsOf(event).map((/** @type {{ winner: number }} */ { winner }) => name(winner)));
+  list(winsOf(event).map((/** @type {{ winner: number }} */ { winner }) => name(winner)));
 
 /** @type {Record<string, (event: LedgerEvent, name: (player: number) => string) => string>} */
 const TITLES = {
@@ -51,7 +51,7 @@ export function eventTitle(event, state) {
  *
  * @param {LedgerEvent} event
  */
-export function worth(event) {
+export function eventWorth(event) {
   if (Number.isInteger(event.faan)) return faanWords(event.faan);
   return event.kind === "hand_won" && Number.isInteger(event.score) ? pointWords(event.score) : "";
 }
@@ -64,11 +64,11 @@ const comma = () => (isChinese() ? "，" : ", ");
  * @param {LedgerEvent} event
  * @param {State} state
  */
-export function inShort(event, state) {
+export function eventLine(event, state) {
   const worths = winsOf(event)
-    .map((win) => worth({ ...event, ...win }))
+    .map((win) => eventWorth({ ...event, ...win }))
     .filter(Boolean);
-  return [eventTitle(event, state), listed(worths)].filter(Boolean).join(comma());
+  return [eventTitle(event, state), list(worths)].filter(Boolean).join(comma());
 }
 
 /**
@@ -101,8 +101,8 @@ export function eventDetail(event, state) {
           points ? [t("{name} got {points} less", { name: state.players[k].name, points })] : [],
         )
       : [];
-  const whose = winsOf(event).length > 1 && worth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
-  return [whose + worth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid, ...lacking]
+  const whose = winsOf(event).length > 1 && eventWorth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
+  return [whose + eventWorth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid, ...lacking]
     .filter(Boolean)
     .join(" · ");
 }
@@ -113,7 +113,7 @@ export function eventDetail(event, state) {
  * @param {LedgerEvent[]} events
  * @returns {LedgerEvent | undefined}
  */
-export function standing(events) {
+export function lastUndoable(events) {
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   return events.filter(({ kind, seq }) => kind !== "undo" && !undone.has(seq)).at(-1);
 }
@@ -126,7 +126,7 @@ export function standing(events) {
  * @param {Set<number>} gone
  * @returns {LedgerEvent}
  */
-export function effective(event, events, gone) {
+export function countedEvent(event, events, gone) {
   const last = events
     .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !gone.has(seq))
     .at(-1);
@@ -143,7 +143,7 @@ export function effective(event, events, gone) {
  * @param {number} seq
  * @returns {State}
  */
-export function asItWas(state, events, seq) {
+export function stateBefore(state, events, seq) {
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !undone.has(event.seq));
   const seats = swaps.at(-1)?.seats ?? [0, 1, 2, 3];

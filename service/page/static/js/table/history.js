@@ -10,9 +10,9 @@ import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { openCorrection } from "./correction.js";
-import { asItWas, effective, eventDetail, eventTitle, worth } from "./events.js";
+import { countedEvent, eventDetail, eventTitle, eventWorth, stateBefore } from "./events.js";
 
-/** @import { Child, Heard, LedgerEvent, Scored, State } from "../types" */
+/** @import { Child, UiEvent, LedgerEvent, Scored, State } from "../types" */
 
 /**
  * The ledger keeps what a loser's hand came to; its rows are counted again when somebody asks for them.
@@ -24,7 +24,7 @@ import { asItWas, effective, eventDetail, eventTitle, worth } from "./events.js"
  */
 function loserReasons(text, k, event, { state, events }) {
   const place = h("div", {});
-  const then = asItWas(state, events, event.seq);
+  const then = stateBefore(state, events, event.seq);
   const body = {
     hand: text,
     rules: state.rules,
@@ -33,7 +33,7 @@ function loserReasons(text, k, event, { state, events }) {
     options: state.options ?? {},
     role: "loser",
   };
-  /** @param {Heard} given */
+  /** @param {UiEvent} given */
   const open = ({ target }) => {
     if (!target.open || place.hasChildNodes()) return;
     score(body).then(
@@ -92,7 +92,7 @@ function otherHands(event, context, opened) {
   return [
     also.map((/** @type {any} */ win) =>
       one(
-        [players[win.winner].name, worth({ ...event, ...win })].filter(Boolean).join(": "),
+        [players[win.winner].name, eventWorth({ ...event, ...win })].filter(Boolean).join(": "),
         win.hand,
         reasons(win.answer, opened),
       ),
@@ -195,7 +195,7 @@ export async function openHistory(id, state, token) {
     return;
   }
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
-  const counting = events.map((event) => effective(event, events, undone));
+  const counting = events.map((event) => countedEvent(event, events, undone));
   openSheet(t("History"), (close) => [
     h(
       "ol",

@@ -8,7 +8,7 @@ import { handPictures } from "../ui/hands.js";
 import { refusal } from "../ui/refusals.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
-import { effective, inShort } from "./events.js";
+import { countedEvent, eventLine } from "./events.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
 
@@ -35,7 +35,7 @@ function line(event, state) {
     h(
       "td",
       { class: "what" },
-      h("span", {}, event.kind === "struck" ? t("This entry does not count") : inShort(event, state)),
+      h("span", {}, event.kind === "struck" ? t("This entry does not count") : eventLine(event, state)),
       event.hand ? handPictures(event.hand) : null,
     ),
     cells,
@@ -51,7 +51,7 @@ function counting(events) {
   const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   return events
     .filter(({ kind, seq }) => !["started", "undo", "corrected"].includes(kind) && !gone.has(seq))
-    .map((event) => effective(event, events, gone));
+    .map((event) => countedEvent(event, events, gone));
 }
 
 /**

@@ -1,12 +1,13 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
-import { gameState, history, newKey, ruleSet } from "../api/client.js";
+import { gameState, history, ruleSet } from "../api/client.js";
 import { follow, followDraft } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
+import { newDraft } from "../state/draft.js";
 import { confirm, onWaiting, sendWaiting, waitingAt } from "../state/outbox.js";
 import { drawKeepsDealer, everyoneScores } from "../state/rules.js";
-import { fromShared, isBegun } from "../state/shared-draft.js";
+import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { announce, h, notice, show } from "../ui/dom.js";
@@ -17,21 +18,21 @@ import { tileImage } from "../ui/tiles.js";
 import { flowWords, paidLast } from "./arrows.js";
 import { eventsSince, offlineCard, waitingCard } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
-import { eventTitle, hasReasons, inShort, standing } from "./events.js";
+import { eventLine, eventTitle, hasReasons, lastUndoable } from "./events.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
 import { openShare } from "./links.js";
 import { askWhose, feltView } from "./seats.js";
 import { openEvening } from "./standings.js";
 
-/** @import { Draft, LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
+/** @import { LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
 
 /**
  * @param {LedgerEvent} event
  * @param {State} state
  */
 function lastWords(event, state) {
-  return t("Last: {what}", { what: inShort(event, state) });
+  return t("Last: {what}", { what: eventLine(event, state) });
 }
 
 /**
@@ -96,18 +97,13 @@ export function tableView(id) {
   let since = null; // what happened, where an entry of this phone waits that the table has left behind
 
   const isEntered = () => shared?.seq === state.seq && isBegun(shared);
-  /**
-   * @param {number | null} winner
-   * @returns {Draft}
-   */
-  const fresh = (winner) => ({ game: id, seq: state.seq, winner, win: null, from: null, events: [], key: newKey() });
   /** @param {number | null=} winner */
   const startWin = (winner = null) => {
-    storage.keepDraft({ ...fresh(winner), apart: isEntered() }); // who saw another phone's win means another one
+    storage.keepDraft(newDraft({ game: id, seq: state.seq, winner, apart: isEntered() })); // who saw another phone's win means another one
     location.hash = `game=${id}&win`;
   };
   const join = () => {
-    if (shared) storage.keepDraft(fromShared(shared, fresh(null)));
+    if (shared) storage.keepDraft(joinDraft(shared, newDraft({ game: id, seq: state.seq })));
     location.hash = `game=${id}&win`;
   };
   /**
@@ -155,7 +151,7 @@ export function tableView(id) {
     if (state) refresh();
   });
   const undo = () => {
-    const last = events.at(-1)?.seq === state.seq ? standing(events) : null; // else not known yet
+    const last = events.at(-1)?.seq === state.seq ? lastUndoable(events) : null; // else not known yet
     const what = last ? `${eventTitle(last, state)}. ` : "";
     ask(
       t("Take the last entry back?"),

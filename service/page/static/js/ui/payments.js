@@ -51,7 +51,7 @@ function line(player, told) {
  * @param {State} state
  * @param {{ event: LedgerEvent, state: State }} given
  */
-export function payments(state, { event, state: after }) {
+export function paymentsCard(state, { event, state: after }) {
   const adds = event.changes.reduce((sum, each) => sum + each, 0) !== 0;
   const unknown = event.unknown ?? [];
   return h(
@@ -88,7 +88,7 @@ export function payments(state, { event, state: after }) {
  * @param {{ was: State, state: State, payments: PaymentChange[] }} given
  * @param {LedgerEvent[] | null} events
  */
-export function corrected({ was, state, payments: changed }, events) {
+export function correctionCard({ was, state, payments: changed }, events) {
   /** @param {number} seq */
   const title = (seq) => {
     const { hand_number: hand } = events?.find((event) => event.seq === seq) ?? {};
@@ -158,9 +158,9 @@ export function corrected({ was, state, payments: changed }, events) {
  *
  * @param {{ result: Result<any>, state: State, correcting: number | undefined, events: LedgerEvent[] | null }} given
  */
-export function previewed({ result, state, correcting, events }) {
+export function previewCard({ result, state, correcting, events }) {
   const { answer, problem, waiting } = result;
   if (problem) return h("section", { class: "card wrong refused", role: "alert" }, h("p", {}, refusal(problem)));
   if (!answer) return waiting ? h("p", { class: "loading" }, t("Counting …")) : null;
-  return correcting ? corrected(answer, events) : payments(state, answer);
+  return correcting ? correctionCard(answer, events) : paymentsCard(state, answer);
 }

@@ -1,0 +1,109 @@
+"""Writes a model's card beside it: what it is, what it learned from, and what that gave.
+
+    python -m models.training.cards detector --evaluation build/val.json --command "..."
+
+The card names the reliability diagram of the same evaluation, which is drawn beside it.
+"""
+
+import argparse
+import json
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import onnx
+
+import models
+from datasets.evaluation.summary import model_about
+from datasets.tools.diagram import diagram
+from models.training.graph import metadata
+
+PICTURE = "reliability.svg"
+FACTS = Path(__file__).with_name("cards.toml")
+
+
+class CardError(Exception):
+    """The evaluation is of another model file than the card."""
+
+
+def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
+    """Give the figures of an evaluation by scene, as a person reads them."""
+    told = {
+        f"{scene}: {what}": text
+        for scene, part in [*evaluation["scenes"].items(), ("all", evaluation["all"])]
+        for what, text in (
+            ("photos right", f"{part['right']} of {part['photos']}"),
+            ("tiles found", f"{part['playing']['found']} of {part['playing']['tiles']}"),
+            ("found tiles named", f"{part['playing']['named']} of {part['playing']['found']}"),
+            ("extra between the labels", str(part["playing"]["extra"])),
+            ("bonus tiles found", f"{part['bonus']['found']} of {part['bonus']['tiles']}"),
+            ("bonus tiles named", f"{part['bonus']['named']} of {part['bonus']['found']}"),
+        )
+    }
+    return {
+        "measured on": "split {split}, {labels} labels".format(**evaluation["about"]),
+        **told,
+        "expected calibration error": f"{evaluation['reliability']['error']:.4f}",
+    }
+
+
+def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[str]) -> Path:
+    """Write `models/<name>.toml` for the ONNX file as it lies there, and give its place.
+
+    What does not change from training to training (data, licences, limits) is in `cards.toml`.
+    Draws `models/reliability.svg`, one picture for all models, which are read with together.
+    Raises CardError when the evaluation is of another file.
+    """
+    place, about = models.path(name), evaluation["about"]
+    digest = model_about(place)["sha256"]
+    if about[name]["sha256"] != digest:
+        raise CardError(f"the evaluation is not of this {place.name}: evaluate it first")
+    facts = tomllib.loads(FACTS.read_text(encoding="utf-8"))
+    head = {
+        "name": name,
+        "sha256": digest,
+        "bytes": place.stat().st_size,
+        "weights": sum(math.prod(each.dims) for each in onnx.load(str(place)).graph.initializer),
+        "licence": facts[name].get("licence", "MIT"),
+        "date": about["date"],
+        "command": commands,
+        "split": facts["split"],
+        **{what: facts[name][what] for what in ("input", "limits", "notes")},
+        "reliability": PICTURE,
+    }
+    told = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
+    parts = [
+        _lines(f"# Card of {place.name}, written by models.training.cards", head.items()),
+        _lines("[metadata]", sorted(metadata(place).items())),
+        _lines("[figures]", told),
+        *(_lines("[[data]]", source.items()) for source in facts["data"]),
+    ]
+    title = f"Confidence and what came true, split {about['split']}, {about['date']}"
+    place.with_name(PICTURE).write_text(diagram(evaluation, title), encoding="utf-8")
+    card = place.with_suffix(".toml")
+    card.write_text("\n".join(parts), encoding="utf-8")
+    return card
+
+
+def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:
+    """Give a part of a card: JSON writes strings, numbers and lists as TOML does."""
+    return "\n".join([title, *(f"{key} = {json.dumps(value)}" for key, value in values), ""])
+
+
+def main() -> None:
+    """Read the command line and write the card."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", choices=models.NAMES)
+    parser.add_argument(
+        "--evaluation", type=Path, required=True, help="JSON of datasets.evaluation.readings"
+    )
+    parser.add_argument("--command", action="append", required=True, help="repeatable, in order")
+    options = parser.parse_args()
+    evaluation = json.loads(options.evaluation.read_text(encoding="utf-8"))
+    print(f"wrote {write_card(options.name, evaluation, options.command)}")
+
+
+if __name__ == "__main__":
+    main()

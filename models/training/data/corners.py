@@ -1,0 +1,162 @@
+"""Gives labelled boxes the corners that a detector sees in them, to learn from.
+
+    python -m models.training.data.corners --photos ../shared/photos --out build/corners.jsonl
+
+A box says little of a tilted tile. Where the hull of a detected quad agrees with a labelled box
+(IoU above .85), the quad is taken for the tile's outline. The detector (`--corners FILE`) learns
+from them as from exact corners; labels that have an outline of their own keep it. Quads that lie on
+no label, of pools and other rows that nobody labelled, are then learned as neither tile nor table.
+"""
+
+import argparse
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import models
+from datasets.labels.photos import Label, Photo, load_photos
+from datasets.paths import PHOTOS
+from vision import geometry
+from vision.detector import Detector
+from vision.geometry import Floats
+
+AGREED = 0.85
+APART = 0.2
+UNNAMED = "--"
+SIDES = (640, 896)
+
+
+def agreed(boxes: Floats, found: Floats) -> list[int | None]:
+    """Say for each box (n, 4) which quad (m, 4, 2) agrees with it; no quad serves two boxes."""
+    chosen: list[int | None] = [None] * len(boxes)
+    if not len(boxes) or not len(found):
+        return chosen
+    overlap = geometry.box_iou(boxes, geometry.hulls(found))
+    for place in np.argsort(-overlap, axis=None).tolist():
+        box, quad = divmod(place, len(found))
+        if overlap[box, quad] <= AGREED:
+            break
+        if chosen[box] is None and quad not in chosen:
+            chosen[box] = quad
+    return chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quads:
+    """What a detector saw in a photo, in fractions: `agreed` (n, 4, 2) with boxes, `spare` not."""
+
+    agreed: Floats
+    spare: Floats
+
+
+def look_at(photo: Photo, detector: Detector) -> Quads:
+    """Find quads that agree with labelled boxes, and those that lie on no label.
+
+    The photo is looked at at two scales; where both agree with a box, the quad is their mean.
+    """
+    image = photo.image()
+    size = np.array([image.shape[1], image.shape[0]], np.float32)
+    boxes = photo.boxes(image.shape[1], image.shape[0])
+    looks = [geometry.upright(detector.detect(image, side).corners) for side in SIDES]
+    chosen = [agreed(boxes, found) for found in looks]
+    quads = []
+    for index in range(len(boxes)):
+        picks = [pick[index] for pick in chosen]
+        seen = [found[p] for found, p in zip(looks, picks, strict=True) if p is not None]
+        if seen:
+            quads.append(_mean(seen))
+    spare = looks[0][apart(looks[0], boxes)]
+    return Quads(np.array(quads, np.float32).reshape(-1, 4, 2) / size, spare / size)
+
+
+def apart(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
+    """Say of quads (n, 4, 2) whether they lie on none of the boxes (m, 4)."""
+    overlap = geometry.box_iou(geometry.hulls(quads), boxes)
+    return np.asarray(overlap.max(axis=1, initial=0) < APART)
+
+
+def _mean(quads: list[Floats]) -> Floats:
+    """Average quads (4, 2) of one tile, whichever corner each begins with."""
+    first = quads[0]
+    alike = [
+        min((np.roll(quad, k, axis=0) for k in range(4)), key=lambda q: float(abs(q - first).sum()))
+        for quad in quads
+    ]
+    return np.asarray(np.mean(alike, axis=0), np.float32)
+
+
+def load_corners(path: Path) -> dict[str, Quads]:
+    """Read the quads of each photo by its file name."""
+    rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    return {row["file"]: Quads(_array(row["agreed"]), _array(row["spare"])) for row in rows}
+
+
+def with_corners(photos: Iterable[Photo], known: Mapping[str, Quads]) -> list[Photo]:
+    """Give photos with outlines for their labels, and with what lies there without a label.
+
+    The latter count as captions do: a part of some tile, neither to be found nor to be passed over.
+    """
+    return [
+        _completed(photo, known[photo.file]) if photo.file in known else photo for photo in photos
+    ]
+
+
+def _completed(photo: Photo, quads: Quads) -> Photo:
+    boxes = np.array([label.box for label in photo.tiles], np.float32).reshape(-1, 4)
+    tiles = [
+        label
+        if pick is None or label.outline is not None or not label.whole
+        else replace(label, outline=_points(quads.agreed[pick]))
+        for label, pick in zip(photo.tiles, agreed(boxes, quads.agreed), strict=True)
+    ]
+    if photo.tiles and not photo.complete:
+        spare = quads.spare[apart(quads.spare, boxes)]
+        tiles += [_unnamed(quad) for quad in spare]
+    return replace(photo, tiles=tuple(tiles))
+
+
+def _unnamed(quad: Floats) -> Label:
+    """Make a label that says only that some tile may lie there."""
+    (x0, y0), (x1, y1) = quad.min(axis=0).tolist(), quad.max(axis=0).tolist()
+    return Label(UNNAMED, (x0, y0, x1, y1), _points(quad), whole=False)
+
+
+def _points(quad: Floats) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in quad)
+
+
+def _array(rows: object) -> Floats:
+    return np.array(rows, np.float32).reshape(-1, 4, 2)
+
+
+def main() -> None:
+    """Read the command line and write the corners, a line a photo."""
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.data.corners", description=__doc__
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    parser.add_argument("--detector", type=Path, default=models.path("detector"))
+    parser.add_argument("--without", default=None, help="a source of photos to leave out")
+    parser.add_argument("--threads", type=int, default=0, help="cores (default all)")
+    parser.add_argument("--out", type=Path, default=Path("build/corners.jsonl"))
+    options = parser.parse_args()
+    detector = Detector.load(options.detector, options.threads)
+    photos = load_photos(options.photos, split="train", without=options.without)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    labels = given = 0
+    with options.out.open("w", encoding="utf-8") as lines:
+        for photo in photos:
+            quads = look_at(photo, detector)
+            labels, given = labels + len(photo.tiles), given + len(quads.agreed)
+            row = {name: getattr(quads, name).round(5).tolist() for name in ("agreed", "spare")}
+            lines.write(json.dumps({"file": photo.file, **row}) + "\n")
+    print(f"{given} of {labels} labels have corners now: {options.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,248 @@
+r"""Cuts the tiles that the classifier learns from, once, with a margin to shake them in.
+
+    python -m models.training.data.crops --photos ../shared/photos --scenes build/scenes \
+        --detector models/detector.onnx --out build/crops.npz
+
+Tiles of photos are cut along the detector's own corners, as reading does, so that its small errors
+are part of the lesson; a caption-only label names the tile whose quad contains it.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.labels.photos import Photo, load_photos
+from datasets.labels.tile_crops import load_tile_crops
+from models.training.data.examples import from_scene
+from models.training.data.scenes import rendered_scenes
+from vision import geometry
+from vision.classifier import NOT_A_TILE
+from vision.detector import Detector
+from vision.geometry import Floats, Pixels
+
+SIZE = 96  # px of a stored crop, unless said otherwise
+MARGIN = 0.125
+FOUND = 0.5
+APART = 0.2
+UNKNOWN = -1
+ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
+READABLE = 12.0
+FROM_A_SCENE = 14
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crop:
+    """A tile with its margin (s, s, 3), its code, the corner at its own top left, its origin."""
+
+    pixels: Pixels
+    code: str
+    turn: int
+    origin: str
+
+
+def with_margin(corners: Floats) -> Floats:
+    """Grow quads (n, 4, 2) so that the tile fills the middle four fifths of a crop."""
+    return geometry.grown(corners, 1 / (1 - 2 * MARGIN))
+
+
+def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
+    """Cut the margin off crops (..., s, s, 3), but for a `border` of the tile's side."""
+    edge = round(pixels.shape[-2] * (MARGIN - border * (1 - 2 * MARGIN)))
+    return pixels[..., edge:-edge, edge:-edge, :]
+
+
+def inner_at(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
+    """Bring what `inner` leaves of one crop to a network's size."""
+    tile = inner(pixels, border)
+    way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
+
+
+def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> Iterator[Crop]:
+    """Read the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
+    out = set(held_out)
+    for crop in load_tile_crops(root):
+        if crop.set in out:
+            continue
+        image = np.asarray(cv2.imread(str(crop.path), cv2.IMREAD_COLOR_RGB), np.uint8)
+        side = round(size * (1 - 2 * MARGIN))
+        edge = (size - side) // 2
+        way = cv2.INTER_AREA if side < min(image.shape[:2]) else cv2.INTER_LINEAR
+        small = cv2.resize(image, (side, side), interpolation=way)
+        pixels = cv2.copyMakeBorder(small, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
+        yield Crop(np.asarray(pixels, np.uint8), crop.tile, 0, f"tiles/{crop.set}")
+
+
+def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -> Iterator[Crop]:
+    """Cut the labelled tiles of photos, and of complete ones what was found but is no tile."""
+    for photo in photos:
+        image = photo.image()
+        found = geometry.upright(detector.detect(image).corners)
+        boxes = photo.boxes(image.shape[1], image.shape[0])
+        chosen = match(found, boxes, [tile.whole for tile in photo.tiles])
+        quads = [
+            geometry.upright(geometry.quads(boxes[i : i + 1]))[0]
+            if j is None and tile.whole and not photo.augmented
+            else None if j is None else found[j]
+            for i, (tile, j) in enumerate(zip(photo.tiles, chosen, strict=True))
+        ]  # fmt: skip
+        codes = [tile.tile for tile in photo.tiles]
+        if photo.complete:
+            spare = beside(found, boxes)
+            quads += [found[j] for j in spare]
+            codes += [NOT_A_TILE] * len(spare)
+        yield from cut(image, quads, codes, f"{photo.source}/{photo.group}", size=size)
+
+
+def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | None]:
+    """Say for each labelled box (n, 4) which quad (m, 4, 2) is its tile, or None."""
+    if not len(found):
+        return [None] * len(boxes)
+    overlap = geometry.box_iou(boxes, geometry.hulls(found))
+    chosen: list[int | None] = []
+    for box, row, entire in zip(boxes, overlap, whole, strict=True):
+        best = int(row.argmax()) if entire else around(found, box)
+        chosen.append(best if best is not None and (not entire or row[best] >= FOUND) else None)
+    return chosen
+
+
+def beside(found: Floats, boxes: Floats) -> list[int]:
+    """List the quads (m, 4, 2) that lie on none of the labelled boxes (n, 4)."""
+    overlap = geometry.box_iou(geometry.hulls(found), boxes)
+    return [j for j, row in enumerate(overlap) if row.max(initial=0) < APART]
+
+
+def around(found: Floats, box: Floats) -> int | None:
+    """Find the quad that contains the middle of a caption's box, nearest first."""
+    x, y = float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2
+    inside = [
+        j
+        for j, quad in enumerate(found)
+        if cv2.pointPolygonTest(quad, (x, y), measureDist=False) > 0
+    ]
+    middles = found.mean(axis=1)
+    return min(inside, key=lambda j: float(np.hypot(*(middles[j] - (x, y)))), default=None)
+
+
+def cut(
+    image: Pixels,
+    quads: Iterable[Floats | None],
+    codes: Iterable[str],
+    origin: str,
+    turn: int = UNKNOWN,
+    size: int = SIZE,
+) -> Iterator[Crop]:
+    """Cut quads with their margin; None is left out."""
+    for quad, code in zip(quads, codes, strict=True):
+        if quad is not None:
+            pixels = geometry.rectify(image, with_margin(quad[None]), size)[0]
+            yield Crop(pixels, code, turn, origin)
+
+
+def from_scenes(
+    folder: Path, most: int, seed: int, detector: Detector | None = None, size: int = SIZE
+) -> Iterator[Crop]:
+    """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile.
+
+    With a detector the tiles of one scene in two are cut along the corners that it sees, as those
+    of photos are: what it sees wrongly must be named all the same.
+    """
+    dice = np.random.default_rng(seed)
+    given = 0
+    scenes = rendered_scenes(folder)
+    for scene in (scenes[i] for i in dice.permutation(len(scenes))):
+        if given >= most:
+            return
+        example = from_scene(scene)
+        side = example.image.shape[0]
+        truth = scene.corners
+        clear = np.flatnonzero(geometry.sides(truth).min(axis=1) >= READABLE)
+        chosen = dice.permutation(clear)[:FROM_A_SCENE]
+        codes = [scene.codes[i] for i in chosen]
+        if detector is not None and dice.random() < ALONG_SEEN:
+            seen = geometry.upright(detector.detect(example.image).corners)
+            here = match(seen, geometry.hulls(truth[chosen]), [True] * len(chosen))
+            quads = [None if place is None else seen[place] for place in here]
+            yield from cut(example.image, quads, codes, "scenes", size=size)
+        else:
+            yield from cut(example.image, list(truth[chosen]), codes, "scenes", 0, size)
+        given += len(codes)
+        if len(example.quads) and dice.random() < 0.5:  # one scene in two
+            quad = example.quads[dice.integers(len(example.quads))]
+            wrong = quad + (quad[1] - quad[0]) * dice.uniform(0.42, 0.58)
+            far = dice.uniform(0.1, 0.9, 2).astype(np.float32) * side
+            table = quad - quad.mean(axis=0) + far
+            near = np.linalg.norm(example.quads.mean(axis=1) - far, axis=1).min()
+            apart = near > np.linalg.norm(quad[0] - quad[2])
+            spare = [wrong.astype(np.float32), table.astype(np.float32) if apart else None]
+            yield from cut(example.image, spare, [NOT_A_TILE] * 2, "scenes", size=size)
+
+
+def mistaken(
+    folder: Path, detector: Detector, most: int, seed: int, size: int = SIZE
+) -> Iterator[Crop]:
+    """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, chips.
+
+    Backs in walls are left out: cut out, they look like any face-down tile.
+    """
+    dice = np.random.default_rng(seed)
+    scenes = rendered_scenes(folder)
+    for i in dice.permutation(len(scenes))[:most]:
+        example = from_scene(scenes[i])
+        found = geometry.upright(detector.detect(example.image).corners)
+        known = geometry.hulls(np.concatenate([example.quads, example.captions]))
+        spare = [found[j] for j in beside(found, known)]
+        codes = [NOT_A_TILE] * len(spare)
+        yield from cut(example.image, spare, codes, "scenes", size=size)
+
+
+def save(crops: Iterable[Crop], path: Path) -> int:
+    """Write all crops as one file and give their number."""
+    every = list(crops)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(
+        path,
+        pixels=np.stack([crop.pixels for crop in every]),
+        codes=np.array([crop.code for crop in every]),
+        turns=np.array([crop.turn for crop in every]),
+        origins=np.array([crop.origin for crop in every]),
+    )
+    return len(every)
+
+
+def main() -> None:
+    """Read the command line and cut."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--split", default="train", choices=("train", "val", "all"))
+    parser.add_argument("--without", default=None, help="a source of photos to leave out")
+    parser.add_argument("--hold-out", nargs="*", default=[], help="tile sets to leave out")
+    parser.add_argument("--scenes", type=Path, default=None)
+    parser.add_argument("--only-scenes", action="store_true", help="no photos and no tile crops")
+    parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
+    parser.add_argument("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
+    parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
+    parser.add_argument("--size", type=int, default=SIZE, help="px of a crop, its margin included")
+    parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
+    options = parser.parse_args()
+    split = None if options.split == "all" else options.split
+    photos = load_photos(options.photos, split=split, without=options.without)
+    detector = Detector.load(options.detector)
+    crops: list[Crop] = []
+    if not options.only_scenes:
+        crops += from_photos(photos, detector, options.size)
+    if options.split != "val":
+        if not options.only_scenes:
+            crops += from_tile_crops(options.photos, options.hold_out, options.size)
+        if options.scenes:
+            crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
+            crops += mistaken(options.scenes, detector, options.mistakes, 2, options.size)
+    print(f"wrote {save(crops, options.out)} crops to {options.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Renders single tiles of many drawn sets, most of them bonus tiles, for the classifier.
+
+    python -m models.training.data.renders --count 24000 --out build/drawn.npz
+
+Flowers and seasons look different in every set; what stays is the printed number and character.
+Only many designs teach a network to look there. The bird of 1 Bamboo differs as much,
+and so does what a stick of bamboo looks like.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.crops import render_crop
+from models.training.data.crops import MARGIN, SIZE, Crop, save
+
+SETS = range(100, 260)
+BONUS_SHARE = 0.65
+BIRD = "1s"
+
+
+def drawn(
+    count: int,
+    seed: int,
+    bonus_share: float = BONUS_SHARE,
+    bird_share: float = 0.0,
+    bamboo_share: float = 0.0,
+    size: int = SIZE,
+) -> Iterator[Crop]:
+    """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
+
+    A share `bonus_share` (0 to 1) of them shows flowers and seasons; of the others a share
+    `bird_share` shows 1 Bamboo, and of what is left a share `bamboo_share` its other ranks.
+    """
+    dice = np.random.default_rng(seed)
+    faces = FaceLibrary.build(sources=("drawn",), drawn=SETS)
+    bonus = [code for code in CODES if code[1] in "fg"]
+    playing = [code for code in CODES if code[1] not in "fg"]
+    for _ in range(count):
+        code = str(dice.choice(bonus if dice.random() < bonus_share else playing))
+        if code not in bonus and bird_share and dice.random() < bird_share:
+            code = BIRD
+        elif code not in bonus and bamboo_share and dice.random() < bamboo_share:
+            code = f"{int(dice.integers(2, 10))}s"
+        crop = render_crop(dice, faces, code, size, MARGIN)
+        yield Crop(crop.image, code, 0, f"drawn/{crop.design}")
+
+
+def main() -> None:
+    """Read the command line and render."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=24_000)
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--bonus", type=float, default=BONUS_SHARE, help="share of bonus tiles")
+    parser.add_argument("--birds", type=float, default=0.0, help="of the others, share of 1 Bamboo")
+    parser.add_argument("--bamboo", type=float, default=0.0, help="of the rest, share of 2 to 9")
+    parser.add_argument("--size", type=int, default=SIZE, help="px of a crop, its margin included")
+    parser.add_argument("--out", type=Path, default=Path("build/drawn.npz"))
+    options = parser.parse_args()
+    shares = options.bonus, options.birds, options.bamboo
+    crops = drawn(options.count, options.seed, *shares, options.size)
+    print(f"wrote {save(crops, options.out)} crops to {options.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Rendered scenes on disk with their truth, as `datasets.synth.render` writes them."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats, Pixels
+
+LAID = ("exposed", "kong")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RenderedScene:
+    """A picture with its tiles: corners (n, 4, 2) in px, codes, which lie in sets, which upon one.
+
+    `ignored` are the corners of tiles cut off, `walls` those of backs in walls.
+    """
+
+    path: Path
+    corners: Floats
+    codes: tuple[str, ...]
+    laid: NDArray[np.bool_]
+    upon: NDArray[np.bool_]
+    ignored: Floats
+    walls: Floats
+
+    @classmethod
+    def read(cls, folder: Path, row: Mapping[str, Any]) -> Self:
+        """Read a line of truth."""
+        tiles = row["tiles"]
+        return cls(
+            folder / row["file"],
+            _quads(tile["corners"] for tile in tiles),
+            tuple(str(tile["code"]) for tile in tiles),
+            np.array([tile["role"] in LAID for tile in tiles], bool),
+            np.array([bool(tile.get("upon")) for tile in tiles], bool),
+            _quads(row.get("ignored", ())),
+            _quads(row.get("walls", ())),
+        )
+
+    def image(self) -> Pixels:
+        """Read the pixels as RGB (h, w, 3)."""
+        return np.asarray(cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB), np.uint8)
+
+
+def rendered_scenes(folder: Path) -> list[RenderedScene]:
+    """List the scenes of all folders below."""
+    return [
+        RenderedScene.read(table.parent, json.loads(line))
+        for table in sorted(folder.rglob("*.jsonl"))
+        for line in table.read_text(encoding="utf-8").splitlines()
+    ]
+
+
+def _quads(corners: Iterable[object]) -> Floats:
+    return np.array(list(corners), np.float32).reshape(-1, 4, 2)

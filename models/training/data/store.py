@@ -1,0 +1,177 @@
+"""Stored crops of tiles, and what the networks that name tiles learn from them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Self, TypeAlias
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from models.training.data.augmentation import Dice, photograph
+from models.training.data.crops import MARGIN, UNKNOWN
+from vision.classifier import FACE_DOWN, NOT_A_TILE
+from vision.geometry import Pixels, rotation
+
+Numbers: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
+
+LABELS = (
+    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
+    *(f"{rank}z" for rank in range(1, 8)),
+    *(f"{rank}f" for rank in range(1, 5)),
+    *(f"{rank}g" for rank in range(1, 5)),
+    FACE_DOWN,
+    NOT_A_TILE,
+)
+SHARES = {"tiles": 0.14, "photos": 0.27, "scenes": 0.17, "drawn": 0.42}
+# Faces that look alike both ways up: half a turn more or less is no mistake.
+ALIKE = frozenset(
+    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z")
+)
+NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
+EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
+SYMMETRY = np.array(
+    [NO_TURN if x in NEITHER else HALF_TURN if x in ALIKE else EXACT_TURN for x in LABELS]
+)
+
+
+def numbers(codes: Iterable[str]) -> list[int]:
+    """Give the places of codes among `LABELS`."""
+    return [LABELS.index(code) for code in codes]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CropStore:
+    """All crops of a file: pixels (n, s, s, 3), label numbers, turns and origins (n,)."""
+
+    pixels: Pixels
+    labels: Numbers
+    turns: Numbers
+    origins: NDArray[np.str_]
+
+    @classmethod
+    def load(cls, *paths: Path) -> Self:
+        """Read what `models.training.data.crops` and `renders` wrote, as one store."""
+        number = {code: index for index, code in enumerate(LABELS)}
+        stores = []
+        for path in paths:
+            with np.load(path) as data:
+                labels = np.array([number[str(code)] for code in data["codes"]], np.int64)
+                turns, origins = data["turns"].astype(np.int64), data["origins"].astype(np.str_)
+                stores.append(cls(data["pixels"], labels, turns, origins))
+        return cls.join(stores)
+
+    @classmethod
+    def join(cls, stores: Sequence[Self]) -> Self:
+        """Give the crops of all stores as one."""
+        return cls(
+            np.concatenate([store.pixels for store in stores]),
+            np.concatenate([store.labels for store in stores]),
+            np.concatenate([store.turns for store in stores]),
+            np.concatenate([store.origins for store in stores]),
+        )
+
+    def part(self, chosen: NDArray[np.intp]) -> Self:
+        """Give a store of the chosen crops (n,) alone."""
+        labels, turns, origins = self.labels[chosen], self.turns[chosen], self.origins[chosen]
+        return type(self)(self.pixels[chosen], labels, turns, origins)
+
+    def kinds(self) -> NDArray[np.str_]:
+        """Give the kind of each crop's origin (n,), one of `SHARES`; photos have other names."""
+        roots = [str(name).split("/")[0] for name in self.origins]
+        return np.array([root if root in SHARES else "photos" for root in roots])
+
+
+def occurrences(labels: Numbers) -> Numbers:
+    """Give how often the label of each crop occurs (n,)."""
+    return np.bincount(labels)[labels]
+
+
+def chances(
+    groups: Sequence[tuple[Mask, float]], weights: Callable[[Mask], NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """Share out the draws (n,): to each group of crops its share, by weights within it."""
+    shared = np.zeros(len(groups[0][0]))
+    for here, share in groups:
+        if here.any():
+            weight = weights(here)
+            shared[here] = share * weight / weight.sum()
+    return shared / shared.sum()
+
+
+@dataclass(frozen=True, eq=False)
+class Crops:
+    """Shaken crops with their names and turns, drawn evenly between the roots of the names.
+
+    A crop shows `size` px with a `border`, a share of the tile's side, around the tile;
+    `quarters` draws by how many quarters each of a batch is turned. `held` is only looked at.
+    """
+
+    store: CropStore
+    held: CropStore | None
+    count: int
+    size: int
+    border: float
+    quarters: Callable[[Dice, int], Numbers]
+
+    def __str__(self) -> str:
+        return f"{len(self.store.labels)} crops"
+
+    @cached_property
+    def chances(self) -> NDArray[np.float64]:
+        """Share out the draws (n,): by kind of origin, then by the root of each name's number."""
+        kinds = self.store.kinds()
+        return chances(
+            [(kinds == kind, share) for kind, share in SHARES.items()],
+            lambda here: 1 / np.sqrt(occurrences(self.store.labels[here])),
+        )
+
+    def batch(self, dice: Dice) -> dict[str, torch.Tensor]:
+        """Draw crops with their names, their turns, and how far these are known."""
+        every = dice.choice(len(self.store.labels), self.count, p=self.chances)
+        quarters = self.quarters(dice, self.count)
+        images = [
+            shake(dice, self.store.pixels[i], int(turn), self.size, self.border)
+            for i, turn in zip(every, quarters, strict=True)
+        ]
+        labels, turns = self.store.labels[every], self.store.turns[every]
+        known = np.where(turns == UNKNOWN, NO_TURN, SYMMETRY[labels])
+        return {
+            "images": torch.from_numpy(np.stack(images)),
+            "labels": torch.from_numpy(labels),
+            "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
+            "known": torch.from_numpy(known),
+        }
+
+
+def shake(dice: Dice, crop: Pixels, quarters: int, side: int, border: float = 0.0) -> Pixels:
+    """Cut the tile (side, side, 3) out of its margin a little wrong, turned clockwise by quarters.
+
+    After one quarter turn clockwise the face's own top left lies at corner 1, and so on. `border`
+    is the share of the tile's side that is shown around it.
+    """
+    inner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
+    loose = dice.normal(0, 0.028, (4, 2)) + dice.normal(0, 0.025, 2)
+    grow = (1 + dice.normal(0.01, 0.035, 2)) * (1 + 2 * border)
+    turn = rotation(np.radians(dice.normal(0, 3.0)))
+    quad = ((inner - 0.5) * grow) @ turn.T + 0.5 + loose
+    quad = np.roll(quad, quarters, axis=0) * crop.shape[0]
+    target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    flat = cv2.warpPerspective(crop, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    if dice.random() < 0.5:
+        flat = coarse(dice, np.asarray(flat, np.uint8))
+    return photograph(dice, np.asarray(flat, np.uint8), strength=0.9)
+
+
+def coarse(dice: Dice, crop: Pixels) -> Pixels:
+    """Show the crop as if the tile had had a quarter of its pixels across, or nearly all."""
+    side = crop.shape[0]
+    width = int(np.exp(dice.uniform(np.log(0.25 * side), np.log(0.94 * side))))
+    height = int(width * dice.uniform(1.0, 1.4))
+    small = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)

@@ -1,0 +1,136 @@
+"""What the detector sees of an example: turned, mirrored, aslant, of any size, in other colours."""
+
+import cv2
+import numpy as np
+
+from models.training.data.augmentation import Dice, photograph
+from models.training.data.examples import EXACT, UNKNOWN, Example, Target, draw_target
+from vision import geometry
+from vision.geometry import Floats, Pixels
+from vision.photo import Photo
+
+# The long side of a photo in the reader's first look, in pixels.
+READ_AT = 640
+# Shares of the pictures whose corners are known that are turned anyhow, and seen aslant.
+TURNED, SLOPED = 0.35, 0.4
+# Shares of all pictures with light and dark changed about, and with all hues turned.
+DARK, RECOLOURED = 0.04, 0.2
+# How much nearer one edge of a sloping square lies than its middle, at most.
+SLOPE = 0.45
+# What comes out narrower, in pixels, counts neither as tile nor as table.
+LEAST_SEEN = 5.0
+# A point this near to the horizon or beyond lies outside every square.
+_HORIZON = 0.05
+# From the middles of the pixels of a halved picture to those of the whole one.
+_DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]])
+
+
+def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
+    """Give a square picture (side, side, 3) of a part of the example, with its target."""
+    matrix = placement(dice, example, side)
+    border = tuple(int(value) for value in dice.integers(0, 256, 3))
+    around = cv2.BORDER_CONSTANT if dice.random() < 0.6 else cv2.BORDER_REPLICATE
+    image = seen(example.image, matrix, side, border, around)
+    quads, captions = (moved(quads, matrix) for quads in (example.quads, example.captions))
+    kinds = np.where(example.kinds == EXACT, EXACT, UNKNOWN) if example.free else example.kinds
+    plain = geometry.sides(quads).min(axis=1) >= LEAST_SEEN if len(quads) else np.ones(0, bool)
+    captions = np.concatenate([captions, quads[~plain]])
+    target = draw_target(quads[plain], kinds[plain], captions, side, complete=example.complete)
+    return photograph(dice, recoloured(dice, image)), target
+
+
+def recoloured(dice: Dice, image: Pixels) -> Pixels:
+    """Give a share of the pictures other hues, or the light of dark sets with light print."""
+    if dice.random() < DARK:
+        image = Photo.of(image).turned_negative().pixels
+    if dice.random() >= RECOLOURED:
+        return image
+    hue, saturation, value = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2HSV))
+    turned = (hue.astype(np.int16) + dice.integers(0, 180)) % 180
+    paler = np.clip(saturation * dice.uniform(0.4, 1.3), 0, 255)
+    merged = cv2.merge([turned.astype(np.uint8), paler.astype(np.uint8), value])
+    return np.asarray(cv2.cvtColor(merged, cv2.COLOR_HSV2RGB), np.uint8)
+
+
+def placement(dice: Dice, example: Example, side: int) -> Floats:
+    """Draw turn, mirror, stretch, size, slope and place (3, 3) from the example to the square.
+
+    Boxes are spoilt by turns, so that only what has corners is turned by more than a little.
+    """
+    height, width = example.image.shape[:2]
+    quads = np.concatenate([example.quads, example.captions])
+    centres = quads.mean(axis=1) if len(quads) else np.array([[width / 2, height / 2]], np.float32)
+    linear = _turned(dice, example) * _scale(dice, example, max(height, width))
+    focus = centres[dice.integers(len(centres))]
+    focus = focus + (centres.mean(axis=0) - focus) * dice.uniform(0, 1)
+    seat = side * dice.uniform(0.3, 0.7, 2)
+    matrix = np.eye(3, dtype=np.float32)
+    matrix[:2, :2] = linear
+    matrix[:2, 2] = seat - linear @ focus
+    if example.free and dice.random() < SLOPED:
+        matrix = _slope(dice, side) @ matrix
+    return matrix
+
+
+def _scale(dice: Dice, example: Example, longest: int) -> float:
+    """Draw the size: of readable tiles, or as a reader shows it, of which the square is a part."""
+    if dice.random() < 0.5:
+        return float(READ_AT / longest * np.exp(dice.uniform(-0.35, 0.2)))
+    sides = geometry.sides(example.quads).min(axis=1) if len(example.quads) else np.array([40.0])
+    short = float(np.median(sides))
+    lowest, highest = max(0.45, 11 / short), min(2.2, 110 / short)
+    return float(np.exp(dice.uniform(np.log(min(lowest, 1.0)), np.log(max(highest, 1.05)))))
+
+
+def _turned(dice: Dice, example: Example) -> Floats:
+    """Draw a turn of a stretched and perhaps mirrored picture (2, 2)."""
+    tilt = dice.uniform(-7, 7) if example.tight else 0.0
+    angle = float(90 * dice.integers(0, 4) * (dice.random() < 0.5) + tilt)
+    spread = 0.2
+    if example.free and dice.random() < TURNED:
+        angle, spread = float(dice.uniform(0, 360)), 0.35
+    stretch = np.exp(dice.uniform(-spread, spread))
+    mirror = -1.0 if dice.random() < 0.5 else 1.0
+    turn = geometry.rotation(np.radians(angle))
+    return np.asarray(turn @ np.diag([stretch * mirror, 1 / stretch]), np.float32)
+
+
+def _slope(dice: Dice, side: int) -> Floats:
+    """Draw a homography (3, 3) that brings one edge of the square nearer and the other away."""
+    there, back = np.eye(3, dtype=np.float32), np.eye(3, dtype=np.float32)
+    there[:2, 2], back[:2, 2] = -side / 2, side / 2
+    leant = np.eye(3, dtype=np.float32)
+    leant[2, :2] = dice.uniform(-SLOPE, SLOPE, 2) / side
+    return np.asarray(back @ leant @ there, np.float32)
+
+
+def seen(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
+    """Show the picture through a placement, as a square (side, side, 3).
+
+    It is halved first as long as it comes out less than .7 of its size: OpenCV's warps take single
+    pixels, and a reader shrinks by means.
+    """
+    onto = matrix.astype(np.float64)
+    while abs(float(np.linalg.det(onto[:2, :2]))) < 0.7**2 and min(image.shape[:2]) > side // 4:
+        half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        image = np.asarray(half, np.uint8)
+        onto = onto @ _DOUBLE
+    shown = cv2.warpPerspective(
+        image,
+        onto,
+        (side, side),
+        flags=cv2.INTER_LINEAR,
+        borderMode=mode,
+        borderValue=border,
+    )
+    return np.asarray(shown, np.uint8)
+
+
+def moved(quads: Floats, matrix: Floats) -> Floats:
+    """Map quads (n, 4, 2) through a placement, clockwise again where the picture was mirrored."""
+    planar = quads @ matrix[:2, :2].T + matrix[:2, 2]
+    depth = quads @ matrix[2, :2] + matrix[2, 2]
+    mapped = planar / np.maximum(depth, _HORIZON)[..., None]
+    if np.linalg.det(matrix[:2, :2]) < 0:
+        mapped = mapped[:, [1, 0, 3, 2]]
+    return mapped.astype(np.float32)

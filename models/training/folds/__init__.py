@@ -1,0 +1,1 @@
+"""Training without sources of photos or tile sets, which are then read."""

@@ -1,0 +1,48 @@
+"""ONNX files as graphs: their constants, their metadata, what onnxruntime makes of them."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeAlias
+
+import onnx
+import onnxruntime
+from numpy.typing import NDArray
+from onnx import GraphProto, ModelProto, helper, numpy_helper
+
+Arrays: TypeAlias = dict[str, NDArray[Any]]
+
+
+def constants(graph: GraphProto) -> Arrays:
+    """Give every constant by its name."""
+    return {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+
+
+def metadata(path: Path) -> dict[str, str]:
+    """Read labels, input size and normalisation, which stand in a file's metadata."""
+    return {each.key: each.value for each in onnx.load(str(path)).metadata_props}
+
+
+def save(model: ModelProto, path: Path, facts: dict[str, str]) -> None:
+    """Write a graph with its metadata, in one move so that a kill leaves a whole file."""
+    helper.set_model_props(model, facts)
+    fresh = path.with_suffix(".new")
+    onnx.save(model, str(fresh))
+    fresh.replace(path)
+
+
+def optimised(path: Path, level: onnxruntime.GraphOptimizationLevel) -> ModelProto:
+    """Give the graph that onnxruntime makes of a file; at the basic level it folds constants."""
+    with TemporaryDirectory(prefix="graph-") as folder:
+        fused = Path(folder) / "fused.onnx"
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = level
+        options.optimized_model_filepath = str(fused)
+        options.log_severity_level = 3
+        onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        return onnx.load(str(fused))
+
+
+def simplified(path: Path) -> ModelProto:
+    """Give the graph of a file with constants and normalisations folded, and with its shapes."""
+    level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    return onnx.shape_inference.infer_shapes(optimised(path, level))

@@ -1,0 +1,252 @@
+"""The training loop of all networks: schedule, average of weights, checkpoint, figures, export.
+
+What differs between networks is a `Task`; its module is the command that trains it. Training is
+seeded, and a run that was interrupted goes on from its checkpoint.
+"""
+
+import argparse
+import copy
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
+
+from models.training.data.augmentation import Dice
+from models.training.warm_start import fold, start_from
+
+WARM_UP = 150
+DECAY = 0.998
+CLIP = 10.0
+LOSS_EVERY = 50
+CHECKPOINT_EVERY = 250
+
+Batch: TypeAlias = dict[str, Tensor]
+Loss: TypeAlias = Callable[[Sequence[Tensor], Batch], dict[str, Tensor]]
+
+
+class Data(Protocol):
+    """What a network learns from; as text it says how much that is."""
+
+    def batch(self, dice: Dice) -> Batch:
+        """Draw a batch: `images` (n, h, w, 3) in bytes, and what the loss asks for."""
+
+
+D = TypeVar("D", bound=Data)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task(Generic[D]):
+    """What a network learns: from which data, by which loss, and what is written of it.
+
+    `name` is that of the network and of its files; `arguments` adds what `data` reads from the
+    command line. `loss` gives parts, which are added, of the outputs in single precision;
+    `metrics` the figures of a network on data held out, none where there are none. `start` gives
+    the network the weights of a file, `export` writes it. `batch` pictures a step, `rate` the
+    learning rate at its peak, `decay` that of the weights. Dense convolutions calculate in
+    `bfloat16` where that is fast.
+    """
+
+    name: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    data: Callable[[argparse.Namespace], D]
+    network: Callable[[], nn.Module]
+    loss: Loss
+    export: Callable[[nn.Module, D, Path], None]
+    steps: int
+    batch: int
+    rate: float
+    decay: float
+    metrics: Callable[[nn.Module, D], Mapping[str, float]] = lambda _, __: {}
+    metrics_every: int = 500
+    start: Callable[[Path, nn.Module, Tensor], None] = start_from
+    bfloat16: bool = True
+
+
+class Stream(IterableDataset[Batch]):
+    """An endless stream of batches, another one for each worker."""
+
+    def __init__(self, data: Data, seed: int) -> None:
+        """Keep the data."""
+        self.data, self.seed = data, seed
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Draw for ever."""
+        cv2.setNumThreads(1)  # the other cores belong to the network
+        worker = torch.utils.data.get_worker_info()
+        dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
+        while True:
+            yield self.data.batch(dice)
+
+
+class Run:
+    """Where a training stands: the network, its optimiser, the average of its weights, the steps.
+
+    The average, an exponential moving one, reads better than the last weights.
+    """
+
+    def __init__(self, net: nn.Module, checkpoint: Path, rate: float, decay: float) -> None:
+        """Bring the network to where the checkpoint stands, if there is one."""
+        self.net, self.checkpoint, self.done = net, checkpoint, 0
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=decay)
+        self.average = copy.deepcopy(net).eval()
+        if checkpoint.is_file():
+            state = torch.load(checkpoint, weights_only=True)
+            self.done = int(state["step"])
+            for name, part in self._parts().items():
+                part.load_state_dict(state[name])
+
+    def save(self) -> None:
+        """Write the checkpoint, replaced in one move so that a kill leaves a whole file."""
+        self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        parts = {name: part.state_dict() for name, part in self._parts().items()}
+        fresh = self.checkpoint.with_suffix(".new")
+        torch.save({**parts, "step": self.done}, fresh)
+        fresh.replace(self.checkpoint)
+
+    def _parts(self) -> dict[str, nn.Module | torch.optim.Optimizer]:
+        return {"net": self.net, "optimiser": self.optimiser, "average": self.average}
+
+    def step(self, loss: Tensor, rate: float) -> None:
+        """Move the weights once, and their average with them."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), CLIP)
+        self.optimiser.step()
+        self._take_in()
+        self.done += 1
+
+    @torch.no_grad()
+    def _take_in(self) -> None:
+        """Bring the average nearer to the weights."""
+        keep = min(DECAY, (self.done + 1) / (self.done + 10))
+        fresh = self.net.state_dict()
+        for name, value in self.average.state_dict().items():
+            if value.dtype.is_floating_point:
+                value.lerp_(fresh[name], 1 - keep)
+            else:
+                value.copy_(fresh[name])
+
+
+def learning_rate(step: int, steps: int, peak: float) -> float:
+    """Rise for 150 steps, then fall along a cosine to a hundredth of the peak."""
+    if step < WARM_UP:
+        return peak * (step + 1) / WARM_UP
+    share = (step - WARM_UP) / max(1, steps - WARM_UP)
+    return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, share))))
+
+
+def planes(pixels: Tensor) -> Tensor:
+    """Bring pixels (n, h, w, 3) to planes (n, 3, h, w) from -1 to 1, as networks see them."""
+    scaled = pixels.permute(0, 3, 1, 2).float() / 127.5 - 1
+    return scaled.contiguous(memory_format=torch.channels_last)
+
+
+def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
+    """Show a batch to the network and give the parts of its loss by name."""
+    with _arithmetic(bfloat16=task.bfloat16):
+        outputs = net(planes(batch["images"]))
+    every = (outputs,) if isinstance(outputs, Tensor) else outputs
+    return task.loss([output.float() for output in every], batch)
+
+
+def _arithmetic(*, bfloat16: bool) -> AbstractContextManager[None]:
+    """Calculate in bfloat16 where the processor has instructions for it, else in single precision.
+
+    With them dense convolutions take less than half the time; without, two to three times as long.
+    """
+    known = torch.cpu.get_capabilities()
+    able = any(bool(known.get(name, False)) for name in ("amx_bf16", "avx512_bf16"))
+    return torch.autocast("cpu", torch.bfloat16, enabled=bfloat16 and able)
+
+
+def train(task: Task[D], options: argparse.Namespace) -> None:
+    """Train from the start, from a file or from the checkpoint, and write the averaged network."""
+    torch.manual_seed(options.seed)
+    cv2.setNumThreads(1)  # a worker would wait for ever for the threads of this process
+    net = task.network().to(memory_format=torch.channels_last)
+    data = task.data(options)
+    if options.start is not None:
+        first = next(iter(Stream(data, 0)))
+        task.start(options.start, net, planes(first["images"]))
+        if options.fold or options.only:
+            fold(net)
+    _freeze(net, options.only)
+    run = Run(net, options.checkpoint, options.rate, task.decay)
+    print(f"{data}, from step {run.done}", flush=True)
+    stream = Stream(data, options.seed + run.done)
+    loader = DataLoader(stream, batch_size=None, num_workers=options.workers, prefetch_factor=4)
+    for done in _steps(task, run, loader, options):
+        if done % task.metrics_every == 0:
+            with torch.no_grad():
+                for name, figure in task.metrics(run.average.eval(), data).items():
+                    print(f"held out: {name} {figure:.4f}", flush=True)
+    task.export(run.average.eval(), data, options.out)
+    print(f"wrote {options.out}", flush=True)
+
+
+def _freeze(net: nn.Module, only: Sequence[str]) -> None:
+    """Let only some layers learn, where some are named; raises SystemExit for an unknown one."""
+    unknown = set(only) - {name for name, _ in net.named_children()}
+    if unknown:
+        raise SystemExit(f"--only: the network has no layer {', '.join(sorted(unknown))}")
+    for name, weights in net.named_parameters():
+        weights.requires_grad_(not only or name.split(".")[0] in only)
+
+
+def _steps(
+    task: Task[D], run: Run, loader: DataLoader[Batch], options: argparse.Namespace
+) -> Iterator[int]:
+    """Go on to the last step; after each, give how many are done.
+
+    The parts of the loss are told every 50 steps as means, with the seconds a step; the checkpoint
+    is renewed every 250 and at the end.
+    """
+    run.net.train()
+    began, first, sums = time.monotonic(), run.done, dict[str, float]()
+    for step, batch in zip(range(first, options.steps), loader, strict=False):
+        parts = losses(task, run.net, batch)
+        loss = torch.stack(list(parts.values())).sum()
+        run.step(loss, learning_rate(step, options.steps, options.rate))
+        for name, part in parts.items():
+            sums[name] = sums.get(name, 0.0) + part.item() / LOSS_EVERY
+        if run.done % LOSS_EVERY == 0:
+            pace = (time.monotonic() - began) / (run.done - first)
+            told = " ".join(f"{name} {value:.4f}" for name, value in sums.items())
+            print(f"step {run.done} {told} {pace:.2f} s/step", flush=True)
+            sums.clear()
+        if run.done % CHECKPOINT_EVERY == 0:
+            run.save()
+        yield run.done
+    run.save()
+
+
+def main(task: Task[D], about: str | None) -> None:
+    """Read the command line and train; `about` describes the command."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m models.training.tasks.{task.name}", description=about
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    task.arguments(parser)
+    add("--start", type=Path, help="an ONNX file to go on from")
+    add("--fold", action="store_true", help="go on without normalisations")
+    add("--only", nargs="*", default=(), help="layers that learn, others stay")
+    add("--steps", type=int, default=task.steps)
+    add("--rate", type=float, default=task.rate, help="learning rate at its peak")
+    add("--batch", type=int, default=task.batch, help="pictures a step")
+    add("--seed", type=int, default=1)
+    add("--workers", type=int, default=1)
+    add("--checkpoint", type=Path, default=Path(f"checkpoints/{task.name}.pt"))
+    add("--out", type=Path, default=Path(f"models/{task.name}.onnx"))
+    train(task, parser.parse_args())

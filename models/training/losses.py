@@ -1,0 +1,125 @@
+"""What the networks are asked: a peak on every tile and its corners, a name, a turn, a place."""
+
+import torch
+from torch import Tensor, nn
+
+from models.training.data.examples import EXACT, HULL, LOOSE, UNKNOWN
+from models.training.data.store import EXACT_TURN, HALF_TURN
+
+SHIFTS = 4
+# How far in degrees from standing on a corner a tile may be turned to count in full where tiles on
+# a corner are learned, and from where on it counts the least: at 45 it is upright.
+NEARLY, HARDLY, LEAST = 28.0, 40.0, 0.1
+# What an error counts: boxes hold the sides of tiles, too, and those of turned and sheared copies
+# are wider still.
+SHARES = {EXACT: 1.0, HULL: 0.25, LOOSE: 0.05, UNKNOWN: 0.0}
+NAME_SMOOTHING = 0.05
+TURN_WEIGHT = 0.3
+UPON_SMOOTHING = 0.01
+
+
+def name_loss(names: Tensor, labels: Tensor) -> Tensor:
+    """Give the loss of name logits (n, names) where `labels` (n,) are right."""
+    return nn.functional.cross_entropy(names, labels, label_smoothing=NAME_SMOOTHING)
+
+
+def turn_loss(turns: Tensor, wanted: Tensor, known: Tensor) -> Tensor:
+    """Give the weighted loss of turn logits (n, 4); half-turn look-alikes count as one.
+
+    `wanted` (n,) in quarters; `known` (n,): EXACT_TURN, HALF_TURN or more, which is not asked.
+    """
+    shares = turns.log_softmax(dim=1)
+    exact = -shares.gather(1, wanted[:, None])[:, 0]
+    other = -shares.gather(1, (wanted[:, None] + 2) % 4)[:, 0]
+    either = -torch.logaddexp(-exact, -other)
+    loss = torch.where(known == EXACT_TURN, exact, either) * (known <= HALF_TURN)
+    return TURN_WEIGHT * loss.sum() / (known <= HALF_TURN).sum().clamp(min=1)
+
+
+def upon_loss(logits: Tensor, upon: Tensor) -> Tensor:
+    """Give the loss of logits (n,) where `upon` (n,) is 1 for tiles upon others, else 0."""
+    wanted = upon * (1 - 2 * UPON_SMOOTHING) + UPON_SMOOTHING
+    return nn.functional.binary_cross_entropy_with_logits(logits, wanted)
+
+
+def picture_shares(tiles: Tensor) -> Tensor:
+    """Give what a tile counts by how many (n,) its picture has: together they count as the root.
+
+    Else a tray of 36 tiles would count 36 times as much as a bonus tile that lies alone.
+    """
+    return tiles.clamp(min=1).pow(-0.5)
+
+
+def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
+    """Penalty-reduced focal loss of CenterNet (arXiv 1904.07850, equation 1), one value a tile.
+
+    `logits`, `heat`, `weight`: (n, h, w). Near a peak the table counts less; where `weight` is 0
+    nothing is known and nothing is learned. Mean over tiles, those of a crowd count less.
+    """
+    probability = logits.sigmoid().clamp(1e-4, 1 - 1e-4)
+    peak = heat.ge(1.0).float()
+    found = -(1 - probability).square() * probability.log() * peak
+    empty = -probability.square() * (1 - probability).log() * (1 - heat).pow(4) * (1 - peak)
+    pictures = ((found + empty) * weight).sum(dim=(1, 2))
+    tiles = peak.sum(dim=(1, 2))
+    shares = picture_shares(tiles)
+    return (pictures * shares).sum() / (tiles * shares).sum().clamp(min=1)
+
+
+def corner_loss(
+    predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor, pictures: Tensor
+) -> Tensor:
+    """Mean corner error in shares of the tile's shorter side, tiles of a crowd counting less.
+
+    `predicted`, `wanted` (k, 4, 2) in cells; `pictures` (k,) numbers what they are seen in. Which
+    corner comes first is free: the best of the four cyclic shifts counts. Where only the hull is
+    known, the hulls are compared.
+    """
+    if not len(predicted):
+        return predicted.sum()
+    shifted = torch.stack([wanted.roll(shift, dims=1) for shift in range(SHIFTS)])
+    apart = (predicted[None] - shifted).abs().mean(dim=(2, 3)).min(dim=0).values
+    low = (predicted.amin(dim=1) - wanted.amin(dim=1)).abs()
+    high = (predicted.amax(dim=1) - wanted.amax(dim=1)).abs()
+    hull = (low + high).mean(dim=1) / 2
+    shares = torch.tensor([SHARES[kind] for kind in sorted(SHARES)])[kinds]
+    return _mean(shares * torch.where(kinds == EXACT, apart, hull), sizes, pictures)
+
+
+def turned_loss(
+    predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor, pictures: Tensor
+) -> Tensor:
+    """Give the error of corners (k, 4, 2) in the order of tiles that stand on one of them.
+
+    The first corner is the one whose edge to the next points most to the lower right. That jumps
+    for upright tiles, which therefore count little: the other corners are for them. Boxes tell
+    nothing of it.
+    """
+    if not len(predicted):
+        return predicted.sum()
+    ordered, apart = on_a_corner(wanted)
+    shares = ((HARDLY - apart) / (HARDLY - NEARLY)).clamp(LEAST, 1.0) * (kinds == EXACT)
+    return _mean((predicted - ordered).abs().mean(dim=(1, 2)) * shares, sizes, pictures)
+
+
+def on_a_corner(quads: Tensor) -> tuple[Tensor, Tensor]:
+    """Order quads (k, 4, 2), clockwise in pictures, as tiles that stand on a corner.
+
+    Gives them with how far each is turned away from that, in degrees of 0 to 45 (k,).
+    """
+    edges = quads.roll(-1, dims=1) - quads
+    across, down = edges.unbind(dim=2)
+    # Each edge turned back by as many quarters as it comes after the first: their sum points where
+    # the first one does, of slanted quads in the mean.
+    x = across[:, 0] + down[:, 1] - across[:, 2] - down[:, 3]
+    y = down[:, 0] - across[:, 1] - down[:, 2] + across[:, 3]
+    angle = torch.rad2deg(torch.atan2(y, x)) % 360
+    places = torch.arange(SHIFTS) - torch.div(angle, 90, rounding_mode="floor").long()[:, None]
+    ordered = quads.gather(1, (places % SHIFTS)[:, :, None].expand(-1, -1, 2))
+    return ordered, (angle % 90 - 45).abs()
+
+
+def _mean(error: Tensor, sizes: Tensor, pictures: Tensor) -> Tensor:
+    """Take the mean of errors (k,) in shares of the tile's shorter side."""
+    counted = picture_shares(pictures.bincount().float()[pictures])
+    return (error / sizes.clamp(min=1) * counted).sum() / counted.sum()

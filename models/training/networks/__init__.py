@@ -1,0 +1,1 @@
+"""The networks, as modules of torch."""

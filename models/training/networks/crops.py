@@ -1,0 +1,90 @@
+"""The networks over the crop of one tile: dense convolutions, the mean and the peak of each map."""
+
+import torch
+from torch import Tensor, nn
+
+from models.training.data.store import LABELS
+from models.training.networks.detector import Residual, convolution
+from vision.captions import BONUS
+
+WIDTHS = (32, 64, 96, 128)
+STACKED_WIDTHS, STACKED_STRIDES = (12, 16, 24, 24, 32, 32), (2, 1, 2, 1, 2, 1)
+TURNS = 4
+_LEAST = 0.1  # spread of values that counts as contrast
+
+
+def embed(maps: Tensor) -> Tensor:
+    """Give the mean and the strongest (n, 2 c) of maps (n, c, h, w)."""
+    return torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
+
+
+class ClassifierNet(nn.Module):
+    """Maps crops (n, 3, 64, 64) to name logits (n, 44) and turn logits (n, 4)."""
+
+    def __init__(self) -> None:
+        """Make the network with weights drawn from torch's generator."""
+        super().__init__()
+        one, two, three, four = WIDTHS
+        self.trunk = nn.Sequential(
+            convolution(3, one, 2),
+            Residual(one),
+            convolution(one, two, 2),
+            Residual(two),
+            convolution(two, three, 2),
+            Residual(three),
+            convolution(three, four, 2),
+            convolution(four, four),
+        )
+        self.drop = nn.Dropout(0.1)
+        self.names = nn.Linear(2 * four, len(LABELS))
+        self.turns = nn.Linear(2 * four, TURNS)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Name the crops and tell which corner is the face's own top left."""
+        features = self.drop(embed(self.trunk(crops)))
+        return self.names(features), self.turns(features)
+
+
+class CaptionsNet(nn.Module):
+    """Maps crops (n, 3, h, w) to logits (n, 9): four flowers, four seasons, none of them.
+
+    Its convolutions are the classifier's, over a larger crop.
+    """
+
+    def __init__(self) -> None:
+        """Make the network with weights drawn from torch's generator."""
+        super().__init__()
+        self.eye = ClassifierNet()
+        del self.eye.names, self.eye.turns
+        self.drop = nn.Dropout(0.2)
+        self.names = nn.Linear(2 * WIDTHS[-1], len(BONUS) + 1)
+
+    @torch.no_grad()
+    def take_over(self, known: ClassifierNet) -> None:
+        """Take over the convolutions of a classifier, and what it knows of bonus tiles."""
+        self.eye.trunk.load_state_dict(known.trunk.state_dict())
+        for place, code in enumerate(BONUS):
+            self.names.weight[place].copy_(known.names.weight[LABELS.index(code)])
+            self.names.bias[place].copy_(known.names.bias[LABELS.index(code)])
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Name the crops by what stands in their corners, wherever that is."""
+        return self.names(self.drop(embed(self.eye.trunk(crops))))
+
+
+class StackedNet(nn.Module):
+    """Maps crops (n, 3, 64, 64) to one logit each (n, 1): whether the tile lies upon another."""
+
+    def __init__(self) -> None:
+        """Make the network with weights drawn from torch's generator."""
+        super().__init__()
+        inputs = (3, *STACKED_WIDTHS)
+        layers = zip(inputs, STACKED_WIDTHS, STACKED_STRIDES, strict=False)
+        self.trunk = nn.Sequential(*(convolution(*layer) for layer in layers))
+        self.head = nn.Linear(2 * STACKED_WIDTHS[-1], 1)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Look at crops, values from -1 to 1; their brightness and contrast do not count."""
+        away = crops - crops.mean(dim=(1, 2, 3), keepdim=True)
+        spread = away.square().mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        return self.head(embed(self.trunk(away / (spread + _LEAST))))

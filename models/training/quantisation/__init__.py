@@ -1,0 +1,1 @@
+"""Exported networks in eight bits, and in the layout in which they are fast."""

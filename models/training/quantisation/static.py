@@ -1,0 +1,219 @@
+"""Brings an exported network to 8-bit integers: `python -m models.training.quantisation.static`.
+
+Static quantisation with onnxruntime: weights signed 8 bits by output channel, activations unsigned
+8 bits by ranges seen on real photos. Convolutions, sums and the enlargement between levels become
+integer; whatever makes the outputs stays floating-point, so that corners keep their fractions of a
+pixel and logits their fine steps. The first convolution, which gains nothing as it stands, is left
+to `models.training.quantisation.layout`, which the command goes on to.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import GraphProto, ModelProto, NodeProto, helper, numpy_helper
+from onnxruntime.quantization import (
+    CalibrationDataReader,
+    QuantFormat,
+    QuantType,
+    quantize_static,
+)
+from onnxruntime.quantization.quant_utils import add_pre_process_metadata
+
+from datasets.labels.photos import Photo, load_photos
+from datasets.paths import PHOTOS
+from models.training.graph import constants, metadata, save, simplified
+from models.training.quantisation.layout import reorder
+from vision import captions, classifier, detector, geometry
+from vision.session import planes
+
+Batch = NDArray[np.float32]
+
+_INTEGER = ["Conv", "Relu", "Add", "Resize", "MatMul"]
+_DETECTOR_PHOTOS = 80
+_CLASSIFIER_PHOTOS = 160
+_SEED = 3
+HEADS_WEIGHT, HEADS_BIAS, HEADS_PARTS = "heads_weight", "heads_bias", "heads_parts"
+
+
+class _Samples(CalibrationDataReader):
+    """Feeds batches to the calibration, one after the other."""
+
+    def __init__(self, name: str, batches: Iterable[Batch]) -> None:
+        self._name = name
+        self._batches = iter(batches)
+
+    def get_next(self) -> dict[str, Batch] | None:
+        """Give the next feed, or None at the end, as onnxruntime asks for it."""
+        batch = next(self._batches, None)
+        return None if batch is None else {self._name: batch}
+
+
+def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
+    """Write the network at `path_in` with 8-bit integers to `path_out`, its metadata kept.
+
+    `samples` are batches as the network is fed (n, 3, h, w), values -1 to 1: their activations
+    set the ranges, so they should look like the photos to be read. The two paths may be the same.
+    Raises ValueError without any sample.
+    """
+    model = simplified(path_in)
+    heads = _heads_as_products(model)
+    add_pre_process_metadata(model)
+    with TemporaryDirectory(prefix="quantise-") as folder:
+        plain, ready = Path(folder) / "plain.onnx", Path(folder) / "ready.onnx"
+        onnx.save(model, str(plain))
+        quantize_static(
+            str(plain),
+            str(ready),
+            _Samples(model.graph.input[0].name, samples),
+            quant_format=QuantFormat.QDQ,
+            per_channel=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+            op_types_to_quantize=_INTEGER,
+            nodes_to_exclude=[_first_convolution(model.graph), *heads],
+            extra_options={"OpTypesToExcludeOutputQuantization": ["MatMul"]},
+        )
+        save(onnx.load(str(ready)), path_out, metadata(path_in))
+
+
+def _first_convolution(graph: GraphProto) -> str:
+    """Name the convolution that sees the photo: its three channels fill no vector register."""
+    return next(str(node.name) for node in graph.node if graph.input[0].name in node.input)
+
+
+def _heads_as_products(model: ModelProto) -> list[str]:
+    """Turn 1x1 convolutions that end the graph into one matrix product with floating-point output.
+
+    As convolutions their outputs would be rounded to 256 steps over the whole range of corners;
+    a product of integer matrices keeps its exact sum. Gives the names of nodes to be left alone.
+    """
+    graph = model.graph
+    heads = [node for node in graph.node if _ends_in_a_point(graph, node)]
+    if not heads:
+        return []
+    known = constants(graph)
+    weights = [known[node.input[1]] for node in heads]
+    biases = [known[node.input[2]] for node in heads]
+    matrix = np.concatenate([weight[:, :, 0, 0] for weight in weights]).T.astype(np.float32)
+    graph.initializer.extend(
+        [
+            numpy_helper.from_array(np.ascontiguousarray(matrix), HEADS_WEIGHT),
+            numpy_helper.from_array(np.concatenate(biases).astype(np.float32), HEADS_BIAS),
+            numpy_helper.from_array(np.array([len(each) for each in biases]), HEADS_PARTS),
+        ]
+    )
+    outputs = [str(node.output[0]) for node in heads]
+    made = [
+        _node("Transpose", [str(heads[0].input[0])], ["heads_in"], perm=[0, 2, 3, 1]),
+        _node("MatMul", ["heads_in", HEADS_WEIGHT], ["heads_product"]),
+        _node("Add", ["heads_product", HEADS_BIAS], ["heads_sum"]),
+        _node("Transpose", ["heads_sum"], ["heads_out"], perm=[0, 3, 1, 2]),
+        _node("Split", ["heads_out", HEADS_PARTS], outputs, axis=1),
+    ]
+    after = [node for node in graph.node if set(node.input) & set(outputs)]
+    others = [node for node in graph.node if node not in heads and node not in after]
+    replaced = {name for node in heads for name in node.input[1:]}
+    kept = [each for each in graph.initializer if each.name not in replaced]
+    del graph.node[:], graph.initializer[:]
+    graph.node.extend([*others, *made, *after])
+    graph.initializer.extend(kept)
+    onnx.checker.check_model(model)
+    return ["heads_sum"]
+
+
+def _node(kind: str, inputs: list[str], outputs: list[str], **attributes: object) -> NodeProto:
+    """Make a node that is named after its first output."""
+    return helper.make_node(kind, inputs, outputs, name=outputs[0], **attributes)  # type: ignore[arg-type]  # attributes are any
+
+
+def _ends_in_a_point(graph: GraphProto, node: NodeProto) -> bool:
+    """Whether a node is a 1x1 convolution that gives an output, at most through a sigmoid."""
+    if node.op_type != "Conv":
+        return False
+    kernel = next(tuple(each.ints) for each in node.attribute if each.name == "kernel_shape")
+    outputs = {each.name for each in graph.output}
+    after = [other for other in graph.node if node.output[0] in other.input]
+    ends = node.output[0] in outputs or (
+        len(after) == 1 and after[0].op_type == "Sigmoid" and after[0].output[0] in outputs
+    )
+    return kernel == (1, 1) and ends
+
+
+def detector_samples(photos: Sequence[Photo], side: int) -> Iterator[Batch]:
+    """Give photos as the detector sees them, one a batch."""
+    for photo in photos[:_DETECTOR_PHOTOS]:
+        yield planes(detector.prepare(photo.image(), side)[0])
+
+
+def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> Iterator[Batch]:
+    """Give the tiles that a detector finds as the classifier sees them, a photo a batch."""
+    finder = detector.Detector.load(found_by)
+    for photo in photos[:_CLASSIFIER_PHOTOS]:
+        image = photo.image()
+        quads = geometry.upright(finder.detect(image).corners)
+        if len(quads):
+            yield planes(geometry.rectify(image, quads, size))
+
+
+def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterator[Batch]:
+    """Give labelled bonus tiles as the captions network sees them, a photo a batch."""
+    for photo in photos:
+        image = photo.image()
+        boxes = photo.boxes(image.shape[1], image.shape[0])
+        bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
+        quads = geometry.upright(geometry.quads(boxes[bonus]))
+        if len(quads):
+            yield planes(geometry.rectify_with_rim(image, quads, words.size, words.border))
+
+
+def training_photos(root: Path) -> list[Photo]:
+    """Give the training photos in a fixed random order; raises DatasetError."""
+    photos = load_photos(root, split="train")
+    random.Random(_SEED).shuffle(photos)  # noqa: S311  (an order, no secret)
+    return photos
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Quantise what is given; a classifier needs the detector that finds its tiles."""
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.quantisation.static", description=main.__doc__
+    )
+    add = parser.add_argument
+    add("--detector", type=Path, help="floating-point detector.onnx")
+    add("--classifier", type=Path, help="floating-point classifier.onnx")
+    add("--captions", type=Path, help="floating-point captions.onnx")
+    add("--out", type=Path, default=Path("build/int8"), help="folder for the results")
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    given = parser.parse_args(arguments)
+    if given.classifier is not None and given.detector is None:
+        parser.error("--classifier needs --detector, along whose corners its tiles are cut")
+    given.out.mkdir(parents=True, exist_ok=True)
+    photos = training_photos(given.photos)
+    jobs: list[tuple[Path, Iterator[Batch]]] = []
+    if given.detector is not None:
+        side = detector.Detector.load(given.detector).side
+        jobs.append((given.detector, detector_samples(photos, side)))
+    if given.classifier is not None:
+        size = classifier.Classifier.load(given.classifier).size
+        jobs.append((given.classifier, classifier_samples(photos, given.detector, size)))
+    if given.captions is not None:
+        words = captions.Captions.load(given.captions)
+        jobs.append((given.captions, caption_samples(photos, words)))
+    for source, samples in jobs:
+        out = given.out / f"{metadata(source)['kind']}.onnx"
+        before = source.stat().st_size
+        quantise(source, out, samples)
+        reorder(out, out)
+        print(f"{out.name}: {before} bytes before, {out.stat().st_size} after")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+r"""Trains the network that reads captions of bonus tiles, and writes the ONNX file.
+
+    python -m models.training.tasks.captions --crops build/crops.npz build/drawn.npz \
+        --start models/classifier.onnx
+
+Flowers and seasons are painted differently in every set; the number and the character beside the
+picture tell them apart, and both are small. So this network sees a larger crop than the classifier,
+a rim of the table included, and is asked only of tiles that may be bonus tiles.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from models.training.data.augmentation import Dice
+from models.training.data.crops import inner_at
+from models.training.data.store import CropStore, Numbers, chances, numbers, occurrences, shake
+from models.training.export import export_crops
+from models.training.graph import metadata
+from models.training.loop import Batch, Task, main, planes
+from models.training.losses import name_loss
+from models.training.networks.crops import CaptionsNet, ClassifierNet
+from models.training.tasks.names import add_crops, held_out
+from models.training.warm_start import start_from
+from vision.captions import BONUS, NONE
+from vision.geometry import Pixels
+
+LABELS = (*BONUS, NONE)
+SIZE = 96  # px of what the network sees, unless said otherwise
+BORDER = 0.06
+SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.35, "drawn": 0.45}
+OTHERS = 0.12  # share of crops that show no bonus tile; reading reckons with it
+# What a bonus tile is taken for, and the other way round.
+ALIKE, ALIKE_WEIGHT = ("1s", "5z", "-", "1z", "2z", "6z", "1m"), 5.0
+# How often a crop is seen as it stands, and turned by one, two and three quarters.
+TURNED = (0.55, 0.1, 0.25, 0.1)
+MOST_OTHERS = 500  # of a file with fewer bonus tiles
+
+
+def targets(store: CropStore) -> Numbers:
+    """Say for each crop which of `LABELS` it is."""
+    place = {label: number for number, label in enumerate(numbers(BONUS))}
+    return np.array([place.get(int(label), len(BONUS)) for label in store.labels], np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Captions:
+    """Shaken crops, most of them of bonus tiles, of `size` px with a rim."""
+
+    store: CropStore
+    held: CropStore | None
+    count: int
+    size: int = SIZE
+
+    def __str__(self) -> str:
+        return f"{len(self.store.labels)} crops"
+
+    @cached_property
+    def named(self) -> Numbers:
+        """Give which of `LABELS` each crop is (n,)."""
+        return targets(self.store)
+
+    @cached_property
+    def chances(self) -> NDArray[np.float64]:
+        """Share out the draws (n,): by kind of origin, most of each kind bonus tiles."""
+        kinds, bonus = self.store.kinds(), self.named < len(BONUS)
+        alike = np.where(np.isin(self.store.labels, numbers(ALIKE)), ALIKE_WEIGHT, 1.0)
+        groups = [
+            ((kinds == kind) & (bonus == which), share * part)
+            for kind, share in SHARES.items()
+            for which, part in ((True, 1 - OTHERS), (False, OTHERS))
+        ]
+        return chances(groups, lambda here: alike[here] / occurrences(self.named[here]))
+
+    def batch(self, dice: Dice) -> Batch:
+        """Draw crops with their names."""
+        chosen = dice.choice(len(self.named), self.count, p=self.chances)
+        images = np.stack([self._shaken(dice, int(i)) for i in chosen])
+        labels = torch.from_numpy(self.named[chosen])
+        return {"images": torch.from_numpy(images), "labels": labels}
+
+    def _shaken(self, dice: Dice, index: int) -> Pixels:
+        """Cut one crop out, most often as its own top left says, else half or a quarter round."""
+        quarters = int(dice.choice(4, p=TURNED)) if self.store.turns[index] >= 0 else 0
+        return shake(dice, self.store.pixels[index], quarters, self.size, BORDER)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the files of crops and the size of what is seen."""
+    add_crops(parser)
+    parser.add_argument("--side", type=int, default=SIZE, help="px of what the network sees")
+    parser.add_argument(
+        "--go-on", dest="start", type=Path, help="as --start, which takes a classifier, too"
+    )
+
+
+def read(options: argparse.Namespace) -> Captions:
+    """Read of each file all bonus tiles, and as many others by chance."""
+    dice = np.random.default_rng(options.seed)
+    parts = []
+    for store in map(CropStore.load, options.crops):
+        bonus = np.isin(store.labels, numbers(BONUS))
+        others = dice.permutation(np.flatnonzero(~bonus))[: max(MOST_OTHERS, int(bonus.sum()))]
+        parts.append(store.part(np.concatenate([np.flatnonzero(bonus), others])))
+    return Captions(CropStore.join(parts), held_out(options), options.batch, options.side)
+
+
+def start(path: Path, net: CaptionsNet, images: Tensor) -> None:
+    """Give the network the weights of a captions network's file, or of a classifier's.
+
+    `images` (n, 3, h, w) set the normalisations. Raises WarmStartError for another network.
+    """
+    if metadata(path).get("kind") == "captions":
+        start_from(path, net, images)
+        return
+    known = ClassifierNet()
+    start_from(path, known, images)
+    net.take_over(known)
+
+
+def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
+    """Give the loss of naming."""
+    return {"naming": name_loss(outputs[0], batch["labels"])}
+
+
+def metrics(net: nn.Module, data: Captions) -> dict[str, float]:
+    """Give the share of the bonus tiles held out that a network names right, seen once."""
+    if data.held is None:
+        return {}
+    named = targets(data.held)
+    bonus = np.flatnonzero(named < len(BONUS))
+    crops = np.stack([inner_at(data.held.pixels[i], data.size, BORDER) for i in bonus])
+    given = net(planes(torch.from_numpy(crops))).argmax(dim=1).numpy()
+    return {"bonus tiles named right": float((given == named[bonus]).mean())}
+
+
+def export(net: nn.Module, path: Path, size: int = SIZE) -> None:
+    """Write the network for crops of `size` px."""
+    facts = {"size": size, "border": BORDER, "labels": LABELS}
+    export_crops(net, path, "captions", ("names",), facts)
+
+
+TASK = Task(
+    name="captions",
+    arguments=add_arguments,
+    data=read,
+    network=CaptionsNet,
+    start=start,
+    loss=loss,
+    metrics=metrics,
+    export=lambda net, data, path: export(net, path, data.size),
+    steps=2500,
+    batch=96,
+    rate=2e-3,
+    decay=0.05,
+    metrics_every=250,
+)
+
+if __name__ == "__main__":
+    main(TASK, __doc__)

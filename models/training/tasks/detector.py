@@ -1,0 +1,144 @@
+"""Trains the detector on labelled photos and rendered scenes, and writes the ONNX file.
+
+python -m models.training.tasks.detector --photos ../shared/photos --scenes build/scenes
+"""
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from datasets.labels.photos import load_photos
+from models.training.data.augmentation import Dice
+from models.training.data.corners import load_corners, with_corners
+from models.training.data.examples import (
+    Example,
+    from_photo,
+    from_scene,
+    stack,
+)
+from models.training.data.scenes import RenderedScene, rendered_scenes
+from models.training.data.views import augment
+from models.training.export import export as write
+from models.training.loop import Batch, Task, main
+from models.training.losses import centre_loss, corner_loss, turned_loss
+from models.training.networks.detector import SPARE, DetectorNet
+from models.training.warm_start import start_from
+from vision.classifier import FACE_DOWN
+
+SIDE = 512
+FROM_PHOTOS = 7 / 12
+CORNER_WEIGHT = 4.0
+FEW_TILES, FEW_TILES_SHARE = 4, 0.4
+FACE_DOWN_SHARE = 4.0
+READ_SIDE, THRESHOLD = 640, 0.35  # of reading: px of a photo's long side; what counts as a tile
+
+
+class Pictures:
+    """Parts of labelled photos and of rendered scenes, seven to five."""
+
+    def __init__(
+        self, photos: Sequence[Example], scenes: Sequence[RenderedScene], count: int, side: int
+    ) -> None:
+        """Keep the photos' pixels in memory; scenes are read as they are needed.
+
+        `side` is that of the squares that the network sees, in pixels.
+        """
+        self.photos, self.scenes, self.count, self.side = photos, scenes, count, side
+        sizes = np.array([len(photo.quads) + len(photo.captions) for photo in photos])
+        shares = np.where((sizes > 0) & (sizes < FEW_TILES), FEW_TILES_SHARE, 1.0)
+        self.shares = shares / shares.sum()
+        rare = np.array([FACE_DOWN in scene.codes for scene in scenes], bool)
+        weights = np.where(rare, FACE_DOWN_SHARE, 1.0)
+        self.scene_shares = weights / weights.sum()
+
+    def __str__(self) -> str:
+        return f"{len(self.photos)} photos, {len(self.scenes)} scenes"
+
+    def batch(self, dice: Dice) -> Batch:
+        """Draw squares with their targets."""
+        from_photos = round(self.count * FROM_PHOTOS)
+        photos = dice.choice(len(self.photos), from_photos, p=self.shares)
+        scenes = dice.choice(len(self.scenes), self.count - from_photos, p=self.scene_shares)
+        chosen = [self.photos[i] for i in photos] + [from_scene(self.scenes[i]) for i in scenes]
+        images, targets = zip(*(augment(dice, each, self.side) for each in chosen), strict=True)
+        parts = {"images": np.stack(images), **stack(targets)}
+        return {name: torch.from_numpy(part) for name, part in parts.items()}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what to learn from."""
+    add = parser.add_argument
+    add("--photos", type=Path, required=True, help="folder of labelled photos")
+    add("--without", help="a source of photos to leave out")
+    add("--scenes", type=Path, required=True, help="folder of rendered scenes")
+    add("--split", default="train", choices=("train", "all"))
+    add("--corners", type=Path, help="of models.training.data.corners")
+    add("--side", type=int, default=SIDE, help="of the squares learned from, in px")
+
+
+def read(options: argparse.Namespace) -> Pictures:
+    """Read photos, with their corners where these are given, and list scenes."""
+    split = None if options.split == "all" else options.split
+    photos = load_photos(options.photos, split=split, without=options.without)
+    if options.corners is not None:
+        photos = with_corners(photos, load_corners(options.corners))
+    examples, scenes = [from_photo(photo) for photo in photos], rendered_scenes(options.scenes)
+    return Pictures(examples, scenes, options.batch, options.side)
+
+
+def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
+    """Give the loss of the centres and the weighted ones of corners in both orders."""
+    heat, *maps = outputs
+    entry, row, column = batch["cells"].unbind(dim=1)
+    upright, turned = (corners[entry, :, row, column].reshape(-1, 4, 2) for corners in maps)
+    known = (batch["corners"], batch["kinds"], batch["sizes"], entry)
+    return {
+        "centre": centre_loss(heat[:, 0], batch["heat"], batch["weight"]),
+        "corner": CORNER_WEIGHT * corner_loss(upright, *known),
+        "turned": CORNER_WEIGHT * turned_loss(turned, *known),
+    }
+
+
+class Probabilities(nn.Module):
+    """The detector with its centre map as probabilities."""
+
+    def __init__(self, net: nn.Module) -> None:
+        """Wrap the network."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Look at photos as the network does."""
+        heat, corners, turned = self.net(photos)
+        return heat.sigmoid(), corners, turned
+
+
+def export(net: nn.Module, path: Path) -> None:
+    """Write the detector for photos of any size whose sides are multiples of 32."""
+    outputs = {name: {0: "n", 2: "hq", 3: "wq"} for name in ("centres", "corners", "turned")}
+    axes = {"photos": {0: "n", 2: "h", 3: "w"}, **outputs}
+    facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD}
+    write(Probabilities(net), path, (1, 3, 256, 320), axes, facts)
+
+
+TASK = Task(
+    name="detector",
+    arguments=add_arguments,
+    data=read,
+    network=DetectorNet,
+    start=partial(start_from, spare=SPARE),
+    loss=loss,
+    export=lambda net, _, path: export(net, path),
+    steps=4250,
+    batch=12,
+    rate=2.5e-3,
+    decay=0.02,
+)
+
+if __name__ == "__main__":
+    main(TASK, __doc__)

@@ -1,0 +1,108 @@
+"""Trains the network that tells tiles upon others, and writes the ONNX file.
+
+python -m datasets.synth.render --profile stacked --out build/stacked --count 3200 --seed 76
+python -m models.training.tasks.stacked --scenes build/stacked --photos ../shared/photos
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from datasets.labels.photos import load_photos
+from models.training.data.augmentation import Dice
+from models.training.data.surroundings import SIZE, SPAN, Surroundings, as_they_are, shaken
+from models.training.export import export_crops
+from models.training.loop import Batch, Task, main, planes
+from models.training.losses import upon_loss
+from models.training.networks.crops import StackedNet
+
+UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
+FALSE_ALARMS = (0.01, 0.003)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stacked:
+    """Tiles upon others, tiles of the same scenes that are not, and some of photos."""
+
+    scenes: Surroundings
+    photos: Surroundings
+    held: Surroundings | None
+    count: int
+
+    def __str__(self) -> str:
+        tiles = f"{len(self.scenes.upon)} tiles of scenes, {self.scenes.upon.sum()} upon others"
+        return f"{tiles}, {len(self.photos.upon)} tiles of photos"
+
+    def batch(self, dice: Dice) -> Batch:
+        """Draw crops, those upon others first."""
+        upon, flat = np.flatnonzero(self.scenes.upon), np.flatnonzero(~self.scenes.upon)
+        many, few = round(UPON_SHARE * self.count), round(PHOTO_SHARE * self.count)
+        chosen = [dice.choice(upon, many), dice.choice(flat, self.count - many - few)]
+        photos = dice.integers(len(self.photos.pixels), size=few)
+        stored = [*self.scenes.pixels[np.concatenate(chosen)], *self.photos.pixels[photos]]
+        images = np.stack([shaken(dice, pixels) for pixels in stored])
+        labels = (np.arange(self.count) < many).astype(np.float32)
+        return {"images": torch.from_numpy(images), "upon": torch.from_numpy(labels)}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the folders to learn from."""
+    parser.add_argument("--scenes", type=Path, required=True, help="folder of rendered scenes")
+    parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos")
+    parser.add_argument("--held", type=Path, help="scenes held out, to look at")
+
+
+def read(options: argparse.Namespace) -> Stacked:
+    """Cut the tiles out of scenes and photos."""
+    scenes = Surroundings.of_scenes(options.scenes)
+    photos = Surroundings.of_photos(load_photos(options.photos, split="train"), options.seed)
+    held = Surroundings.of_scenes(options.held) if options.held else None
+    return Stacked(scenes, photos, held, options.batch)
+
+
+def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
+    """Give the loss of the one logit."""
+    return {"upon": upon_loss(outputs[0][:, 0], batch["upon"])}
+
+
+def metrics(net: nn.Module, data: Stacked) -> dict[str, float]:
+    """Give the shares of held-out tiles upon others that are known at so many false alarms."""
+    if data.held is None:
+        return {}
+    crops = torch.from_numpy(as_they_are(data.held.pixels))
+    logits = torch.cat([net(planes(part))[:, 0] for part in crops.split(256)]).numpy()
+    flat = np.sort(logits[~data.held.upon])
+    return {
+        f"known at {rate:.1%} false alarms": float(
+            np.mean(logits[data.held.upon] > flat[int((1 - rate) * len(flat))])
+        )
+        for rate in FALSE_ALARMS
+    }
+
+
+def export(net: nn.Module, path: Path) -> None:
+    """Write the network."""
+    export_crops(net, path, "stacked", ("upon",), {"size": SIZE, "span": SPAN})
+
+
+TASK = Task(
+    name="stacked",
+    arguments=add_arguments,
+    data=read,
+    network=StackedNet,
+    loss=loss,
+    metrics=metrics,
+    export=lambda net, _, path: export(net, path),
+    steps=10000,
+    batch=96,
+    rate=4e-3,
+    decay=0.02,
+)
+
+if __name__ == "__main__":
+    main(TASK, __doc__)

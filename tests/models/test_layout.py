@@ -1,0 +1,84 @@
+"""A network in order for speed says what the quantised one says, and can still be learned from."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+
+import torch
+
+from models.training.networks.crops import ClassifierNet
+from models.training.networks.detector import DetectorNet
+from models.training.quantisation.layout import LayoutError, fold_stem, reorder, unfold_stem
+from models.training.quantisation.static import quantise
+from models.training.tasks import classifier, detector
+from models.training.warm_start import start_from
+from vision.session import Session, planes
+
+# The older exporter is meant: the newer one needs a package more for the same file.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+KINDS = {"detector": DetectorNet, "classifier": ClassifierNet}
+
+
+def photos(count: int, seed: int) -> np.ndarray:
+    """Draw smooth photos: noise of 8 x 8 pixels each."""
+    small = np.random.default_rng(seed).integers(0, 256, (count, 8, 8, 3), np.uint8)
+    return small.repeat(8, axis=1).repeat(8, axis=2)
+
+
+@pytest.fixture(params=list(KINDS))
+def files(request, tmp_path: Path) -> tuple[str, Path, Path, Path]:
+    """Export a network with drawn weights, quantise it, and bring it to order."""
+    torch.manual_seed(3)
+    kind = request.param
+    plain, small, fast = (tmp_path / f"{name}.onnx" for name in ("plain", "small", "fast"))
+    net = KINDS[kind]()
+    with torch.no_grad():
+        net.train()(torch.from_numpy(planes(photos(8, 1))))
+    if kind == "detector":
+        detector.export(net.eval(), plain)
+    else:
+        classifier.export(net.eval(), plain)
+    quantise(plain, small, [planes(photos(4, 2))])
+    reorder(small, fast)
+    return kind, plain, small, fast
+
+
+def test_it_says_the_same_from_bytes(files) -> None:
+    kind, _, small, fast = files
+    seen = photos(3, 4)
+    for wanted, given in zip(
+        Session.load(small, kind, 1).look(seen),
+        Session.load(fast, kind, 1).look(seen),
+        strict=True,
+    ):
+        assert given.shape == wanted.shape
+        assert np.abs(given - wanted).mean() < 0.02 * np.ptp(wanted)
+    assert Session.load(fast, kind).metadata == Session.load(small, kind).metadata
+
+
+def test_a_network_can_go_on_from_it(files) -> None:
+    kind, _, small, fast = files
+    images = torch.from_numpy(planes(photos(4, 5)))
+    one, other = KINDS[kind](), KINDS[kind]()
+    start_from(small, one, images)
+    start_from(fast, other, images)
+    for (name, mine), given in zip(one.named_parameters(), other.parameters(), strict=True):
+        step = mine.detach().abs().amax().clamp(min=0.01) / 50
+        assert (mine - given).abs().max() <= step, name
+
+
+def test_what_is_not_quantised_is_refused(files) -> None:
+    _, plain, _, fast = files
+    with pytest.raises(LayoutError):
+        reorder(plain, fast)
+
+
+def test_the_first_kernel_comes_back_from_its_blocks() -> None:
+    kernel = np.random.default_rng(2).normal(size=(5, 3, 3, 3))
+    folded = fold_stem(kernel)
+    assert folded.shape == (10, 12, 3, 2)
+    np.testing.assert_allclose(unfold_stem(folded), kernel)
