@@ -55,7 +55,8 @@ _WON = replace(
 _IN_TIGHT_ROWS = replace(_usual("strewn").wear, dim=0.0, bright=0.6)
 
 
-# Other players' tiles are far away: in larger photos all of them can be read.
+# Other players' tiles are far away: in larger photos all of them can be read. From across the
+# table nobody could say whose hand was meant.
 _LARGE = ((1600, 1200), (1200, 1600))
 
 
@@ -78,10 +79,15 @@ _PARTS: tuple[tuple[str, Profile, int, Mapping[str, bool]], ...] = (
     ("tight", replace(_rare("tight"), soft=1.0, wear=_IN_TIGHT_ROWS), 80, {}),
     ("loose-sets", _rare("loose"), 70, {}),
     ("rim", _rare("rim"), 70, {}),
-    ("others-bonus", replace(_rare("beside bonus"), others=True, sizes=_LARGE), 70, {}),
+    (
+        "others-bonus",
+        replace(_rare("beside bonus"), others=True, sizes=_LARGE, opposite=0.0),
+        70,
+        {},
+    ),
     ("close-pools", _rare("close pool"), 80, {}),
     ("tops", replace(_rare("tops"), bare=1.0, standing=(32.0, 62.0)), 70, {}),
-    ("two-hands", replace(_rare("two"), others=True, sizes=_LARGE), 70, {}),
+    ("two-hands", replace(_rare("two"), others=True, sizes=_LARGE, opposite=0.0), 70, {}),
     ("no-hand", replace(_rare("nothing"), readable=0.0), 70, {"no_hand": True}),
 )
 PLAN: Mapping[str, Planned] = MappingProxyType(
