@@ -2,10 +2,11 @@
 
 ``python -m datasets.benchmarks.layout`` (``make layout-bench``) takes the scenes of
 ``datasets/frozen/scenes``: what the networks saw of photos, and what really lies in them. It prints
-for each tag how many hands are right, and how many with their sets, kongs and winning tile; tiles
-that were invented; wrong tiles without a mark of doubt and right tiles with one; and a paired test
-against the outcomes of the last release in ``docs/results/layout.json`` (McNemar, exact, two
-sides). Of the scenes set apart as `unseen` it tells sums alone: look at none of them.
+for each tag how many hands are right, and how many with their sets, kongs and winning tile; of how
+many just the hand's tiles were taken, whatever their names; tiles that were invented; wrong tiles
+without a mark of doubt and right tiles with one; and a paired test against the outcomes of the last
+release in ``docs/results/layout.json`` (McNemar, exact, two sides). Of the scenes set apart as
+`unseen` it tells sums alone: look at none of them.
 
 What it judges is all that follows the first look: names that fit together, rows, the hand, what is
 supposed, the marks. What needs pixels was frozen: which tiles are seen and how they are named, what
@@ -40,7 +41,7 @@ from vision.session import Session
 SCENES = CHECKOUT / "datasets" / "frozen" / "scenes"
 LAST = CHECKOUT / "docs" / "results" / "layout.json"
 UNSEEN = "unseen"
-_HEADERS = ("", "scenes", "hands", "right", "share", "structure right", "share")
+_HEADERS = ("", "scenes", "hands", "right", "share", "structure right", "share", "taken right")
 _HEADERS_OF_TILES = ("invented", "wrong", "unmarked", "right, marked")
 _CORES = 2  # processes at most: what a developer's machine has, and what the time is told for
 _AT_ONCE = 25  # scenes that a process takes at a time
@@ -162,6 +163,7 @@ def _line(name: str, judged: Iterable[Judged]) -> Sequence[str]:
         hands,
         f"{sums.structures_right} of {sums.structures}",
         structures,
+        f"{sums.taken_right} of {sums.takes}",
         str(sums.invented),
         str(sums.wrong),
         str(sums.unmarked),

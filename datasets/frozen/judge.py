@@ -9,7 +9,9 @@ Tiles are matched by the rules of `datasets.evaluation.matching`. On top of thes
    lies on none that is hidden: what lies on a back, twice on one tile, or on no tile at all. A tile
    read as face down is invented where it counts as the hand's and no tile lies there. Elsewhere,
    on real photos, only what lies amid the labelled tiles counts.
-3. A wrong tile is one named wrongly or invented; it should bear a mark. A right one should not.
+3. A hand is taken right when just its tiles, whatever they are named, were taken for the hand: what
+   is wrong then is wrong in the names. Backs do not count.
+4. A wrong tile is one named wrongly or invented; it should bear a mark. A right one should not.
 """
 
 from collections import Counter
@@ -18,9 +20,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.evaluation.matching import Truth, lie_on, match
+from datasets.evaluation.matching import Matching, Truth, lie_on, match
 from datasets.evaluation.measure import found_in
-from datasets.frozen.scene import FrozenScene, Role
+from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.labels.structure import Structure
 from vision import geometry
 from vision.reading import GroupKind, Reading
@@ -29,7 +31,7 @@ from vision.sets import FACE_DOWN
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One scene: `hand`, `structure` right or not, None where nobody can say; and counts of tiles.
+    """One scene: `hand`, `structure`, `taken` right or not, None where nobody can say, and counts.
 
     `all_right`: every labelled tile was found and named and none invented, None without labels.
     """
@@ -42,6 +44,7 @@ class Outcome:
     right: int = 0
     marked: int = 0
     missed: int = 0
+    taken: bool | None = None
 
     @property
     def all_right(self) -> bool | None:
@@ -78,7 +81,23 @@ def judge(scene: FrozenScene, reading: Reading) -> Outcome:
         right=len(right),
         marked=sum(bool(found.unsure[index]) for index in right),
         missed=len(matching.missed),
+        taken=_taken(scene, reading, matching),
     )
+
+
+def _taken(scene: FrozenScene, reading: Reading, matching: Matching) -> bool | None:
+    """Whether just the hand's face-up tiles were taken for the hand, where these are known."""
+    if not scene.whole or scene.tiles is None:
+        return None
+    kinds = [group.kind for group in reading.groups]
+    taken = {
+        i
+        for i, tile in enumerate(reading.tiles)
+        if kinds[tile.group] is not GroupKind.OTHER and tile.tile != FACE_DOWN
+    }
+    own = {label for label, i in enumerate(_to_read(scene)) if scene.real.roles[i] in OWN}
+    there = {label: index for label, index in matching.pairs if label in own}
+    return own == there.keys() and taken == set(there.values())
 
 
 def _judge_hand(scene: FrozenScene, reading: Reading) -> tuple[bool | None, bool | None]:
@@ -95,11 +114,7 @@ def _judge_hand(scene: FrozenScene, reading: Reading) -> tuple[bool | None, bool
 def _truth(scene: FrozenScene) -> Truth:
     """Give the tiles that are to be read, as labels."""
     real, (width, height) = scene.real, scene.size
-    read = [
-        i
-        for i, (code, role) in enumerate(zip(real.codes, real.roles, strict=True))
-        if code != FACE_DOWN and role is not Role.HIDDEN
-    ]
+    read = _to_read(scene)
     hidden = [i for i, role in enumerate(real.roles) if role is Role.HIDDEN]
     boxes = geometry.hulls(real.corners[read]).clip(0, [width, height, width, height])
     return Truth(
@@ -108,6 +123,14 @@ def _truth(scene: FrozenScene) -> Truth:
         np.array([real.roles[i] is not Role.CAPTION for i in read], bool),
         real.corners[hidden],
     )
+
+
+def _to_read(scene: FrozenScene) -> list[int]:
+    """List the real tiles that show their faces, by number."""
+    both = zip(scene.real.codes, scene.real.roles, strict=True)
+    return [
+        i for i, (code, role) in enumerate(both) if code != FACE_DOWN and role is not Role.HIDDEN
+    ]
 
 
 def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
@@ -138,6 +161,8 @@ class Sums:
     right: int
     marked: int
     missed: int
+    takes: int
+    taken_right: int
 
     @classmethod
     def of(cls, outcomes: Iterable[Outcome]) -> "Sums":
@@ -145,14 +170,19 @@ class Sums:
         every = list(outcomes)
         hands = [one.hand for one in every if one.hand is not None]
         structures = [one.structure for one in every if one.structure is not None]
+        taken = [one.taken for one in every if one.taken is not None]
         return cls(
-            len(every),
-            len(hands),
-            sum(hands),
-            len(structures),
-            sum(structures),
-            *(
-                sum(getattr(one, name) for one in every)
-                for name in ("invented", "wrong", "unmarked", "right", "marked", "missed")
-            ),
+            scenes=len(every),
+            hands=len(hands),
+            hands_right=sum(hands),
+            structures=len(structures),
+            structures_right=sum(structures),
+            takes=len(taken),
+            taken_right=sum(taken),
+            invented=sum(one.invented for one in every),
+            wrong=sum(one.wrong for one in every),
+            unmarked=sum(one.unmarked for one in every),
+            right=sum(one.right for one in every),
+            marked=sum(one.marked for one in every),
+            missed=sum(one.missed for one in every),
         )

@@ -86,7 +86,7 @@ def test_another_look_than_those_frozen_shows_nothing(some):
 def test_where_no_hand_lies_none_may_be_read(some):
     scenes, _ = some
     scene = next(scene for scene in scenes if scene.hand == "")
-    assert judge(scene, Reading((scene.size,))) == Outcome(hand=True, structure=True)
+    assert judge(scene, Reading((scene.size,))) == Outcome(hand=True, structure=True, taken=True)
     read_one = Reading((scene.size,), hand="11z")
     assert judge(scene, read_one).hand is False
 
@@ -136,3 +136,17 @@ def test_there_are_enough_scenes_and_some_that_nobody_looks_at(frozen):
     assert len(scenes) >= 1500
     assert sum(scene.unseen for scene in scenes) >= 300
     assert len({scene.name for scene in scenes}) == len(scenes)
+
+
+def test_a_hand_may_be_taken_right_and_named_wrongly(some):
+    scenes, labels = some
+    before = layout.Release.load().scenes
+    scene = next(one for one in scenes if "loose-sets" in one.tags and before[one.name] == "++")
+    reading, _ = read(scene, labels, layout.metadata())
+    outcome = judge(scene, reading)
+    assert (outcome.hand, outcome.taken) == (True, True)
+    other = replace(reading.tiles[0], tile="1m" if reading.tiles[0].tile != "1m" else "2m")
+    misnamed = replace(reading, tiles=(other, *reading.tiles[1:]), hand="12m")
+    assert (judge(scene, misnamed).hand, judge(scene, misnamed).taken) == (False, True)
+    nothing = replace(reading, tiles=(), groups=(), hand=None)
+    assert judge(scene, nothing).taken is False
