@@ -25,7 +25,7 @@ from datasets.labels.photos import Photo, load_photos
 from datasets.labels.structure import load_structures, named
 from datasets.labels.wild import load_wild
 from datasets.paths import PHOTOS
-from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.faces.library import FaceLibrary, acceptance_seeds
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.scene import Scene
 from vision.eye import Eye
@@ -128,7 +128,7 @@ def rendered(
     freezer: Freezer, folder: Path, part: str, plan: Planned, given: argparse.Namespace
 ) -> Iterator[tuple[FrozenScene, Reading]]:
     """Render and freeze the scenes of one part that are not there yet."""
-    faces = FaceLibrary.build(["unseen"])
+    faces = FaceLibrary.build(["drawn"], drawn=acceptance_seeds())
     for number in range(min(plan.count, given.most or plan.count)):
         name = f"{part}-{number:04}"
         if (folder / f"{name}.npz").exists():

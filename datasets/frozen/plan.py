@@ -1,7 +1,7 @@
 """Which scenes are frozen: for each part a profile, a seed of its own, and how many.
 
-Seeds are those of no training and no measurement before; faces are drawn ones and art that no
-training sees.
+Seeds are those of no training and no measurement before; faces are drawn ones that no training
+sees, so that any machine renders the same scenes.
 """
 
 from collections.abc import Mapping
