@@ -16,10 +16,10 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast serve bench soak train evaluate lint format check wheel pins clean
+.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check wheel pins clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
 demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 	$(BIN)/tableside demo
@@ -39,6 +39,9 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m datasets.benchmarks.stages
 	$(BIN)/python -m datasets.benchmarks.service
 	$(BIN)/python -m datasets.benchmarks.page
+
+layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
+	$(BIN)/python -m datasets.benchmarks.layout
 
 soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
 	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash $$(grep -rl --include='test_*.py' 'soak import' tests)

@@ -1,6 +1,6 @@
 """From photos to a reading: see each photo, put them together, lay out, decode."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -25,7 +25,8 @@ from vision.image import Decode
 from vision.overlooked import find_overlooked_back, leaves_room_for_a_back
 from vision.photo import File, Photo, open_photos
 from vision.reading import CORRECTED, OUT_OF_TIME, Group, Point, Reading, TileReading
-from vision.stacked import Stacked, find_small_kongs
+from vision.sight import Sight
+from vision.stacked import Stacked, Upon, find_small_kongs
 from vision.supposed import suppose, whole
 from vision.surroundings import LOOK_ALIKE
 from vision.timing import timed
@@ -38,34 +39,23 @@ _IN_VIEW = 0.95  # of a tile that is not cut off
 _GLANCE_S = 2.0  # for decoding a small picture, which takes a hundredth of that
 
 
-class Reader:
-    """Reads photos with the models; nothing changes by a call, so threads may share one reader."""
+class PhotoReader:
+    """Reads photos with the eye that it is given; nothing changes by a call.
 
-    def __init__(  # noqa: PLR0913  (the models, and how they are run)
+    `Reader` has one with networks. Another may watch, or remember.
+    """
+
+    def __init__(
         self,
-        detector: Path,
-        classifier: Path,
-        captions: Path | None = None,
-        closeup: Path | None = None,
-        stacked: Path | None = None,
-        threads: int = 0,
-        *,
+        eye: Sight,
+        stacked: Upon | None,
+        metadata: Mapping[str, str],
         decode: Decode = image.decode,
     ) -> None:
-        """Load the models; `threads` are the cores one call may use, 0 for all.
-
-        `decode` decodes the photos, in this process if nothing else is given.
-
-        Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
-        small kongs are told by the shapes of their tiles. Raises ModelError for a file that is
-        missing or no such model.
-        """
-        self._eye = Eye.open(detector, classifier, captions, closeup, threads)
-        self._stacked = None if stacked is None else Stacked.load(stacked, threads)
-        self._trust = Trust.of(self._eye.classifier.session.metadata)
-        self._certainty = Certainty.of(self._eye.classifier.session.metadata)
-        self._limits = copies(self._eye.labels)
-        self._decode = decode
+        """`metadata` are the classifier's, which say how far its names may be trusted."""
+        self._eye, self._stacked, self._decode = eye, stacked, decode
+        self._trust, self._certainty = Trust.of(metadata), Certainty.of(metadata)
+        self._limits = copies(eye.labels)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -110,10 +100,6 @@ class Reader:
     def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Decoded]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
         return self._look([Photo.of(photo)], {}, ENDLESS, rules=None, wins=None)
-
-    def glance(self, picture: bytes) -> Glance:
-        """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
-        return glance(self._eye.detector, Photo.of(picture, self._decode, seconds=_GLANCE_S))
 
     def _look(
         self,
@@ -254,6 +240,38 @@ class Reader:
             if labels[name] != code and row[name] >= _LEAST_ALTERNATIVE
         ]
         return tuple(others[:_ALTERNATIVES])
+
+
+class Reader(PhotoReader):
+    """Reads photos with the models; nothing changes by a call, so threads may share one reader."""
+
+    def __init__(  # noqa: PLR0913  (the models, and how they are run)
+        self,
+        detector: Path,
+        classifier: Path,
+        captions: Path | None = None,
+        closeup: Path | None = None,
+        stacked: Path | None = None,
+        threads: int = 0,
+        *,
+        decode: Decode = image.decode,
+    ) -> None:
+        """Load the models; `threads` are the cores one call may use, 0 for all.
+
+        `decode` decodes the photos, in this process if nothing else is given.
+
+        Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
+        small kongs are told by the shapes of their tiles. Raises ModelError for a file that is
+        missing or no such model.
+        """
+        eye = Eye.open(detector, classifier, captions, closeup, threads)
+        upon = None if stacked is None else Stacked.load(stacked, threads)
+        super().__init__(eye, upon, eye.classifier.session.metadata, decode)
+        self._detector = eye.detector
+
+    def glance(self, picture: bytes) -> Glance:
+        """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
+        return glance(self._detector, Photo.of(picture, self._decode, seconds=_GLANCE_S))
 
 
 def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:

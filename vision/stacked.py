@@ -9,7 +9,7 @@ its side shows.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 
@@ -27,6 +27,12 @@ from vision.surroundings import Table
 _THREE = 3
 _UPON = 0.9  # of the tile that lies upon another
 _BELOW = 0.5  # of each of the others, at most
+
+
+class Upon(Protocol):
+    """Tells tiles that lie upon others; `Stacked` is the network for it."""
+
+    def look(self, image: Pixels, quads: Floats) -> Floats: ...  # noqa: D102  (as `Stacked` says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,7 @@ def crops_around(image: Pixels, quads: Floats, size: int, span: float) -> Pixels
 
 
 def find_small_kongs(
-    stacked: Stacked, seen: Sequence[Seen], decoded: Decoded, budget: Budget = ENDLESS
+    stacked: Upon, seen: Sequence[Seen], decoded: Decoded, budget: Budget = ENDLESS
 ) -> Decoded:
     """Take exposed pungs of which one tile lies upon another for small kongs."""
     hand = decoded.layout.hand
@@ -93,7 +99,7 @@ def _maybe_small_kongs(table: Table, hand: HandLayout) -> list[tuple[int, ...]]:
     return [pung for pung in pungs if table.codes.count(table.codes[pung[0]]) == _THREE]
 
 
-def _look(stacked: Stacked, seen: Sequence[Seen], tile: int) -> Floats:
+def _look(stacked: Upon, seen: Sequence[Seen], tile: int) -> Floats:
     """Look at one tile of a table in the photo on which it lies."""
     for one in seen:
         if tile < len(one.corners):

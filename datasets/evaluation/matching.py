@@ -191,8 +191,12 @@ def _hidden(truth: Truth, points: Floats) -> Flags:
     lows, highs = truth.boxes[None, :, :2], truth.boxes[None, :, 2:]
     at = points[:, None]
     labelled = (np.all(at >= lows, axis=2) & np.all(at <= highs, axis=2)).any(axis=1)
-    hidden = [any(_within(quad, point) for quad in truth.hidden) for point in points]
-    return np.asarray(np.array(hidden, np.bool_) & ~labelled)
+    return np.asarray(lie_on(truth.hidden, points) & ~labelled)
+
+
+def lie_on(quads: Floats, points: Floats) -> Flags:
+    """Say of points (m, 2) whether they lie on any of these quads (n, 4, 2)."""
+    return np.array([any(_within(quad, point) for quad in quads) for point in points], np.bool_)
 
 
 def quad_iou(one: Floats, other: Floats) -> float:

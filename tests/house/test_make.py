@@ -10,7 +10,7 @@ EXPECTED = {"demo", "test", "serve", "bench", "train", "evaluate", "lint", "chec
 @pytest.fixture(scope="module")
 def targets(root) -> set[str]:
     makefile = (root / "Makefile").read_text(encoding="utf-8")
-    return set(re.findall(r"^([a-z]+):", makefile, flags=re.MULTILINE))
+    return set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
 
 
 def test_the_expected_targets_exist(targets):
@@ -20,7 +20,7 @@ def test_the_expected_targets_exist(targets):
 def test_every_target_is_phony_and_explained(root, targets):
     makefile = (root / "Makefile").read_text(encoding="utf-8")
     phony = set(re.search(r"^\.PHONY: (.*)$", makefile, flags=re.MULTILINE)[1].split())
-    explained = set(re.findall(r"^([a-z]+):.*## \S", makefile, flags=re.MULTILINE))
+    explained = set(re.findall(r"^([a-z-]+):.*## \S", makefile, flags=re.MULTILINE))
     assert phony == explained == targets
 
 
@@ -29,7 +29,7 @@ def test_documents_name_only_targets_that_exist(root, targets):
         (path.relative_to(root).as_posix(), target)
         for path in [root / "README.md", *root.glob("*/README.md")]
         for target in re.findall(
-            r"^(?: {4}|`)?make ([a-z]+)|`make ([a-z]+)",
+            r"^(?: {4}|`)?make ([a-z-]+)|`make ([a-z-]+)",
             path.read_text(encoding="utf-8"),
             flags=re.MULTILINE,
         )

@@ -20,14 +20,19 @@ def aim(
     rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile
 ) -> Camera:
     """Aim a camera so that what must fit does, at a random tile size, tilt and turn."""
-    wanted = [b for b in boxes if must_fit(b)] or [b for b in boxes if b.role != "wall"]
+    too = {"other"} if profile.others else set[str]()
+    wanted = [b for b in boxes if must_fit(b) or b.role in too] or [
+        b for b in boxes if b.role != "wall"
+    ]
     points = np.stack([b.pose.centre for b in wanted])
     target = (points.min(0) + points.max(0)) / 2
     low, high = profile.elevation
     elevation = float(np.deg2rad(low + (high - low) * rng.beta(2.0, 1.2)))
     standing = any(abs(b.pose.out[2]) < 0.7 for b in wanted)
     if standing:
-        elevation = float(np.deg2rad(rng.uniform(12, 48)))  # standing tiles are seen from the side
+        elevation = float(
+            np.deg2rad(rng.uniform(*profile.standing))
+        )  # standing tiles are seen from the side
     elif profile.low and rng.random() < profile.low:
         elevation = float(np.deg2rad(rng.uniform(14, 32)))  # from a chair: faces wider than tall
     turn = float(rng.normal(0, profile.turn))

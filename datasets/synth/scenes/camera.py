@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+WINNING = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,8 @@ class Box:
     """A tile or another block: ``size`` (width, height, thickness) and what its front shows.
 
     ``front`` is a key of the scene's textures or "" for a plain front; ``code`` is the tile code,
-    "x" for face down, "" for what is no tile; ``role`` is as in ``datasets.synth.scenes.scene``.
+    "x" for face down, "" for what is no tile; ``role`` is as in ``datasets.synth.scenes.scene``;
+    ``part`` numbers the hand's laid sets from 1, and is ``WINNING`` for a winning tile laid apart.
     """
 
     pose: Pose
@@ -111,6 +113,7 @@ class Box:
     front: str
     code: str
     role: str
+    part: int = 0
 
     @property
     def is_tile(self) -> bool:

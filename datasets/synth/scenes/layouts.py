@@ -1,12 +1,13 @@
 """What lies on the table: hands, trays, pools, walls, heaps, single tiles."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from datasets.synth.faces.drawn import CODES
-from datasets.synth.scenes.camera import Box, face_down, lying, standing
+from datasets.synth.scenes.camera import WINNING, Box, face_down, lying, standing
 from datasets.synth.scenes.hands import BONUS, Bag, LaidHand, LaidSet, sample_hand
 from datasets.synth.scenes.props import DICE, PLATES, RACKS
 
@@ -15,7 +16,10 @@ QUARTER = np.pi / 2
 
 @dataclass
 class Stage:
-    """Boxes laid so far, the tiles' ``size`` (width 1, height, thickness) and their bag."""
+    """Boxes laid so far, the tiles' ``size`` (width 1, height, thickness) and their bag.
+
+    ``part`` is what the tiles that are laid now belong to, ``sets`` how many laid sets there are.
+    """
 
     rng: np.random.Generator
     size: tuple[float, float, float]
@@ -24,6 +28,23 @@ class Stage:
     hand: str | None = None
     wobble: float = 0.02
     flips: float = 0.0
+    part: int = 0
+    sets: int = 0
+
+    @contextmanager
+    def one_set(self) -> Iterator[None]:
+        """Number what is laid within as the next set of the hand."""
+        self.sets += 1
+        self.part = self.sets
+        yield
+        self.part = 0
+
+    @contextmanager
+    def winning(self) -> Iterator[None]:
+        """Mark what is laid within as the winning tile."""
+        self.part = WINNING
+        yield
+        self.part = 0
 
     def lay(
         self,
@@ -41,7 +62,8 @@ class Stage:
         height = self.size[2] * (level + 0.5)
         pose = lying(x, y, height, turn + spin + self.rng.normal(0, self.wobble * 1.2))
         shown = "x" if down else code
-        self.boxes.append(Box(face_down(pose) if down else pose, self.size, code, shown, role))
+        side_up = face_down(pose) if down else pose
+        self.boxes.append(Box(side_up, self.size, code, shown, role, self.part))
 
     def stand(
         self, code: str, at: tuple[float, float], role: str, *, lean: float, turn: float = 0.0
@@ -51,7 +73,14 @@ class Stage:
         height = self.size[1] / 2 * np.cos(lean) + self.size[2] / 2 * np.sin(lean)
         y = at[1] + self.rng.normal(0, self.wobble)
         self.boxes.append(
-            Box(standing(at[0], y, height, turn + spin, lean), self.size, code, code, role)
+            Box(
+                standing(at[0], y, height, turn + spin, lean),
+                self.size,
+                code,
+                code,
+                role,
+                self.part,
+            )
         )
 
     def prop(
@@ -119,7 +148,9 @@ def _laid_sets(stage: Stage, hand: LaidHand, start: tuple[float, float]) -> floa
     x = start[0]
     gap = float(stage.rng.uniform(0.08, 0.8))
     for laid in hand.sets:
-        x = _laid_set(stage, laid, (x, start[1])) + gap * float(stage.rng.uniform(0.7, 1.3))
+        with stage.one_set():
+            end = _laid_set(stage, laid, (x, start[1]))
+        x = end + gap * float(stage.rng.uniform(0.7, 1.3))
     return x
 
 
@@ -200,12 +231,14 @@ def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> None:
     rng, tall = stage.rng, stage.size[1]
     if how == "below":
         at = (float(rng.uniform(end / 2, end)), -tall - float(rng.uniform(0.15, 0.6)))
-        stage.lay(code, at, "hand", turn=float(rng.normal(0, 0.15)))
+        with stage.winning():
+            stage.lay(code, at, "hand", turn=float(rng.normal(0, 0.15)))
         return
     turned = how == "turned"
     gap = float(rng.uniform(0.02, 0.5)) if turned else float(rng.uniform(0.4, 1.3))
     turn = QUARTER * float(rng.choice([-1, 1])) if turned else 0.0
-    stage.lay(code, (end + gap + (tall if turned else 1.0) / 2, 0.0), "hand", turn=turn)
+    with stage.winning():
+        stage.lay(code, (end + gap + (tall if turned else 1.0) / 2, 0.0), "hand", turn=turn)
 
 
 def lay_row(stage: Stage) -> None:

@@ -1,7 +1,7 @@
 """What tiles are made of, and how ink becomes a face on a body."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -104,6 +104,29 @@ def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Mater
         float(rng.uniform(0, 1) ** 2),
         float(max(0.0, rng.uniform(-0.8, 0.9))),
     )
+
+
+def with_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
+    """Give a set "faded" backs, near the cloth's colour or the faces', or "carved", dark ones.
+
+    Raises ``ValueError`` for another kind.
+    """
+    if kind == "faded":
+        near = material.body if rng.random() < 0.4 else cloth
+        back = np.array(near) * rng.uniform(0.86, 1.06) + rng.normal(0, 5, 3)
+    elif kind == "carved":
+        back = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.5)
+    else:
+        raise ValueError(f"no backs are {kind}: they are faded or carved")
+    low = tuple(float(v) for v in np.clip(back, 5, 250))
+    return replace(material, back=(low[0], low[1], low[2]))
+
+
+def darkened(material: Material, rng: np.random.Generator) -> Material:
+    """Give a set a dark body."""
+    body = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.4)
+    low = tuple(float(v) for v in np.clip(body, 5, 250))
+    return replace(material, body=(low[0], low[1], low[2]))
 
 
 def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> Image:

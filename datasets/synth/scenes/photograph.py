@@ -13,12 +13,14 @@ from datasets.synth.scenes.draw import Painter
 from datasets.synth.scenes.effects import glare, wear
 from datasets.synth.scenes.hands import Bag
 from datasets.synth.scenes.layouts import LAYOUTS, Stage
-from datasets.synth.scenes.materials import Rgb, random_material
+from datasets.synth.scenes.materials import Rgb, darkened, random_material, with_backs
 from datasets.synth.scenes.people import reach_in
 from datasets.synth.scenes.play import lay_play, lay_racked
 from datasets.synth.scenes.prints import BLANK_WHITE, Print, fronts
 from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
-from datasets.synth.scenes.scene import Image, Scene, least_width, truth
+from datasets.synth.scenes.props import carved_back
+from datasets.synth.scenes.rare import RARE
+from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
 from datasets.synth.scenes.strewn import lay_near, lay_strewn
 from datasets.synth.scenes.tables import Free, table
 from datasets.synth.scenes.winning import lay_long, lay_stacked, lay_table
@@ -34,6 +36,7 @@ _LAYOUTS = {
     "aside": lay_aside,
     "strewn": lay_strewn,
     "near": lay_near,
+    **RARE,
 }
 _AIMS = 30  # how often a camera is aimed again where it would show tiles too small
 
@@ -94,22 +97,34 @@ def render_stage(
     material = random_material(rng, _colour_under(ground, camera, stage.boxes))
     if profile.bare and rng.random() < profile.bare:
         material = replace(material, split=float(rng.uniform(0.78, 0.97)))
+    if profile.dark and rng.random() < profile.dark:
+        material = darkened(material, rng)
+    if profile.backs:
+        cloth = _colour_under(ground, camera, stage.boxes)
+        material = with_backs(material, profile.backs, cloth, rng)
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     varied = bool(rng.random() < profile.varied)
-    how = Print(blank, varied, bool(profile.anew and rng.random() < profile.anew))
+    how = Print(
+        blank and all(box.front for box in stage.boxes),
+        varied,
+        bool(profile.anew and rng.random() < profile.anew),
+    )
+    textures = fronts(rng, faces, design, stage.boxes, how)
+    if profile.backs == "carved":
+        textures["back"] = carved_back(rng)
     painter = Painter(
         ground,
         camera,
         material,
         sun / np.linalg.norm(sun),
-        fronts(rng, faces, design, stage.boxes, how),
+        textures,
         rng,
         float(rng.uniform(0, profile.soft)) if profile.soft else 0.0,
     )
     quads = painter.paint(stage.boxes)
     image = np.asarray(painter.image, np.uint8)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    unit = float(np.median(sides[[box.is_tile for box in stage.boxes]]))
+    unit = float(np.median(sides[_matters(stage.boxes)]))
     if rng.random() < profile.arms:
         image = reach_in(image, painter.owners, rng, unit)
     tiles, ignored, walls = truth(stage.boxes, quads, painter.owners)
@@ -117,7 +132,8 @@ def render_stage(
         image = glare(image, painter.owners > 0, rng, unit)
     image = wear(image, rng, profile.wear, unit)
     least = least_width(stage.boxes, quads, painter.owners)
-    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, least)
+    lost = unread(stage.boxes, quads, painter.owners)
+    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, least, lost)
 
 
 def _stage(rng: np.random.Generator, layout: str) -> Stage:
@@ -137,7 +153,7 @@ def _ground(
     profile: Profile,
 ) -> Image:
     """Photograph the bare table."""
-    points = np.stack([b.pose.centre[:2] for b in boxes if b.is_tile])
+    points = np.stack([box.pose.centre[:2] for box in boxes])[_matters(boxes)]
     middle, half = (points.max(0) + points.min(0)) / 2, (points.max(0) - points.min(0)) / 2 + 1
     at = np.array([[middle[0] - 0.5, middle[1], 0], [middle[0] + 0.5, middle[1], 0]])
     scale = float(np.linalg.norm(np.diff(camera.project(at), axis=0)))
@@ -148,6 +164,12 @@ def _ground(
     if profile.ruled and rng.random() < profile.ruled:
         kind = "ruled"
     return table(rng, camera.ground(), size, free, kind)
+
+
+def _matters(boxes: list[Box]) -> list[bool]:
+    """Tell which boxes a photo is of: the tiles or, without any, everything."""
+    tiles = [box.is_tile for box in boxes]
+    return tiles if any(tiles) else [True] * len(boxes)
 
 
 def _colour_under(ground: Image, camera: Camera, boxes: list[Box]) -> Rgb:

@@ -45,7 +45,9 @@ def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Ra
         start = _lay_bonus(stage, (start, behind))
     for _ in range(claimed):
         laid = sample_set(stage.bag, rng, laid=True)
-        start = lay_set(stage, laid, (start, behind)) + float(rng.choice([0.02, 0.1, 0.5]))
+        with stage.one_set():
+            reached = lay_set(stage, laid, (start, behind))
+        start = reached + float(rng.choice([0.02, 0.1, 0.5]))
     held = stage.bag.draw(int(rng.choice(_ROWS)) - 3 * claimed, PLAIN)
     if rng.random() < 0.8:
         held.sort(key=CODES.index)

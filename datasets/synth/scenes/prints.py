@@ -33,6 +33,8 @@ def fronts(
 ) -> dict[str, Image]:
     """Return the ink of every front in the scene by its key."""
     found: dict[str, Image] = {"back": back_texture(rng)}
+    if any(not box.front for box in boxes):
+        found[""] = np.zeros_like(found["back"])
     spare = faces.pick_design(rng)  # one design for all that the first one lacks
     for box in boxes:
         if box.front in found:

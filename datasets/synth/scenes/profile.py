@@ -19,7 +19,10 @@ class Profile:
     back is thin, so that the tops of standing tiles look blank; ``soft`` is the upper end of the
     share of light that comes from everywhere. ``sizes`` (width, height) are drawn from where given.
     Where ``readable`` is not 0, every tile of the hand is in full view and at least that many px
-    wide: others are photographed again.
+    wide: others are photographed again. ``standing`` are degrees from which standing tiles are
+    seen. ``backs`` are "faded" (hardly another colour than the table or the faces), "carved" (a
+    sign cut into a dark body) or "" for any; a share ``dark`` of the sets has dark bodies. With
+    ``others``, tiles of other players are as much what the photo is taken of as the hand.
     """
 
     layouts: Mapping[str, float] = field(
@@ -53,6 +56,10 @@ class Profile:
     soft: float = 0.0
     sizes: tuple[tuple[int, int], ...] = ()
     readable: float = 0.0
+    standing: tuple[float, float] = (12.0, 48.0)
+    backs: str = ""
+    dark: float = 0.0
+    others: bool = False
 
 
 DEFAULT_PROFILE = Profile(anew=0.6)

@@ -1,5 +1,8 @@
 """Faces of things that are no tiles: dice, seat markers, chips, cards, racks and trays."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 import cv2
 import numpy as np
 
@@ -146,10 +149,79 @@ def _card(variant: int) -> Canvas:
     return canvas
 
 
+def _key(variant: int) -> Canvas:
+    """Draw a key of a keyboard, dark or light, with a letter."""
+    dark = variant % 2
+    canvas = _plain(((236, 236, 232), (40, 42, 46))[dark], 0.12)
+    letter = "QWERTYUIOPASDFGHJKLZXCVBNM1234567890"[variant // 2 % 36]
+    _write(canvas, letter, ((30, 30, 34), (230, 230, 230))[dark], 0.4, 6)
+    return canvas
+
+
+def _book(variant: int) -> Canvas:
+    """Draw the spine of a book with its title along it."""
+    rng = np.random.default_rng((variant, 83))
+    red, green, blue = (int(shade) for shade in rng.integers(20, 245, 3))
+    canvas = _plain((red, green, blue), 0.02)
+    ink = (245, 240, 225) if canvas[..., :3].mean() < 120 else (30, 30, 40)
+    for place, sign in enumerate(rng.permutation(list("史記論語詩經山海水文字學東西南北中"))[:4]):
+        letter = np.zeros((SIDE, SIDE, 4), np.uint8)
+        _write(letter, str(sign), (255,) * 3, 0.8, int(rng.integers(len(FAMILIES))))
+        small = cv2.resize(letter[..., :3], (SIDE // 2, SIDE // 6), interpolation=cv2.INTER_AREA)
+        top = SIDE // 10 + place * SIDE // 5
+        area = canvas[top : top + SIDE // 6, SIDE // 4 : SIDE // 4 + SIDE // 2, :3]
+        cover = small.astype(np.float32) / 255
+        area[:] = area * (1 - cover) + cover * np.array(ink)
+    return canvas
+
+
+def _playing_card(variant: int) -> Canvas:
+    """Draw a playing card: a rank and spots in red or black."""
+    canvas = _plain((250, 250, 248), 0.06)
+    paint = ((190, 25, 30), (25, 25, 30))[variant % 2]
+    spots = variant // 2 % 10 + 1
+    for spot in range(spots):
+        at = (SIDE * (0.35 + 0.3 * (spot % 2)), SIDE * (0.15 + 0.7 * (spot // 2) / 4))
+        disc(canvas, at, SIDE * 0.055, (*paint, 255))
+    return canvas
+
+
+def _domino(variant: int) -> Canvas:
+    """Draw a domino: two fields of spots with a line between."""
+    dark = variant % 2
+    canvas = _plain(((244, 242, 234), (28, 28, 30))[dark], 0.08)
+    paint = (*((25, 25, 28), (240, 240, 236))[dark], 255)
+    cv2.line(canvas, (8, SIDE // 2), (SIDE - 8, SIDE // 2), paint, 2)
+    for half, value in enumerate((variant // 2 % 6 + 1, variant // 12 % 6 + 1)):
+        for spot in _PIPS[value]:
+            across, down = 0.25 + 0.25 * (int(spot) % 3), 0.1 + 0.15 * (int(spot) // 3)
+            disc(canvas, (SIDE * across, SIDE * (down + half / 2)), SIDE * 0.05, paint)
+    return canvas
+
+
+# Things that lie in rows as tiles do, and how many of each there are.
+STRANGE: Mapping[str, int] = MappingProxyType({"key": 72, "book": 40, "playing": 20, "domino": 72})
+
+
 def is_round(key: str) -> bool:
     """Whether a prop is a disc, not a block."""
     name, _, variant = key.partition(":")
     return name == "chip" or (name == "plate" and int(variant) % 3 == 0)
+
+
+_DRAWN: Mapping[str, Callable[[int], Canvas]] = MappingProxyType(
+    {
+        "die": _die,
+        "plate": _plate,
+        "sign": _sign,
+        "chip": _chip,
+        "card": _card,
+        "key": _key,
+        "book": _book,
+        "playing": _playing_card,
+        "domino": _domino,
+    }
+)
 
 
 def prop_texture(key: str) -> Canvas:
@@ -158,21 +230,21 @@ def prop_texture(key: str) -> Canvas:
     Raises ``KeyError`` for an unknown key.
     """
     name, _, variant = key.partition(":")
-    match name:
-        case "die":
-            return _die(int(variant))
-        case "plate":
-            return _plate(int(variant))
-        case "sign":
-            return _sign(int(variant))
-        case "chip":
-            return _chip(int(variant))
-        case "card":
-            return _card(int(variant))
-        case "rack" | "tray" | "phone":
-            return _plain(_PLAIN[name][int(variant or 0)], 0.03)
-        case _:
-            raise KeyError(key)
+    if name in _PLAIN:
+        return _plain(_PLAIN[name][int(variant or 0)], 0.03)
+    return _DRAWN[name](int(variant))
+
+
+def carved_back(rng: np.random.Generator) -> Canvas:
+    """Return a sign as it is cut into dark backs and painted (80, 60, 4)."""
+    canvas = np.zeros((80, 60, 4), np.uint8)
+    shade = rng.choice([(210, 180, 90), (230, 230, 220), (190, 40, 45), (120, 170, 90)])
+    mask = glyph(str(rng.choice(list("福龍發財喜鳳壽春"))), FAMILIES[int(rng.integers(3))])
+    word = cv2.resize(mask, (38, 46), interpolation=cv2.INTER_AREA)[..., None]
+    cover = word.astype(np.float32) / 255 * float(rng.uniform(0.4, 1.0))
+    canvas[17:63, 11:49, :3] = cover * np.asarray(shade)
+    canvas[17:63, 11:49, 3:] = cover * 255
+    return canvas
 
 
 def back_texture(rng: np.random.Generator) -> Canvas:

@@ -20,8 +20,8 @@ class SceneTile:
     """One visible tile: ``code`` ("x" face down), ``corners`` (4, 2) px, ``role``, share in view.
 
     Corners run clockwise from the face's own top left; pixel (0, 0) has its middle at (0.5, 0.5).
-    ``role`` is hand, exposed, kong, bonus, discard or back; ``upon`` tells that it lies on another
-    tile.
+    ``role`` is hand, exposed, kong, bonus, discard, back, or other for what is another player's;
+    ``upon`` tells that it lies on another tile, ``part`` is that of its box.
     """
 
     code: str
@@ -29,6 +29,7 @@ class SceneTile:
     role: str
     visible: float
     upon: bool = False
+    part: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +39,7 @@ class Scene:
     ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor
     table. ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand
     text or None. ``least`` is how wide the smallest tile of the hand is in px, 0 where one of them
-    is not in full view.
+    is not in full view. ``unread`` counts tiles of the hand that are cut off or mostly hidden.
     """
 
     image: Image
@@ -49,6 +50,7 @@ class Scene:
     ignored: tuple[Quad, ...]
     walls: tuple[Quad, ...]
     least: float = 0.0
+    unread: int = 0
 
 
 def truth(
@@ -71,10 +73,25 @@ def truth(
         if box.role == "wall":
             walls.append(corners)
         elif inside and visible >= _CUT:
-            tiles.append(SceneTile(box.code, corners, _role(box), visible, _upon(box)))
+            tiles.append(SceneTile(box.code, corners, _role(box), visible, _upon(box), box.part))
         else:
             ignored.append(corners)
     return tuple(tiles), tuple(ignored), tuple(walls)
+
+
+def unread(boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]) -> int:
+    """Count the tiles of the hand that nobody could read, but for those under another one."""
+    h, w = owners.shape
+    counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
+    on_top = [b.pose.centre for b in boxes if _lies_on_another(b)]
+    lost = 0
+    for box, quad, count in zip(boxes, quads, counts, strict=True):
+        at = box.pose.centre
+        under = any(t[2] > at[2] and float(np.hypot(*(t - at)[:2])) < 0.5 for t in on_top)
+        inside = bool((quad >= 0).all() and (quad <= (w, h)).all())
+        area = abs(float(cv2.contourArea(quad.astype(np.float32))))
+        lost += must_fit(box) and not under and not (inside and float(count) >= _CUT * area)
+    return lost
 
 
 def least_width(

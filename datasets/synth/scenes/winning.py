@@ -34,16 +34,16 @@ def lay_table(stage: Stage) -> None:
     flat = stage.rng.random() < 0.5
     kinds = {"added_kong": "kong"} if flat else {}
     hand = replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
-    _lay_hand(stage, hand)
+    lay_whole(stage, hand)
 
 
 def lay_stacked(stage: Stage) -> None:
     """Lay a winning hand like `lay_table`, with about as many small kongs as pungs."""
     hand = sample_hand(stage.bag, stage.rng)
-    _lay_hand(stage, replace(hand, sets=tuple(_stacked(stage, laid) for laid in hand.sets)))
+    lay_whole(stage, replace(hand, sets=tuple(with_small_kongs(stage, laid) for laid in hand.sets)))
 
 
-def _stacked(stage: Stage, laid: LaidSet) -> LaidSet:
+def with_small_kongs(stage: Stage, laid: LaidSet) -> LaidSet:
     """Make small kongs of all kongs, and of half the pungs whose fourth tile is still there."""
     if "kong" in laid.kind:
         return replace(laid, kind="added_kong")
@@ -53,7 +53,8 @@ def _stacked(stage: Stage, laid: LaidSet) -> LaidSet:
     return laid
 
 
-def _lay_hand(stage: Stage, hand: LaidHand) -> None:
+def lay_whole(stage: Stage, hand: LaidHand, *, around: bool = True) -> float:
+    """Lay all of a hand, with what lies `around` it; return where its row ends."""
     rng, tall = stage.rng, stage.size[1]
     winning = str(rng.choice(("", "gap", "turned", "below"), p=[0.45, 0.25, 0.2, 0.1]))
     row = list(hand.concealed)
@@ -72,12 +73,15 @@ def _lay_hand(stage: Stage, hand: LaidHand) -> None:
     far, low = _sets(stage, hand, end)
     _bonus(stage, hand, end, (far, low))
     stage.hand = hand.text(apart=bool(winning))
+    if not around:
+        return end
     lay_around(stage, end)
     if rng.random() < 0.2:
         kind = int(rng.integers(RACKS))
         low_edge = min(float(b.pose.centre[1]) for b in stage.boxes if b.role != "wall")
         at = (end / 2, low_edge - tall / 2 - float(rng.uniform(0.35, 1.0)))
         stage.prop(f"rack:{kind}", at, (end + float(rng.uniform(-1, 5)), 0.5, 0.5), 0.0)
+    return end
 
 
 def lay_long(stage: Stage) -> None:
@@ -130,7 +134,9 @@ def _sets(stage: Stage, hand: LaidHand, end: float) -> tuple[float, float]:
     for i, laid in enumerate(hand.sets):
         if how == "two" and i == (len(hand.sets) + 1) // 2:
             x, y = first + float(rng.normal(0, 0.4)), y + tall + float(rng.uniform(0.05, 0.6))
-        x = lay_set(stage, laid, (x, y)) + gap * float(rng.uniform(0.6, 1.4))
+        with stage.one_set():
+            reached = lay_set(stage, laid, (x, y))
+        x = reached + gap * float(rng.uniform(0.6, 1.4))
     return x, (y if how in ("behind", "two") else back)
 
 
@@ -195,7 +201,7 @@ def lay_marker(stage: Stage, at: tuple[float, float]) -> float:
     return at[0] + side
 
 
-def _clear(stage: Stage, at: tuple[float, float], reach: float) -> bool:
+def is_clear(stage: Stage, at: tuple[float, float], reach: float) -> bool:
     """Whether nothing lies within ``reach`` of ``at``."""
     return all(
         float(np.hypot(b.pose.centre[0] - at[0], b.pose.centre[1] - at[1]))
@@ -222,7 +228,7 @@ def lay_around(stage: Stage, width: float) -> None:
     if rng.random() < 0.2:
         for _ in range(int(rng.integers(1, 4))):
             at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
-            if _clear(stage, at, 1.3):
+            if is_clear(stage, at, 1.3):
                 stage.lay("1m", at, "discard", turn=float(rng.uniform(-np.pi, np.pi)), down=True)
     for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.35 else 0):
         at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
@@ -248,7 +254,7 @@ def _dice(stage: Stage, middle: tuple[float, float]) -> None:
     side, kind = float(rng.uniform(0.35, 0.75)), int(rng.choice([0, 0, 0, 1, 2]))
     for _ in range(int(rng.integers(2, 4))):
         at = (middle[0] + float(rng.normal(0, 0.7)), middle[1] + float(rng.normal(0, 0.7)))
-        if _clear(stage, at, 0.62 + side / 2):
+        if is_clear(stage, at, 0.62 + side / 2):
             key = f"die:{int(rng.integers(1, 7)) + 6 * kind}"
             stage.prop(key, at, (side, side, side), float(rng.uniform(-np.pi, np.pi)))
 
@@ -264,5 +270,5 @@ def _thing(stage: Stage, at: tuple[float, float]) -> None:
         3: (f"card:{int(rng.integers(6))}", (side * 2, side * 1.3, 0.04)),
         4: ("phone:0", (3.0, 6.2, 0.3)),
     }[int(rng.choice(5, p=[0.25, 0.25, 0.3, 0.15, 0.05]))]
-    if _clear(stage, at, max(size[:2]) / 2 + 0.8):
+    if is_clear(stage, at, max(size[:2]) / 2 + 0.8):
         stage.prop(key, at, size, turn)

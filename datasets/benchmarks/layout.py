@@ -1,0 +1,267 @@
+"""Lays out and names every frozen scene as a reader does, and judges what comes out.
+
+``python -m datasets.benchmarks.layout`` (``make layout-bench``) takes the scenes of
+``datasets/frozen/scenes``: what the networks saw of photos, and what really lies in them. It prints
+for each tag how many hands are right, and how many with their sets, kongs and winning tile; of how
+many just the hand's tiles were taken, whatever their names; tiles that were invented; wrong tiles
+without a mark of doubt and right tiles with one; and a paired test against the outcomes of the last
+release in ``docs/results/layout.json`` (McNemar, exact, two sides). Of the scenes set apart as
+`unseen` it tells sums alone: look at none of them.
+
+What it judges is all that follows the first look: names that fit together, rows, the hand, what is
+supposed, the marks. What needs pixels was frozen: which tiles are seen and how they are named, what
+a second look at the end of a row shows, looks at other scales where the last release took them, and
+how likely a tile lies on another. Who asks for a look that was not frozen sees nothing; the bench
+says how often.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from math import comb
+from pathlib import Path
+from time import perf_counter
+
+import cv2
+
+import models
+from datasets.evaluation.tables import grid, percent
+from datasets.frozen.eyes import read
+from datasets.frozen.judge import Outcome, Sums, judge
+from datasets.frozen.scene import FrozenScene
+from datasets.frozen.shards import load
+from datasets.paths import CHECKOUT
+from vision.session import Session
+
+SCENES = CHECKOUT / "datasets" / "frozen" / "scenes"
+LAST = CHECKOUT / "docs" / "results" / "layout.json"
+UNSEEN = "unseen"
+_HEADERS = ("", "scenes", "hands", "right", "share", "structure right", "share", "taken right")
+_HEADERS_OF_TILES = ("invented", "wrong", "unmarked", "right, marked")
+_CORES = 2  # processes at most: what a developer's machine has, and what the time is told for
+_AT_ONCE = 25  # scenes that a process takes at a time
+_SIGNS = {True: "+", False: "-", None: "."}
+_READ = {sign: value for value, sign in _SIGNS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One scene's name and tags, how it came out, and how many looks were missing for it."""
+
+    name: str
+    tags: tuple[str, ...]
+    unseen: bool
+    outcome: Outcome
+    looks_missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The outcomes of a release: signs of hand and structure by scene, of unseen ones together."""
+
+    date: str
+    scenes: Mapping[str, str]
+    unseen: Mapping[str, str]
+
+    @classmethod
+    def load(cls, path: Path = LAST) -> "Release | None":
+        """Read what is stored; None where nothing is."""
+        if not path.is_file():
+            return None
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        return cls(stored["date"], stored["scenes"], stored["unseen"])
+
+
+@cache
+def metadata() -> Mapping[str, str]:
+    """Give the shipped classifier's metadata: how far its names may be trusted."""
+    return Session.load(models.path("classifier"), "classifier", 1).metadata
+
+
+def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list[Judged]:
+    """Read and judge frozen scenes."""
+    cv2.setNumThreads(1)
+    judged = []
+    for scene in scenes:
+        reading, missing = read(scene, labels, metadata())
+        outcome = judge(scene, reading)
+        judged.append(Judged(scene.name, scene.tags, scene.unseen, outcome, missing))
+    return judged
+
+
+def judge_part(path: Path, start: int) -> list[Judged]:
+    """Do the same for some scenes of one shard, from one of them on."""
+    scenes, labels = _shard(path)
+    return judge_scenes(scenes[start : start + _AT_ONCE], labels)
+
+
+@cache
+def _shard(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
+    return load(path)
+
+
+def judge_all(folder: Path, cores: int) -> list[Judged]:
+    """Judge the scenes of all shards, on so many cores."""
+    paths = sorted(folder.glob("*.npz"))
+    parts = [(path, start) for path in paths for start in range(0, len(_shard(path)[0]), _AT_ONCE)]
+    if cores == 1:
+        return [one for path, start in parts for one in judge_part(path, start)]
+    with ProcessPoolExecutor(cores) as pool:
+        done = pool.map(judge_part, *zip(*parts, strict=True))
+        return [one for part in done for one in part]
+
+
+def mcnemar(gained: int, lost: int) -> float:
+    """Give how likely so uneven a count of changes, or one more so, is by chance: exact, two sides.
+
+    >>> mcnemar(10, 3)
+    0.0923
+    """
+    total, fewer = gained + lost, min(gained, lost)
+    if gained == lost:
+        return 1.0
+    ways = sum(comb(total, count) for count in range(fewer + 1))
+    return float(round(2 * ways / 2**total, 4))
+
+
+def signs(outcome: Outcome) -> str:
+    """Write down whether hand and structure are right (+), wrong (-), or not known (.)."""
+    return _SIGNS[outcome.hand] + _SIGNS[outcome.structure]
+
+
+def tables(judged: Sequence[Judged], last: Release | None) -> str:
+    """Print figures by tag, of the unseen and of all, and what changed since the last release."""
+    open_ones = [one for one in judged if not one.unseen]
+    tags = list(dict.fromkeys(tag for one in open_ones for tag in one.tags))
+    lines = [_line(tag, [one for one in open_ones if tag in one.tags]) for tag in sorted(tags)]
+    lines += [
+        _line("all that may be looked at", open_ones),
+        _line(UNSEEN, [one for one in judged if one.unseen]),
+        _line("all", judged),
+    ]
+    missing = sum(one.looks_missing for one in judged)
+    parts = [
+        grid((*_HEADERS, *_HEADERS_OF_TILES), lines),
+        f"looks asked for that were not frozen: {missing}",
+        "no release to compare with" if last is None else _changes(judged, last),
+    ]
+    return "\n\n".join(parts)
+
+
+def _line(name: str, judged: Iterable[Judged]) -> Sequence[str]:
+    sums = Sums.of(one.outcome for one in judged)
+    hands = percent(sums.hands_right / sums.hands if sums.hands else None)
+    structures = percent(sums.structures_right / sums.structures if sums.structures else None)
+    return (
+        name,
+        *map(str, (sums.scenes, sums.hands, sums.hands_right)),
+        hands,
+        f"{sums.structures_right} of {sums.structures}",
+        structures,
+        f"{sums.taken_right} of {sums.takes}",
+        str(sums.invented),
+        str(sums.wrong),
+        str(sums.unmarked),
+        f"{sums.marked} of {sums.right}",
+    )
+
+
+def _changes(judged: Sequence[Judged], last: Release) -> str:
+    """Compare scene by scene with the last release; of unseen scenes only counts are told."""
+    before = {**last.scenes, **_unseen_signs(judged, last)}
+    known = [one for one in judged if one.name in before]
+    lines = [f"against the release of {last.date}, {len(known)} scenes:"]
+    for place, what in enumerate(("hands", "structure")):
+        for unseen in (False, True):
+            pairs = [
+                (_READ[before[one.name][place]], _READ[signs(one.outcome)[place]], one.name)
+                for one in known
+                if one.unseen is unseen
+            ]
+            gained = [name for was, now, name in pairs if now and was is False]
+            lost = [name for was, now, name in pairs if was and now is False]
+            chance = mcnemar(len(gained), len(lost))
+            where = f"{what}, {UNSEEN}" if unseen else what
+            lines.append(f"{where}: {len(gained)} gained, {len(lost)} lost, p {chance}")
+            if lost and not unseen:
+                lines.append(f"  lost: {' '.join(lost)}")
+    return "\n".join(lines)
+
+
+def _unseen_signs(judged: Sequence[Judged], last: Release) -> dict[str, str]:
+    """Give the unseen scenes' signs, which are stored as two long numbers, if they are the same."""
+    names = sorted(one.name for one in judged if one.unseen)
+    if last.unseen.get("count") != str(len(names)):
+        return {}
+    columns = []
+    for what in ("hands", "structures"):
+        digits = []
+        number = int(last.unseen[what], 16)
+        for _ in names:
+            number, digit = divmod(number, 3)
+            digits.append("-+."[digit])
+        columns.append(digits)
+    return {name: one + other for name, one, other in zip(names, *columns, strict=True)}
+
+
+def as_json(judged: Sequence[Judged]) -> str:
+    """Write outcomes down: scene by scene, and those of unseen ones so that nobody reads them."""
+    unseen = sorted((one for one in judged if one.unseen), key=lambda one: one.name)
+    numbers = []
+    for place in range(2):
+        number = 0
+        for one in reversed(unseen):
+            number = number * 3 + "-+.".index(signs(one.outcome)[place])
+        numbers.append(f"{number:x}")
+    stored = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "unseen": {"count": str(len(unseen)), "hands": numbers[0], "structures": numbers[1]},
+        "scenes": {
+            one.name: signs(one.outcome)
+            for one in sorted(judged, key=lambda one: one.name)
+            if not one.unseen
+        },
+    }
+    return json.dumps(stored, indent=0) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Judge all scenes, print what came out, and store it if asked to."""
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.benchmarks.layout", description=__doc__
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("--scenes", type=Path, default=SCENES, help="folder of shards")
+    add("--write", action="store_true", help="store the outcomes as those of a release")
+    add("--wrong", nargs="?", const="", metavar="TAG", help="name the wrong scenes, of a tag")
+    add("--cores", type=int, default=min(_CORES, os.cpu_count() or 1))
+    given = parser.parse_args(arguments)
+    start = perf_counter()
+    judged = judge_all(given.scenes, given.cores)
+    print(tables(judged, Release.load()))
+    if given.wrong is not None:
+        print("\n".join(_wrong(judged, given.wrong)))
+    print(f"\n{len(judged)} scenes in {perf_counter() - start:.0f} s on {given.cores} cores")
+    if given.write:
+        LAST.write_text(as_json(judged), encoding="utf-8")
+    return 0
+
+
+def _wrong(judged: Sequence[Judged], tag: str) -> Iterable[str]:
+    """Name the scenes that are wrong, but for unseen ones."""
+    for one in judged:
+        outcome = one.outcome
+        if one.unseen or (tag and tag not in one.tags):
+            continue
+        if outcome.hand is False or outcome.structure is False or outcome.invented:
+            yield f"{one.name} {signs(outcome)} invented {outcome.invented} {' '.join(one.tags)}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,82 @@
+"""Measures how photos of sources are read that no model here has learned from.
+
+``python -m datasets.evaluation.wild`` reads the photos of `wild.jsonl` in the shared folder as the
+product does and prints by source: photos wholly right (every tile found and named and none
+invented; where no boxes are known, the hand's tiles), hands whose tiles are right, tiles invented
+amid the labelled ones, wrong tiles without a mark of doubt, and right tiles with one. Rules:
+`datasets.frozen.judge`.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import models
+from datasets.evaluation.tables import grid
+from datasets.frozen.judge import Outcome, Sums, judge
+from datasets.frozen.scene import FrozenScene
+from datasets.frozen.truths import real_of_photo, tiles_of_text
+from datasets.labels.photos import DatasetError
+from datasets.labels.wild import WildPhoto, load_wild
+from datasets.paths import PHOTOS
+from vision.reader import Reader
+from vision.reading import Reading
+
+_HEADERS = ("source", "photos", "wholly right", "hands right", "invented", "wrong", "unmarked")
+
+
+def judge_wild(wild: WildPhoto, reading: Reading) -> Outcome:
+    """Compare a reading with the labels of its photo."""
+    return judge(truth_of(wild, reading.size), reading)
+
+
+def truth_of(wild: WildPhoto, size: tuple[int, int]) -> FrozenScene:
+    """Give what is known of a photo as a scene without looks."""
+    tiles = tiles_of_text(wild.hand) if wild.hand else tuple(sorted(wild.codes))
+    real = real_of_photo(wild.photo, size)
+    name, source = wild.photo.origin, f"{wild.photo.source} ({wild.licence})"
+    tags = ("real", wild.photo.split, wild.photo.group)
+    return FrozenScene(name, size, (), real, wild.hand, tiles, tags, whole=False, source=source)
+
+
+def is_all_right(outcome: Outcome) -> bool:
+    """Whether nothing of a photo is wrong, as far as its labels tell."""
+    return bool(outcome.hand if outcome.all_right is None else outcome.all_right)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 where there are no such photos."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.wild", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
+    parser.add_argument("--threads", type=int, default=0, help="cores for one photo (default all)")
+    given = parser.parse_args(arguments)
+    try:
+        photos = load_wild(given.photos)
+    except DatasetError as error:
+        print(f"wild: {error}", file=sys.stderr)
+        return 2
+    reader = Reader(*models.shipped(), threads=given.threads)
+    outcomes: dict[str, list[Outcome]] = {}
+    for wild in photos:
+        outcome = judge_wild(wild, reader.read(wild.photo.path.read_bytes()))
+        outcomes.setdefault(wild.photo.group, []).append(outcome)
+        if not is_all_right(outcome):
+            print(f"not right: {wild.photo.file}")
+    outcomes["all"] = [one for group in list(outcomes.values()) for one in group]
+    print(grid((*_HEADERS, "right, marked"), [_line(*item) for item in outcomes.items()]))
+    return 0
+
+
+def _line(name: str, outcomes: Sequence[Outcome]) -> Sequence[str]:
+    sums, right = Sums.of(outcomes), sum(map(is_all_right, outcomes))
+    return (
+        name,
+        *map(str, (sums.scenes, right, sums.hands_right, sums.invented, sums.wrong, sums.unmarked)),
+        f"{sums.marked} of {sums.right}",
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

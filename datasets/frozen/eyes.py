@@ -1,0 +1,181 @@
+"""Eyes that write down what a reader sees, and eyes that remember it.
+
+A `Watching` eye has the networks and keeps every look; a `Remembering` one has only what was kept.
+Both read through `vision.reader.PhotoReader`, so that whatever a reader does after seeing is judged
+as it is in the product. What was not looked at when the scene was frozen cannot be looked at later:
+a scale that is not there shows nothing, and a row that ends elsewhere has only the places of old.
+"""
+
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from datasets.frozen.scene import FrozenScene, Look
+from vision.advice import Condition
+from vision.budget import ENDLESS, Budget
+from vision.decode import copies, most_likely
+from vision.eye import Eye, Seen
+from vision.geometry import Floats, Pixels
+from vision.photo import Photo
+from vision.reader import PhotoReader
+from vision.reading import Reading
+from vision.stacked import Stacked
+from vision.surroundings import Table
+
+_NO_PIXELS = np.zeros((0, 0, 3), np.uint8)
+_NOTHING_TO_SAY = Condition(tiles=1, width=100.0, light=200.0, blown=0.0, sharpness=None)
+_SAME = 2.0  # pixels between the middles of one tile, frozen and asked for
+
+
+@dataclass(eq=False)
+class Watching:
+    """An eye that keeps what it sees, by scale, and what it sees there when it looks again."""
+
+    eye: Eye
+    scale: float = 1.0
+    seen: dict[float, Seen] = field(default_factory=dict)
+    again: dict[float, Seen] = field(default_factory=dict)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Give the labels of the eye."""
+        return self.eye.labels
+
+    def at_scale(self, scale: float) -> "Watching":
+        """Watch at another scale, too."""
+        return Watching(self.eye.at_scale(scale), scale, self.seen, self.again)
+
+    def see(
+        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
+    ) -> Seen:
+        """See, and keep it."""
+        self.seen[self.scale] = self.eye.see(photo, timings, budget)
+        return self.seen[self.scale]
+
+    def look_again(self, seen: Seen, table: Table) -> Seen:
+        """Look again, and keep it by the scale at which it was seen first."""
+        scale = next(scale for scale, first in self.seen.items() if first is seen)
+        self.again[scale] = self.eye.look_again(seen, table)
+        return self.again[scale]
+
+    def looks(self, stacked: Stacked) -> tuple[Look, ...]:
+        """Give all looks that were taken; where no second one was asked for, one is taken now."""
+        looks = []
+        for scale, seen in self.seen.items():
+            again = self.again.get(scale)
+            if again is None:
+                again = self.eye.look_again(seen, _plain(seen, self.labels))
+            looks.append(_look(scale, seen, again, stacked))
+        return tuple(looks)
+
+
+def _plain(seen: Seen, labels: tuple[str, ...]) -> Table:
+    """Make a table of what each tile looks like."""
+    names = most_likely(seen.probabilities, copies(labels))
+    return Table.of(seen.corners, [labels[name] for name in names])
+
+
+def _look(scale: float, seen: Seen, again: Seen, stacked: Stacked) -> Look:
+    parts: list[Seen] = [seen] if again.doubted is None else [seen, again.doubted]
+    corners = np.concatenate([one.corners for one in parts])
+    before = 0 if seen.doubted is None else len(seen.doubted.found)
+    upon = np.zeros(len(corners), np.float32)
+    there = len(seen.found) + before  # a place where nothing was seen lies on no other tile
+    photo = seen.photo
+    quads = np.asarray(corners[:there] / photo.shrink, np.float32)
+    upon[:there] = stacked.look(photo.pixels, quads)
+    return Look(
+        scale,
+        len(seen.found),
+        before,
+        corners,
+        np.concatenate([one.probabilities for one in parts]),
+        np.concatenate([one.steady for one in parts]),
+        np.concatenate([one.found for one in parts]),
+        upon,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Remembering:
+    """An eye that sees what was frozen of a scene; `missed` counts looks that were not."""
+
+    scene: FrozenScene
+    labels: tuple[str, ...]
+    scale: float = 1.0
+    missed: list[float] = field(default_factory=list)
+
+    def at_scale(self, scale: float) -> "Remembering":
+        """Remember another look."""
+        return replace(self, scale=scale)
+
+    def see(
+        self,
+        photo: Photo,
+        timings: MutableMapping[str, float],  # noqa: ARG002  (nothing takes time here)
+        budget: Budget = ENDLESS,  # noqa: ARG002
+    ) -> Seen:
+        """Give the look at this scale, or nothing where none was frozen."""
+        look = next((one for one in self.scene.looks if one.scale == self.scale), None)
+        if look is None:
+            self.missed.append(self.scale)
+            return _seen(_nothing(len(self.labels)), photo, slice(0, 0))
+        there = look.kept + look.doubted
+        seen = _seen(look, photo, slice(0, look.kept))
+        if look.doubted:
+            seen = replace(seen, doubted=_seen(look, photo, slice(look.kept, there)))
+        return seen
+
+    def look_again(self, seen: Seen, table: Table) -> Seen:  # noqa: ARG002  (as it was then)
+        """Give what a second look added to the doubted tiles then."""
+        look = next((one for one in self.scene.looks if _is_of(seen, one)), None)
+        if look is None:
+            return seen
+        return replace(seen, doubted=_seen(look, seen.photo, slice(look.kept, None)))
+
+    def look(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
+        """Say how likely each tile (n, 4, 2) lies on another (n,), as `vision.stacked` said."""
+        every = [look for look in self.scene.looks if len(look.corners)]
+        if not every:
+            return np.zeros(len(quads), np.float32)
+        middles = np.concatenate([look.corners.mean(axis=1) for look in every])
+        upon = np.concatenate([look.upon for look in every])
+        away = np.linalg.norm(middles[None] - quads.mean(axis=1)[:, None], axis=2)
+        nearest = away.argmin(axis=1)
+        near = away[np.arange(len(quads)), nearest] < _SAME
+        return np.asarray(np.where(near, upon[nearest], 0), np.float32)
+
+
+def _is_of(seen: Seen, look: Look) -> bool:
+    return np.array_equal(seen.corners, look.corners[: look.kept])
+
+
+def _seen(look: Look, photo: Photo, tiles: slice) -> Seen:
+    return Seen(
+        photo.size,
+        look.corners[tiles],
+        look.probabilities[tiles],
+        look.steady[tiles],
+        look.found[tiles],
+        _NOTHING_TO_SAY,
+        photo,
+    )
+
+
+def _nothing(labels: int) -> Look:
+    none = np.zeros(0, np.float32)
+    corners = np.zeros((0, 4, 2), np.float32)
+    return Look(1.0, 0, 0, corners, np.zeros((0, labels), np.float32), none, none, none)
+
+
+def read(
+    scene: FrozenScene, labels: tuple[str, ...], metadata: Mapping[str, str]
+) -> tuple[Reading, int]:
+    """Read a frozen scene as the product reads a photo, and count the looks it would have taken.
+
+    `metadata` are the classifier's. The count is of looks that nobody froze.
+    """
+    eye = Remembering(scene, labels)
+    reader = PhotoReader(eye, eye, metadata)
+    return reader.read(Photo(scene.size, _NO_PIXELS)), len(eye.missed)

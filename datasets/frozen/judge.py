@@ -1,0 +1,188 @@
+"""What a reading of a frozen scene got right, by written rules.
+
+Tiles are matched by the rules of `datasets.evaluation.matching`. On top of these:
+
+1. A hand is right when its tiles, bonus tiles too, are just those that lie there; its structure
+   when sets, kongs and a winning tile shown apart came out as well, where that is known. Where no
+   hand lies, none may be read.
+2. Where every tile is known, a tile that was read is invented when it matched none and its middle
+   lies on none that is hidden: what lies on a back, twice on one tile, or on no tile at all. A tile
+   read as face down is invented where it counts as the hand's and no tile lies there. Elsewhere,
+   on real photos, only what lies amid the labelled tiles counts.
+3. A hand is taken right when just its tiles, whatever they are named, were taken for the hand: what
+   is wrong then is wrong in the names. Backs do not count.
+4. A wrong tile is one named wrongly or invented; it should bear a mark. A right one should not.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.evaluation.matching import Matching, Truth, lie_on, match
+from datasets.evaluation.measure import found_in
+from datasets.frozen.scene import OWN, FrozenScene, Role
+from datasets.labels.structure import Structure
+from vision import geometry
+from vision.reading import GroupKind, Reading
+from vision.sets import FACE_DOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One scene: `hand`, `structure`, `taken` right or not, None where nobody can say, and counts.
+
+    `all_right`: every labelled tile was found and named and none invented, None without labels.
+    """
+
+    hand: bool | None
+    structure: bool | None
+    invented: int = 0
+    wrong: int = 0
+    unmarked: int = 0
+    right: int = 0
+    marked: int = 0
+    missed: int = 0
+    taken: bool | None = None
+
+    @property
+    def all_right(self) -> bool | None:
+        """Say whether nothing at all is wrong with the tiles, whatever the hand."""
+        if not self.right + self.wrong + self.missed:
+            return None
+        return not self.wrong + self.missed
+
+
+def judge(scene: FrozenScene, reading: Reading) -> Outcome:
+    """Compare a reading with what really lies there."""
+    hand, structure = _judge_hand(scene, reading)
+    real = scene.real
+    if not scene.whole and not real.codes:
+        return Outcome(hand, structure)
+    truth, found = _truth(scene), found_in(reading)
+    matching = match(truth, found)
+    pairs = [(truth.names[label], index) for label, index in matching.pairs]
+    right = [index for name, index in pairs if found.names[index] == name]
+    misnamed = [index for name, index in pairs if found.names[index] != name]
+    invented = list(matching.extra)
+    if scene.whole:
+        outside = np.array(matching.outside, np.intp)
+        middles = found.corners[outside].mean(axis=1)
+        invented += outside[~lie_on(truth.hidden, middles)].tolist()
+        invented += _invented_backs(scene, reading)
+    wrong = [*misnamed, *invented]
+    return Outcome(
+        hand,
+        structure,
+        invented=len(invented),
+        wrong=len(wrong),
+        unmarked=sum(not found.unsure[index] for index in wrong),
+        right=len(right),
+        marked=sum(bool(found.unsure[index]) for index in right),
+        missed=len(matching.missed),
+        taken=_taken(scene, reading, matching),
+    )
+
+
+def _taken(scene: FrozenScene, reading: Reading, matching: Matching) -> bool | None:
+    """Whether just the hand's face-up tiles were taken for the hand, where these are known."""
+    if not scene.whole or scene.tiles is None:
+        return None
+    kinds = [group.kind for group in reading.groups]
+    taken = {
+        i
+        for i, tile in enumerate(reading.tiles)
+        if kinds[tile.group] is not GroupKind.OTHER and tile.tile != FACE_DOWN
+    }
+    own = {label for label, i in enumerate(_to_read(scene)) if scene.real.roles[i] in OWN}
+    there = {label: index for label, index in matching.pairs if label in own}
+    return own == there.keys() and taken == set(there.values())
+
+
+def _judge_hand(scene: FrozenScene, reading: Reading) -> tuple[bool | None, bool | None]:
+    if scene.tiles is None:
+        return None, None
+    if scene.hand == "":
+        none = reading.hand is None
+        return none, none
+    found = Structure.parse(reading.hand or "")
+    structure = None if scene.hand is None else found == Structure.parse(scene.hand)
+    return found.tiles == Counter(scene.tiles), structure
+
+
+def _truth(scene: FrozenScene) -> Truth:
+    """Give the tiles that are to be read, as labels."""
+    real, (width, height) = scene.real, scene.size
+    read = _to_read(scene)
+    hidden = [i for i, role in enumerate(real.roles) if role is Role.HIDDEN]
+    boxes = geometry.hulls(real.corners[read]).clip(0, [width, height, width, height])
+    return Truth(
+        tuple(real.codes[i] for i in read),
+        np.asarray(boxes, np.float32).reshape(-1, 4),
+        np.array([real.roles[i] is not Role.CAPTION for i in read], bool),
+        real.corners[hidden],
+    )
+
+
+def _to_read(scene: FrozenScene) -> list[int]:
+    """List the real tiles that show their faces, by number."""
+    both = zip(scene.real.codes, scene.real.roles, strict=True)
+    return [
+        i for i, (code, role) in enumerate(both) if code != FACE_DOWN and role is not Role.HIDDEN
+    ]
+
+
+def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
+    """List the tiles read as face down, and as the hand's, where no tile lies."""
+    kinds = [group.kind for group in reading.groups]
+    backs = [
+        i
+        for i, tile in enumerate(reading.tiles)
+        if tile.tile == FACE_DOWN and kinds[tile.group] is not GroupKind.OTHER
+    ]
+    middles = np.array([reading.tiles[i].corners for i in backs], np.float32).reshape(-1, 4, 2)
+    on_tiles = lie_on(scene.real.corners, middles.mean(axis=1))
+    return [i for i, on_tile in zip(backs, on_tiles, strict=True) if not on_tile]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Outcomes added up: scenes, hands judged and right, structures likewise, counts of tiles."""
+
+    scenes: int
+    hands: int
+    hands_right: int
+    structures: int
+    structures_right: int
+    invented: int
+    wrong: int
+    unmarked: int
+    right: int
+    marked: int
+    missed: int
+    takes: int
+    taken_right: int
+
+    @classmethod
+    def of(cls, outcomes: Iterable[Outcome]) -> "Sums":
+        """Add up."""
+        every = list(outcomes)
+        hands = [one.hand for one in every if one.hand is not None]
+        structures = [one.structure for one in every if one.structure is not None]
+        taken = [one.taken for one in every if one.taken is not None]
+        return cls(
+            scenes=len(every),
+            hands=len(hands),
+            hands_right=sum(hands),
+            structures=len(structures),
+            structures_right=sum(structures),
+            takes=len(taken),
+            taken_right=sum(taken),
+            invented=sum(one.invented for one in every),
+            wrong=sum(one.wrong for one in every),
+            unmarked=sum(one.unmarked for one in every),
+            right=sum(one.right for one in every),
+            marked=sum(one.marked for one in every),
+            missed=sum(one.missed for one in every),
+        )

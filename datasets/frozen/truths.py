@@ -1,0 +1,100 @@
+"""What really lies in a photo, from a rendered scene or from the labels of a real one."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from datasets.frozen.scene import OWN, Real, Role
+from datasets.labels.photos import Photo
+from datasets.labels.structure import Structure
+from datasets.synth.scenes.camera import WINNING
+from datasets.synth.scenes.scene import Scene, SceneTile
+from vision import geometry
+from vision.sets import FACE_DOWN, is_bonus
+
+_ROLES = {
+    "hand": Role.CONCEALED,
+    "exposed": Role.EXPOSED,
+    "kong": Role.EXPOSED,
+    "bonus": Role.BONUS,
+    "discard": Role.DISCARD,
+    "back": Role.BACK,
+    "other": Role.OTHER,
+}
+
+
+def real_of_scene(scene: Scene) -> Real:
+    """Write down every tile of a rendered scene, hidden ones and those of walls too."""
+    hiding = {tile.part for tile in scene.tiles if tile.part > 0 and tile.code == FACE_DOWN}
+    unknown = [*scene.walls, *scene.ignored]
+    quads = [*(tile.corners for tile in scene.tiles), *unknown]
+    return Real(
+        (*(tile.code for tile in scene.tiles), *(FACE_DOWN for _ in unknown)),
+        np.array(quads, np.float32).reshape(-1, 4, 2),
+        (
+            *(_role(tile, hiding) for tile in scene.tiles),
+            *(Role.WALL for _ in scene.walls),
+            *(Role.HIDDEN for _ in scene.ignored),
+        ),
+        (*(max(tile.part, 0) for tile in scene.tiles), *(0 for _ in unknown)),
+        np.array([*(tile.visible for tile in scene.tiles), *(0.0 for _ in unknown)], np.float32),
+    )
+
+
+def _role(tile: SceneTile, hiding: set[int]) -> Role:
+    if tile.part == WINNING:
+        return Role.WINNING
+    if tile.part in hiding:
+        return Role.CONCEALED_KONG
+    return _ROLES[tile.role]
+
+
+def tiles_of_hand(real: Real) -> tuple[str, ...]:
+    """List the codes of the hand's tiles by their roles, what a kong hides by what it must be."""
+    return tuple(sorted(_hand_tiles(real)))
+
+
+def _hand_tiles(real: Real) -> Iterator[str]:
+    every = list(zip(real.codes, real.roles, real.parts, strict=True))
+    for part in {part for _, role, part in every if part and role in OWN}:
+        codes = [code for code, _, own in every if own == part]
+        faces = Counter(code for code in codes if code != FACE_DOWN)
+        hidden = FACE_DOWN in codes or (set(faces.values()) == {3} and _covers(real, part))
+        yield from (next(iter(faces)),) * 4 if hidden and faces else codes
+    yield from (code for code, role, part in every if not part and role in OWN)
+
+
+def _covers(real: Real, part: int) -> bool:
+    """Whether one tile of a set hides another one: then its quad lies in that of a hidden tile."""
+    own = [quad for quad, of in zip(real.corners, real.parts, strict=True) if of == part]
+    hidden = [q for q, r in zip(real.corners, real.roles, strict=True) if r is Role.HIDDEN]
+    size = float(np.median(geometry.sides(np.array(own)).mean(axis=1)))
+    away = [float(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0))) for a in own for b in hidden]
+    return min(away, default=np.inf) < size * 0.7  # a tile's depth, seen aslant
+
+
+def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
+    """Write down the labelled tiles of a real photo; nobody says what each is to the hand."""
+    quads = geometry.quads(photo.boxes(*size))
+    hidden = np.array(photo.hidden, np.float32).reshape(-1, 4, 2) * np.array(size, np.float32)
+    return Real(
+        (*(label.tile for label in photo.tiles), *(FACE_DOWN for _ in hidden)),
+        np.concatenate([quads.reshape(-1, 4, 2), hidden]),
+        (
+            *(Role.TILE if label.whole else Role.CAPTION for label in photo.tiles),
+            *(Role.HIDDEN for _ in hidden),
+        ),
+        (0,) * (len(photo.tiles) + len(hidden)),
+        np.ones(len(photo.tiles) + len(hidden), np.float32),
+    )
+
+
+def tiles_of_text(hand: str) -> tuple[str, ...]:
+    """List the tiles of a hand text."""
+    return tuple(sorted(Structure.parse(hand).tiles.elements()))
+
+
+def has_bonus(codes: Iterable[str]) -> bool:
+    """Whether any of these is a flower or a season."""
+    return any(map(is_bonus, codes))
