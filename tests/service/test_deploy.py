@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
+from hatch_build import PACKAGES, TOP
 from service.cli.commands.serve import PATIENCE_S
 from service.db.database import CONNECTIONS, WRITERS, Database
 from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
@@ -138,8 +139,8 @@ def test_the_image_copies_every_package_and_what_builds_it(dockerfile):
     sources = {source for line in copied for source in line.split()}
     assert [each for each in sources if not (ROOT / each).exists()] == []
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    assert {*packages, "pyproject.toml", project["project"]["readme"]} <= sources
+    built = {TOP, *PACKAGES, "hatch_build.py", "package.json", "package-lock.json"}
+    assert {*built, "pyproject.toml", project["project"]["readme"]} <= sources
 
 
 def test_the_table_below_has_every_service(compose):
