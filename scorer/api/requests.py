@@ -14,7 +14,7 @@ from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Circumstance, Role
+from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
@@ -219,13 +219,11 @@ def _events(given: Mapping[str, object]) -> Circumstance:
     names = given.get("events", [])
     if not isinstance(names, list | tuple):
         raise RequestError("bad_value", "events is a list of names, such as ['first-draw'].")
-    circumstances = NO_CIRCUMSTANCE
     for each in names:
         name = _text(each, "each of events")
         if name not in CIRCUMSTANCES:
             raise _unknown("event", "event", name, CIRCUMSTANCES)
-        circumstances |= CIRCUMSTANCES[name]
-    return circumstances
+    return circumstances_of(names)
 
 
 def _losers(given: Mapping[str, object]) -> dict[Wind, str]:

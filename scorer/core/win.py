@@ -69,7 +69,7 @@ class Declaration:
         return int.__and__(self.circumstances, circumstances) != 0
 
 
-def together(names: Iterable[str]) -> Circumstance:
+def circumstances_of(names: Iterable[str]) -> Circumstance:
     """Join circumstances by their public names; KeyError for one that nobody knows."""
     return reduce(or_, (CIRCUMSTANCES[name] for name in names), NO_CIRCUMSTANCE)
 

@@ -10,7 +10,7 @@ from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, Declaration, together
+from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
 from scorer.ledger.seats import Player, Points, four
 from scorer.ledger.table import TableState
 from scorer.rules.rule_set import RuleSet
@@ -65,7 +65,7 @@ class Reported:
             round=self.table.round_wind,
             self_drawn=self.self_drawn,
             discarder=self.thrower,
-            circumstances=together(claim.circumstances),
+            circumstances=circumstances_of(claim.circumstances),
         )
 
     def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
@@ -166,7 +166,7 @@ def _check_events(reported: Reported, claim: Claim) -> None:
         seat=reported.wind(claim.player),
         self_drawn=reported.self_drawn,
         discarder=reported.thrower,
-        circumstances=together(claim.circumstances),
+        circumstances=circumstances_of(claim.circumstances),
     )
     rules = reported.rules
     found = (*event_findings(declared, rules), *refused_findings(declared, rules))
