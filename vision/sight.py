@@ -13,12 +13,14 @@ class Sight(Protocol):
     """An eye as a reader knows it; `vision.eye.Eye` is the one with networks."""
 
     @property
-    def labels(self) -> tuple[str, ...]: ...  # noqa: D102  (as `Eye` says)
+    def labels(self) -> tuple[str, ...]:
+        """The names of what may lie on a table, in the order of all probabilities."""
 
-    def at_scale(self, scale: float) -> "Sight": ...  # noqa: D102
+    def at_scale(self, scale: float) -> "Sight":
+        """The same eye for a photo that is so many times as large."""
 
-    def see(  # noqa: D102
-        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget
-    ) -> Seen: ...
+    def see(self, photo: Photo, timings: MutableMapping[str, float], budget: Budget) -> Seen:
+        """Find and name the tiles of a photo; `timings` are in milliseconds, by stage."""
 
-    def look_again(self, seen: Seen, table: Table) -> Seen: ...  # noqa: D102
+    def look_again(self, seen: Seen, table: Table) -> Seen:
+        """Add the places where rows of a table may go on to what was doubted."""

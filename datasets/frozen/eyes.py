@@ -114,7 +114,7 @@ class Remembering:
         self,
         photo: Photo,
         timings: MutableMapping[str, float],  # noqa: ARG002  (nothing takes time here)
-        budget: Budget = ENDLESS,  # noqa: ARG002
+        budget: Budget = ENDLESS,  # noqa: ARG002  (asked for by the protocol)
     ) -> Seen:
         """Give the look at this scale, or nothing where none was frozen."""
         look = next((one for one in self.scene.looks if one.scale == self.scale), None)
