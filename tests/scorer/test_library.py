@@ -6,7 +6,7 @@ import scorer
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import HandProblem
 from scorer.core.tiles import Wind
-from scorer.core.win import Circumstance, together
+from scorer.core.win import Circumstance, circumstances_of
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import is_win, score_hand
 from scorer.scoring.score import Request, score
@@ -47,7 +47,7 @@ def test_whether_tiles_win(text, wins):
 
 
 def test_circumstances_are_joined_by_their_public_names():
-    joined = together(["first-draw", "last-wall-tile"])
+    joined = circumstances_of(["first-draw", "last-wall-tile"])
     assert joined == Circumstance.FIRST_DRAW | Circumstance.LAST_WALL_TILE
 
 
