@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Pixels
 from vision.detect.filters.bodies import colours_of_bodies, is_plain
 from vision.quads import geometry
+from vision.quads.axes import Quads
 from vision.quads.rows import Row
 from vision.quads.table import Table
 
@@ -105,10 +106,7 @@ def _like(quad: Floats, other: Floats) -> Floats:
 
 def _along(quad: Floats, row: Row) -> Floats:
     """Give the side (2,) of a quad that runs along its row, the way it is read."""
-    right, down = (
-        (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
-        (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
-    )
+    right, down = Quads(quad).axes
     way = np.asarray(row.along, np.float32)
     side = max(
         (right, down), key=lambda one: abs(float(one @ way)) / max(float(np.linalg.norm(one)), 1e-6)
@@ -145,7 +143,7 @@ def _alike(pixels: Pixels, quads: Floats, usual: NDArray[np.float64]) -> NDArray
 
 def _off_the_table(pixels: Pixels, quads: Floats, bodies: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Tell which places (m, 4, 2) with these bodies (m, 3) differ from what is above or below."""
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] * np.float32(_ASIDE / 2)
+    down = Quads(quads).down[:, None] * np.float32(_ASIDE)
     above, below = _bodies(pixels, quads - down), _bodies(pixels, quads + down)
     return np.maximum(_differences(bodies, above), _differences(bodies, below)) > _OFF_THE_TABLE
 

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.quads import geometry
+from vision.quads.axes import Quads
 
 _BESIDE = 0.3  # tile widths from where a neighbour would lie
 _CLEAR = 0.6  # of its shorter side, around a tile that is seen well
@@ -30,7 +31,7 @@ def touching(
     """
     if not len(firm) or not len(others):
         return np.zeros((2, len(others), len(firm)), np.bool_)
-    right = (firm[:, 1] - firm[:, 0] + firm[:, 2] - firm[:, 3]) / 2
+    right = Quads(firm).right
     lengths = geometry.sides(firm)
     away = others.mean(axis=1)[:, None] - firm.mean(axis=1)[None]
     size, own = (np.sqrt(geometry.sides(quads).prod(axis=1)) for quads in (firm, others))

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
+from vision.quads.axes import Quads
 
 Matrix = NDArray[np.float64]
 
@@ -29,9 +30,8 @@ class Frames:
     @classmethod
     def of(cls, corners: Floats) -> Self:
         """Take each face's own left to right for the direction of its row."""
-        right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-        down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
-        return cls(corners.mean(axis=1), _with_sense(np.stack([right, down], axis=1)))
+        quads = Quads(corners)
+        return cls(quads.middles, _with_sense(quads.axes))
 
     @property
     def directions(self) -> Floats:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.quads import geometry
+from vision.quads.axes import Quads
 
 _ACROSS, _DEEP = 0.6, 0.18  # of a tile's width and height: the strips beyond its ends
 _AWAY = 0.68  # tile heights from its middle to theirs
@@ -52,10 +53,9 @@ def _as_beside(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]
 
 def _part(quads: Floats, down: float, across: float, deep: float) -> Floats:
     """Give parts of quads (n, 4, 2): so far down from the middle, so wide and so deep."""
-    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    below = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
-    middle = quads.mean(axis=1) + np.float32(down) * below
-    wide, tall = right * np.float32(across / 2), below * np.float32(deep / 2)
+    tiles = Quads(quads)
+    middle = tiles.middles + np.float32(down) * tiles.down
+    wide, tall = tiles.right * np.float32(across / 2), tiles.down * np.float32(deep / 2)
     return np.stack(
         [middle - wide - tall, middle + wide - tall, middle + wide + tall, middle - wide + tall],
         axis=1,

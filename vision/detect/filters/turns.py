@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
+from vision.quads.axes import Quads
 
 _NEIGHBOURS = 5
 _WIDER = 1.15  # widths over heights; half of all corners are a tenth of a side off
@@ -28,7 +29,9 @@ def taken_across(
     wrong = np.zeros(len(tiles), np.bool_)
     if not len(known):
         return wrong
-    frames, middles = _frames(corners.astype(np.float64)), corners.mean(axis=1)
+    quads = Quads(corners.astype(np.float64))
+    # Ways along the width and down the height as columns.
+    frames, middles = quads.axes.transpose(0, 2, 1), corners.mean(axis=1)
     for place, tile in enumerate(tiles):
         others = known[known != tile]
         away = np.linalg.norm(middles[others] - middles[tile], axis=1)
@@ -42,9 +45,3 @@ def taken_across(
             length = np.sqrt(wide * tall / _TALLER)
             wrong[place] = wide > _WIDER * tall and 1 / _AS_LARGE < length < _AS_LARGE
     return wrong
-
-
-def _frames(corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the ways (n, 2, 2) along the width and down the height of quads, as columns."""
-    one, two, three, four = np.moveaxis(corners, 1, 0)
-    return np.stack([(two - one + three - four) / 2, (four - one + three - two) / 2], axis=2)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.nets.detector import Detections
 from vision.quads import geometry
+from vision.quads.axes import Quads
 
 _FEWEST = 5  # tiles that tell what is usual
 _AROUND = 3  # neighbours: a sight must be twice as large as each of them
@@ -50,9 +51,7 @@ def apart(found: Detections, sure: Sure) -> Detections:
 
 def _halves(quad: Floats, neighbour: Floats) -> Floats | None:
     """Divide a quad (4, 2) as large as two of its neighbour side by side: (2, 4, 2), else None."""
-    right = (neighbour[1] - neighbour[0] + neighbour[2] - neighbour[3]) / 2
-    down = (neighbour[3] - neighbour[0] + neighbour[2] - neighbour[1]) / 2
-    axes = np.stack([right, down])
+    axes = Quads(neighbour).axes
     if abs(np.linalg.det(axes)) < 1:
         return None
     flat = quad @ np.linalg.inv(axes)

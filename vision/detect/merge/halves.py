@@ -9,6 +9,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.nets.detector import Detections
 from vision.quads import geometry
+from vision.quads.axes import Quads
 
 _TOO_NEAR = 0.6  # usual short sides between two middles
 _AROUND = 6  # tiles that tell what is usual
@@ -53,9 +54,7 @@ def _together(pair: Floats, neighbour: Floats) -> tuple[Floats, Floats] | None:
 
     None where it is not as large as the neighbour.
     """
-    right = (neighbour[1] - neighbour[0] + neighbour[2] - neighbour[3]) / 2
-    down = (neighbour[3] - neighbour[0] + neighbour[2] - neighbour[1]) / 2
-    axes = np.stack([right, down])
+    axes = Quads(neighbour).axes
     if abs(np.linalg.det(axes)) < 1:
         return None
     flat = (pair @ np.linalg.inv(axes)).astype(np.float32)

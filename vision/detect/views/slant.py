@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+from vision.quads.axes import Quads
 from vision.quads.rows import tiles_of_rows
 
 _ASLANT = 9.0  # degrees from level or upright
@@ -46,7 +47,7 @@ def disorder(corners: Floats) -> float:
     middles = corners.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles, axis=2)
     near = np.argsort(apart, axis=1, kind="stable")[:, 1 : _NEAREST + 1]
-    along = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
+    along = Quads(corners).right
     angles = np.arctan2(along[:, 1], along[:, 0])
     return float(np.abs(np.sin(2 * (angles[:, None] - angles[near]))).mean())
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+from vision.quads.axes import Quads
 
 Vector = NDArray[np.float64]
 
@@ -193,8 +194,8 @@ def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
 
     The camera squeezes tiles, so their shape does not tell which side is which.
     """
-    one = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]).astype(np.float64) / 2
-    two = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]).astype(np.float64) / 2
+    quads = Quads(corners)
+    one, two = quads.right.astype(np.float64), quads.down.astype(np.float64)
     cosines = [np.abs(side @ unit) / np.linalg.norm(side, axis=1).clip(1e-6) for side in (one, two)]
     first = (cosines[0] >= cosines[1])[:, None]
     right, down = np.where(first, one, two), np.where(first, two, one)
