@@ -12,7 +12,6 @@ from statistics import median
 import numpy as np
 
 from vision.layout.hand import HandLayout
-from vision.layout.raised import has_one_raised
 from vision.layout.wins import is_winning
 from vision.quads.rows import Row
 from vision.quads.table import Table, runs, sets_of
@@ -161,8 +160,6 @@ def _with_exposed(table: Table, hand: HandLayout, tiles: tuple[int, ...]) -> Han
     fourth = next(_fourths(table, hand, tiles), None)
     if fourth is not None:
         return replace(hand, small_kongs=(*hand.small_kongs, (*tiles, fourth)))
-    if len(tiles) == 3 and is_same(table.names(tiles)) and has_one_raised(table, tiles):
-        return replace(hand, small_kongs=(*hand.small_kongs, tiles))
     return replace(hand, exposed=(*hand.exposed, tiles))
 
 

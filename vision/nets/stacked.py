@@ -1,9 +1,9 @@
 """Tells which tiles lie upon others: a small kong has its fourth tile upon one of the three.
 
 From above such a set looks like a pung. What shows is a side twice as high, an edge that hides part
-of the next tile, a shadow: little in a quad's shape (`vision.layout.raised`), more in the picture
-around it. A small network looks at that, as it is in the photo, not made upright: below a tile is
-where its side shows.
+of the next tile, a shadow: next to nothing in a quad's shape, more in the picture around it. A
+small network looks at that, as it is in the photo, not made upright: below a tile is where its side
+shows.
 """
 
 from dataclasses import dataclass
