@@ -161,7 +161,9 @@ def _operate(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def _read(command: argparse.ArgumentParser) -> None:
-    command.add_argument("photos", nargs="+", metavar="PHOTO", help="JPEG, PNG, WebP or HEIC")
+    command.add_argument(
+        "photos", nargs="+", metavar="PHOTO", help="JPEG, PNG, WebP, HEIC, AVIF, TIFF or BMP"
+    )
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.add_argument("--overlay", metavar="FILE", help="save the photo with its tiles drawn on")
     command.add_argument("--rules", metavar="ID", help="the rule set in play, which helps")

@@ -89,6 +89,17 @@ MAKE: Mapping[str, Callable[[], bytes]] = MappingProxyType(
         "moving WebP": moving,
         "HEIC": lambda: heic(Image.new("RGB", full((4000, 3000), (8000, 6200)), (90, 20, 9))),
         "HEIC with alpha": lambda: heic(Image.new("RGBA", (4000, 3000), (9, 90, 20, 99))),
+        "AVIF": lambda: saved(
+            large(size=full((4000, 3000), (6000, 4000))), "AVIF", speed=10, quality=10
+        ),
+        "AVIF with alpha": lambda: saved(
+            large("RGBA", (4000, 3000)), "AVIF", speed=10, quality=10, subsampling="4:4:4"
+        ),
+        "TIFF": lambda: saved(large("RGBA", (5000, 5000)), "TIFF", compression="tiff_lzw"),
+        "TIFF of one strip": lambda: saved(
+            large(size=(5000, 5000)), "TIFF", compression="tiff_lzw", tiffinfo={278: 5000}
+        ),
+        "BMP": lambda: saved(large("P", (5000, 5000)), "BMP"),
     }
 )
 

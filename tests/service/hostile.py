@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from PIL import Image
 
-KINDS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP")
+KINDS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP", "AVIF")
 
 
 def photo(dice: random.Random, kind="JPEG") -> bytes:

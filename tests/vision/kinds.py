@@ -68,4 +68,18 @@ ALL_KINDS: dict[str, bytes] = {
     "HEIC": heic(four_corners()),
     "HEIC with alpha": heic(cut_out("RGBA")),
     "grey HEIC": heic(four_corners().convert("L")),
+    "AVIF": encode(four_corners(), "AVIF", quality=90),
+    "AVIF with alpha": encode(cut_out("RGBA"), "AVIF", quality=90),
+    "moving AVIF": encode(
+        four_corners(), "AVIF", save_all=True, append_images=[Image.new("RGB", (96, 64))]
+    ),
+    "TIFF": encode(four_corners(), "TIFF"),
+    "packed TIFF": encode(four_corners(), "TIFF", compression="tiff_lzw"),
+    "TIFF with alpha": encode(cut_out("RGBA"), "TIFF", compression="tiff_adobe_deflate"),
+    "CMYK TIFF": encode(four_corners().convert("CMYK"), "TIFF"),
+    "TIFF of two pages": encode(
+        four_corners(), "TIFF", save_all=True, append_images=[Image.new("RGB", (9, 9))]
+    ),
+    "BMP": encode(four_corners(), "BMP"),
+    "palette BMP": encode(four_corners().quantize(64), "BMP"),
 }

@@ -81,7 +81,7 @@ def start(given: Decoder) -> int:
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone holds to the limit")
 
 
-@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIC"])
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIC", "AVIF", "TIFF", "BMP"])
 @pytest.mark.parametrize("side", [1 << 30, 150, 20])
 def test_the_pixels_are_those_that_are_decoded_here(shared: Decoder, form: str, side: int) -> None:
     data = saved(form)

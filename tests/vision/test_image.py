@@ -67,6 +67,11 @@ def refusal(data: bytes, limits: Limits | None = None) -> PhotoError:
         pytest.param(encode(four_corners(), "WEBP", lossless=True), id="lossless webp"),
         pytest.param(encode(four_corners().convert("RGBA"), "WEBP"), id="webp with alpha"),
         pytest.param(heic(four_corners(), quality=90), id="heic"),
+        pytest.param(encode(four_corners(), "AVIF", quality=90), id="avif"),
+        pytest.param(encode(four_corners(), "TIFF"), id="tiff"),
+        pytest.param(encode(four_corners(), "TIFF", compression="tiff_lzw"), id="packed tiff"),
+        pytest.param(encode(four_corners().convert("CMYK"), "TIFF"), id="cmyk tiff"),
+        pytest.param(encode(four_corners(), "BMP"), id="bmp"),
     ],
 )
 def test_every_accepted_type_is_read(data: bytes) -> None:
@@ -87,11 +92,11 @@ STORED = {
 
 
 @pytest.mark.parametrize("value", STORED)
-@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "AVIF", "TIFF"])
 def test_exif_orientation_is_applied(form: str, value: int) -> None:
     stored = STORED[value]
     image = four_corners() if stored is None else four_corners().transpose(stored)
-    options = {"quality": 95} if form != "PNG" else {}
+    options = {"quality": 95} if form not in {"PNG", "TIFF"} else {}
     assert_upright(load(encode(image, form, exif=orientation(value), **options)))
 
 
@@ -128,7 +133,7 @@ def test_what_lies_behind_transparency_is_neither_black_nor_white() -> None:
     assert (pixels == 128).all()
 
 
-@pytest.mark.parametrize("form", ["PNG", "WEBP"])
+@pytest.mark.parametrize("form", ["PNG", "WEBP", "AVIF", "TIFF"])
 def test_of_an_animation_the_first_frame_counts(form: str) -> None:
     rest = [Image.new("RGB", (96, 64), (9, 9, 9))] * 2
     data = encode(four_corners(), form, save_all=True, append_images=rest)
@@ -150,9 +155,14 @@ def test_of_a_picture_with_a_preview_the_first_counts() -> None:
         (b"RIFF\0\0\0\0WAVE", "not_an_image"),
         (b"%PDF-1.7\n1 0 obj", "unsupported_type"),
         (b"GIF89a" + b"\0" * 40, "unsupported_type"),
-        (b"II*\0" + b"\0" * 40, "unsupported_type"),
+        (b"II*\0" + b"\0" * 40, "truncated_image"),
+        (b"MM\0*\0\0\0\x08", "truncated_image"),
+        (b"BM" + b"\0" * 60, "truncated_image"),
+        (b"\0\0\0\x0cjP  \r\n\x87\n" + b"\0" * 40, "unsupported_type"),
+        (b"\0\0\0\x0cJXL \r\n\x87\n" + b"\0" * 40, "unsupported_type"),
+        (b"\0\0\1\0\1\0" + b"\0" * 40, "unsupported_type"),
         (b"\0\0\0\x20ftypisom" + b"\0" * 40, "unsupported_type"),
-        (b"\0\0\0\x1cftypavif\0\0\0\0mif1avif", "unsupported_type"),
+        (b"\0\0\0\x1cftypavif\0\0\0\0mif1avif", "truncated_image"),
         (b"\xff\xd8\xff", "truncated_image"),
         (b"\xff\xd8\xff\xe0" + b"\0" * 400, "truncated_image"),
         (b"\x89PNG\r\n\x1a\n", "truncated_image"),
@@ -164,8 +174,26 @@ def test_what_is_no_photo_is_named(data: bytes, code: str) -> None:
     assert refusal(data).code == code
 
 
+def test_a_raw_photo_is_no_tiff() -> None:
+    """Its first picture is a thumbnail, which would be read in its place."""
+    plain, reduced = (encode(four_corners(), "TIFF", tiffinfo={254: kind}) for kind in (0, 1))
+    assert_upright(load(plain))
+    dng = encode(four_corners(), "TIFF", tiffinfo={50706: b"\1\4\0\0"})
+    for raw in (reduced, dng):
+        found = refusal(raw)
+        assert found.code == "unsupported_type"
+        assert "a camera's raw image" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("form", "name"), [("JPEG2000", "a JPEG 2000 image"), ("ICO", "an ICO icon")]
+)
+def test_what_is_not_read_is_named_as_what_it_is(form: str, name: str) -> None:
+    assert name in refusal(encode(four_corners(), form)).detail
+
+
 @pytest.mark.parametrize("part", [0.2, 0.6, 0.9])
-@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIC"])
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIC", "AVIF", "TIFF", "BMP"])
 def test_a_file_cut_short_is_refused(form: str, part: float) -> None:
     noise = np.random.default_rng(5).integers(0, 255, (120, 160, 3), dtype=np.uint8)
     image = Image.fromarray(noise)

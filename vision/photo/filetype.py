@@ -1,5 +1,6 @@
 """What a file is, by its first bytes and never by its name."""
 
+import struct
 from enum import Enum
 
 _HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"}
@@ -16,7 +17,11 @@ class FileType(Enum):
     AVIF = "an AVIF image"
     GIF = "a GIF image"
     BMP = "a BMP image"
-    TIFF = "a TIFF or raw image"
+    TIFF = "a TIFF image"
+    RAW = "a camera's raw image"
+    JPEG_2000 = "a JPEG 2000 image"
+    JPEG_XL = "a JPEG XL image"
+    ICON = "an ICO icon"
     SVG = "an SVG drawing"
     PDF = "a PDF document"
     VIDEO = "a video"
@@ -25,17 +30,31 @@ class FileType(Enum):
     @property
     def accepted(self) -> bool:
         """Whether photos of this type are read."""
-        return self in {FileType.JPEG, FileType.PNG, FileType.WEBP, FileType.HEIC}
+        return self in _ACCEPTED
 
 
+_ACCEPTED = frozenset(
+    {
+        *(FileType.JPEG, FileType.PNG, FileType.WEBP, FileType.HEIC),
+        *(FileType.AVIF, FileType.TIFF, FileType.BMP),
+    }
+)
+# Of a TIFF (TIFF 6.0, section 2): how its numbers are stored, in the terms of `struct`.
+_BYTE_ORDERS = {b"II*\x00": "<", b"MM\x00*": ">"}
+_NEW_SUBFILE_TYPE, _DNG_VERSION = 254, 50706
+_SHORT = 3  # a field's kind: two bytes
+_MOST_FIELDS = 200  # of a first directory that is looked through; photos have some thirty
 _MAGIC = (
     (b"\xff\xd8\xff", FileType.JPEG),
     (b"\x89PNG\r\n\x1a\n", FileType.PNG),
     (b"GIF87a", FileType.GIF),
     (b"GIF89a", FileType.GIF),
     (b"BM", FileType.BMP),
-    (b"II*\x00", FileType.TIFF),
-    (b"MM\x00*", FileType.TIFF),
+    (b"\x00\x00\x00\x0cjP  \r\n\x87\n", FileType.JPEG_2000),
+    (b"\xff\x4f\xff\x51", FileType.JPEG_2000),
+    (b"\x00\x00\x00\x0cJXL \r\n\x87\n", FileType.JPEG_XL),
+    (b"\xff\x0a", FileType.JPEG_XL),
+    (b"\x00\x00\x01\x00", FileType.ICON),
     (b"%PDF", FileType.PDF),
     (b"PK\x03\x04", FileType.ARCHIVE),
     (b"\x1a\x45\xdf\xa3", FileType.VIDEO),
@@ -51,6 +70,8 @@ def sniff(data: bytes) -> FileType | None:
         return FileType.VIDEO if data[8:12] == b"AVI " else None
     if data[4:8] == b"ftyp":
         return _by_brand(data)
+    if data[:4] in _BYTE_ORDERS:
+        return FileType.RAW if _is_raw(data) else FileType.TIFF
     return next((kind for magic, kind in _MAGIC if data.startswith(magic)), None)
 
 
@@ -61,3 +82,27 @@ def _by_brand(data: bytes) -> FileType:
     if data[8:12] in _AVIF_BRANDS or (brands & _AVIF_BRANDS and not brands & _HEIC_BRANDS):
         return FileType.AVIF
     return FileType.HEIC if brands & (_HEIC_BRANDS | {b"mif1"}) else FileType.VIDEO
+
+
+def _is_raw(data: bytes) -> bool:
+    """Tell what a camera's sensor gave, kept in a TIFF whose first picture is a thumbnail.
+
+    Such files say that they are a DNG, or that their first picture is a reduced one; Canon's bear
+    letters of their own.
+    """
+    order = _BYTE_ORDERS[data[:4]]
+    if data[8:10] == b"CR":
+        return True
+    try:
+        (at,) = struct.unpack_from(order + "I", data, 4)
+        (count,) = struct.unpack_from(order + "H", data, at)
+        for field in range(min(count, _MOST_FIELDS)):
+            tag, kind, _ = struct.unpack_from(order + "HHI", data, at + 2 + 12 * field)
+            if tag == _DNG_VERSION:
+                return True
+            if tag == _NEW_SUBFILE_TYPE:
+                form = order + ("H" if kind == _SHORT else "I")
+                return bool(struct.unpack_from(form, data, at + 10 + 12 * field)[0] & 1)
+    except struct.error:
+        return False
+    return False

@@ -80,7 +80,7 @@ class Decode(Protocol):
     def __call__(
         self, data: bytes, scale: Scale = WHOLE, limits: Limits = LIMITS, seconds: float = ...
     ) -> Picture:
-        """Decode a JPEG, PNG, WebP or HEIC photo."""
+        """Decode a photo of any of the kinds that are read."""
         ...
 
 
@@ -129,7 +129,7 @@ def decode(
     limits: Limits = LIMITS,
     seconds: float = 0,  # noqa: ARG001  (nothing can be stopped in the process that asks)
 ) -> Picture:
-    """Decode a JPEG, PNG, WebP or HEIC photo at a scale, in this process.
+    """Decode a JPEG, PNG, WebP, HEIC, AVIF, TIFF or BMP photo at a scale, in this process.
 
     The content decides the type, not the file's name; the EXIF orientation is applied; of several
     frames the first counts. What the header says is held against the limits before anything is
