@@ -1,5 +1,6 @@
 """A real browser, the page's files, and a real service with a database of its own."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -22,12 +23,12 @@ PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
 
 
-@pytest.fixture(scope="module")
-def browser():
+@pytest.fixture(scope="session")
+def chromium():
     """Chromium without a window; tests that need it skip where it or Playwright is absent.
 
-    One for each module, as Playwright keeps an event loop running: left open, it would be in the
-    way of every later test that starts one of its own.
+    Playwright keeps an event loop running in this thread, where a test of another module may want
+    to start one of its own: between the modules of pages it is put aside.
     """
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -35,8 +36,20 @@ def browser():
         pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
     with playwright.sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield chromium
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)  # noqa: SLF001  (nothing else puts a running loop aside)
+        yield chromium, loop
+        asyncio._set_running_loop(loop)  # noqa: SLF001  (the same)
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """The browser of this run, at the disposal of one module."""
+    started, loop = chromium
+    asyncio._set_running_loop(loop)  # noqa: SLF001  (nothing else takes a loop up again)
+    yield started
+    asyncio._set_running_loop(None)  # noqa: SLF001  (the same)
 
 
 @pytest.fixture(scope="module")
