@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import needs
 from tests.postgresql import database, on_either, postgresql
 from tests.serving import serve
 
@@ -33,10 +34,20 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    return needs.explained((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report():
+    return needs.explained((yield))
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The shared folder beside the checkout; a test skips where it is absent or empty."""
     folder = ROOT.parent / "shared"
     if not folder.is_dir() or not any(folder.iterdir()):
-        pytest.skip("the shared folder (../shared) is not beside this checkout, or empty")
+        pytest.skip("the shared folder is missing or empty: put it beside the checkout (../shared)")
     return folder

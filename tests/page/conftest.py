@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from scorer.core.tiles import parse_tiles
+from tests import needs
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "service" / "page" / "static"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
 
@@ -30,10 +30,8 @@ def chromium():
     Playwright keeps an event loop running in this thread, where a test of another module may want
     to start one of its own: between the modules of pages it is put aside.
     """
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
+    found = needs.browser()
+    playwright = needs.package("playwright.sync_api")
     with playwright.sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
         loop = asyncio.get_running_loop()
@@ -149,14 +147,8 @@ def _served(folder, application):
 
 @pytest.fixture
 def models_there():
-    """Skip where the trained models are not installed."""
-    models = pytest.importorskip("models", reason="the models are not in this checkout")
-    pytest.importorskip("onnxruntime", reason="photos cannot be read here")
-    try:
-        for name in models.NAMES:
-            models.verify(name)
-    except models.WeightsError as error:
-        pytest.skip(f"the models are not here: {error}")
+    """Skip where photos cannot be read."""
+    needs.trained()
 
 
 class Phone:
