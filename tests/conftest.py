@@ -1,6 +1,7 @@
 """Fixtures that several packages' tests share."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.serving import serve
 __all__ = ["database", "postgresql", "serve", "shared"]  # fixtures, found here by name
 
 ROOT = Path(__file__).resolve().parents[1]
+FIGURES = "figures"
 # What a photo says is tested, not how soon: several tests share two cores, and a reading that is
 # out of time says less. Tests of the deadline set their own.
 os.environ.setdefault("TABLESIDE_READING_S", "120")
@@ -42,6 +44,21 @@ def pytest_runtest_makereport():
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report():
     return needs.explained((yield))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print the figures that tests have measured, whichever process ran them."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            for name, said in report.user_properties if report.when == "call" else ():
+                if name == FIGURES:
+                    terminalreporter.write_line(f"{report.nodeid}: {said}")
+
+
+@pytest.fixture
+def tell(record_property):
+    """Say what was measured, in words that are printed after the last test."""
+    return partial(record_property, FIGURES)
 
 
 @pytest.fixture(scope="session")

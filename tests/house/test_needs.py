@@ -28,5 +28,7 @@ def test_a_skip_without_a_remedy_fails(reason):
 
 
 def test_a_package_that_is_missing_is_named_with_its_pins():
-    with pytest.raises(pytest.skip.Exception, match=r"no_such is missing: install requirements/dev\.txt"):
+    with pytest.raises(
+        pytest.skip.Exception, match=r"no_such is missing: install requirements/dev\.txt"
+    ):
         needs.package("no_such")
