@@ -3,12 +3,13 @@
 import { history, historyTable, score } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
-import { elements, h, notice } from "../ui/dom.js";
+import { draw, h, notice } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
 import { countedEvent, eventDetail, eventTitle, eventWorth, stateBefore } from "./events.js";
 
@@ -38,10 +39,13 @@ function loserReasons(text, k, event, { state, events }) {
     if (!target.open || place.hasChildNodes()) return;
     score(body).then(
       (answer) =>
-        place.append(
+        draw(
+          place,
           total(answer),
-          ...elements(rowLists(answer)),
-          answer.score === event.scores[k] ? "" : h("p", { class: "hint" }, t("Counted by the rules as they are now.")),
+          rowLists(answer),
+          answer.score === event.scores[k]
+            ? null
+            : html`<p class="hint">${t("Counted by the rules as they are now.")}</p>`,
         ),
       (problem) => notice(refusal(problem), { alarm: true }),
     );
