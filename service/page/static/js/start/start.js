@@ -4,10 +4,11 @@ import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js
 import { t } from "../i18n/translation.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
 import { notice, show } from "../ui/dom.js";
+import { useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
-import { html, useEffect, useLayoutEffect, useReducer, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { Agreements, readAnswers, whyUnplayable } from "./agreements.js";
 import { Chairs } from "./chairs.js";
 import { goAlong, KnownGames, nextCard } from "./games.js";
@@ -201,8 +202,8 @@ const asSeated = ({ players, seats }) => seats.map((player) => players[player].n
 
 /** @param {{ all: RulesOffered[], begun: RulesDetail, before: Finished | null }} given */
 function NewGame({ all, begun, before }) {
-  const [, redraw] = useReducer((times) => times + 1, 0);
-  const [choice] = useState(() => holdRules(all, begun, () => redraw(null)));
+  const redraw = useRedraw();
+  const [choice] = useState(() => holdRules(all, begun, redraw));
   const [keyOf] = useState(keys);
   const [players, enter] = useState(() => (before ? asSeated(before) : names()));
   const [direction, turn] = useState("ccw");
@@ -254,7 +255,7 @@ function NewGame({ all, begun, before }) {
     }
   };
 
-  return html`<form class="card" id="new-game" ref=${place} onsubmit=${submit} onchange=${() => redraw(null)}>
+  return html`<form class="card" id="new-game" ref=${place} onsubmit=${submit} onchange=${redraw}>
     <h2>${t("New game")}</h2>
     ${
       before &&
@@ -316,10 +317,10 @@ async function begin({ rules, players, options, before, keyOf }) {
  * @param {{ again: string | null, all: RulesOffered[], before: Finished | null, begun: RulesDetail | null, refused: Refusal | null, onAgain: () => void }} given
  */
 function Start({ again, all, before, begun, refused, onAgain }) {
-  const [, redraw] = useReducer((times) => times + 1, 0);
+  const redraw = useRedraw();
   return html`
     <header class="brand">
-      ${languageButton(() => redraw(null))}
+      ${languageButton(redraw)}
       <div class="brand-tiles" aria-hidden="true">
         ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))}
       </div>

@@ -67,6 +67,9 @@ function drawn(template) {
  */
 const isBuilt = (child) => (Array.isArray(child) ? child.some(isBuilt) : child instanceof Node);
 
+/** @type {WeakSet<HTMLElement>} */
+const filled = new WeakSet(); // places where elements were put
+
 /**
  * Draws templates in a place, or puts elements there.
  *
@@ -77,7 +80,11 @@ export function draw(place, ...children) {
   if (isBuilt(children)) {
     render(null, place);
     place.replaceChildren(...parts(children));
-  } else render(/** @type {import("../vendor/preact.js").ComponentChildren} */ (children), place);
+    filled.add(place);
+    return;
+  }
+  if (filled.delete(place)) place.replaceChildren();
+  render(/** @type {import("../vendor/preact.js").ComponentChildren} */ (children), place);
 }
 
 /**
