@@ -59,7 +59,7 @@ function route() {
   const { id, again, token, screen } = named();
   if (!id) {
     if (again) window.scrollTo(0, 0);
-    startView({ again });
+    leave = startView({ again });
     return;
   }
   if (token) {

@@ -5,10 +5,11 @@ import { t } from "../i18n/translation.js";
 import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
-import { h, notice } from "../ui/dom.js";
+import { notice } from "../ui/dom.js";
 import { correctionCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
@@ -46,22 +47,15 @@ async function look(context, body, title) {
   }
   openSheet(title, (close) => [
     correctionCard(answer, context.events),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "quiet", onclick: close }, t("No, go back")),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: () => {
-            close();
-            confirmed(context, body);
-          },
-        },
-        t("Set it right"),
-      ),
-    ),
+    html`<div class="actions">
+      <button class="quiet" onclick=${close}>${t("No, go back")}</button>
+      <button class="primary" onclick=${() => {
+        close();
+        confirmed(context, body);
+      }}>
+        ${t("Set it right")}
+      </button>
+    </div>`,
   ]);
 }
 
@@ -82,35 +76,24 @@ export function openCorrection(context) {
       look(context, { seq: event.seq, ...body }, title);
     };
     return [
-      h(
-        "p",
-        { class: "hint" },
-        t("What follows is settled anew, as if it had been told so from the start. The history keeps both."),
-      ),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: () => {
-            close();
-            storage.keepDraft(recordedDraft(context.state, event));
-            location.hash = `game=${id}&win`;
-          },
-        },
-        t("Change who won, the tiles or the points"),
-      ),
+      html`<p class="hint">
+        ${t("What follows is settled anew, as if it had been told so from the start. The history keeps both.")}
+      </p>`,
+      html`<button class="primary" onclick=${() => {
+        close();
+        storage.keepDraft(recordedDraft(context.state, event));
+        location.hash = `game=${id}&win`;
+      }}>
+        ${t("Change who won, the tiles or the points")}
+      </button>`,
       event.kind !== "hand_drawn" &&
-        h(
-          "button",
-          { onclick: choose({ hand: { draw: true } }, t("Nobody won this hand")) },
-          t("Nobody won this hand"),
-        ),
+        html`<button onclick=${choose({ hand: { draw: true } }, t("Nobody won this hand"))}>
+          ${t("Nobody won this hand")}
+        </button>`,
       event.kind !== "struck" &&
-        h(
-          "button",
-          { class: "danger", onclick: choose({ strike: true }, t("This hand was never played")) },
-          t("This hand was never played"),
-        ),
+        html`<button class="danger" onclick=${choose({ strike: true }, t("This hand was never played"))}>
+          ${t("This hand was never played")}
+        </button>`,
     ];
   });
 }

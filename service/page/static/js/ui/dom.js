@@ -1,7 +1,11 @@
 // Builds elements from code. Text always goes in as text, so a player's name can never become markup.
+//
+// What is a template already can stand in what is built here.
 
 import { t } from "../i18n/translation.js";
+import { html, render } from "../vendor/preact.js";
 
+/** @import { VNode } from "../vendor/preact.js" */
 /** @import { Attributes, Child } from "../types" */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -41,8 +45,47 @@ const parts = (children) =>
     if (Array.isArray(child)) return parts(child);
     return child === null || child === undefined || typeof child === "boolean"
       ? []
-      : [child instanceof Node ? child : String(child)];
+      : child instanceof Node
+        ? [child]
+        : typeof child === "object"
+          ? drawn(child)
+          : [String(child)];
   });
+
+/** @param {VNode<any>} template */
+function drawn(template) {
+  const place = document.createElement("div");
+  render(template, place);
+  return [...place.childNodes];
+}
+
+/**
+ * Says whether there are elements among them.
+ *
+ * @param {Child} child
+ * @returns {boolean}
+ */
+const isBuilt = (child) => (Array.isArray(child) ? child.some(isBuilt) : child instanceof Node);
+
+/** @type {WeakSet<HTMLElement>} */
+const filled = new WeakSet(); // places where elements were put
+
+/**
+ * Draws templates in a place, or puts elements there.
+ *
+ * @param {HTMLElement} place
+ * @param {...Child} children
+ */
+export function draw(place, ...children) {
+  if (isBuilt(children)) {
+    render(null, place);
+    place.replaceChildren(...parts(children));
+    filled.add(place);
+    return;
+  }
+  if (filled.delete(place)) place.replaceChildren();
+  render(/** @type {import("../vendor/preact.js").ComponentChildren} */ (children), place);
+}
 
 /**
  * Returns the elements among them.
@@ -125,7 +168,7 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  */
 export function show(...children) {
   const page = part("page");
-  keepingFocus(page, () => page.replaceChildren(...parts(children)));
+  keepingFocus(page, () => draw(page, ...children));
   return page;
 }
 
@@ -143,7 +186,7 @@ let noticeTimer = 0;
 
 function clear() {
   const place = part("notices");
-  place.replaceChildren();
+  render(null, place);
   place.hidePopover?.();
 }
 
@@ -161,25 +204,17 @@ export function dropAlarm() {
 export function notice(text, { alarm = false, action = null } = {}) {
   const place = part("notices");
   clearTimeout(noticeTimer);
-  place.replaceChildren(
-    h(
-      "div",
-      { class: alarm ? "notice alarm" : "notice", role: alarm ? "alert" : null },
-      h("p", {}, text),
-      action &&
-        h(
-          "button",
-          {
-            class: "text",
-            onclick: () => {
-              clear();
-              action.run();
-            },
-          },
-          action.label,
-        ),
-      h("button", { class: "text", "aria-label": t("Close this message"), onclick: clear }, t("Close")),
-    ),
+  const run = () => {
+    clear();
+    action?.run();
+  };
+  render(
+    html`<div class=${alarm ? "notice alarm" : "notice"} role=${alarm ? "alert" : null}>
+      <p>${text}</p>
+      ${action && html`<button class="text" onclick=${run}>${action.label}</button>`}
+      <button class="text" aria-label=${t("Close this message")} onclick=${clear}>${t("Close")}</button>
+    </div>`,
+    place,
   );
   place.hidePopover?.();
   place.showPopover?.(); // last in, so above a panel that is open

@@ -1,29 +1,32 @@
 // A panel that slides up from the bottom edge, where the thumb is.
 
 import { t } from "../i18n/translation.js";
-import { h } from "./dom.js";
+import { html } from "../vendor/preact.js";
+import { draw } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @import { Child } from "../types" */
 
 /**
- * Opens a panel; `content(close)` returns its elements. Tapping outside or Escape closes it.
+ * Opens a panel; `content(close)` returns what is in it. Tapping outside or Escape closes it.
  *
  * @param {string} title
  * @param {(close: () => void) => Child} content
  */
 export function openSheet(title, content) {
-  const dialog = h("dialog", { class: "sheet", "aria-label": title });
+  const dialog = document.createElement("dialog");
+  dialog.className = "sheet";
+  dialog.setAttribute("aria-label", title);
   const close = () => dialog.close();
-  dialog.append(
-    h(
-      "header",
-      { class: "sheet-head" },
-      h("h2", {}, title),
-      h("button", { class: "icon", "aria-label": t("Close"), onclick: close }, icon("close")),
-    ),
-    h("div", { class: "sheet-body" }, content(close)),
+  draw(
+    dialog,
+    html`<header class="sheet-head">
+      <h2>${title}</h2>
+      <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
+    </header>`,
+    html`<div class="sheet-body" />`,
   );
+  draw(/** @type {HTMLElement} */ (dialog.lastElementChild), content(close));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();
   });
@@ -43,22 +46,15 @@ export function openSheet(title, content) {
  */
 export function ask(title, text, label, run) {
   openSheet(title, (close) => [
-    h("p", { class: "lead" }, text),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "quiet", onclick: close }, t("No, go back")),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: () => {
-            close();
-            run();
-          },
-        },
-        label,
-      ),
-    ),
+    html`<p class="lead">${text}</p>`,
+    html`<div class="actions">
+      <button class="quiet" onclick=${close}>${t("No, go back")}</button>
+      <button class="primary" onclick=${() => {
+        close();
+        run();
+      }}>
+        ${label}
+      </button>
+    </div>`,
   ]);
 }
