@@ -2,17 +2,16 @@
 
 import os
 from functools import partial
-from pathlib import Path
 
 import pytest
 
 from tests import needs
 from tests.postgresql import database, on_either, postgresql
 from tests.serving import serve
+from tests.shared_folder import shared
 
 __all__ = ["database", "postgresql", "serve", "shared"]  # fixtures, found here by name
 
-ROOT = Path(__file__).resolve().parents[1]
 FIGURES = "figures"
 # What a photo says is tested, not how soon: several tests share two cores, and a reading that is
 # out of time says less. Tests of the deadline set their own.
@@ -59,12 +58,3 @@ def pytest_terminal_summary(terminalreporter):
 def tell(record_property):
     """Say what was measured, in words that are printed after the last test."""
     return partial(record_property, FIGURES)
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The shared folder beside the checkout; a test skips where it is absent or empty."""
-    folder = ROOT.parent / "shared"
-    if not folder.is_dir() or not any(folder.iterdir()):
-        pytest.skip("the shared folder is missing or empty: put it beside the checkout (../shared)")
-    return folder
