@@ -256,13 +256,14 @@ class Seats:
 
 
 @on_both
-def test_every_call_answers_as_described(database, tell):
+def test_every_call_answers_as_described(database, tell, request):
     """Whatever is asked within the description, and beside it: no 500, no undeclared answer.
 
     By strangers, and by those who sit at a table.
     """
     patient = Settings(photos_per_minute=100_000, games_per_minute=100_000, readings_at_once=2)
     app = create_app(replace(patient, database=database, games_per_day=100_000))
+    request.addfinalizer(app.state.store.close)  # nobody begins it, and so nobody ends it
     described = schemathesis.openapi.from_asgi("/openapi.json", app)
     calls, seats = [found.ok() for found in described.get_all_operations()], Seats(app)
     asked = Counter()
