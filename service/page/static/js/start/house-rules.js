@@ -3,7 +3,7 @@
 import { houseRules, keepHouseRules, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";

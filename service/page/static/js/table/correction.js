@@ -5,7 +5,7 @@ import { t } from "../i18n/translation.js";
 import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { correctionCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";

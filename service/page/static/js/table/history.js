@@ -3,8 +3,8 @@
 import { history, historyTable, score } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
-import { notice } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";

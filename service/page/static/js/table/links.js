@@ -3,8 +3,8 @@
 import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import * as storage from "../state/storage.js";
-import { notice } from "../ui/dom.js";
 import { FetchedPicture } from "../ui/fetched-picture.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";

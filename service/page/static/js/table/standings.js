@@ -2,7 +2,7 @@
 
 import { eveningSettlement, settlement, statistics } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";

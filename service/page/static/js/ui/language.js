@@ -2,7 +2,7 @@
 
 import { otherLanguage, switchLanguage, t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
-import { notice } from "./dom.js";
+import { notice } from "./page.js";
 
 /**
  * Returns a button with the other language's name; `redraw` draws the screen anew in it.

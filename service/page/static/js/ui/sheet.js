@@ -1,8 +1,7 @@
 // A panel that slides up from the bottom edge, where the thumb is.
 
 import { t } from "../i18n/translation.js";
-import { html } from "../vendor/preact.js";
-import { draw } from "./dom.js";
+import { html, render } from "../vendor/preact.js";
 import { icon } from "./icons.js";
 
 /** @import { Child } from "../types" */
@@ -18,19 +17,23 @@ export function openSheet(title, content) {
   dialog.className = "sheet";
   dialog.setAttribute("aria-label", title);
   const close = () => dialog.close();
-  draw(
+  render(
+    html`
+      <header class="sheet-head">
+        <h2>${title}</h2>
+        <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
+      </header>
+      <div class="sheet-body">${content(close)}</div>
+    `,
     dialog,
-    html`<header class="sheet-head">
-      <h2>${title}</h2>
-      <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
-    </header>`,
-    html`<div class="sheet-body" />`,
   );
-  draw(/** @type {HTMLElement} */ (dialog.lastElementChild), content(close));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();
   });
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    render(null, dialog);
+    dialog.remove();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return close;
