@@ -1,10 +1,15 @@
 """Hands scored and games kept, by plain values: what `import tableside` gives besides photos."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, signature
+from typing import Literal, Never, NotRequired, TypeAlias, TypedDict, TypeVar
 
-from scorer.api.requests import house_rules, request_of
+from pydantic import BaseModel, ValidationError
+
+from scorer.api.requests import RequestError, house_rules, request_of
 from scorer.api.scores import explained_json
+from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.ledger import game as games
 from scorer.ledger.events import Event
@@ -14,25 +19,78 @@ from scorer.rules.rule_set import RuleSet
 from scorer.scoring import score as scoring
 from scorer.scoring.score import Score
 from service.ledger import agreement
-from service.ledger.reports import hands, incidents
+from service.ledger.reports.hands import event_of
+from service.ledger.reports.incidents import adjusted
 from service.schemas.games import Adjustment, Hand, NewGame
 
+T = TypeVar("T")
+Said = TypeVar("Said", bound=BaseModel)
+WindLetter: TypeAlias = Literal["E", "S", "W", "N"]
+CircumstanceName: TypeAlias = Literal[
+    "first-draw",
+    "first-discard",
+    "last-wall-tile",
+    "last-discard",
+    "kong-replacement",
+    "bonus-replacement",
+    "robbing-kong",
+    "original-hand",
+    "dealt-hand",
+]
+OptionValue: TypeAlias = bool | float | str | Sequence[str] | None
+"""The answer to a house option; `tableside rules ID` lists the options with their answers."""
 
-def rule_set(id_: str, **options: object) -> RuleSet:
+
+class FurtherWin(TypedDict):
+    """Another player who won on the same discard: `hand` as text, or an agreed `faan`."""
+
+    winner: int
+    hand: NotRequired[str]
+    faan: NotRequired[int]
+    events: NotRequired[Sequence[CircumstanceName]]
+
+
+def rule_set(id_: str, **options: OptionValue) -> RuleSet:
     """Return a rule set by its id, with house options answered; RequestError for unknown ones."""
     return house_rules({"rules": id_, "options": options})
 
 
-def score(hand: str, rules: str, **said: object) -> Score:
+def score(  # noqa: PLR0913  (what a request may say, each by its name)
+    hand: str,
+    rules: str,
+    *,
+    seat: Wind | WindLetter = "E",
+    round: Wind | WindLetter = "E",
+    win: Literal["discard", "self-draw"] = "discard",
+    from_: Wind | WindLetter | None = None,
+    events: Sequence[CircumstanceName] = (),
+    options: Mapping[str, OptionValue] | None = None,
+    role: Literal["winner", "loser"] = "winner",
+    losers: Mapping[Wind | WindLetter, str] | None = None,
+    **unknown: Never,
+) -> Score:
     """Score the text of a hand by the id of a rule set.
 
-    `said` is what else a request may say, as on the command line and over HTTP: `seat`, `round`,
-    `win`, `from_` (the discarder's seat wind), `events`, `options`, `role`, `losers`. Raises
-    RequestError for what no rule set or request knows; `Score.findings` says what is wrong with a
-    hand.
+    `seat` and `round` are the player's seat wind and the round wind, `from_` is the discarder's
+    seat wind: without it a discard is not settled. `events` are circumstances of the win, `options`
+    the answers of the house. Where all four hands score, `losers` are the texts of the others by
+    seat wind, and `role` says whether this one won. Raises RequestError for what no rule set or
+    request knows; `Score.findings` says what is wrong with a hand.
     """
-    named = {name.rstrip("_"): value for name, value in said.items()}
-    return scoring.score(request_of({"hand": hand, "rules": rules, **named}))
+    _refuse(unknown, score)
+    said = {
+        "hand": hand,
+        "rules": rules,
+        "seat": seat,
+        "round": round,
+        "win": win,
+        "from": from_,
+        "events": events,
+        "options": options,
+        "role": role,
+        "losers": losers,
+    }
+    return scoring.score(request_of(said))
 
 
 def explain(scored: Score) -> str:
@@ -45,37 +103,68 @@ class Ledger:
     """A game of four players; every change returns the ledger after it, and nothing is lost.
 
     Players are numbered 0 to 3 as they first sat down, East first. Changes raise LedgerError for
-    what cannot follow, RefusedError for a hand that cannot be.
+    what cannot follow, RefusedError for a hand that cannot be, RequestError for values that no
+    ledger knows.
     """
 
     game: Game
 
     @classmethod
-    def begin(cls, players: Sequence[str], rules: str, **options: object) -> "Ledger":
-        """Begin a game of four by the id of a rule set, with house options answered."""
-        body = NewGame.model_validate(
-            {"players": list(players), "rules": rules, "options": options}
-        )
+    def begin(cls, players: Sequence[str], rules: str, **options: OptionValue) -> "Ledger":
+        """Begin a game of four by the id of a rule set, with house options answered.
+
+        Raises RequestError for what no rule set knows, RefusedError for two players of one name.
+        """
+        rule_set(rules, **options)
+        body = _read(NewGame, players=list(players), rules=rules, options=options)
         return cls(games.apply(None, agreement.opening(body, None)))
 
-    def win(self, winner: int, **said: object) -> "Ledger":
-        """Add a win: `hand` as text or `faan` (`scores` in points), `from_` a player, `events`.
+    def win(  # noqa: PLR0913  (what a report of a hand may say, each by its name)
+        self,
+        winner: int,
+        *,
+        from_: int | None = None,
+        hand: str | None = None,
+        faan: int | None = None,
+        scores: Sequence[int | None] | None = None,
+        hands: Sequence[str | None] | None = None,
+        win: Literal["discard", "self-draw"] | None = None,
+        events: Sequence[CircumstanceName] = (),
+        also: Sequence[FurtherWin] = (),
+        responsible: int | None = None,
+        **unknown: Never,
+    ) -> "Ledger":
+        """Add a win: the text of the `hand`, or an agreed `faan`.
 
-        Without `from_` it is a self-draw.
+        `from_` is the player who discarded the tile or whose kong was robbed; without it the win is
+        a self-draw, unless `win` says otherwise. Where all four hands score, `scores` are points
+        and `hands` texts, by player. `also` are others who won on the same discard, `responsible`
+        is the player who pays for all.
         """
-        named = {name.rstrip("_"): value for name, value in said.items()}
-        usual = {"win": "discard" if named.get("from") is not None else "self-draw"}
-        body = Hand.model_validate({"winner": winner, **usual, **named})
-        return self._after(hands.event_of(self.game, body))
+        _refuse(unknown, Ledger.win)
+        body = _read(
+            Hand,
+            winner=winner,
+            win=win or ("self-draw" if from_ is None else "discard"),
+            hand=hand,
+            faan=faan,
+            scores=_listed(scores),
+            hands=_listed(hands),
+            events=_listed(events),
+            also=[{**one, "events": _listed(one.get("events", ()))} for one in also],
+            responsible=responsible,
+            **{"from": from_},
+        )
+        return self._after(event_of(self.game, body))
 
     def draw(self) -> "Ledger":
         """Add a hand that nobody won."""
-        return self._after(hands.event_of(self.game, Hand(draw=True)))
+        return self._after(event_of(self.game, Hand(draw=True)))
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand, four numbers by player, with the reason."""
-        body = Adjustment.model_validate({"changes": list(changes), "reason": reason})
-        return self._after(incidents.adjusted(body))
+        body = _read(Adjustment, changes=list(changes), reason=reason)
+        return self._after(adjusted(body))
 
     def undo(self) -> "Ledger":
         """Take back the latest hand that is not yet taken back."""
@@ -112,3 +201,31 @@ class Ledger:
         game = games.apply(self.game, event)
         games.check_room(game)
         return Ledger(game)
+
+
+def _refuse(unknown: Mapping[str, object], function: Callable[..., object]) -> None:
+    """Raise RequestError `unknown_field` for a keyword that a function does not take."""
+    for name in unknown:
+        taken = [
+            each.name
+            for each in signature(function).parameters.values()
+            if each.kind is Parameter.KEYWORD_ONLY
+        ]
+        detail = f"There is no keyword {name!r}; the nearest is {nearest(name, taken)!r}."
+        raise RequestError("unknown_field", detail)
+
+
+def _read(kind: type[Said], **said: object) -> Said:
+    """Read a body of the service; RequestError `bad_value` or `unknown_field` for what is none."""
+    try:
+        return kind.model_validate(said)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        code = "unknown_field" if first["type"] == "unknown_field" else "bad_value"
+        raise RequestError(code, f"{field}: {first['msg']}") from error
+
+
+def _listed(several: Sequence[T] | None) -> list[T] | None:
+    """The same as JSON has it; a text, which is a sequence of letters, is left for its refusal."""
+    return several if several is None or isinstance(several, str) else list(several)

@@ -7,7 +7,7 @@ from pathlib import Path
 import models
 from scorer.api.requests import known_rules
 from service.photos.wins import wins_under
-from vision.geometry import Pixels
+from vision.arrays import Pixels
 from vision.reader import Reader
 from vision.reading import Reading
 

@@ -9,29 +9,31 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import geometry, image
-from vision.advice import Advice, advise
-from vision.again import look_at_other_scales
+from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.captions import bonus_columns
-from vision.certainty import Certainty, features
-from vision.checks import to_check
-from vision.decode import Decoded, copies, decode, most_likely
-from vision.eye import Eye, Seen
-from vision.geometry import Floats, Pixels
-from vision.glance import Glance, glance
-from vision.handtext import hand_text, problems
-from vision.image import Decode
-from vision.overlooked import find_overlooked_back, leaves_room_for_a_back
-from vision.photo import File, Photo, open_photos
+from vision.decode.additions import suppose, whole
+from vision.decode.backs import find_overlooked_back, leaves_room_for_a_back
+from vision.decode.certainty import Certainty, features
+from vision.decode.checks import to_check
+from vision.decode.names import Decoded, copies, decode, most_likely
+from vision.decode.scales import look_at_other_scales
+from vision.decode.small_kongs import Upon, find_small_kongs
+from vision.decode.trust import Trust
+from vision.detect.eye import Eye, Seen
+from vision.detect.preview import Glance, glance
+from vision.detect.sight import Sight
+from vision.layout.handtext import hand_text, problems
+from vision.layout.montage import side_by_side
+from vision.nets.captions import bonus_columns
+from vision.nets.stacked import Stacked
+from vision.photo import image
+from vision.photo.advice import Advice, advise
+from vision.photo.image import Decode
+from vision.photo.photo import File, Photo, open_photos
+from vision.quads import geometry
+from vision.quads.table import LOOK_ALIKE
 from vision.reading import CORRECTED, OUT_OF_TIME, Group, Point, Reading, TileReading
-from vision.sight import Sight
-from vision.stacked import Stacked, Upon, find_small_kongs
-from vision.supposed import suppose, whole
-from vision.surroundings import LOOK_ALIKE
 from vision.timing import timed
-from vision.together import side_by_side
-from vision.trust import Trust
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005

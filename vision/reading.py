@@ -6,7 +6,6 @@ from enum import StrEnum
 from types import MappingProxyType
 
 Point = tuple[float, float]
-FACE_DOWN = "x"
 CORRECTED = "tile_corrected"
 OUT_OF_TIME = "out_of_time"
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 FACE_DOWN = "x"
+BLANK = "5z"  # the white dragon, of many sets without any print
 
 
 class Kind(Enum):

@@ -36,7 +36,7 @@ from datasets.frozen.judge import Outcome, Sums, judge
 from datasets.frozen.scene import FrozenScene
 from datasets.frozen.shards import load
 from datasets.paths import CHECKOUT
-from vision.session import Session
+from vision.nets.session import Session
 
 SCENES = CHECKOUT / "datasets" / "frozen" / "scenes"
 LAST = CHECKOUT / "docs" / "results" / "layout.json"

@@ -4,7 +4,8 @@ A real service process on SQLite and on PostgreSQL, this process as its phones, 
 Prints writes a second with the median and 95th percentile for 1, 50 and 200 tables that report one
 hand after the other, what a hand costs in a game of 10, 100 and 1,000, and, for tables with four
 phones each, how long after a hand was posted the other phones see it. CPU is what the service
-itself used a hand, which a busy machine does not change.
+itself used a hand, which a busy machine does not change. Where a game is full its table goes on in
+the next one.
 """
 
 import argparse
@@ -32,7 +33,7 @@ PHONES = 4
 EVERY_S = 10.0  # a hand a table
 START_S = 180.0
 ONE_MORE = 20
-CREATED, SENT_AWAY = 201, 503
+CREATED, REFUSED, SENT_AWAY = 201, 409, 503
 DATABASES = ("SQLite", "PostgreSQL")
 
 
@@ -73,22 +74,60 @@ def figures(seconds: Sequence[float]) -> str:
     return "".join(f"{1000 * one:>10.1f}" for one in three)
 
 
+class GameFullError(RuntimeError):
+    """The game takes no more events; the message is the service's answer."""
+
+
 async def begin(line: Line) -> Game:
     """Start a game."""
-    _, game = await line.call("POST", "/api/v1/games", {"rules": "hk-500", "players": PLAYERS})
-    return Game(f"/api/v1/games/{game['id']}", game["write_token"])
+    body = {"rules": "hk-500", "players": PLAYERS}
+    status, game = await line.call("POST", "/api/v1/games", body)
+    return _begun(status, game)
+
+
+async def begin_next(line: Line, game: Game) -> Game:
+    """End a game and start the next one of its table, as its players do."""
+    status, answer = await line.call("POST", f"{game.path}/end", {}, game.token)
+    if status != CREATED:
+        raise RuntimeError(f"{status}: {answer}")
+    body = {"rules": "hk-500", "players": PLAYERS, "follows": game.path.rpartition("/")[2]}
+    status, following = await line.call("POST", "/api/v1/games", body, game.token)
+    return _begun(status, following)
+
+
+def _begun(status: int, answer: Mapping[str, str]) -> Game:
+    if status != CREATED:
+        raise RuntimeError(f"{status}: {answer}")
+    return Game(f"/api/v1/games/{answer['id']}", answer["write_token"])
 
 
 async def report(line: Line, game: Game) -> float:
-    """Report a drawn hand, again where it is sent away; seconds until it was taken."""
+    """Report a drawn hand, again where it is sent away; seconds until it was taken.
+
+    Raises GameFullError where the game has no room for it, RuntimeError for any other refusal.
+    """
     begun = time.perf_counter()
     while True:
         status, answer = await line.call("POST", f"{game.path}/hands", DRAWN, game.token)
         if status == CREATED:
             return time.perf_counter() - begun
+        if status == REFUSED and answer["code"] == "game_full":
+            raise GameFullError(answer["detail"])
         if status != SENT_AWAY:
             raise RuntimeError(f"{status}: {answer}")
         await asyncio.sleep(1)
+
+
+async def report_on(line: Line, game: Game) -> tuple[float, Game]:
+    """Report a drawn hand, in the next game of the table where this one is full.
+
+    Gives the seconds that the hand took, and the game that has it.
+    """
+    try:
+        return await report(line, game), game
+    except GameFullError:
+        following = await begin_next(line, game)
+        return await report(line, following), following
 
 
 async def writes(service: Service, tables: int, hands: int) -> list[str]:
@@ -99,7 +138,8 @@ async def writes(service: Service, tables: int, hands: int) -> list[str]:
         async with Line(service.port) as line:
             game = await begin(line)
             while len(taken) < hands:
-                taken.append(await report(line, game))
+                took, game = await report_on(line, game)
+                taken.append(took)
 
     begun, busy = time.perf_counter(), service.cpu_s
     await asyncio.gather(*(play() for _ in range(tables)))

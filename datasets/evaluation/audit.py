@@ -24,11 +24,11 @@ from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.labels.corrections import Correction, CorrectionError, load_corrections
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.paths import PHOTOS
-from vision import geometry
-from vision.geometry import Floats, Pixels
-from vision.image import PhotoError
+from vision.arrays import Floats, Pixels
+from vision.nets.session import ModelError
+from vision.photo.image import PhotoError
+from vision.quads import geometry
 from vision.reader import Reader
-from vision.session import ModelError
 
 STRIP_MARGIN = 0.5
 Corrections = Mapping[str, Sequence[Correction]]

@@ -7,8 +7,9 @@ Photos of tables like those of the training say little about tile sets never see
 as `--share` says, however many tiles either part has. From this it fits
 
 - the factor by which the classifier's temperature should change (least cross-entropy of labels),
-- the weights of `vision.trust.Trust` at that temperature: a logistic model of a name being right,
-  held near the usual ones where there is little to learn from; what is no labelled tile is wrong.
+- the weights of `vision.decode.trust.Trust` at that temperature: a logistic model of a name being
+  right, held near the usual ones where there is little to learn from; what is no labelled tile is
+  wrong.
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
 reading is of each tile in the end is fitted after that, by `python -m
@@ -33,11 +34,11 @@ from datasets.evaluation.matching import Found, Truth, match
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
 from datasets.paths import PHOTOS
-from vision.eye import Eye, Seen
-from vision.geometry import Floats, Pixels
-from vision.photo import Photo as Looked
-from vision.session import ModelError
-from vision.trust import Trust, features
+from vision.arrays import Floats, Pixels
+from vision.decode.trust import Trust, features
+from vision.detect.eye import Eye, Seen
+from vision.nets.session import ModelError
+from vision.photo.photo import Photo as Looked
 
 _FACTORS = np.geomspace(0.4, 2.5, 81)
 

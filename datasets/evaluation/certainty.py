@@ -4,11 +4,11 @@ Reads photos that no network trained on, each also smaller and blurred, and rend
 product reads them, and matches what came out with the labels. Scenes weigh as much together as
 `--share` says, however many tiles either part has. From this it fits
 
-- the weights of `vision.certainty.Certainty`, held near the usual ones where there is little to
-  learn from; what is no labelled tile is wrong, and what is half hidden does not count,
+- the weights of `vision.decode.certainty.Certainty`, held near the usual ones where there is
+  little to learn from; what is no labelled tile is wrong, and what is half hidden does not count,
 - the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile of a scene
   in a thousand without a mark, and as marks no more of its right ones than `--mark` allows. Tiles
-  that are marked whatever their confidence (`vision.checks`) count as marked.
+  that are marked whatever their confidence (`vision.decode.checks`) count as marked.
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
@@ -29,11 +29,11 @@ from datasets.evaluation.logistic import calibration_error, fit, limit_of
 from datasets.evaluation.matching import Found, Truth, match
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
-from vision.certainty import Certainty, features
-from vision.checks import to_check
-from vision.geometry import Pixels
+from vision.arrays import Pixels
+from vision.decode.certainty import Certainty, features
+from vision.decode.checks import to_check
+from vision.nets.session import ModelError
 from vision.reader import Reader
-from vision.session import ModelError
 
 _MARKED = -1.0  # below any confidence
 

@@ -2,7 +2,7 @@
 
 ``python -m datasets.evaluation.layout --count N --seed S`` prints the share of hands with the right
 text and, with ``--worst K``, the hands that came out otherwise. Detector and classifier take no
-part: what is wrong here is wrong in ``vision.layout``.
+part: what is wrong here is wrong in ``vision.layout.arrangement``.
 """
 
 import argparse
@@ -16,8 +16,8 @@ from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import render_scene
 from datasets.synth.scenes.profile import Profile
 from datasets.synth.scenes.scene import Scene
-from vision.handtext import hand_text
-from vision.layout import lay_out
+from vision.layout.arrangement import lay_out
+from vision.layout.handtext import hand_text
 
 _OWN = ("hand", "exposed", "kong", "bonus")
 

@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.labels.photos import Photo
-from vision import geometry
-from vision.geometry import Floats
+from vision.arrays import Floats
+from vision.quads import geometry
 
 OVERLAP = 0.5
 NO_TILE = frozenset({"x", "-"})

@@ -12,8 +12,8 @@ import numpy as np
 
 from datasets.evaluation.matching import Found, Matching, Truth
 from datasets.evaluation.sheets import FONT
-from vision import geometry
-from vision.geometry import Floats, Pixels
+from vision.arrays import Floats, Pixels
+from vision.quads import geometry
 
 GREEN, RED, ORANGE, GREY, BLACK = (
     (60, 220, 60),

@@ -36,9 +36,9 @@ from datasets.labels.structure import StructureError, load_structures, named
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
 from service.photos.wins import wins_under
-from vision.image import PhotoError
+from vision.nets.session import ModelError
+from vision.photo.image import PhotoError
 from vision.reader import Reader
-from vision.session import ModelError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

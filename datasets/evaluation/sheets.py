@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.geometry import Pixels
+from vision.arrays import Pixels
 
 CELL = 96
 TEXT = 18

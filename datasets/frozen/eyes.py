@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from datasets.frozen.scene import FrozenScene, Look
-from vision.advice import Condition
+from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.decode import copies, most_likely
-from vision.eye import Eye, Seen
-from vision.geometry import Floats, Pixels
-from vision.photo import Photo
+from vision.decode.names import copies, most_likely
+from vision.detect.eye import Eye, Seen
+from vision.nets.stacked import Stacked
+from vision.photo.advice import Condition
+from vision.photo.photo import Photo
+from vision.quads.table import Table
 from vision.reader import PhotoReader
 from vision.reading import Reading
-from vision.stacked import Stacked
-from vision.surroundings import Table
 
 _NO_PIXELS = np.zeros((0, 0, 3), np.uint8)
 _NOTHING_TO_SAY = Condition(tiles=1, width=100.0, light=200.0, blown=0.0, sharpness=None)
@@ -135,7 +135,7 @@ class Remembering:
         return replace(seen, doubted=_seen(look, seen.photo, slice(look.kept, None)))
 
     def look(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
-        """Say how likely each tile (n, 4, 2) lies on another (n,), as `vision.stacked` said."""
+        """Say how likely each tile (n, 4, 2) lies on another (n,), as `nets.stacked` said."""
         every = [look for look in self.scene.looks if len(look.corners)]
         if not every:
             return np.zeros(len(quads), np.float32)

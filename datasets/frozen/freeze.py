@@ -28,12 +28,12 @@ from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary, acceptance_seeds
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.scene import Scene
-from vision.eye import Eye
-from vision.geometry import Pixels
-from vision.photo import Photo as Opened
+from vision.arrays import Pixels
+from vision.detect.eye import Eye
+from vision.nets.stacked import Stacked
+from vision.photo.photo import Photo as Opened
 from vision.reader import PhotoReader
 from vision.reading import Reading
-from vision.stacked import Stacked
 
 _SIDE = 640  # pixels of a photo whose profile names no size
 _UNSEEN = 5  # of so many rendered scenes one is judged in sums alone

@@ -24,7 +24,7 @@ from datasets.evaluation.matching import Matching, Truth, lie_on, match
 from datasets.evaluation.measure import found_in
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.labels.structure import Structure
-from vision import geometry
+from vision.quads import geometry
 from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN
 

@@ -13,8 +13,8 @@ import numpy as np
 from datasets.evaluation.matching import quad_iou
 from datasets.frozen.scene import FrozenScene, Role
 from datasets.synth.scenes.profile import PROFILES, Profile
-from vision import geometry
-from vision.geometry import Floats
+from vision.arrays import Floats
+from vision.quads import geometry
 
 _SEEDS = 526_000  # the first part's, the others count on from it
 _HALF = 0.5  # overlap with its tile below which a sight is one of a half, or of two tiles

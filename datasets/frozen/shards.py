@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.frozen.scene import FrozenScene, Look, Real, Role
-from vision.geometry import Floats
+from vision.arrays import Floats
 
 _FINE = 16.0  # parts of a pixel: a tile is 20 pixels wide and more
 _BEYOND = 1024.0  # pixels beyond the photo's edge that a corner may lie

@@ -10,7 +10,7 @@ from datasets.labels.photos import Photo
 from datasets.labels.structure import Structure
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.scene import Scene, SceneTile
-from vision import geometry
+from vision.quads import geometry
 from vision.sets import FACE_DOWN, is_bonus
 
 _ROLES = {

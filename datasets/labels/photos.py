@@ -14,7 +14,7 @@ import numpy as np
 
 from datasets.labels.bonus_boxes import Box, complete, load_bonus_boxes
 from datasets.labels.corrections import Correction, apply_corrections, load_corrections
-from vision.geometry import Floats, Pixels
+from vision.arrays import Floats, Pixels
 
 BAND = 12
 

@@ -28,8 +28,8 @@ from datasets.synth.relaid.composed import with_a_winning_hand
 from datasets.synth.relaid.row import PhotographedRow, as_taken
 from datasets.synth.relaid.scene import can_be_laid, donors_of, relay
 from datasets.synth.scenes.files import truth_of
+from vision.nets.session import ModelError
 from vision.reader import Reader
-from vision.session import ModelError
 
 _QUALITY = 92
 _LONG = 10  # tiles of a row worth moving

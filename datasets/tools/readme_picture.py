@@ -15,9 +15,9 @@ from PIL import Image, ImageDraw, ImageFont
 import models
 from scorer.api import requests
 from scorer.scoring.explanation import explain
-from vision.draw import overlay
-from vision.geometry import Pixels
-from vision.image import load
+from vision.arrays import Pixels
+from vision.drawing import overlay
+from vision.photo.image import load
 from vision.reader import Reader
 
 WIDTH, PANEL, HEIGHT = 900, 430, 480

@@ -18,8 +18,8 @@ from service.db.schema import events
 from service.errors import RefusedError
 from service.ledger.store import Store
 from service.photos.archive import drawn_anew, no_such_photo
-from vision import image
-from vision.image import Decode
+from vision.photo import image
+from vision.photo.image import Decode
 
 KEPT = timedelta(hours=2)  # as long as the draft itself, at most
 SWEPT_AT_ONCE = 100

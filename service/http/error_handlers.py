@@ -20,7 +20,7 @@ from service.errors import RefusedError
 from service.http.middleware import BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
 from service.http.rate_limits import TurnedAwayError
-from vision.image import PhotoError
+from vision.photo.image import PhotoError
 
 Named: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
 

@@ -19,8 +19,8 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import photos
 from service.errors import RefusedError
-from vision import image
-from vision.image import Decode, Scale
+from vision.photo import image
+from vision.photo.image import Decode, Scale
 
 PHOTO_ID = r"[0-9a-f]{16}"
 MEDIA_TYPE = "image/jpeg"

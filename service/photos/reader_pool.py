@@ -16,15 +16,15 @@ import models
 from service.errors import RefusedError
 from service.photos.queue import Place, ReadingQueue
 from service.photos.wins import wins_under
-from vision import decoder, image
 from vision.budget import Budget
-from vision.decoder import Decoder, DecoderError
-from vision.image import LIMITS, WHOLE, Decode, Limits, PhotoError, Picture, Scale
-from vision.photo import open_photos
-from vision.session import ModelError
+from vision.nets.session import ModelError
+from vision.photo import decoder, image
+from vision.photo.decoder import Decoder, DecoderError
+from vision.photo.image import LIMITS, WHOLE, Decode, Limits, PhotoError, Picture, Scale
+from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
-    from vision.glance import Glance
+    from vision.detect.preview import Glance
     from vision.reader import Reader
     from vision.reading import Reading
 

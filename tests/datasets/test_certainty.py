@@ -9,8 +9,8 @@ from datasets.evaluation.certainty import Read, compare, fitted, report
 from datasets.evaluation.logistic import limit_of
 from datasets.labels.photos import Label, Photo
 from models import shipped
-from vision.certainty import Certainty
-from vision.image import load
+from vision.decode.certainty import Certainty
+from vision.photo.image import load
 from vision.reader import Reader
 
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.evaluation.matching import Found, Matching, Truth, match
-from vision import geometry
+from vision.quads import geometry
 
 Box = tuple[float, float, float, float]
 

@@ -15,9 +15,9 @@ from datasets.synth.relaid.row import PhotographedRow, as_taken
 from datasets.synth.relaid.scene import can_be_laid, donors_of, relay
 from datasets.synth.relaid.view import seen_from_elsewhere
 from datasets.synth.scenes.scene import Scene
-from vision.geometry import Floats
+from vision.arrays import Floats
+from vision.layout.wins import is_winning
 from vision.reading import Group, GroupKind, Reading, TileReading
-from vision.winning import is_winning
 
 CLOTH, IVORY, INK = (30, 120, 60), (230, 228, 220), (180, 30, 40)
 WIDE, TALL, LEFT, TOP = 40, 54, 100, 400

@@ -23,7 +23,7 @@ from datasets.synth.scenes.photograph import render_from, render_scene
 from datasets.synth.scenes.prints import Print, fronts
 from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
-from vision.geometry import rectify
+from vision.quads.geometry import rectify
 
 try:
     installed()

@@ -18,7 +18,7 @@ from models.training.networks.closeup import CloseupNet
 from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import closeup
 from models.training.warm_start import start_from
-from vision.closeup import Closeup
+from vision.nets.closeup import Closeup
 
 # The older exporter is meant: the newer one needs a package more for the same file.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")

@@ -7,7 +7,7 @@ import pytest
 
 from datasets.labels.photos import Label, Photo
 from models.training.data.corners import UNNAMED, Quads, agreed, with_corners
-from vision import geometry
+from vision.quads import geometry
 
 BOXES = np.array([[10, 10, 30, 40], [30, 10, 50, 40]], np.float32)
 NONE = np.zeros((0, 4, 2), np.float32)

@@ -9,7 +9,7 @@ import pytest
 from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.scenes.files import Job, write_scenes
 from models.training.data.crops import SIZE, UNKNOWN, from_scenes
-from vision.detector import Detector
+from vision.nets.detector import Detector
 
 try:
     installed()

@@ -15,7 +15,7 @@ from models.training.quantisation.layout import LayoutError, fold_stem, reorder,
 from models.training.quantisation.static import quantise
 from models.training.tasks import classifier, detector
 from models.training.warm_start import start_from
-from vision.session import Session, planes
+from vision.nets.session import Session, planes
 
 # The older exporter is meant: the newer one needs a package more for the same file.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

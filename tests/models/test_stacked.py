@@ -18,8 +18,8 @@ from models.training.loop import losses, planes
 from models.training.networks.crops import StackedNet
 from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import stacked
-from vision import geometry
-from vision.stacked import Stacked, crops_around
+from vision.nets.stacked import Stacked, crops_around
+from vision.quads import geometry
 
 # The older exporter is meant: the newer one needs a package more for the same file.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")

@@ -9,7 +9,7 @@ from models.training.data.crops import MARGIN, SIZE, match, with_margin
 from models.training.data.examples import EXACT, Example, draw_target
 from models.training.data.store import shake
 from models.training.data.views import augment
-from vision import geometry
+from vision.quads import geometry
 
 TILE = geometry.quads(np.array([[100, 100, 140, 160]], np.float32))
 NONE = np.zeros((0, 4, 2), np.float32)

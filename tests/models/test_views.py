@@ -8,7 +8,7 @@ pytest.importorskip("torch", reason="PyTorch is for training only and not instal
 
 from models.training.data import views
 from models.training.data.examples import EXACT, HULL, UNKNOWN, Example
-from vision import geometry
+from vision.quads import geometry
 
 TILES = geometry.quads(np.array([[100, 100, 140, 160], [150, 100, 190, 160]], np.float32))
 NONE = np.zeros((0, 4, 2), np.float32)

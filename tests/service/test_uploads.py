@@ -11,7 +11,7 @@ from PIL import Image
 from service.errors import RefusedError
 from service.photos.reader_pool import ReaderPool
 from tests.service import costly
-from vision.image import PhotoError
+from vision.photo.image import PhotoError
 
 READINGS = "/api/v1/readings"
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from tests.vision.test_layout import lay
-from vision.birds import as_bonus, birds_among_bonus
-from vision.captions import BONUS, bonus_columns
+from tests.vision.test_arrangement import lay
+from vision.detect.filters.birds import as_bonus, birds_among_bonus
+from vision.nets.captions import BONUS, bonus_columns
 
 LABELS = ("1s", "2s", "4m", "1z", "5z", *BONUS, "x")
 

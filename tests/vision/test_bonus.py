@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_decode import LABELS, belief, sure
-from tests.vision.test_layout import WIDTH, box, lay, text
-from vision.decode import decode
-from vision.handtext import hand_text
-from vision.layout import arrange, lay_out
-from vision.surroundings import Table
+from tests.vision.test_arrangement import WIDTH, box, lay, text
+from tests.vision.test_names import LABELS, belief, sure
+from vision.decode.names import decode
+from vision.layout.arrangement import arrange, lay_out
+from vision.layout.handtext import hand_text
+from vision.quads.table import Table
 
 HAND = "123456m 789p 555s 11z"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.vision.test_layout import lay, read, text
-from vision.layout import lay_out
+from tests.vision.test_arrangement import lay, read, text
+from vision.layout.arrangement import lay_out
 
 HANDS = {
     "two sets behind, and a third with a tile misread": (

@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 
 import models
-from vision import image
+from vision.arrays import Pixels
 from vision.budget import ENDLESS, Budget
-from vision.geometry import Pixels
-from vision.image import Limits, Picture, Scale
-from vision.photo import Batch, Photo
+from vision.photo import image
+from vision.photo.image import Limits, Picture, Scale
+from vision.photo.photo import Batch, Photo
 from vision.reader import Reader
 from vision.reading import OUT_OF_TIME, Reading
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from scorer.core.hand import Hand
-from vision.handtext import hand_text
-from vision.layout import lay_out
+from vision.layout.arrangement import lay_out
+from vision.layout.handtext import hand_text
 
 TRUTHS = sorted((Path(__file__).parents[1] / "photos").glob("*.json"))
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import models
-from vision.captions import BONUS, NONE, Captions, asked, told_apart
-from vision.geometry import rectify_with_rim
+from vision.nets.captions import BONUS, NONE, Captions, asked, told_apart
+from vision.quads.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x")
 READ = (*BONUS, NONE)

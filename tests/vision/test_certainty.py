@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import models
-from vision.certainty import Certainty, features
+from vision.decode.certainty import Certainty, features
 from vision.reader import Reader
 from vision.sets import is_bonus
 

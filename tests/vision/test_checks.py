@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_decode import LABELS, belief
-from tests.vision.test_layout import lay
-from vision.checks import to_check
-from vision.decode import decode
+from tests.vision.test_arrangement import lay
+from tests.vision.test_names import LABELS, belief
+from vision.decode.checks import to_check
+from vision.decode.names import decode
 
 SURE = 0.98
 WHOLE = "123m 456m 789p 555s 11z"

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import models
-from vision.captions import BONUS
-from vision.classifier import Classifications, Classifier
-from vision.closeup import Closeup, in_doubt, put_together
-from vision.geometry import rectify_with_rim
+from vision.nets.captions import BONUS
+from vision.nets.classifier import Classifications, Classifier
+from vision.nets.closeup import Closeup, in_doubt, put_together
+from vision.quads.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x", "-")
 

@@ -17,9 +17,9 @@ import pytest
 from PIL import Image
 from pillow_heif import from_pillow
 
-from vision import decoder, image
-from vision.decoder import Decoder, DecoderError
-from vision.image import Limits, PhotoError, Scale
+from vision.photo import decoder, image
+from vision.photo.decoder import Decoder, DecoderError
+from vision.photo.image import Limits, PhotoError, Scale
 
 pytestmark = pytest.mark.slow
 
@@ -159,7 +159,7 @@ def test_a_decoder_that_crashes_makes_a_refusal(how: signal.Signals, code: str) 
 @ON_LINUX
 def test_the_process_ends_with_what_started_it() -> None:
     program = (
-        "import os, signal; from vision.decoder import Decoder; d = Decoder(); d.start();"
+        "import os, signal; from vision.photo.decoder import Decoder; d = Decoder(); d.start();"
         "print(d._idle[0]._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )
     done = subprocess.run(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detector import Detections, decode, larger, prepare, separate
+from vision.nets.detector import Detections, decode, larger, prepare, separate
 
 
 def test_photo_is_scaled_and_padded():

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.test_layout import box
-from vision.detector import Detections
-from vision.doubles import apart
-from vision.geometry import Floats
+from tests.vision.test_arrangement import box
+from vision.arrays import Floats
+from vision.detect.merge.doubles import apart
+from vision.nets.detector import Detections
 
 ROW = [box(40 * place, 100, 40 * place + 40, 154) for place in range(5)]
 PAIR, TALL = box(200, 100, 280, 154), box(200, 100, 240, 208)

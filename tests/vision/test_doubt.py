@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.test_layout import lay
-from vision.handtext import hand_text
-from vision.layout import arrange
-from vision.surroundings import Table
+from tests.vision.test_arrangement import lay
+from vision.layout.arrangement import arrange
+from vision.layout.handtext import hand_text
+from vision.quads.table import Table
 
 DOUBTED = 0.3
 

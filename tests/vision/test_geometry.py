@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import geometry
+from vision.quads import geometry
 
 BOX = np.array([[10, 20, 40, 60]], np.float32)
 

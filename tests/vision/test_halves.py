@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detector import Detections
-from vision.halves import without_halves
+from vision.detect.merge.halves import without_halves
+from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.
 Sight = tuple[float, float, float, float, float]

@@ -26,8 +26,8 @@ from tests.vision.kinds import (
     four_corners,
     heic,
 )
-from vision import decoding
-from vision.image import LIMITS, Limits, PhotoError, Scale, decode, load, load_file
+from vision.photo import formats
+from vision.photo.image import LIMITS, Limits, PhotoError, Scale, decode, load, load_file
 
 # Pillow comments on damaged metadata by warnings; these tests are about what follows from them.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:PIL")
@@ -323,7 +323,7 @@ def test_every_kind_is_the_same_at_a_part_of_its_size(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["PNG", "PNG with alpha", "WebP", "HEIC", "palette PNG"])
 def test_strips_come_together_without_a_seam(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = [decode(ALL_KINDS[kind], Scale(side)) for side in (96, 48, 24, 12)]
-    monkeypatch.setattr(decoding, "_STRIP", 96 * 3)
+    monkeypatch.setattr(formats, "_STRIP", 96 * 3)
     for before in whole:
         after = decode(ALL_KINDS[kind], Scale(-(-96 // before.shrink)))
         assert after.shrink == before.shrink

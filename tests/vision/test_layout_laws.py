@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from scorer.core.hand import read_hand
 from scorer.core.problems import HandProblem
 from scorer.core.tiles import TILES
-from tests.vision.test_layout import lay
-from vision.hand_layout import HandLayout
-from vision.handtext import hand_text, problems
-from vision.layout import lay_out
+from tests.vision.test_arrangement import lay
+from vision.layout.arrangement import lay_out
+from vision.layout.hand import HandLayout
+from vision.layout.handtext import hand_text, problems
 
 CODES = [*map(str, TILES), "x"]
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detector import Detections
-from vision.level import as_one_each, next_in_row
+from vision.detect.merge.level import as_one_each, next_in_row
+from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.
 Sight = tuple[float, float, float, float, float]

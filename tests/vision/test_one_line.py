@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.vision.test_layout import read
+from tests.vision.test_arrangement import read
 
 HANDS = {
     "the winning tile between four concealed tiles and the sets": (

@@ -14,13 +14,13 @@ from PIL import Image
 
 import models
 from tests.faded import faded_backs
-from vision.draw import overlay
-from vision.geometry import Pixels
-from vision.image import PhotoError, load
-from vision.photo import Photo
+from vision.arrays import Pixels
+from vision.drawing import overlay
+from vision.nets.session import ModelError
+from vision.photo.image import PhotoError, load
+from vision.photo.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
-from vision.session import ModelError
 
 PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*.jpg"))
 

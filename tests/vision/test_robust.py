@@ -12,8 +12,8 @@ from PIL import Image
 from pillow_heif import from_pillow
 
 import models
-from vision.image import load
-from vision.photo import Photo
+from vision.photo.image import load
+from vision.photo.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
 

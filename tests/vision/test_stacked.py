@@ -9,12 +9,13 @@ from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.scene import Scene
-from tests.vision.test_layout import lay
-from vision.handtext import hand_text
-from vision.layout import lay_out, with_small_kong
+from tests.vision.test_arrangement import lay
+from vision.decode.small_kongs import just_one
+from vision.layout.arrangement import lay_out, with_small_kong
+from vision.layout.handtext import hand_text
+from vision.nets.session import ModelError
+from vision.nets.stacked import Stacked, crops_around
 from vision.reader import Reader
-from vision.session import ModelError
-from vision.stacked import Stacked, crops_around, just_one
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import models
 from datasets.evaluation.matching import quad_iou
 from datasets.labels.structure import Structure
 from tests.vision.test_reader import PHOTOS
-from vision.image import load
+from vision.photo.image import load
 from vision.reader import Reader
 
 ROW = next(photo for photo in PHOTOS if photo.stem == "concealed_row")

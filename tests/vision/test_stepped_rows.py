@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_layout import HEIGHT, WIDTH, box, lay, read, text
-from vision.frames import Frames
-from vision.handtext import hand_text
-from vision.layout import lay_out
-from vision.rows import find_rows
+from tests.vision.test_arrangement import HEIGHT, WIDTH, box, lay, read, text
+from vision.layout.arrangement import lay_out
+from vision.layout.handtext import hand_text
+from vision.quads.frames import Frames
+from vision.quads.rows import find_rows
 
 
 def row_of(count: int, *, step: float, last: int) -> np.ndarray:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_layout import box
-from vision.neighbours import body_colours
-from vision.strangers import are_strangers
+from tests.vision.test_arrangement import box
+from vision.detect.filters.bodies import body_colours
+from vision.detect.filters.strangers import are_strangers
 
 LABELS = ("1m", "2f", "4z", "5z", "x")
 IVORY, BLACK = (225, 220, 205), (30, 30, 32)

@@ -11,7 +11,7 @@ import numpy as np
 from datasets.synth.relaid.cut import Piece, cleared, pasted, place
 from datasets.synth.relaid.row import PhotographedRow
 from datasets.synth.scenes.hands import Bag, LaidHand, sample_row
-from vision.geometry import Floats
+from vision.arrays import Floats
 
 _TRIES = 2000
 _SETS = 4

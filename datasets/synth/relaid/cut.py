@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.synth.relaid.row import PhotographedRow, mask
-from vision import geometry
-from vision.geometry import Floats, Pixels
+from vision.arrays import Floats, Pixels
+from vision.quads import geometry
 
 Matrix = NDArray[np.float64]
 _SOFT = 0.8  # px, edge of what is pasted

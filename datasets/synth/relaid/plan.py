@@ -9,9 +9,9 @@ import numpy as np
 from datasets.synth.relaid.cut import Piece, place
 from datasets.synth.relaid.row import PhotographedRow
 from datasets.synth.scenes.hands import LaidHand, LaidSet
-from vision.geometry import Floats
+from vision.arrays import Floats
+from vision.layout.wins import is_winning
 from vision.sets import is_bonus, is_chow, is_same
-from vision.winning import is_winning
 
 _MOST = 3  # sets laid down
 _BEHIND = 0.7  # share of hands whose sets lie in a line of their own

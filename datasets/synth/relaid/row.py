@@ -7,8 +7,8 @@ from typing import Self
 import cv2
 import numpy as np
 
-from vision import geometry
-from vision.geometry import Floats, Pixels
+from vision.arrays import Floats, Pixels
+from vision.quads import geometry
 from vision.reading import GroupKind, Reading
 
 # Of a tile's face: what is cut out beyond it, for its rounded edges and the sides in view.

@@ -11,7 +11,8 @@ from datasets.synth.relaid.plan import LaidPiece, Plan, plan
 from datasets.synth.relaid.row import PhotographedRow, mask
 from datasets.synth.relaid.view import seen_from_elsewhere
 from datasets.synth.scenes.scene import Scene, SceneTile
-from vision.geometry import Floats, grown
+from vision.arrays import Floats
+from vision.quads.geometry import grown
 from vision.sets import is_bonus
 
 _TRIES = 40

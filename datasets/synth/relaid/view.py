@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.synth.scenes.scene import Quad, Scene
-from vision.geometry import Floats, rotation
+from vision.arrays import Floats
+from vision.quads.geometry import rotation
 
 _SIZES = ((960, 720), (720, 960), (800, 800), (1280, 960))
 _LOWEST = 42.0  # degrees that a camera is turned down from above the table

@@ -14,7 +14,7 @@ from datasets.synth.scenes.materials import random_material
 from datasets.synth.scenes.prints import BLANK_WHITE, Print, fronts
 from datasets.synth.scenes.props import DICE, PLATES
 from datasets.synth.scenes.tables import Free, table
-from vision.geometry import rectify, rotation
+from vision.quads.geometry import rectify, rotation
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.geometry import Pixels
+from vision.arrays import Pixels
 
 Dice = np.random.Generator
 

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 import models
 from datasets.labels.photos import Label, Photo, load_photos
 from datasets.paths import PHOTOS
-from vision import geometry
-from vision.detector import Detector
-from vision.geometry import Floats
+from vision.arrays import Floats
+from vision.nets.detector import Detector
+from vision.quads import geometry
 
 AGREED = 0.85
 APART = 0.2

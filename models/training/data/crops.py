@@ -19,10 +19,10 @@ from datasets.labels.photos import Photo, load_photos
 from datasets.labels.tile_crops import load_tile_crops
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
-from vision import geometry
-from vision.classifier import NOT_A_TILE
-from vision.detector import Detector
-from vision.geometry import Floats, Pixels
+from vision.arrays import Floats, Pixels
+from vision.nets.classifier import NOT_A_TILE
+from vision.nets.detector import Detector
+from vision.quads import geometry
 
 SIZE = 96  # px of a stored crop, unless said otherwise
 MARGIN = 0.125

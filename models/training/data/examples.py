@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from datasets.labels.photos import Label, Photo, table_area
 from models.training.data.scenes import RenderedScene
-from vision import geometry
-from vision.detector import STRIDE
-from vision.geometry import Floats, Pixels
+from vision.arrays import Floats, Pixels
+from vision.nets.detector import STRIDE
+from vision.quads import geometry
 
 CORNERS = 4
 EXACT, HULL, LOOSE, UNKNOWN = 0, 1, 2, 3

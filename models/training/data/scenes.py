@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, Pixels
+from vision.arrays import Floats, Pixels
 
 LAID = ("exposed", "kong")
 

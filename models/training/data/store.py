@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from models.training.data.augmentation import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
-from vision.classifier import FACE_DOWN, NOT_A_TILE
-from vision.geometry import Pixels, rotation
+from vision.arrays import Pixels
+from vision.nets.classifier import NOT_A_TILE
+from vision.quads.geometry import rotation
+from vision.sets import FACE_DOWN
 
 Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from datasets.labels.photos import Photo
 from models.training.data.augmentation import Dice, photograph
 from models.training.data.scenes import rendered_scenes
-from vision import geometry
-from vision.classifier import FACE_DOWN
-from vision.geometry import Floats, Pixels
-from vision.stacked import crops_around
+from vision.arrays import Floats, Pixels
+from vision.nets.stacked import crops_around
+from vision.quads import geometry
+from vision.sets import FACE_DOWN
 
 SIZE, SPAN = 64, 2.7
 STORED, STORED_SPAN = 96, 4.05  # the same scale, with room to turn and to move

@@ -5,9 +5,9 @@ import numpy as np
 
 from models.training.data.augmentation import Dice, photograph
 from models.training.data.examples import EXACT, UNKNOWN, Example, Target, draw_target
-from vision import geometry
-from vision.geometry import Floats, Pixels
-from vision.photo import Photo
+from vision.arrays import Floats, Pixels
+from vision.photo.photo import Photo
+from vision.quads import geometry
 
 # The long side of a photo in the reader's first look, in pixels.
 READ_AT = 640

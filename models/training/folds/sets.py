@@ -16,11 +16,11 @@ from datasets.evaluation.figures import PhotoResult, Prediction
 from datasets.evaluation.summary import model_about, summary
 from models.training.data.crops import SIZE, Crop, from_tile_crops, inner_at, save
 from models.training.folds.plan import tile_sets
-from vision.captions import Captions, asked, told_apart
-from vision.classifier import NOT_A_TILE, Classifier
-from vision.closeup import Closeup, in_doubt, put_together
-from vision.geometry import Pixels
-from vision.rimmed import RimmedNet
+from vision.arrays import Pixels
+from vision.nets.captions import Captions, asked, told_apart
+from vision.nets.classifier import NOT_A_TILE, Classifier
+from vision.nets.closeup import Closeup, in_doubt, put_together
+from vision.nets.rim import RimmedNet
 
 BATCH = 64
 SURE = 0.85

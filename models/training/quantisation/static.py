@@ -30,8 +30,9 @@ from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from models.training.graph import constants, metadata, save, simplified
 from models.training.quantisation.layout import reorder
-from vision import captions, classifier, detector, geometry
-from vision.session import planes
+from vision.nets import captions, classifier, detector
+from vision.nets.session import planes
+from vision.quads import geometry
 
 Batch = NDArray[np.float32]
 

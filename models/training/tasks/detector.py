@@ -28,7 +28,7 @@ from models.training.loop import Batch, Task, main
 from models.training.losses import centre_loss, corner_loss, turned_loss
 from models.training.networks.detector import SPARE, DetectorNet
 from models.training.warm_start import start_from
-from vision.classifier import FACE_DOWN
+from vision.sets import FACE_DOWN
 
 SIDE = 512
 FROM_PHOTOS = 7 / 12

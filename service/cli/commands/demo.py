@@ -24,7 +24,7 @@ from service.ledger.reports import hands
 from service.ledger.store import Store
 from service.photos import reader_pool
 from service.schemas.games import Hand
-from vision.image import PhotoError
+from vision.photo.image import PhotoError
 
 BUNDLED = files(service) / "demo"
 PLAYERS = ("Ann", "Ben", "Cho", "Dee")

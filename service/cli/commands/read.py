@@ -18,13 +18,13 @@ from service.errors import RefusedError
 from service.photos import reader_pool
 from service.photos.wins import wins_under
 from service.settings import MEBIBYTE, Settings, SettingsError
-from vision import draw
-from vision.advice import WORDS, Advice
-from vision.decoder import Decoder, DecoderError
-from vision.decoding import Pixels
-from vision.image import LIMITS, Decode, PhotoError, Scale
-from vision.photo import Batch
-from vision.photo import Photo as Opened
+from vision import drawing
+from vision.arrays import Pixels
+from vision.photo.advice import WORDS, Advice
+from vision.photo.decoder import Decoder, DecoderError
+from vision.photo.image import LIMITS, Decode, PhotoError, Scale
+from vision.photo.photo import Batch
+from vision.photo.photo import Photo as Opened
 from vision.reading import OUT_OF_TIME, Reading
 
 # An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
@@ -115,7 +115,7 @@ def _show(
         for number, photo in enumerate(photos):
             place = _overlay_file(given, photo.place)
             picture = decode(photo.data, OVERLAY)
-            _save(draw.overlay(picture.pixels, reading, number, picture.shrink), place)
+            _save(drawing.overlay(picture.pixels, reading, number, picture.shrink), place)
 
 
 def _check_overlay(given: argparse.Namespace) -> None:

@@ -27,7 +27,7 @@ from service.http.dependencies import (
 from service.ledger.idempotency import Answer, Attempt
 from service.photos import archive as archives
 from service.schemas import photos
-from vision.image import LIMITS
+from vision.photo.image import LIMITS
 
 router = APIRouter(prefix="/api/v1/games/{game_id}/photos", tags=["photos"])
 

@@ -23,7 +23,7 @@ from service.http.dependencies import (
 from service.monitoring.metrics import Metrics
 from service.rules.house_rules import RulesStore
 from service.schemas import photos
-from vision.image import LIMITS, PhotoError
+from vision.photo.image import LIMITS, PhotoError
 
 router = APIRouter(prefix="/api/v1", tags=["readings"])
 

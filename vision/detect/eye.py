@@ -1,0 +1,288 @@
+"""Finds and names the tiles of one photo, each for itself."""
+
+from collections.abc import MutableMapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Pixels
+from vision.budget import ENDLESS, Budget
+from vision.detect.filters.birds import as_bonus, birds_among_bonus
+from vision.detect.filters.bodies import body_colours, tell_blanks_from_backs, tell_carved_backs
+from vision.detect.filters.doubt import believe
+from vision.detect.filters.gaps import are_bare_table
+from vision.detect.filters.strangers import are_strangers
+from vision.detect.filters.turns import taken_across
+from vision.detect.merge import doubles
+from vision.detect.places import look_like_tiles, places
+from vision.detect.views.search import look_either_way
+from vision.nets.captions import Captions, asked, told_apart
+from vision.nets.classifier import NOT_A_TILE, Classifications, Classifier
+from vision.nets.closeup import Closeup, in_doubt, put_together, stand_surely
+from vision.nets.detector import FAINTEST, MULTIPLE, Detector
+from vision.nets.rim import RimmedNet
+from vision.nets.session import ModelError
+from vision.photo.advice import Condition
+from vision.photo.photo import Photo
+from vision.quads import geometry
+from vision.quads.table import Table
+from vision.sets import BLANK, FACE_DOWN
+from vision.timing import timed
+
+_SURELY = 0.95  # of a name for half of what is as large as two tiles
+_BY_COLOUR = 0.1  # confidence in a tile that only its colour and place give away
+# A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
+_FINE_ENOUGH = 0.75  # of the side of what is to be cut out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """The tiles of one photo, before they are looked at together.
+
+    `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
+    left; `probabilities` (n, k) are those of the eye's labels; `steady` (n,) is how far the first
+    look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the photo
+    is worth; `photo` is what was looked at. `doubted` is what was found but passes for no tile,
+    where that was kept; `body` (3,) is the usual colour of the bodies of faces, in Lab.
+    """
+
+    size: tuple[int, int]
+    corners: Floats
+    probabilities: Floats
+    steady: Floats
+    found: Floats
+    condition: Condition
+    photo: Photo
+    doubted: Self | None = None
+    body: NDArray[np.float64] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Eye:
+    """The models with the labels of what may lie on a table; nothing changes by a call.
+
+    Without `captions` and `closeup` tiles are named as the classifier names them.
+    """
+
+    detector: Detector
+    classifier: Classifier
+    captions: Captions | None
+    closeup: Closeup | None
+    labels: tuple[str, ...]
+
+    @classmethod
+    def open(
+        cls,
+        detector: Path,
+        classifier: Path,
+        captions: Path | None = None,
+        closeup: Path | None = None,
+        threads: int = 0,
+    ) -> Self:
+        """Load the models; `threads` are the cores one call may use. Raises ModelError."""
+        names = Classifier.load(classifier, threads)
+        words = None if captions is None else Captions.load(captions, threads)
+        closer = None if closeup is None else Closeup.load(closeup, threads)
+        if closer is not None and closer.labels != names.labels:
+            message = "The models do not name the same tiles: install tableside again."
+            raise ModelError(message)
+        labels = tuple(name for name in names.labels if name != NOT_A_TILE)
+        return cls(Detector.load(detector, threads), names, words, closer, labels)
+
+    def at_scale(self, scale: float) -> Self:
+        """Give an eye that looks for tiles in a picture so many times as large, or as small."""
+        side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
+        return replace(self, detector=replace(self.detector, side=side))
+
+    def see(
+        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
+    ) -> Seen:
+        """Find the tiles, cut them out where the photo is fine enough, and name each.
+
+        Where the time is over, what was found until then is named by the first look alone.
+        """
+        with timed(timings, "detect"):
+            photo, found = look_either_way(self.detector, photo, budget)
+        with timed(timings, "classify"):
+            found = doubles.apart(found, partial(self._surely_tiles, photo))
+            quads = found.corners
+        with timed(timings, "decode"):
+            fine = _fine_enough(photo, quads, self.classifier.size)
+        with timed(timings, "classify"):
+            crops = geometry.rectify(
+                fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
+            )
+            named = self.classifier.classify(crops)
+        if self.closeup is not None and not budget.is_spent():
+            whole = quads * np.float32(photo.shrink)
+            named = self._look_closer(self.closeup, fine, whole, named, timings)
+        with timed(timings, "classify"):
+            own = self._columns(self.labels)
+            firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
+            firm &= found.confidences >= self.detector.threshold
+            turned = geometry.turn(quads, named.turns)
+            kept, probabilities = believe(turned, named.probabilities[:, own], self.labels, firm)
+            # What is doubted is named as if it were a tile.
+            whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
+            whole[kept] = 1
+            probabilities = whole * tell_blanks_from_backs(
+                crops, probabilities / whole, self.labels, kept
+            )
+            tiles = np.flatnonzero(kept)
+            bodies = body_colours(crops[tiles])
+            probabilities[tiles] = tell_carved_backs(bodies, probabilities[tiles], self.labels)
+            strange = are_strangers(
+                crops[tiles], bodies, turned[tiles], probabilities[tiles], self.labels
+            )
+            kept[tiles[strange]] = False
+            body = _usual(bodies[~strange], probabilities[kept], self.labels)
+            down = probabilities.argmax(axis=1) == self.labels.index(FACE_DOWN)
+            faces = turned[kept & ~down]
+            bare = np.flatnonzero(down)[are_bare_table(photo.pixels, turned[down], faces)]
+            # Only a hand that wins with it may suppose a tile there.
+            kept[bare] = False
+            seen_at = found.confidences.copy()
+            seen_at[bare] = np.minimum(seen_at[bare], FAINTEST)
+            corners = turned * np.float32(photo.shrink)
+            condition = Condition.of(photo.pixels, corners[kept], crops[kept])
+        seen, doubted = (
+            Seen(
+                photo.size,
+                corners[tiles],
+                probabilities[tiles],
+                named.steady[tiles],
+                seen_at[tiles],
+                condition,
+                photo,
+                body=body,
+            )
+            for tiles in (kept, ~kept)
+        )
+        seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
+        if self.captions is None or budget.is_spent():
+            return seen
+        return self._read(self.captions, fine, seen, timings)
+
+    def look_again(self, seen: Seen, table: Table) -> Seen:
+        """Add to the doubted tiles the places where rows of the table may go on with a plain tile.
+
+        What has the body of the faces may be a blank one; without a face nothing can be told.
+        """
+        photo = seen.photo
+        doubted = seen.doubted or _some(seen, np.zeros(0, np.intp))
+        if seen.body is None:
+            return replace(seen, doubted=doubted)
+        plain = places(table, doubted.corners, photo.size)
+        scaled = replace(plain, quads=plain.quads / np.float32(photo.shrink))
+        alike = look_like_tiles(photo.pixels, scaled, seen.body)
+        likely = alike.any(axis=1)
+        if not likely.any():
+            return replace(seen, doubted=doubted)
+        told = np.zeros((int(likely.sum()), len(self.labels)), np.float32)
+        told[:, self.labels.index(BLANK)] = _BY_COLOUR * alike[likely, 0]
+        told[:, self.labels.index(FACE_DOWN)] = _BY_COLOUR * alike[likely, 1]
+        low = np.full(len(told), _BY_COLOUR, np.float32)
+        more = replace(
+            doubted,
+            corners=np.concatenate([doubted.corners, plain.quads[likely]]),
+            probabilities=np.concatenate([doubted.probabilities, told]),
+            steady=np.concatenate([doubted.steady, low]),
+            found=np.concatenate([doubted.found, low]),
+        )
+        return replace(seen, doubted=more)
+
+    def _look_closer(
+        self,
+        closeup: Closeup,
+        photo: Photo,
+        quads: Floats,
+        named: Classifications,
+        timings: MutableMapping[str, float],
+    ) -> Classifications:
+        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more.
+
+        A picture that was taken to lie across is turned before, as it would be unreadable.
+        """
+        tiles = in_doubt(named.probabilities, self.classifier.labels)
+        if not len(tiles):
+            return named
+        turned = geometry.turn(quads, named.turns)
+        turns = named.turns.copy()
+        turns[tiles] += taken_across(turned, stand_surely(named, self.classifier.labels), tiles)
+        named = replace(named, turns=turns % 4)
+        crops = _crops_for(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
+        with timed(timings, "classify"):
+            return put_together(named, tiles, closeup.look(crops))
+
+    def _read(
+        self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
+    ) -> Seen:
+        """Tell bonus tiles apart by the words on them."""
+        with timed(timings, "classify"):
+            birds = birds_among_bonus(seen.corners, seen.probabilities, self.labels)
+            probabilities = as_bonus(seen.probabilities, birds, self.labels)
+            tiles = asked(probabilities, self.labels)
+        if not len(tiles):
+            return seen
+        crops = _crops_for(captions, photo, seen.corners[tiles], timings)
+        with timed(timings, "classify"):
+            read = captions.read(crops)
+            probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
+            steady = seen.steady.copy()
+            steady[tiles] = probabilities[tiles].max(axis=1)
+        return replace(seen, probabilities=probabilities, steady=steady)
+
+    def _surely_tiles(self, photo: Photo, quads: Floats) -> NDArray[np.bool_]:
+        """Tell of quads (n, 4, 2) of a photo's pixels which the classifier has a sure name for."""
+        crops = geometry.rectify(photo.pixels, quads, self.classifier.size)
+        likely = self.classifier.classify(crops).probabilities
+        likely[:, self._columns((FACE_DOWN,))] = 0
+        likely[:, self.classifier.labels.index(NOT_A_TILE)] = 0
+        return np.asarray(likely.max(axis=1, initial=0.0) >= _SURELY, np.bool_)
+
+    def _columns(self, labels: Sequence[str]) -> list[int]:
+        return [self.classifier.labels.index(label) for label in labels]
+
+
+def _usual(
+    bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
+) -> NDArray[np.float64] | None:
+    """Give the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
+    named = probabilities.argmax(axis=1)
+    faces = (named != labels.index(BLANK)) & (named != labels.index(FACE_DOWN))
+    return np.median(bodies[faces], axis=0) if faces.any() else None
+
+
+def _some(seen: Seen, tiles: NDArray[np.intp]) -> Seen:
+    return replace(
+        seen,
+        corners=seen.corners[tiles],
+        probabilities=seen.probabilities[tiles],
+        steady=seen.steady[tiles],
+        found=seen.found[tiles],
+        doubted=None,
+    )
+
+
+def _crops_for(
+    net: RimmedNet, photo: Photo, corners: Floats, timings: MutableMapping[str, float]
+) -> Pixels:
+    """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
+    quads = corners / np.float32(photo.shrink)
+    with timed(timings, "decode"):
+        fine = _fine_enough(photo, quads, net.size)
+    with timed(timings, "classify"):
+        scaled = quads * np.float32(photo.shrink / fine.shrink)
+        return geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border)
+
+
+def _fine_enough(photo: Photo, quads: Floats, size: int) -> Photo:
+    """Give the photo so fine, or as fine as it is, that most quads (n, 4, 2) have `size` pixels."""
+    if photo.shrink == 1 or not len(quads):
+        return photo
+    short = float(np.median(geometry.sides(quads).min(axis=1)))
+    return photo.finer(_FINE_ENOUGH * size / max(short, 1.0))

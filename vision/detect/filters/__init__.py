@@ -1,0 +1,1 @@
+"""What tells a tile from what only looks like one, by all that lies about it."""

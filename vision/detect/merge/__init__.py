@@ -1,0 +1,1 @@
+"""What several sights say of one place: one tile, two, or none."""

@@ -1,0 +1,174 @@
+"""Looks for tiles at the scale at which the detector sees them best."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Pixels
+from vision.budget import ENDLESS, Budget
+from vision.detect.merge.halves import without_halves
+from vision.detect.views.negative import are_dark
+from vision.detect.views.slant import Turned, disorder, slant
+from vision.detect.views.strips import hard_rows, look_along
+from vision.nets.detector import FAINTEST, Detections, Detector, separate
+from vision.photo.photo import Photo
+from vision.quads import geometry
+from vision.quads.contact import sides_taken
+
+# Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
+# on the part of the photo where tiles are, so that they come out as large as wanted.
+_SMALLEST = 22.0
+_LARGEST = 130.0
+_WANTED_OF_SMALL = 34.0
+_WANTED_OF_LARGE = 80.0
+_MARGIN = 1.5  # tile sizes around the tiles
+_MOST_ENLARGED = 2.0  # times the detector's side: the cost grows with the square
+_LEAST_SIDE = 192
+_KEPT = 0.9  # a second look that loses more tiles than this is not believed
+_FEWEST = 5  # tiles that tell how sure a photo's are
+_LINKS = 2  # faint sights in a row that end beside a sure one
+# A photo whose sure tiles are so little sure on average may show dark tiles with light print. It is
+# looked at as a negative, and that is believed where it is so much surer.
+_DOUBTFUL = 0.6
+_SURER = 0.05
+_AS_MUCH = 0.6  # of the area of what was seen before
+# A look at the photo turned level is believed where it is so much surer, or as sure and tidier.
+_SURER_TURNED = 0.02
+_TIDIER = 0.05
+_ELSEWHERE = 0.1  # overlap of boxes with what is surely seen then, at most
+
+
+def look_either_way(
+    detector: Detector, photo: Photo, budget: Budget = ENDLESS
+) -> tuple[Photo, Detections]:
+    """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
+
+    No tiles where the time is over before the first look, and no second look where it is then.
+    """
+    if budget.is_spent():
+        return photo, Detections.none()
+    found = look(detector, photo.pixels, budget)
+    before = found[found.confidences >= detector.threshold]
+    dark = len(before) >= _FEWEST and are_dark(photo.pixels, before.corners)
+    if not dark and (len(before) < _FEWEST or before.confidences.mean() >= _DOUBTFUL):
+        return photo, found
+    if budget.is_spent():
+        return photo, found
+    negative = photo.turned_negative()
+    other = look(detector, negative.pixels, budget)
+    after = other[other.confidences >= detector.threshold]
+    if seen_better(before, after):
+        return negative, other
+    return (negative if dark else photo), found
+
+
+def seen_better(before: Detections, after: Detections) -> bool:
+    """Whether another look at the same photo is surer, and sees more than parts of the tiles.
+
+    In the negative of light tiles their dots and sticks may pass for dark tiles with light print.
+    """
+    if len(after) < _FEWEST:
+        return False
+    areas = [float(geometry.sides(seen.corners).prod(axis=1).sum()) for seen in (before, after)]
+    surer = after.confidences.mean() >= before.confidences.mean() + _SURER
+    return bool(surer and areas[1] >= _AS_MUCH * areas[0])
+
+
+def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detections:
+    """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.upright` says.
+
+    With a second look where tiles are small or huge, where the longest row lies aslant, and along
+    rows that run far away. What is
+    less sure than the detector's threshold is there only beside a tile that is sure, or beside one
+    that lies there.
+    """
+    found = _look_level(detector, image, budget)
+    found = Detections(geometry.upright(found.corners), found.confidences)
+    sure = found.confidences >= detector.threshold
+    found, faint = found[sure], found[~sure]
+    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
+    for row in hard_rows(found):
+        both = look_along(low, image, found, row, detector.threshold, budget)
+        sure = both.confidences >= detector.threshold
+        found, faint = both[sure], both[~sure].and_also(faint)
+    found = without_halves(found)
+    faint = faint[_beside(found.corners, faint.corners)]
+    faint = faint[np.argsort(-faint.confidences, kind="stable")]
+    return found.and_also(faint[separate(faint)])
+
+
+def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
+    """Tell which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
+    beside = sides_taken(firm, faint) > 0
+    for _ in range(_LINKS if beside.any() else 0):
+        linked = sides_taken(np.concatenate([firm, faint[beside]]), faint) > 0
+        if (linked <= beside).all():
+            break
+        beside |= linked
+    return beside
+
+
+def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections:
+    """Find tiles, faint ones too, with the longest row level where that is seen better."""
+    first = _look_at_scale(detector, image, budget)
+    before = first[first.confidences >= detector.threshold]
+    degrees = slant(before.corners)
+    if not degrees or budget.is_spent():
+        return first
+    turned = Turned.around(first.corners, (image.shape[1], image.shape[0]), degrees)
+    second = _look_at_scale(detector, turned.cut(image), budget)
+    after = second[second.confidences >= detector.threshold]
+    if len(after) < max(1, _KEPT * len(before)):
+        return first
+    surer = float(after.confidences.mean() - before.confidences.mean())
+    tidier = disorder(before.corners) - disorder(after.corners)
+    if surer < _SURER_TURNED and not (tidier >= _TIDIER and surer >= -_SURER_TURNED):
+        return first
+    back = Detections(turned.back(second.corners), second.confidences)
+    return back.and_also(elsewhere(before, back[second.confidences >= detector.threshold]))
+
+
+def elsewhere(before: Detections, now: Detections) -> Detections:
+    """Give the sights from before that lie where nothing is seen now.
+
+    A lone tile that lies at another angle than the row may be seen worse where that is level.
+    """
+    overlaps = geometry.box_iou(geometry.hulls(before.corners), geometry.hulls(now.corners))
+    return before[overlaps.max(axis=1, initial=0.0) < _ELSEWHERE]
+
+
+def _look_at_scale(detector: Detector, image: Pixels, budget: Budget) -> Detections:
+    """Find tiles, faint ones too, at the scale in which they are as large as those learned from."""
+    if min(image.shape[:2]) < 8:
+        return Detections.none()
+    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
+    first = low.detect(image)
+    sure = first[first.confidences >= detector.threshold]
+    if not len(sure):
+        if budget.is_spent():
+            return first
+        other = [detector.detect(image, detector.side * 2), detector.detect(image, _LEAST_SIDE)]
+        return max(other, key=len)
+    short = float(np.median(geometry.sides(sure.corners).min(axis=1)))
+    seen = short * detector.side / max(image.shape[:2])
+    if _SMALLEST <= seen <= _LARGEST or budget.is_spent():
+        return first
+    wanted = _WANTED_OF_SMALL if seen < _SMALLEST else _WANTED_OF_LARGE
+    second = _look_closer(low, image, sure, wanted / max(short, 1e-6))
+    count = int((second.confidences >= detector.threshold).sum())
+    return second if count >= _KEPT * len(sure) else first
+
+
+def _look_closer(detector: Detector, image: Pixels, first: Detections, scale: float) -> Detections:
+    """Detect again in the part of the photo that holds the first tiles, at another scale."""
+    boxes = geometry.hulls(first.corners)
+    margin = _MARGIN * float(np.median(geometry.sides(first.corners)))
+    height, width = image.shape[:2]
+    x0, y0 = (max(0, int(low - margin)) for low in boxes[:, :2].min(axis=0))
+    x1, y1 = boxes[:, 2:].max(axis=0) + margin
+    part = image[y0 : min(height, int(y1) + 1), x0 : min(width, int(x1) + 1)]
+    side = max(part.shape[:2]) * scale
+    side = int(np.clip(side, _LEAST_SIDE, _MOST_ENLARGED * detector.side))
+    found = detector.detect(np.ascontiguousarray(part), side)
+    return Detections(found.corners + np.array([x0, y0], np.float32), found.confidences)

@@ -1,0 +1,239 @@
+"""A level strip of the photo along a row of tiles, in which all of them have one size.
+
+Seen from low along the row, its near end is several times as large as its far one, and slanted
+faces run into each other: no single scale suits the detector. A row of equal tiles lies on a
+straight strip of the table, whose vanishing point shows in how fast the tiles become smaller; the
+strip turned level and stretched evenly shows each tile as if it were seen from above.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Pixels
+from vision.quads.axes import Quads
+
+Vector = NDArray[np.float64]
+
+TILE = (36.0, 48.0)  # pixels of a tile in the strip
+_BEYOND = 4  # tiles looked for past each end
+_BESIDE = 1.3  # tile heights from the middle line to either edge
+_SLANTED = 0.2  # sine of the angle from which on a row is neither level nor upright
+_LONGEST = 1536  # pixels: three times a row of fourteen
+_MOST_LEAN = 1.5  # through a tile's height, that is believed
+_FLAT = 1e-9  # determinant of what shows nothing any more
+_NEARER, _FARTHER = 1.7, 0.4  # times the size of the row's ends, past which nothing is looked for
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """Leads from the photo's pixels to those of a level strip of `size`, width and height.
+
+    `steepness`: how many times as large, in each direction, the near end's tiles are as the far
+    end's, seen from above. `askew`: by how many degrees the quads commonly differ in direction from
+    a row that is slanted in the photo, 0 for a level or an upright one. `fan`: how much more the
+    tiles of one end lean, through their height, than those of the other. `loose`: by how many
+    degrees they commonly lie otherwise than their places in the row tell.
+    """
+
+    matrix: Vector
+    size: tuple[int, int]
+    steepness: float
+    askew: float
+    fan: float
+    loose: float
+
+    @classmethod
+    def along(cls, corners: Floats) -> Self | None:
+        """Fit a strip to the quads (n, 4, 2) of one row in their order; None where none fits."""
+        course = _Course.of(corners)
+        start, stop = (course.past(end) for end in (0, 1))
+        edge = [(start, -1), (stop, -1), (stop, 1), (start, 1)]
+        quad = np.array([course.beside(place, side * _BESIDE) for place, side in edge], np.float32)
+        wide, tall = round(course.tiles(start, stop) * TILE[0]), round(2 * _BESIDE * TILE[1])
+        if not np.isfinite(quad).all() or not TILE[0] <= wide <= _LONGEST:
+            return None
+        flat = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32)
+        matrix = cv2.getPerspectiveTransform(quad, flat)
+        if not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < _FLAT:
+            return None
+        exact = np.asarray(matrix, np.float64)
+        how = (course.steepness, course.askew, course.fan, course.loose)
+        return cls(exact, (wide, tall), *how)
+
+    def cut(self, photo: Pixels) -> Pixels:
+        """Cut the strip (height, width, 3) out of an RGB photo (h, w, 3)."""
+        return np.asarray(
+            cv2.warpPerspective(photo, self.matrix, self.size, flags=cv2.INTER_AREA), np.uint8
+        )
+
+    def onto(self, corners: Floats) -> Floats:
+        """Bring quads (n, 4, 2) of the photo to the strip."""
+        return _project(self.matrix, corners)
+
+    def back(self, corners: Floats) -> Floats:
+        """Bring quads (n, 4, 2) of the strip back to the photo."""
+        return _project(np.asarray(np.linalg.inv(self.matrix), np.float64), corners)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Course:
+    """How the tiles of a row follow each other, measured along the line between its ends.
+
+    `axes` (2, 2) are that line's unit vector and its normal, `middle` the `origin`; `ends` are the
+    places of the outermost tiles. A tile at place x has the size `size` (slope, constant): lengths
+    across a row that recedes shrink with the distance, those along it with its square, so the cube
+    root of the area is a straight line along the row. `pitch` times the squared size is its width.
+    It lies `bend` (slope, constant) off the line; `lean` (slope, constant) and `tall`, times the
+    size, lead along and off the line from its middle to its lower edge and as far again.
+    """
+
+    origin: Vector
+    axes: Vector
+    ends: tuple[float, float]
+    size: Vector
+    pitch: float
+    bend: Vector
+    lean: Vector
+    tall: float
+    askew: float
+    fan: float
+    loose: float
+
+    @classmethod
+    def of(cls, corners: Floats) -> Self:
+        """Measure the quads (n, 4, 2) of one row in their order."""
+        middles = corners.mean(axis=1).astype(np.float64)
+        ahead = middles[-1] - middles[0]
+        unit = ahead / max(float(np.linalg.norm(ahead)), 1e-6)
+        axes = np.array([unit, [-unit[1], unit[0]]])
+        origin = middles.mean(axis=0)
+        x, aside = axes @ (middles - origin).T
+        right, down = _sides(corners, unit)
+        area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]).clip(1e-6)
+        size = _line(x, np.cbrt(area))
+        sizes = np.polyval(size, x).clip(1e-6)
+        along, across = axes @ down.T / sizes
+        return cls(
+            origin=origin,
+            axes=axes,
+            ends=(float(x[0]), float(x[-1])),
+            size=size,
+            pitch=max(float(np.median(np.abs(right @ unit) / sizes**2)), 1e-6),
+            bend=_line(x, aside),
+            lean=_line(x, along),
+            tall=float(np.median(across)),
+            askew=_askew(right, unit),
+            loose=_looseness(x, right @ axes.T),
+            fan=abs(float(_line(x, _leans(right @ axes.T, down @ axes.T))[0] * (x[-1] - x[0]))),
+        )
+
+    @property
+    def steepness(self) -> float:
+        """Compare the sizes at both ends, the larger with the smaller one."""
+        low, high = sorted(self.size_at(end) for end in self.ends)
+        return high / max(low, 0.1 * high, 1e-6)
+
+    def size_at(self, place: float) -> float:
+        """Give the size of a tile at a place."""
+        return float(np.polyval(self.size, place))
+
+    def past(self, end: int) -> float:
+        """Give the place some tiles past the first (0) or the last (1) one."""
+        place = self.ends[end]
+        here = self.size_at(place)
+        for _ in range(_BEYOND * 4):
+            now = self.size_at(place)
+            if not _FARTHER * here < now < _NEARER * here:
+                break
+            place += (-1, 1)[end] * self.pitch * now**2 / 4
+        return place
+
+    def tiles(self, start: float, stop: float) -> float:
+        """Count the tiles that have room between two places: the integral of one over a width."""
+        widths = self.pitch * self.size_at(start) * self.size_at(stop)
+        return (stop - start) / max(widths, 1e-6)
+
+    def beside(self, place: float, heights: float) -> Vector:
+        """Give the point (2,) of the photo so many tile heights below the middle of a place."""
+        across = np.array([float(np.polyval(self.lean, place)), self.tall])
+        middle = np.array([place, float(np.polyval(self.bend, place))])
+        return self.origin + (middle + heights * self.size_at(place) * across) @ self.axes
+
+
+def straightened(corners: Floats) -> tuple[Floats, float]:
+    """Give quads (n, 4, 2) of a strip with level edges that lean as their row does.
+
+    And how much they lean at most, through their height.
+    """
+    middles = corners.mean(axis=1).astype(np.float64)
+    right, down = _sides(corners, np.array([1.0, 0.0]))
+    x = middles[:, 0]
+    lean = np.polyval(_line(x, _leans(right, down)), x)
+    right = np.stack([right[:, 0], np.zeros_like(x)], axis=1) / 2
+    down = np.stack([lean, np.ones_like(x)], axis=1) * down[:, 1:] / 2
+    edges = np.stack([-right - down, right - down, right + down, down - right], axis=1)
+    return np.asarray(middles[:, None] + edges, np.float32), float(np.abs(lean).max())
+
+
+def _leans(right: Vector, down: Vector) -> Vector:
+    """Say how far tiles lean (n,), through their height, by sides (n, 2) along and off their row.
+
+    A detector that hardly knows slanted tiles makes a rectangle of one, turned by half of what the
+    tile leans: so what its upper edge is turned counts as well.
+    """
+    lean = down[:, 0] / down[:, 1].clip(1e-3) - right[:, 1] / right[:, 0].clip(1e-3)
+    return np.asarray(lean.clip(-_MOST_LEAN, _MOST_LEAN))
+
+
+def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
+    """Give the sides (n, 2) of quads (n, 4, 2) along a direction and, clockwise from it, across.
+
+    The camera squeezes tiles, so their shape does not tell which side is which.
+    """
+    quads = Quads(corners)
+    one, two = quads.right.astype(np.float64), quads.down.astype(np.float64)
+    cosines = [np.abs(side @ unit) / np.linalg.norm(side, axis=1).clip(1e-6) for side in (one, two)]
+    first = (cosines[0] >= cosines[1])[:, None]
+    right, down = np.where(first, one, two), np.where(first, two, one)
+    right = right * np.where(right @ unit < 0, -1.0, 1.0)[:, None]
+    below = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]
+    return right, down * np.where(below < 0, -1.0, 1.0)[:, None]
+
+
+def _askew(right: Vector, unit: Vector) -> float:
+    """Give the median angle in degrees between sides (n, 2) and a slanted line, else 0."""
+    if np.abs(unit).min() < _SLANTED:
+        return 0.0
+    aside = np.abs(right[:, 0] * unit[1] - right[:, 1] * unit[0])
+    return float(np.degrees(np.median(np.arctan2(aside, right @ unit))))
+
+
+def _looseness(x: Vector, right: Vector) -> float:
+    """Give the median angle in degrees between sides (n, 2) and what their places x (n,) tell."""
+    angles = np.degrees(np.arctan2(right[:, 1], right[:, 0]))
+    return float(np.median(np.abs(angles - np.polyval(_line(x, angles), x))))
+
+
+def _line(x: Vector, y: Vector) -> Vector:
+    """Fit slope and height of a line to points, and again without those that lie far off."""
+    fit = _fit(x, y)
+    off = np.abs(np.polyval(fit, x) - y)
+    near = off <= 3 * max(float(np.median(off)), 1e-9)
+    return _fit(x[near], y[near]) if near.sum() > 3 else fit
+
+
+def _fit(x: Vector, y: Vector) -> Vector:
+    away = x - x.mean()
+    slope = float(away @ y) / max(float(away @ away), 1e-9)
+    return np.array([slope, float(y.mean()) - slope * float(x.mean())])
+
+
+def _project(matrix: Vector, corners: Floats) -> Floats:
+    if not len(corners):
+        return corners
+    flat = corners.reshape(-1, 1, 2).astype(np.float64)
+    return np.asarray(cv2.perspectiveTransform(flat, matrix), np.float32).reshape(-1, 4, 2)

@@ -1,0 +1,1 @@
+"""The networks, each with what goes in and what comes out."""

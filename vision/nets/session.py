@@ -1,0 +1,85 @@
+"""One ONNX model with what its metadata says of labels, input size and normalisation."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+from vision.arrays import Floats, Pixels
+
+# Pictures that a model is given at a time: it keeps the memory that the most have ever taken, two
+# megabytes each and more.
+_AT_ONCE = 16
+
+
+class ModelError(Exception):
+    """A model file is missing, damaged or of another kind than asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A loaded model: `run` is safe to call from several threads at once."""
+
+    runtime: onnxruntime.InferenceSession
+    metadata: Mapping[str, str]
+
+    @classmethod
+    def load(cls, path: Path, kind: str, threads: int = 0) -> "Session":
+        """Open the model file at `path`, which must say that it is of this `kind`.
+
+        `threads`: how many cores one call may use, 0 for all. Raises ModelError.
+        """
+        if not path.is_file():
+            message = f"The model file {path.name} is missing: install tableside again."
+            raise ModelError(message)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.log_severity_level = 3
+        # Two models take turns: neither may keep cores busy waiting while the other one works.
+        options.add_session_config_entry("session.force_spinning_stop", "1")
+        try:
+            runtime = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
+        except (RuntimeError, ValueError) as error:
+            message = f"The model file {path.name} cannot be read: install tableside again."
+            raise ModelError(message) from error
+        metadata = dict(runtime.get_modelmeta().custom_metadata_map)
+        if metadata.get("kind") != kind:
+            message = f"{path.name} is a model of kind {metadata.get('kind')!r}, not {kind!r}."
+            raise ModelError(message)
+        return cls(runtime, metadata)
+
+    def number(self, name: str) -> float:
+        """Read one number of the metadata."""
+        return float(self.metadata[name])
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """Read one list of names of the metadata."""
+        return tuple(json.loads(self.metadata[name]))
+
+    def look(self, pixels: Pixels) -> list[Floats]:
+        """Run the model on RGB pixels (n, h, w, 3) and give all outputs.
+
+        Models of eight bits take pixels as they are, those that are still learning `planes`.
+        """
+        (feed,) = self.runtime.get_inputs()
+        whole = feed.type == "tensor(uint8)"
+        parts = []
+        for start in range(0, max(len(pixels), 1), _AT_ONCE):
+            some = pixels[start : start + _AT_ONCE]
+            values = np.ascontiguousarray(some) if whole else planes(some)
+            parts.append(self.runtime.run(None, {feed.name: values}))
+        return [
+            np.concatenate(output).astype(np.float32, copy=False)
+            for output in zip(*parts, strict=True)
+        ]
+
+
+def planes(pixels: Pixels) -> Floats:
+    """Bring RGB pixels (n, h, w, 3) to planes (n, 3, h, w) with values from -1 to 1."""
+    values = pixels.transpose(0, 3, 1, 2).astype(np.float32)
+    return np.ascontiguousarray(values * np.float32(1 / 127.5) - np.float32(1))

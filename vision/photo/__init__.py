@@ -1,0 +1,1 @@
+"""Files of strangers to upright pixels, and what a photo is worth."""

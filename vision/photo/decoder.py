@@ -1,0 +1,322 @@
+"""Photos from strangers, decoded in a process of its own.
+
+What a decoder does to its process, a crash, a leak, gigabytes or minutes, ends with that process,
+and a new one takes its place. A process is started beforehand and decodes one photo after the
+other; it imports what decodes and no models.
+
+Both sides speak over pipes: a line of JSON with lengths, then bytes. Nothing that could run code is
+read back, for a process that a file has taken over may say what it likes.
+"""
+
+import contextlib
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import IO, Any, Self, cast
+
+import numpy as np
+
+from vision.arrays import Pixels
+from vision.photo import image
+from vision.photo.image import LIMITS, MEBIBYTE, WHOLE, Limits, PhotoError, Picture, Scale
+
+MEMORY = 400 * MEBIBYTE  # above what a process has at its start: `Limits.memory` and the file
+_START_S = 60.0  # for the imports, on the slowest machine: far more than they take
+_USES = 500  # photos after which a process makes room for a new one, whatever it has leaked
+_LINE = 4096  # bytes of a line of JSON, at most
+_LONGEST_S = 3600.0  # stands for "without end" where a number is needed
+# The allocator gives large blocks back at once instead of keeping them for later.
+_ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "2"}
+_CODE = """import importlib, json, sys
+sys.path[:] = json.loads(sys.argv[1])
+importlib.import_module(sys.argv[2]).work(int(sys.argv[3]))"""
+
+
+class DecoderError(RuntimeError):
+    """No process can be started that decodes photos."""
+
+
+class Decoder:
+    """Gives photos to processes of its own; several threads may use one.
+
+    `memory`: bytes that each may take for a photo. As many processes run as there are photos at
+    once, and `kept` of them wait for the next ones.
+    """
+
+    def __init__(self, memory: int = MEMORY, kept: int = 1) -> None:
+        self._memory, self._kept = memory, kept
+        self._idle: list[_Process] = []
+        self._lock = threading.Lock()
+        self._end = weakref.finalize(self, _end_all, self._idle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes that wait."""
+        self._end()
+
+    def start(self) -> None:
+        """Start a process that waits for a photo; raises DecoderError."""
+        process = self._take()
+        process.greet()
+        self._put(process)
+
+    def decode(
+        self,
+        data: bytes,
+        scale: Scale = WHOLE,
+        limits: Limits = LIMITS,
+        seconds: float = math.inf,
+    ) -> Picture:
+        """Decode a photo as `vision.photo.image.decode` does; raises `PhotoError`, DecoderError.
+
+        The process is stopped after so many seconds.
+        """
+        if not data or len(data) > limits.file_bytes:
+            return image.decode(data, scale, limits)  # which says what is wrong with it
+        process = self._take()
+        process.greet()
+        try:
+            picture = process.decode(data, scale, limits, seconds)
+        except PhotoError:
+            self._put(process)
+            raise
+        except BaseException:
+            process.end()
+            raise
+        self._put(process)
+        return picture
+
+    def _take(self) -> "_Process":
+        while True:
+            with self._lock:
+                process = self._idle.pop() if self._idle else None
+            if process is None:
+                return _Process(self._memory)
+            if process.alive:
+                return process
+            process.end()
+
+    def _put(self, process: "_Process") -> None:
+        if process.uses >= _USES or not process.alive:
+            process.end()
+            if not self._end.alive:
+                return
+            process = _Process(self._memory)  # the next photo need not wait for its start
+        with self._lock:
+            if self._end.alive and len(self._idle) < self._kept:
+                self._idle.append(process)
+                return
+        process.end()
+
+
+class _Process:
+    """One process that decodes, seen from the one that asks it to."""
+
+    def __init__(self, memory: int) -> None:
+        command = [sys.executable, "-c", _CODE, json.dumps(sys.path), __name__, str(memory)]
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  (our own code by our own interpreter)
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,  # a stranger's file is not to fill the log
+                env={**os.environ, **_ENVIRONMENT},
+            )
+        except OSError as error:
+            raise DecoderError(f"no process can be started to decode photos: {error}") from error
+        self._in = cast("IO[bytes]", self._process.stdin)
+        self._out = cast("IO[bytes]", self._process.stdout)
+        self._greeted = False
+        self.uses = 0
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can take another photo."""
+        return self._process.poll() is None
+
+    def greet(self) -> None:
+        """Wait until it has started; raises DecoderError where it does not."""
+        if self._greeted:
+            return
+        with self._stopped_after(_START_S):
+            self._greeted = _read_line(self._out) is not None
+        if not self._greeted:
+            self.end()
+            raise DecoderError("the process that decodes photos does not start: install again")
+
+    def decode(self, data: bytes, scale: Scale, limits: Limits, seconds: float) -> Picture:
+        """Send a photo and take the picture; raises PhotoError, and is dead after some of them."""
+        self.uses += 1
+        asked = {
+            "bytes": len(data),
+            "scale": asdict(scale),
+            "limits": asdict(limits),
+            "seconds": min(seconds, _LONGEST_S),
+        }
+        with self._stopped_after(seconds) as stopped:
+            try:
+                _write(self._in, asked, data)
+                picture = self._answer(limits)
+            except (OSError, ValueError, TypeError, LookupError):
+                picture = None
+        if picture is not None and not stopped.is_set():
+            return picture
+        status = self.end()
+        if stopped.is_set() or -status in _BY_FORCE:
+            raise image.too_costly("takes too long or too much memory to decode")
+        raise image.damaged()
+
+    def end(self) -> int:
+        """Stop it, and give its exit status."""
+        self._process.kill()
+        for pipe in (self._in, self._out):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        return self._process.wait()
+
+    def _answer(self, limits: Limits) -> Picture | None:
+        """Read a picture, or the refusal of one; None where the process has died of it."""
+        told = _read_line(self._out)
+        if told is None:
+            return None
+        if "code" in told:
+            raise PhotoError(str(told["code"]), str(told["detail"]))
+        height, width = (int(length) for length in told["shape"])
+        if not 0 < width * height <= limits.pixels:
+            return None
+        pixels = np.empty((height, width, 3), np.uint8)
+        if not _fill(self._out, pixels):
+            return None
+        size = (int(told["size"][0]), int(told["size"][1]))
+        return Picture(size, pixels, int(told["shrink"]), bool(told["reducible"]))
+
+    @contextlib.contextmanager
+    def _stopped_after(self, seconds: float) -> Iterator[threading.Event]:
+        """Stop the process where what is done inside takes longer; the event tells that it was."""
+        stopped = threading.Event()
+
+        def stop() -> None:
+            stopped.set()
+            self._process.kill()
+
+        timer = threading.Timer(min(seconds, _LONGEST_S), stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield stopped
+        finally:
+            timer.cancel()
+            timer.join()
+
+
+# How a process ends that the system or its own clock has stopped.
+_BY_FORCE = frozenset(
+    getattr(signal, name) for name in ("SIGKILL", "SIGALRM", "SIGXCPU") if hasattr(signal, name)
+)
+
+
+def _end_all(processes: list[_Process]) -> None:
+    while processes:
+        processes.pop().end()
+
+
+def work(memory: int) -> None:
+    """Decode what comes in at standard input until it ends: the process's own side."""
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    # Who stops the service stops this process by closing the pipe, after the last photo.
+    for name in ("SIGINT", "SIGTERM"):
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    _confine(memory)
+    _write(target, {"ready": True})
+    while (asked := _read_line(source)) is not None:
+        data = source.read(asked["bytes"])
+        if len(data) < asked["bytes"]:
+            return
+        _set_alarm(asked["seconds"])
+        try:
+            picture = image.decode(data, Scale(**asked["scale"]), Limits(**asked["limits"]))
+        except PhotoError as error:
+            _write(target, {"code": error.code, "detail": error.detail})
+        else:
+            told = {
+                "size": picture.size,
+                "shape": picture.pixels.shape[:2],
+                "shrink": picture.shrink,
+                "reducible": picture.reducible,
+            }
+            _write(target, told, picture.pixels.data)
+            del picture
+        finally:
+            _set_alarm(0)
+        del data
+
+
+def _confine(memory: int) -> None:
+    """Bound this process's memory, and let it write no file.
+
+    Linux counts what is written to as data. macOS takes the limit and does not hold to it, Windows
+    has none: there `Limits.memory`, which is reckoned from the headers, has to do.
+    """
+    try:
+        import resource  # noqa: PLC0415  (Windows has none)
+    except ImportError:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        most = _data_bytes() + memory
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def _data_bytes() -> int:
+    """Give how much data memory this process has, as Linux counts it."""
+    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  (no path is built)
+        return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _set_alarm(seconds: float) -> None:
+    """End this process after so many seconds, also where nobody is left who would; 0 for never."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _write(pipe: IO[bytes], told: Mapping[str, Any], data: bytes | memoryview = b"") -> None:
+    pipe.write(json.dumps(told).encode() + b"\n")
+    pipe.write(data)
+    pipe.flush()
+
+
+def _read_line(pipe: IO[bytes]) -> dict[str, Any] | None:
+    """Read a line of JSON; None at the end, ValueError where it is none."""
+    line = pipe.readline(_LINE)
+    if not line:
+        return None
+    told = json.loads(line)
+    if not isinstance(told, dict):
+        message = "no object"
+        raise ValueError(message)  # noqa: TRY004  (what was sent is wrong, no call of ours)
+    return told
+
+
+def _fill(pipe: IO[bytes], pixels: Pixels) -> bool:
+    """Read an array's bytes from a pipe; False where it ends before."""
+    view = pixels.data.cast("B")
+    at = 0
+    while at < len(view):
+        count = pipe.readinto(view[at:])  # type: ignore[attr-defined]  # a buffered reader's
+        if not count:
+            return False
+        at += count
+    return True

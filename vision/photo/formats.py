@@ -1,0 +1,397 @@
+"""From the bytes of a photo to an upright RGB array, as small as the caller can use.
+
+Each format has a source that reads the header, says what decoding would take, and decodes: JPEG at
+a part of its size in the decoder itself, the others in strips, so that no second copy of the whole
+picture is made. Alpha and more than eight bits are dropped before anything is put together.
+"""
+
+import io
+import re
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+import cv2
+import numpy as np
+import pillow_heif
+from PIL import Image, ImageFile
+from PIL.JpegImagePlugin import jpeg_factory
+from PIL.PngImagePlugin import PngImageFile
+from PIL.WebPImagePlugin import WebPImageFile
+
+from vision.arrays import Pixels
+from vision.photo.filetype import FileType
+
+# Transparent parts of a cut-out become mid-grey: on white, the edges of white tiles would vanish.
+_BEHIND_TRANSPARENT = (128, 128, 128)
+
+_EXIF_ORIENTATION = 0x0112
+_STRIP = 1 << 20  # pixels that are converted at a time
+
+# A JPEG is stored in blocks of 8 x 8 frequencies; leaving the high ones out gives a smaller picture
+# for less work. These are the parts of its size that the library offers.
+_REDUCED = {
+    1: 0,
+    2: cv2.IMREAD_REDUCED_GRAYSCALE_2,
+    4: cv2.IMREAD_REDUCED_GRAYSCALE_4,
+    8: cv2.IMREAD_REDUCED_GRAYSCALE_8,
+}
+
+# Any marker of a JPEG but stuffing and the counters of restarts (ITU T.81, B.1.1).
+_JPEG_MARKER = re.compile(rb"\xff[^\x00\x01\xff\xd0-\xd8]")
+_END_OF_IMAGE, _START_OF_SCAN = 0xD9, 0xDA
+
+# Bytes a pixel of the images that Pillow makes, by mode: three channels lie in four bytes, too.
+_PILLOW_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2}
+_PILLOW_WIDEST = 4
+
+
+class Source(Protocol):
+    """A photo of which the header was read, and nothing decoded.
+
+    `size` is width and height as stored; `reducible`: it costs less at a half, a quarter or an
+    eighth of its size; `lossless`: it is stored so; `passes`: how often all of the picture is gone
+    through.
+    """
+
+    @property
+    def size(self) -> tuple[int, int]: ...  # noqa: D102  (said above)
+    @property
+    def reducible(self) -> bool: ...  # noqa: D102
+    @property
+    def lossless(self) -> bool: ...  # noqa: D102
+    @property
+    def passes(self) -> int: ...  # noqa: D102
+
+    def memory(self, shrink: int) -> int:
+        """Give how many bytes decoding at 1/`shrink` of the size takes, by what the header says."""
+        ...
+
+    def decode(self, shrink: int) -> Pixels:
+        """Decode to RGB uint8 (h, w, 3) at 1/`shrink` of the size: 1, 2, 4 or 8; not yet upright.
+
+        Raises whatever the decoders raise on damaged files.
+        """
+        ...
+
+    def orientation(self) -> int:
+        """Give the EXIF orientation 1-8; asked for after decoding."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Jpeg:
+    """A JPEG; of several pictures in one file (MPO) the first."""
+
+    data: bytes
+    image: ImageFile.ImageFile
+    passes: int
+    reducible: bool = True
+    lossless: bool = False
+
+    @classmethod
+    def open(cls, data: bytes) -> "Jpeg":
+        """Read the header."""
+        return cls(data, jpeg_factory(io.BytesIO(data)), _scans(data))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height as stored."""
+        return self.image.size
+
+    def memory(self, shrink: int) -> int:
+        """Count the picture twice and, where it comes in several passes, all its coefficients."""
+        layers = [(across, down) for _, across, down, *_ in getattr(self.image, "layer", ())]
+        most = max((a for a, _ in layers), default=1) * max((d for _, d in layers), default=1)
+        held = 2 * sum(_area(self.size) * a * d // most for a, d in layers)
+        in_passes = self.passes > 1 or "progressive" in self.image.info
+        return 2 * _array(self.size, shrink) + (held if in_passes else 0)
+
+    def decode(self, shrink: int) -> Pixels:
+        """Decode with OpenCV or, where the colours are not those of a photo, with Pillow."""
+        if self.image.mode in {"L", "RGB"}:
+            # The same library underneath and the same pixels as Pillow, in half the time or less:
+            # it writes into the array instead of copying out of an image.
+            flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION | _REDUCED[shrink]
+            return _by_opencv(self.data, flags)
+        if shrink > 1:
+            width, height = self.size
+            self.image.draft(None, (width // shrink, height // shrink))
+        return _from_pillow(self.image)
+
+    def orientation(self) -> int:
+        """Give the EXIF orientation."""
+        return _orientation(self.image.getexif)
+
+
+@dataclass(frozen=True, slots=True)
+class Png:
+    """A PNG, which Pillow decodes whole, 16 bits a channel as eight."""
+
+    image: ImageFile.ImageFile
+    passes: int = 1
+    reducible: bool = False
+    lossless: bool = True
+
+    @classmethod
+    def open(cls, data: bytes) -> "Png":
+        """Read the header."""
+        return cls(PngImageFile(io.BytesIO(data)))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height as stored."""
+        return self.image.size
+
+    def memory(self, shrink: int) -> int:
+        """Count the decoded picture and the array."""
+        each = _PILLOW_BYTES.get(self.image.mode, _PILLOW_WIDEST)
+        return _area(self.size) * each + _array(self.size, shrink)
+
+    def decode(self, shrink: int) -> Pixels:
+        """Decode whole, then take over strip by strip."""
+        if self.image.mode == "P" and self.image.palette is None:
+            message = "a palette picture without its palette"
+            raise ValueError(message)
+        return _from_pillow(self.image, shrink)
+
+    def orientation(self) -> int:
+        """Give the EXIF orientation."""
+        return _orientation(self.image.getexif)
+
+
+@dataclass(frozen=True, slots=True)
+class WebP:
+    """A WebP, described by its chunks (RFC 9649); of an animation the first frame counts.
+
+    Pillow takes every WebP for an animation, with two canvases of the whole size.
+    """
+
+    data: bytes
+    size: tuple[int, int]
+    alpha: bool
+    animated: bool
+    lossless: bool
+    exif: bytes
+    passes: int = 1
+    reducible: bool = False
+
+    @classmethod
+    def open(cls, data: bytes) -> "WebP":
+        """Read the chunks' headers."""
+        size, alpha, animated, lossless, exif = (0, 0), False, False, False, b""
+        for name, body in _chunks(data):
+            if name == b"VP8X":
+                wide, high = (int.from_bytes(body[at : at + 3], "little") + 1 for at in (4, 7))
+                size, alpha, animated = (wide, high), bool(body[0] & 0x10), bool(body[0] & 0x02)
+            elif name == b"VP8L":
+                lossless = True
+                (bits,) = struct.unpack_from("<I", body, 1)
+                if size == (0, 0):
+                    size = ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+                    alpha = bool(bits >> 28 & 1)
+            elif name == b"VP8 " and size == (0, 0):
+                wide, high = struct.unpack_from("<HH", body, 6)
+                size = (wide & 0x3FFF, high & 0x3FFF)
+            elif name == b"EXIF":
+                exif = bytes(body)
+        if not all(size):
+            message = "a WebP without a picture"
+            raise ValueError(message)
+        return cls(data, size, alpha, animated, lossless, exif)
+
+    def memory(self, shrink: int) -> int:
+        """Count the picture twice, or what an animation takes, and the array."""
+        each = 16 if self.animated else 8 if self.alpha else 6
+        return _area(self.size) * each + _array(self.size, shrink)
+
+    def decode(self, shrink: int) -> Pixels:
+        """Decode whole, then take over strip by strip."""
+        if self.animated:
+            return _from_pillow(WebPImageFile(io.BytesIO(self.data)), shrink)
+        if not self.alpha:
+            flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
+            pixels = _by_opencv(self.data, flags)
+            return _in_strips(pixels.shape, shrink, lambda start, stop: pixels[start:stop])
+        pixels = _by_opencv(self.data, cv2.IMREAD_UNCHANGED)
+        order = [2, 1, 0, 3][: pixels.shape[2]]
+
+        def strip(start: int, stop: int) -> Pixels:
+            return _rgb(Image.fromarray(pixels[start:stop, :, order]))
+
+        return _in_strips(pixels.shape, shrink, strip)
+
+    def orientation(self) -> int:
+        """Give the EXIF orientation."""
+
+        def read() -> Image.Exif:
+            exif = Image.Exif()
+            exif.load(self.exif)
+            return exif
+
+        return _orientation(read)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
+    """Give the names and contents of the chunks of a WebP, as far as they are there."""
+    at, view = 12, memoryview(data)
+    while at + 8 <= len(data):
+        name, length = struct.unpack_from("<4sI", data, at)
+        yield name, view[at + 8 : at + 8 + length]
+        at += 8 + length + length % 2
+
+
+@dataclass(frozen=True, slots=True)
+class Heic:
+    """A HEIC: of several pictures the one that the file calls its first."""
+
+    image: pillow_heif.HeifImage
+    passes: int = 1
+    reducible: bool = False
+    lossless: bool = False
+
+    @classmethod
+    def open(cls, data: bytes) -> "Heic":
+        """Read the header. Thumbnails, depth maps and other pictures stay undecoded."""
+        file = pillow_heif.HeifFile(  # type: ignore[no-untyped-call]  # it ships no types
+            io.BytesIO(data), convert_hdr_to_8bit=True, hdr_to_16bit=True, remove_stride=False
+        )
+        return cls(file[file.primary_index])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, already upright."""
+        width, height = self.image.size
+        return width, height
+
+    def memory(self, shrink: int) -> int:
+        """Count the planes that are stored, what is put together of them, and the array."""
+        return _area(self.size) * (len(self.image.mode) + 2) + _array(self.size, shrink)
+
+    def decode(self, shrink: int) -> Pixels:
+        """Decode whole, then take over strip by strip."""
+        data, stride, mode = memoryview(self.image.data), self.image.stride, self.image.mode
+        width, height = self.image.size
+
+        def strip(start: int, stop: int) -> Pixels:
+            part = data[start * stride : stop * stride]
+            if mode == "RGB":
+                lines = np.frombuffer(part, np.uint8).reshape(stop - start, stride)
+                return lines[:, : 3 * width].reshape(stop - start, width, 3)
+            size = (width, stop - start)
+            return _rgb(Image.frombytes(mode, size, part, "raw", mode, stride))
+
+        return _in_strips((height, width), shrink, strip)
+
+    def orientation(self) -> int:
+        """Give 1: the decoder has turned it as the file asks, whatever its EXIF says."""
+        return 1
+
+
+OPEN: Mapping[FileType, Callable[[bytes], Source]] = MappingProxyType(
+    {
+        # The plug-ins are called directly: `Image.open` would let a file choose its own decoder,
+        # and it has a process-wide pixel limit in place of ours.
+        FileType.JPEG: Jpeg.open,
+        FileType.PNG: Png.open,
+        FileType.WEBP: WebP.open,
+        FileType.HEIC: Heic.open,
+    }
+)
+
+
+def upright(pixels: Pixels, orientation: int) -> Pixels:
+    """Turn and mirror as the EXIF orientation asks (TIFF 6.0, tag 274)."""
+    turned = pixels.transpose(1, 0, 2) if orientation >= 5 else pixels
+    rows = -1 if orientation in {3, 4, 7, 8} else 1
+    columns = -1 if orientation in {2, 3, 6, 7} else 1
+    return np.ascontiguousarray(turned[::rows, ::columns])
+
+
+def _area(size: tuple[int, int]) -> int:
+    return size[0] * size[1]
+
+
+def _array(size: tuple[int, int], shrink: int) -> int:
+    """Count the bytes of the array that comes out."""
+    return 3 * _area(size) // shrink**2
+
+
+def _scans(data: bytes) -> int:
+    """Count how often the first picture of a JPEG goes through all of it (ITU T.81, B.1.2)."""
+    scans, at = 0, 2
+    while (marker := _JPEG_MARKER.search(data, at)) is not None:
+        at = marker.end()
+        kind = data[at - 1]
+        if kind == _END_OF_IMAGE:
+            break
+        scans += kind == _START_OF_SCAN
+        at += int.from_bytes(data[at : at + 2], "big")
+    return scans
+
+
+def _by_opencv(data: bytes, flags: int) -> Pixels:
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    if pixels is None:
+        message = "the data end early"
+        raise EOFError(message)
+    return np.asarray(pixels, np.uint8)
+
+
+def _from_pillow(image: ImageFile.ImageFile, shrink: int = 1) -> Pixels:
+    image.load()
+    width, height = image.size
+
+    def strip(start: int, stop: int) -> Pixels:
+        return _rgb(image.crop((0, start, width, stop)))
+
+    return _in_strips((height, width), shrink, strip)
+
+
+def _in_strips(shape: tuple[int, ...], shrink: int, strip: Callable[[int, int], Pixels]) -> Pixels:
+    """Put an array (height, width, 3) together of strips from one line to another, shrunk."""
+    height, width = shape[:2]
+    pixels = np.empty((-(-height // shrink), -(-width // shrink), 3), np.uint8)
+    lines = max(_STRIP // max(width, 1) // shrink, 1) * shrink
+    for start in range(0, height, lines):
+        part = strip(start, min(start + lines, height))
+        here = start // shrink
+        small = _mean(part, shrink) if shrink > 1 else part
+        pixels[here : here + len(small)] = small
+    return pixels
+
+
+def _mean(pixels: Pixels, shrink: int) -> Pixels:
+    """Take the mean of squares of pixels; at the end of a line or column its last one goes on."""
+    height, width = pixels.shape[:2]
+    size = (-(-width // shrink), -(-height // shrink))
+    down, right = size[1] * shrink - height, size[0] * shrink - width
+    if down or right:
+        pixels = np.asarray(
+            cv2.copyMakeBorder(pixels, 0, down, 0, right, cv2.BORDER_REPLICATE), np.uint8
+        )
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _rgb(image: Image.Image) -> Pixels:
+    """Bring a picture of any colours to RGB uint8 (h, w, 3)."""
+    if image.mode.startswith("I"):
+        # 16-bit grey: Pillow's own conversion would clip instead of scaling.
+        grey = (np.asarray(image).astype(np.int32) >> 8).clip(0, 255).astype(np.uint8)
+        return np.repeat(grey[:, :, None], 3, axis=2)
+    if image.has_transparency_data:
+        cut_out = image.convert("RGBA")
+        behind = Image.new("RGBA", cut_out.size, (*_BEHIND_TRANSPARENT, 255))
+        return np.array(Image.alpha_composite(behind, cut_out).convert("RGB"))
+    return np.array(image.convert("RGB"))
+
+
+def _orientation(read: Callable[[], Image.Exif]) -> int:
+    """Return the EXIF orientation 1-8; a broken EXIF block costs the turn, not the photo."""
+    try:
+        value = read().get(_EXIF_ORIENTATION, 1)
+    except Exception:  # noqa: BLE001  (whatever a reader of damaged data raises)
+        return 1
+    return value if isinstance(value, int) and 1 <= value <= 8 else 1

@@ -1,0 +1,231 @@
+"""Photo bytes to an upright RGB array; whatever is no usable photo is refused by name.
+
+Everything here works in the process that calls it. `vision.photo.decoder` does the same in a
+process of its own, for files from strangers.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NoReturn, Protocol, Self
+
+from vision.arrays import Pixels
+from vision.photo import formats
+from vision.photo.filetype import FileType, sniff
+from vision.photo.formats import Source
+
+MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a photo may cost: `file_bytes` on the wire, `pixels` and `memory` (bytes) to decode.
+
+    `lossless` is the same as `pixels` for formats that leave nothing out. `side` is the longest in
+    pixels, `aspect` how many times as long as wide a large picture may be, `passes` how often a
+    JPEG may go through all of it. Photos of one hand may have `together` pixels; `beside` tells
+    that some of those are spent.
+    """
+
+    file_bytes: int = 25 * MEBIBYTE
+    pixels: int = 64_000_000  # phones make 50 million, panoramas of theirs 63
+    lossless: int = 30_000_000  # more of a photo takes more bytes than are read
+    side: int = 20_000  # panoramas have 16,400
+    aspect: int = 25  # panoramas have 12 at most
+    memory: int = 300 * MEBIBYTE  # a progressive JPEG of 48 million pixels, colours in full
+    passes: int = 64  # an honest progressive JPEG has about ten
+    together: int = 132_000_000  # eight photos of 16 million, or two of the largest
+    beside: bool = False
+
+    def after(self, size: tuple[int, int]) -> Self:
+        """Give what is left for the next photo of a hand after one of this width and height."""
+        left = max(self.together - size[0] * size[1], 0)
+        return replace(self, together=left, pixels=min(self.pixels, left), beside=True)
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """At what part of its size a photo is wanted: 1/1, 1/2, 1/4 or 1/8.
+
+    It is halved as long as its long side keeps `side` pixels. Formats that are no faster to decode
+    so stay as they are up to `whole` pixels.
+    """
+
+    side: int
+    whole: int = 0
+
+
+WHOLE = Scale(side=1 << 30)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A decoded photo: `pixels` are RGB uint8 (h, w, 3), upright, at 1/`shrink` of its `size`.
+
+    `size` is the width and height of the upright photo; `reducible` tells whether a part of its
+    size is decoded faster.
+    """
+
+    size: tuple[int, int]
+    pixels: Pixels
+    shrink: int = 1
+    reducible: bool = False
+
+
+class Decode(Protocol):
+    """Decodes a photo here or elsewhere, in at most so many `seconds`; raises `PhotoError`."""
+
+    def __call__(
+        self, data: bytes, scale: Scale = WHOLE, limits: Limits = LIMITS, seconds: float = ...
+    ) -> Picture:
+        """Decode a JPEG, PNG, WebP or HEIC photo."""
+        ...
+
+
+_SMALL = 2000  # pixels of a side, up to which any shape costs little
+
+_ACCEPTED = "Send a JPEG, PNG, WebP or HEIC photo."
+_SMALLER = "Scale it down to about 4000 pixels on the long side"
+
+
+class PhotoError(Exception):
+    """A file that cannot be read as a photo.
+
+    `code` is stable: `unreadable_file`, `empty_file`, `not_an_image`, `unsupported_type`,
+    `truncated_image`, `file_too_large`, `too_many_pixels` or `photo_too_costly`; `detail` says
+    what is wrong and what to do about it.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
+    """Load the photo at `path`; raises `PhotoError`, also where the file cannot be opened."""
+    try:
+        size = path.stat().st_size
+        if size > limits.file_bytes:
+            _refuse_bytes(limits)
+        data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        detail = f"{path.name}: {reason}. Check the name and that the file may be read."
+        raise PhotoError("unreadable_file", detail) from error
+    return load(data, limits)
+
+
+def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
+    """Decode a photo whole, to upright RGB, uint8 (height, width, 3); as `decode` does."""
+    return decode(data, limits=limits).pixels
+
+
+def decode(
+    data: bytes,
+    scale: Scale = WHOLE,
+    limits: Limits = LIMITS,
+    seconds: float = 0,  # noqa: ARG001  (nothing can be stopped in the process that asks)
+) -> Picture:
+    """Decode a JPEG, PNG, WebP or HEIC photo at a scale, in this process.
+
+    The content decides the type, not the file's name; the EXIF orientation is applied; of several
+    frames the first counts. What the header says is held against the limits before anything is
+    decoded. Raises `PhotoError`, whatever becomes of the decoder.
+    """
+    file_type = _type(data, limits)
+    try:
+        source = formats.OPEN[file_type](data)
+        size = source.size
+        shrink = _shrink(source, scale)
+        _check(source, shrink, limits)
+        pixels = formats.upright(source.decode(shrink), source.orientation())
+    except PhotoError:
+        raise
+    except MemoryError as error:
+        raise too_costly("needs more memory than there is for it") from error
+    except Exception as error:  # whatever any of the decoders raises on damaged data
+        raise damaged() from error
+    return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
+
+
+def damaged() -> PhotoError:
+    """The refusal of what a decoder cannot make a picture of."""
+    detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
+    return PhotoError("truncated_image", detail)
+
+
+def too_costly(why: str) -> PhotoError:
+    """The refusal of a photo that takes too much to decode."""
+    detail = f"The photo {why}. {_SMALLER} and save it as a plain JPEG."
+    return PhotoError("photo_too_costly", detail)
+
+
+def _type(data: bytes, limits: Limits) -> FileType:
+    """Tell the type of a file that may be a photo."""
+    if not data:
+        raise PhotoError("empty_file", "The file is empty. Take or choose the photo again.")
+    if len(data) > limits.file_bytes:
+        _refuse_bytes(limits)
+    file_type = sniff(data)
+    if file_type is None:
+        raise PhotoError("not_an_image", f"The file is no image. {_ACCEPTED}")
+    if not file_type.accepted:
+        detail = f"The file is {file_type.value}, which cannot be read here. {_ACCEPTED}"
+        raise PhotoError("unsupported_type", detail)
+    return file_type
+
+
+def _refuse_bytes(limits: Limits) -> NoReturn:
+    detail = (
+        f"The file has more than {limits.file_bytes / 1e6:.0f} MB, the most that is read. "
+        "Choose a smaller size in the camera or save it with stronger compression."
+    )
+    raise PhotoError("file_too_large", detail)
+
+
+def _check(source: Source, shrink: int, limits: Limits) -> None:
+    """Hold what a header says against the limits."""
+    width, height = source.size
+    long, short = max(width, height), min(width, height)
+    has = f"The photo has {width} x {height} pixels;"
+    if not short:
+        raise damaged()
+    if source.passes > limits.passes:
+        detail = "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
+        raise PhotoError("unsupported_type", detail)
+    most = min(limits.pixels, limits.lossless) if source.lossless else limits.pixels
+    if width * height > most:
+        kind = " without loss" if source.lossless else ""
+        beside = " beside the photos before it" if limits.beside else ""
+        detail = f"{has} at most {most / 1e6:.0f} million{kind} are read{beside}. {_SMALLER}."
+        raise PhotoError("too_many_pixels", detail)
+    if long > limits.side:
+        detail = f"{has} no side may have more than {limits.side}. {_SMALLER}."
+        raise PhotoError("too_many_pixels", detail)
+    if long > max(limits.aspect * short, _SMALL):
+        detail = f"{has} a photo is less narrow. Cut out the part that shows the tiles."
+        raise PhotoError("too_many_pixels", detail)
+    if source.memory(shrink) > limits.memory:
+        raise too_costly(f"takes more than {limits.memory // MEBIBYTE} MiB to decode")
+
+
+def _shrink(source: Source, scale: Scale) -> int:
+    long = max(source.size)
+    if not source.reducible and source.size[0] * source.size[1] <= scale.whole:
+        return 1
+    shrink = 1
+    while shrink < 8 and long >= 2 * shrink * scale.side:
+        shrink *= 2
+    return shrink
+
+
+def _upright_size(size: tuple[int, int], pixels: Pixels, shrink: int) -> tuple[int, int]:
+    """Give the width and height of an upright photo, of a header's size as far as that was true."""
+    height, width = pixels.shape[:2]
+    for wide, high in (size, size[::-1]):
+        if (width, height) == (-(-wide // shrink), -(-high // shrink)):
+            return wide, high
+    return width * shrink, height * shrink

@@ -1,0 +1,137 @@
+"""Quads of tiles: hulls, overlap, and the rectified crop that training and reading share."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Pixels
+
+_ONE_ON, _OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]  # corners in place of 0, 1, 2 and 3
+
+
+def hulls(corners: Floats) -> Floats:
+    """Give the axis-aligned boxes (n, 4) x0 y0 x1 y1 around quads (n, 4, 2)."""
+    return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).astype(np.float32)
+
+
+def quads(boxes: Floats) -> Floats:
+    """Give the corners (n, 4, 2), clockwise from the top left, of boxes (n, 4) x0 y0 x1 y1."""
+    x0, y0, x1, y1 = np.asarray(boxes, np.float32).reshape(-1, 4).T
+    flat = np.stack([x0, y0, x1, y0, x1, y1, x0, y1], axis=1)
+    return flat.reshape(-1, 4, 2).astype(np.float32)
+
+
+def box_iou(a: Floats, b: Floats) -> Floats:
+    """Give the overlap (n, m) of boxes a (n, 4) with boxes b (m, 4), intersection over union."""
+    low = np.maximum(a[:, None, :2], b[None, :, :2])
+    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
+    inner = np.clip(high - low, 0, None).prod(axis=2)
+    areas_a = np.clip(a[:, 2:] - a[:, :2], 0, None).prod(axis=1)
+    areas_b = np.clip(b[:, 2:] - b[:, :2], 0, None).prod(axis=1)
+    union = areas_a[:, None] + areas_b[None] - inner
+    return np.asarray(inner / np.maximum(union, 1e-9), np.float32)
+
+
+def share_inside(corners: Floats, size: tuple[int, int]) -> Floats:
+    """Say how much of the boxes around quads (n, 4, 2) lies in a picture of this width, height."""
+    boxes = hulls(corners)
+    whole = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+    inside = np.minimum(boxes[:, 2:], size) - np.maximum(boxes[:, :2], 0)
+    return np.asarray(inside.clip(0).prod(axis=1) / np.maximum(whole, 1e-9), np.float32)
+
+
+def sides(corners: Floats) -> Floats:
+    """Give the mean lengths (n, 2) of quads (n, 4, 2): along corner 0-1, then along corner 1-2."""
+    edges = _edges(corners)
+    return np.asarray((edges[:, :2] + edges[:, 2:]) / 2, np.float32)
+
+
+def areas(corners: Floats) -> Floats:
+    """Give the areas (n,) of quads (n, 4, 2)."""
+    x, y = corners[..., 0], corners[..., 1]
+    after = np.roll(corners, -1, axis=1)
+    return np.asarray(abs((x * after[..., 1] - y * after[..., 0]).sum(axis=1)) / 2, np.float32)
+
+
+def upright(corners: Floats) -> Floats:
+    """Start every quad (n, 4, 2) at the corner after which its short side runs, nearest top left.
+
+    Tiles are taller than wide, so the rectified face stands up or upside down, never sideways
+    (unless perspective squeezed it). Of the two ways the one whose first corner is nearer the
+    photo's top left is taken.
+    """
+    width, height = sides(corners).T
+    turned = np.where((width > height)[:, None, None], corners[:, _ONE_ON], corners)
+    flipped = turned[:, _OPPOSITE]
+    keep = turned[:, 0].sum(axis=1) <= flipped[:, 0].sum(axis=1)
+    return np.where(keep[:, None, None], turned, flipped).astype(np.float32)
+
+
+def grown(corners: Floats, factor: float) -> Floats:
+    """Give quads (n, 4, 2) so many times as large around the mean of their corners."""
+    middles = corners.mean(axis=1, keepdims=True)
+    return np.asarray(middles + (corners - middles) * factor, np.float32)
+
+
+def rotation(angle: float) -> NDArray[np.float64]:
+    """Give the matrix (2, 2) of a turn by an angle in radians, clockwise in a photo."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return np.array([[cosine, -sine], [sine, cosine]])
+
+
+def turn(corners: Floats, turns: NDArray[np.integer]) -> Floats:
+    """Start every quad (n, 4, 2) at corner `turns` (n,) instead of corner 0."""
+    index = (np.arange(4)[None, :] + np.asarray(turns)[:, None]) % 4
+    return np.take_along_axis(corners, index[:, :, None], axis=1)
+
+
+def rectify(image: Pixels, corners: Floats, size: int) -> Pixels:
+    """Cut the quads (n, 4, 2) out of an image (h, w, 3) as flat squares (n, size, size, 3).
+
+    Corner 0 becomes the top left of the crop. Large tiles are shrunk with area sampling first,
+    so that a 12-megapixel photo does not alias.
+    """
+    crops = np.empty((len(corners), size, size, 3), np.uint8)
+    quads = corners.astype(np.float32)
+    longest = _edges(quads).max(axis=1).tolist()
+    for crop, quad, edge in zip(crops, quads, longest, strict=True):
+        crop[:] = _flatten(image, quad, size, max(1, min(8, int(edge / size))))
+    return crops
+
+
+def rectify_with_rim(pixels: Pixels, quads: Floats, size: int, border: float) -> Pixels:
+    """Cut quads (n, 4, 2) out as `rectify` does, each with `border` of its side around it."""
+    return rectify(pixels, grown(quads, 1 + 2 * border), size)
+
+
+def sample(image: Pixels, corners: Floats, shares: Floats) -> Pixels:
+    """Take points of quads (n, 4, 2) out of an image: (n, m, m, 3) at `shares` (m,) of both sides.
+
+    Enough for colours, and fast: nothing is smoothed, and perspective within a quad is left out.
+    """
+    across, down = (each.ravel() for each in np.meshgrid(shares, shares))
+    away = [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down]
+    weights, quads = np.array(away, np.float32), corners.astype(np.float32)
+    x, y = (quads[:, :, axis] @ weights - np.float32(0.5) for axis in (0, 1))
+    if not len(quads):
+        return np.zeros((0, len(shares), len(shares), 3), np.uint8)
+    flat = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8).reshape(len(quads), len(shares), len(shares), 3)
+
+
+def _edges(corners: Floats) -> Floats:
+    """Give the lengths (n, 4) of the sides of quads (n, 4, 2), from each corner to the next."""
+    return np.asarray(np.linalg.norm(corners[:, _ONE_ON] - corners, axis=2), np.float32)
+
+
+def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:
+    """Cut one quad (4, 2) out as a flat square, at `factor` times its size at first."""
+    work = size * factor
+    target = np.array([[0, 0], [work, 0], [work, work], [0, work]], np.float32) - np.float32(0.5)
+    matrix = cv2.getPerspectiveTransform(quad - np.float32(0.5), target)
+    flat = cv2.warpPerspective(
+        image, matrix, (work, work), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if factor > 1:
+        flat = cv2.resize(flat, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(flat, np.uint8)
