@@ -81,21 +81,17 @@ const oneMore = (hand, tile) => (canHaveMore(hand, tile) ? addTile(hand, tile.co
  */
 function openAddOrRemove(hand, id, onHand) {
   const tile = tileById(hand, id);
-  openSheet(tileName(tile.code), (close) => {
-    /** @param {Hand} changed */
-    const apply = (changed) => () => {
-      close();
-      onHand(changed);
-    };
-    return [
-      html`<div class="actions">
-        <button type="button" class="danger" onclick=${apply(removeTile(hand, id))}>${t("Remove this tile")}</button>
-        <button type="button" disabled=${!canHaveMore(hand, tile)} onclick=${apply(oneMore(hand, tile))}>
-          ${t("One more of it")}
-        </button>
-      </div>`,
-    ];
-  });
+  openSheet(
+    tileName(tile.code),
+    (_, after) => html`<div class="actions">
+      <button type="button" class="danger" onclick=${after(() => onHand(removeTile(hand, id)))}>
+        ${t("Remove this tile")}
+      </button>
+      <button type="button" disabled=${!canHaveMore(hand, tile)} onclick=${after(() => onHand(oneMore(hand, tile)))}>
+        ${t("One more of it")}
+      </button>
+    </div>`,
+  );
 }
 
 /**

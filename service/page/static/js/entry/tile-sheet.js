@@ -135,15 +135,12 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   const tile = tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
   const sure = tile.unsure && tile.confidence ? `, ${t("{n} % sure", { n: Math.round(tile.confidence * 100) })}` : "";
-  openSheet(tileName(tile.code) + sure, (close) => {
-    const apply = (/** @type {Hand} */ changed) => {
-      close();
-      onChange(changed);
-    };
+  openSheet(tileName(tile.code) + sure, (_, after) => {
+    const apply = after(onChange);
     /** @param {string} code */
     const choose = (code) => apply(changeTile(hand, id, code));
-    return [
-      html`<div class="actions spread">
+    return html`
+      <div class="actions spread">
         ${
           tile.unsure &&
           html`<button type="button" class="primary" onclick=${() => choose(tile.code)}>${t("It is right")}</button>`
@@ -158,13 +155,13 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
             ${t(hand.winning === id ? "This tile did not win" : "This tile won")}
           </button>`
         }
-      </div>`,
-      alternatives(tile, choose),
-      html`<h3>${t("Change it to")}</h3>`,
-      html`<${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />`,
-      html`<h3>${t("Its place")}</h3>`,
-      html`<div class="places">${places(hand, tile, apply)}</div>`,
-    ];
+      </div>
+      ${alternatives(tile, choose)}
+      <h3>${t("Change it to")}</h3>
+      <${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />
+      <h3>${t("Its place")}</h3>
+      <div class="places">${places(hand, tile, apply)}</div>
+    `;
   });
 }
 
@@ -186,14 +183,11 @@ export function openSetSheet(hand, index, onChange) {
           ["concealed_kong", t("Concealed kong")],
         ]
       : [];
-  openSheet(t("This set"), (close) => {
-    const apply = (/** @type {Hand} */ changed) => {
-      close();
-      onChange(changed);
-    };
-    return [
-      html`<div class="rack tight centre">${tiles.map(({ code }) => tileImage(code))}</div>`,
-      html`<div class="places">
+  openSheet(t("This set"), (_, after) => {
+    const apply = after(onChange);
+    return html`
+      <div class="rack tight centre">${tiles.map(({ code }) => tileImage(code))}</div>
+      <div class="places">
         ${kinds.map(
           ([value, words]) => html`<button
             type="button"
@@ -213,7 +207,7 @@ export function openSetSheet(hand, index, onChange) {
         >
           ${t("Remove the set")}
         </button>
-      </div>`,
-    ];
+      </div>
+    `;
   });
 }

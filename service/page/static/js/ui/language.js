@@ -11,10 +11,9 @@ import { notice } from "./page.js";
  */
 export function languageButton(redraw) {
   const { tag, name } = otherLanguage();
-  return html`<button type="button" class="quiet language" lang=${tag} onclick=${async () => {
+  const change = async () => {
     if (await switchLanguage()) redraw();
     else notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
-  }}>
-    ${name}
-  </button>`;
+  };
+  return html`<button type="button" class="quiet language" lang=${tag} onclick=${change}>${name}</button>`;
 }

@@ -6,24 +6,34 @@ import { icon } from "./icons.js";
 
 /** @import { Child } from "../types" */
 
+/** @typedef {<Given extends any[]>(run: (...given: Given) => unknown) => (...given: Given) => void} After */
+
 /**
- * Opens a panel; `content(close)` returns what is in it. Tapping outside or Escape closes it.
+ * Opens a panel; `content(close, after)` returns what is in it: `after(run)` closes it and then runs that. Tapping outside
+ * or Escape closes it, too.
  *
  * @param {string} title
- * @param {(close: () => void) => Child} content
+ * @param {(close: () => void, after: After) => Child} content
  */
 export function openSheet(title, content) {
   const dialog = document.createElement("dialog");
   dialog.className = "sheet";
   dialog.setAttribute("aria-label", title);
   const close = () => dialog.close();
+  /** @type {After} */
+  const after =
+    (run) =>
+    (...given) => {
+      close();
+      run(...given);
+    };
   render(
     html`
       <header class="sheet-head">
         <h2>${title}</h2>
         <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
       </header>
-      <div class="sheet-body">${content(close)}</div>
+      <div class="sheet-body">${content(close, after)}</div>
     `,
     dialog,
   );
@@ -48,16 +58,14 @@ export function openSheet(title, content) {
  * @param {() => unknown} run
  */
 export function ask(title, text, label, run) {
-  openSheet(title, (close) => [
-    html`<p class="lead">${text}</p>`,
-    html`<div class="actions">
-      <button class="quiet" onclick=${close}>${t("No, go back")}</button>
-      <button class="primary" onclick=${() => {
-        close();
-        run();
-      }}>
-        ${label}
-      </button>
-    </div>`,
-  ]);
+  openSheet(
+    title,
+    (close, after) => html`
+      <p class="lead">${text}</p>
+      <div class="actions">
+        <button class="quiet" onclick=${close}>${t("No, go back")}</button>
+        <button class="primary" onclick=${after(run)}>${label}</button>
+      </div>
+    `,
+  );
 }
