@@ -165,10 +165,7 @@ export function Editor({ hand, role = "winner", marking, adding, selected, onTil
     tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
   const tiles = count(hand);
   const full = role === "winner" ? 14 : 13;
-  return html`<div
-    class=${["editor", marking && "marking", adding && "adding"].filter(Boolean).join(" ")}
-    ref=${place}
-  >
+  return html`<div class=${["editor", marking && "marking", adding && "adding"].filter(Boolean).join(" ")} ref=${place}>
     ${part(
       t("In the hand"),
       "concealed",
@@ -197,10 +194,7 @@ export function Editor({ hand, role = "winner", marking, adding, selected, onTil
     ${hand.bonus.length > 0 && part(t("Flowers and seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
     ${
       hand.other.length > 0 &&
-      html`<details
-        class="part other"
-        data-place="beside"
-      >
+      html`<details class="part other" data-place="beside">
         <summary>${t("Beside the hand: {n} not counted", { n: hand.other.length })}</summary>
         <div class="rack">${hand.other.map(button)}</div>
       </details>`

@@ -99,12 +99,7 @@ export function PhotoView({ url, size, hand, selected, onTile }) {
       .filter(Boolean)
       .join(" ");
   return html`<figure class="photo">
-    <svg
-      class="photo-svg"
-      role="group"
-      aria-label=${t("The photo with the recognised tiles")}
-      viewBox=${box.join(" ")}
-    >
+    <svg class="photo-svg" role="group" aria-label=${t("The photo with the recognised tiles")} viewBox=${box.join(" ")}>
       ${url && html`<image href=${url} width=${size[0]} height=${size[1]} />`}
       <g>
         ${beside.map((tile) =>

@@ -115,11 +115,7 @@ export function waitingView({ photo, progress, onStop }) {
   return html`<section class="card busy" role="status">
     ${photo?.url && html`<img class="busy-photo" src=${photo.url} alt=${t("The photo that is being read")} />`}
     <p>${words}</p>
-    <progress
-      max="1"
-      value=${progress === null || progress === 1 ? null : progress}
-      aria-label=${words}
-    />
+    <progress max="1" value=${progress === null || progress === 1 ? null : progress} aria-label=${words} />
     <button class="quiet" onclick=${onStop}>${t("Stop")}</button>
   </section>`;
 }
@@ -141,9 +137,7 @@ export function failureView({ problem, onAgain, onOther, onTiles }) {
   return html`<section class="card busy" role="alert">
     <h2>${t(waits ? "The photo waits to be sent" : "The photo was not read")}</h2>
     <p>${waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)}</p>
-    <button class=${waits ? null : "primary"} onclick=${onAgain}>
-      ${t(waits ? "Send it now" : "Try again")}
-    </button>
+    <button class=${waits ? null : "primary"} onclick=${onAgain}>${t(waits ? "Send it now" : "Try again")}</button>
     <button onclick=${onOther}>${t("Another photo")}</button>
     <button onclick=${onTiles}>${t("Enter the tiles")}</button>
   </section>`;

@@ -155,9 +155,7 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
 
 const uncounted = () => html`<section class="card offline" role="status">
   <h2>${t("No connection")}</h2>
-  <p>
-    ${t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone.")}
-  </p>
+  <p>${t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone.")}</p>
 </section>`;
 
 /**
@@ -284,11 +282,7 @@ export function recordButton({ state, draft, sending, stale, paid, blocked, conf
           ? t("Record: {name} {points}", { name, points: change(moved) })
           : t("Record");
   const ready = (paid.answer || away) && !paid.waiting;
-  return html`<button
-    class="primary big record"
-    disabled=${sending || stale || blocked || !ready}
-    onclick=${confirm}
-  >
+  return html`<button class="primary big record" disabled=${sending || stale || blocked || !ready} onclick=${confirm}>
     ${words}
   </button>`;
 }

@@ -197,9 +197,7 @@ export function openSetSheet(hand, index, onChange) {
             ${words}
           </button>`,
         )}
-        <button type="button" onclick=${() => apply(takeBack(hand, index))}>
-          ${t("Take it back into the hand")}
-        </button>
+        <button type="button" onclick=${() => apply(takeBack(hand, index))}>${t("Take it back into the hand")}</button>
         <button
           type="button"
           class="danger"

@@ -15,13 +15,7 @@ import { html } from "../vendor/preact.js";
  */
 function personButton(state, k, { label, pressed, onpick }) {
   const { name, seat_wind: wind } = state.players[k];
-  return html`<button
-    type="button"
-    class="person"
-    aria-pressed=${String(pressed)}
-    data-player=${k}
-    onclick=${onpick}
-  >
+  return html`<button type="button" class="person" aria-pressed=${String(pressed)} data-player=${k} onclick=${onpick}>
     ${tileImage(windTile(wind), { silent: true })}
     <span>${label ? html`<small>${label}</small>` : null}<b>${name}</b></span>
   </button>`;

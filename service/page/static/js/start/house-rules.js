@@ -93,11 +93,6 @@ export function fileButton(onKept) {
   };
   return html`<label class="button quiet file-button">
     ${t("Open a house rule file")}
-    <input
-      type="file"
-      accept=".toml,text/plain,application/toml"
-      class="hidden-input"
-      onchange=${read}
-    />
+    <input type="file" accept=".toml,text/plain,application/toml" class="hidden-input" onchange=${read} />
   </label>`;
 }

@@ -37,6 +37,7 @@ function playerCard(state, k, { delta, side, onpick }) {
         .filter(Boolean)
         .join(", ");
   return html`<${onpick ? "button" : "div"}
+    key=${k}
     class="seat ${side}${deals ? " is-dealer" : ""}"
     aria-label=${said}
     data-side=${side}
