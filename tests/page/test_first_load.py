@@ -32,7 +32,9 @@ def folder(tmp_path_factory):
 def bundled(folder):
     """The same with a bundle, made as for a wheel."""
     if not bundle(folder / BUILT):
-        pytest.skip("Node or the page's tools are not installed: make lint installs the tools")
+        pytest.skip(
+            "Node or the page's tools are missing: install nodejs and npm, and run make lint"
+        )
     return folder
 
 

@@ -4,7 +4,9 @@ from importlib.resources import files
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 SHOWN = "() => document.querySelector('.photo-svg image')?.href.baseVal.startsWith('blob:')"
 HAND, THIRD = "123m456m555s789s55z", "123p456p777s789s22z"
