@@ -143,7 +143,7 @@ def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_know
     ann.page.click("section[aria-label='Who won?'] [data-player='3']")
     ann.page.click("section[aria-label='How?'] [data-player='1']")
     ben.page.locator(".notice", has_text="Ann is entering this win, too").wait_for()
-    assert ben.page.inner_text(".bar-title h1") == "Dee, from Ben"
+    ben.page.get_by_role("heading", name="Dee, from Ben").wait_for()  # how, a moment after who
     ben.enter(HAND, winning="5z")
     ann.page.wait_for_selector(".record:not([disabled])")
     assert ann.paid() == ben.paid()

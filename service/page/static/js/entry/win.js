@@ -103,7 +103,7 @@ function run({ id, token, now, rules, begun, events }) {
   const held = holdDraft(begun, {
     onChange: (newer, taken) => {
       if (over) return;
-      if (taken?.winner !== undefined || taken?.win) step = "hand";
+      if (newer.win && (taken?.winner !== undefined || taken?.win)) step = "hand"; // else how is still to be said
       onKeep(newer);
       redraw();
       if (!taken) together?.push();
