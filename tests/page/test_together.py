@@ -165,6 +165,7 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
         ben.page.click("section[aria-label='Who won?'] [data-player='3']")
         ben.page.click("section[aria-label='How?'] [data-player='1']")
     assert (told.value.status, told.value.json()["code"]) == (409, "stale_draft")
+    ben.page.wait_for_function("() => !JSON.parse(localStorage['tableside.draft']).shared")
     ben.page.unroute("**/draft/events")
     ben.page.reload()
     other = ben.page.locator(".card.beside")
