@@ -110,7 +110,9 @@ def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
     worker = told.worker.plain.decode()
     assert '"/static/js/entry/win.js"' in worker
     assert '"/static/css/base.css"' in worker
+    assert '"/static/js/vendor/preact.js"' in worker
     assert ".d.ts" not in worker
+    assert "LICENSE" not in worker
     assert "/static/icons/" not in worker
 
 

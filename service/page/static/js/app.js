@@ -9,7 +9,7 @@ import { loadLanguage } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { keepGame } from "./state/storage.js";
-import { dropAlarm } from "./ui/dom.js";
+import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
   /** @param {string} id */

@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { WINDS, windTile } from "../state/tiles.js";
 import { sideAfter } from "../table/layout.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { shuffled } from "../ui/random.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useRef, useState } from "../vendor/preact.js";

@@ -3,7 +3,7 @@
 import { houseRules, keepHouseRules, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
@@ -57,13 +57,14 @@ async function kept(body, onKept) {
  * @param {(rules: RulesOffered) => void} onKept
  */
 export function askToKeep({ base, options }, onKept) {
-  openSheet(
-    t("Keep as our house rules"),
-    (close) => html`<form class="fields" onsubmit=${async (event) => {
+  openSheet(t("Keep as our house rules"), (close) => {
+    /** @param {UiEvent} event */
+    const keep = async (event) => {
       event.preventDefault();
       const name = event.currentTarget.elements.house.value.trim();
       if (await kept({ base, name, options }, onKept)) close();
-    }}>
+    };
+    return html`<form class="fields" onsubmit=${keep}>
       <p class="hint">
         ${t("What is set above is kept under a name. Every phone of a table that plays by it can choose it again.")}
       </p>
@@ -72,8 +73,8 @@ export function askToKeep({ base, options }, onKept) {
         <input name="house" required maxlength="60" autocomplete="off" />
       </label>
       <button class="primary" type="submit">${t("Keep")}</button>
-    </form>`,
-  );
+    </form>`;
+  });
 }
 
 /**
@@ -92,11 +93,6 @@ export function fileButton(onKept) {
   };
   return html`<label class="button quiet file-button">
     ${t("Open a house rule file")}
-    <input
-      type="file"
-      accept=".toml,text/plain,application/toml"
-      class="hidden-input"
-      onchange=${read}
-    />
+    <input type="file" accept=".toml,text/plain,application/toml" class="hidden-input" onchange=${read} />
   </label>`;
 }

@@ -3,9 +3,9 @@
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
-import { notice, show } from "../ui/dom.js";
 import { useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
+import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";

@@ -2,8 +2,8 @@
 
 import { forgetPhoto, keptPhotos, photoPicture } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
-import { notice } from "../ui/dom.js";
 import { FetchedPicture } from "../ui/fetched-picture.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";

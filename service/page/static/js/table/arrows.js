@@ -233,12 +233,7 @@ export function Arrows({ payments, side }) {
     watch.observe(felt); // also once now
     return () => watch.disconnect();
   }, [side(0)]);
-  return html`<svg
-    class="arrows"
-    aria-hidden="true"
-    viewBox=${place && `0 0 ${place.size.join(" ")}`}
-    ref=${drawing}
-  >
+  return html`<svg class="arrows" aria-hidden="true" viewBox=${place && `0 0 ${place.size.join(" ")}`} ref=${drawing}>
     <defs>
       <marker id="pay-head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto">
         <path d="M0 0L10 5L0 10z" />

@@ -87,11 +87,7 @@ export function besideCard(state, shared, onJoin) {
       onJoin,
     );
   return html`<section class="card beside" role="status">
-    <p>
-      ${t("Another phone is entering a win that is not the same as this one:")}
-      ${" "}
-      <b>${wonWords(state, shared)}</b>
-    </p>
+    <p>${t("Another phone is entering a win that is not the same as this one:")} <b>${wonWords(state, shared)}</b></p>
     ${byWords(state, shared)}
     <button class="quiet" onclick=${join}>${t("Go on with that one")}</button>
   </section>`;

@@ -3,8 +3,8 @@
 import { history, historyTable, score } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
-import { notice } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
@@ -59,7 +59,7 @@ function LoserReasons({ text, player, event, state, events }) {
  * @property {State} state
  * @property {LedgerEvent[]} events
  * @property {Set<number>} undone
- * @property {() => void} close
+ * @property {import("../ui/sheet.js").After} after
  * @property {boolean=} opened
  */
 
@@ -118,7 +118,7 @@ function otherHands(event, context, opened) {
  * @param {LedgerEvent} event
  * @param {Line} given
  */
-function line(event, { id, token, state, events, undone, close, opened = false }) {
+function line(event, { id, token, state, events, undone, after, opened = false }) {
   const moved = (event.changes ?? []).some(Boolean);
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
@@ -155,10 +155,7 @@ function line(event, { id, token, state, events, undone, close, opened = false }
     }
     ${
       correctable &&
-      html`<button class="quiet correct" onclick=${() => {
-        close();
-        openCorrection({ id, token, state, events, event });
-      }}>
+      html`<button class="quiet correct" onclick=${after(() => openCorrection({ id, token, state, events, event }))}>
         ${t("Set this hand right")}
       </button>`
     }
@@ -174,8 +171,8 @@ function line(event, { id, token, state, events, undone, close, opened = false }
 export function openReasons(event, context) {
   openSheet(
     t("The last hand"),
-    (close) =>
-      html`<ol class="plain events">${line(event, { ...context, undone: new Set(), close, opened: true })}</ol>`,
+    (_, after) =>
+      html`<ol class="plain events">${line(event, { ...context, undone: new Set(), after, opened: true })}</ol>`,
   );
 }
 
@@ -196,18 +193,16 @@ export async function openHistory(id, state, token) {
   }
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const counting = events.map((event) => countedEvent(event, events, undone));
-  openSheet(t("History"), (close) => [
-    html`<ol class="plain events">
-      ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, close }))}
-    </ol>`,
-    token &&
-      html`<button type="button" onclick=${async () => {
-        close();
-        (await import("./album.js")).openAlbum({ id, token, events });
-      }}>
-        ${t("Kept photos")}
-      </button>`,
-    html`<a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>`,
-    html`<a class="button" href=${historyTable(id)} download="tableside.csv">${t("Save as a table (CSV)")}</a>`,
-  ]);
+  const album = async () => (await import("./album.js")).openAlbum({ id, token, events });
+  openSheet(
+    t("History"),
+    (close, after) => html`
+      <ol class="plain events">
+        ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, after }))}
+      </ol>
+      ${token && html`<button type="button" onclick=${after(album)}>${t("Kept photos")}</button>`}
+      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
+      <a class="button" href=${historyTable(id)} download="tableside.csv">${t("Save as a table (CSV)")}</a>
+    `,
+  );
 }

@@ -20,6 +20,7 @@ import { html, useState } from "../vendor/preact.js";
  * @param {string} name
  */
 const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
+
 /** @param {string} cost */
 function costWords(cost) {
   if (cost === "none") return t("By the rules of this table it costs nothing. It is written down.");
@@ -29,25 +30,26 @@ function costWords(cost) {
 
 /** @param {Context} given */
 function falseWin({ state, rules, send }) {
-  openSheet(t("False win"), (close) => [
-    html`<p class="lead">
-      ${t("Who declared a win that was none?")}
-      ${" "}
-      ${costWords(falseWinCost(state, rules))}
-    </p>`,
-    html`<p class="hint">${t("A tap on the name records it. It can be taken back.")}</p>`,
-    html`<div class="people">
-      ${state.players.map(
-        (player, k) => html`<button type="button" class="person" data-player=${k} onclick=${() => {
-          close();
-          send("false-wins", { player: k });
-        }}>
-          ${tileImage(windTile(player.seat_wind), { silent: true })}
-          <b>${player.name}</b>
-        </button>`,
-      )}
-    </div>`,
-  ]);
+  openSheet(
+    t("False win"),
+    (_, after) => html`
+      <p class="lead">${t("Who declared a win that was none?")} ${costWords(falseWinCost(state, rules))}</p>
+      <p class="hint">${t("A tap on the name records it. It can be taken back.")}</p>
+      <div class="people">
+        ${state.players.map(
+          (player, k) => html`<button
+            type="button"
+            class="person"
+            data-player=${k}
+            onclick=${after(() => send("false-wins", { player: k }))}
+          >
+            ${tileImage(windTile(player.seat_wind), { silent: true })}
+            <b>${player.name}</b>
+          </button>`,
+        )}
+      </div>
+    `,
+  );
 }
 
 /** @param {Context & { close: () => void }} given */
@@ -133,17 +135,14 @@ export function openMore(context) {
       t("End the game"),
       () => send("end", {}),
     );
-  openSheet(t("More"), (close) => [
+  openSheet(t("More"), (_, after) => [
     /** @type {[string, (context: Context) => void][]} */ ([
       [t("False win"), falseWin],
       [t("Change seats"), swap],
       [t("Move points"), adjust],
       [t("End the game"), end],
     ]).map(
-      ([label, run]) => html`<button type="button" disabled=${state.finished} onclick=${() => {
-        close();
-        run(context);
-      }}>
+      ([label, run]) => html`<button type="button" disabled=${state.finished} onclick=${after(() => run(context))}>
         ${label}
       </button>`,
     ),

@@ -3,8 +3,8 @@
 import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import * as storage from "../state/storage.js";
-import { notice } from "../ui/dom.js";
 import { FetchedPicture } from "../ui/fetched-picture.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
@@ -117,9 +117,9 @@ async function remove(id, token) {
 /**
  * @param {string} id
  * @param {string | null} token
- * @param {() => void} close
+ * @param {import("../ui/sheet.js").After} after
  */
-function deletion(id, token, close) {
+function deletion(id, token, after) {
   const sure = () =>
     ask(
       t("Delete this game?"),
@@ -132,12 +132,7 @@ function deletion(id, token, close) {
   return html`<section class="share-line">
     <h3>${t("Delete this game")}</h3>
     <p class="hint">${t("For every phone, and for good. Only whoever started the game can.")}</p>
-    <button type="button" class="quiet danger" onclick=${() => {
-      close();
-      sure();
-    }}>
-      ${t("Delete this game …")}
-    </button>
+    <button type="button" class="quiet danger" onclick=${after(sure)}>${t("Delete this game …")}</button>
   </section>`;
 }
 
@@ -149,19 +144,26 @@ function deletion(id, token, close) {
  */
 export async function openShare(id, token) {
   const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
-  openSheet(t("Share this table"), (close) =>
-    [
-      isOwnAddress()
-        ? html`<p class="note">
-          ${t(
-            "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
-          )}
-        </p>`
-        : html`<p class="hint">${t("Point the camera of another phone in the same network at a code, or send the link.")}</p>`,
-      given &&
-        line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
-      line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
-      owns && deletion(id, token, close),
-    ].filter(Boolean),
+  openSheet(
+    t("Share this table"),
+    (_, after) => html`
+      ${
+        isOwnAddress()
+          ? html`<p class="note">
+            ${t(
+              "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
+            )}
+          </p>`
+          : html`<p class="hint">
+            ${t("Point the camera of another phone in the same network at a code, or send the link.")}
+          </p>`
+      }
+      ${
+        given &&
+        line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given])
+      }
+      ${line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null])}
+      ${owns && deletion(id, token, after)}
+    `,
   );
 }

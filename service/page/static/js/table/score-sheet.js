@@ -3,9 +3,9 @@
 import { gameState, history, ruleSet, settlement } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { inWords } from "../start/rule-sets.js";
-import { show } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
 import { lostCard } from "../ui/lost.js";
+import { show } from "../ui/page.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";

@@ -37,6 +37,7 @@ function playerCard(state, k, { delta, side, onpick }) {
         .filter(Boolean)
         .join(", ");
   return html`<${onpick ? "button" : "div"}
+    key=${k}
     class="seat ${side}${deals ? " is-dealer" : ""}"
     aria-label=${said}
     data-side=${side}
@@ -101,14 +102,14 @@ export function feltView({ state, me, changes = null, payments = [], onpick = nu
  * @param {() => void} onTurn
  */
 export function askWhose(state, onTurn) {
-  openSheet(t("Where do you sit?"), (close) => {
-    /** @param {number} player */
-    const sit = (player) => {
-      keepPhonePlayer(state, player);
-      close();
-      onTurn();
-    };
-    return html`
+  /** @param {number} player */
+  const sit = (player) => {
+    keepPhonePlayer(state, player);
+    onTurn();
+  };
+  openSheet(
+    t("Where do you sit?"),
+    (_, after) => html`
       <p class="hint">${t("The table is turned so that you sit at the bottom. Only on this phone.")}</p>
       <div class="people">
         ${state.players.map(
@@ -117,13 +118,13 @@ export function askWhose(state, onTurn) {
             class="person"
             data-player=${k}
             aria-pressed=${String(phonePlayer(state) === k)}
-            onclick=${() => sit(k)}
+            onclick=${after(() => sit(k))}
           >
             ${tileImage(windTile(wind), { silent: true })}
             <b>${name}</b>
           </button>`,
         )}
       </div>
-    `;
-  });
+    `,
+  );
 }

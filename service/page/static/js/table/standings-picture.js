@@ -2,7 +2,7 @@
 
 import { isChinese, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";

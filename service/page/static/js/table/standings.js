@@ -2,7 +2,7 @@
 
 import { eveningSettlement, settlement, statistics } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
@@ -170,33 +170,32 @@ export async function openEvening(id, state) {
   const text = standingsText(state);
   /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */
   const field = { current: null };
-  openSheet(t("So far"), (close) => [
-    standingsList(state),
-    game.course.length > 1 ? [html`<h3>${t("Points over the hands")}</h3>`, chart(game)] : null,
-    figured.hands ? [html`<h3>${t("Statistics")}</h3>`, figures({ players: byName })] : null,
-    html`<h3>${t("To settle now")}</h3>`,
-    transfers(settled),
-    settled.balances.some(({ points }) => points) && settled.settles ? balances(settled) : null,
-    together(whole),
-    html`<h3>${t("For the group chat")}</h3>`,
-    html`<textarea
-      class="share-text"
-      readonly
-      rows="5"
-      aria-label=${t("The standings as a text")}
-      value=${text}
-      ref=${field}
-    />`,
-    html`<div class="pair">
-      <button class="primary" onclick=${() => send(text, field.current)}>${t("Share the text")}</button>
-      <button class="primary" onclick=${async () =>
-        (await import("./standings-picture.js")).sharePicture({
-          state,
-          points: game.course.map(({ points }) => points),
-        })}>
-        ${t("Share a picture")}
-      </button>
-    </div>`,
-    html`<a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>`,
-  ]);
+  const share = async () =>
+    (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) });
+  openSheet(
+    t("So far"),
+    (close) => html`
+      ${standingsList(state)}
+      ${game.course.length > 1 && [html`<h3>${t("Points over the hands")}</h3>`, chart(game)]}
+      ${figured.hands > 0 && [html`<h3>${t("Statistics")}</h3>`, figures({ players: byName })]}
+      <h3>${t("To settle now")}</h3>
+      ${transfers(settled)}
+      ${settled.balances.some(({ points }) => points) && settled.settles && balances(settled)}
+      ${together(whole)}
+      <h3>${t("For the group chat")}</h3>
+      <textarea
+        class="share-text"
+        readonly
+        rows="5"
+        aria-label=${t("The standings as a text")}
+        value=${text}
+        ref=${field}
+      />
+      <div class="pair">
+        <button class="primary" onclick=${() => send(text, field.current)}>${t("Share the text")}</button>
+        <button class="primary" onclick=${share}>${t("Share a picture")}</button>
+      </div>
+      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
+    `,
+  );
 }

@@ -137,11 +137,7 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
 export function total(answer) {
   if (answer.faan === undefined) {
     return html`<div class="total">
-      <span class="total-score">
-        <b>${answer.score}</b>
-        ${" "}
-        ${t(answer.score === 1 ? "point" : "points")}
-      </span>
+      <span class="total-score"><b>${answer.score}</b> ${t(answer.score === 1 ? "point" : "points")}</span>
       <span class="total-points">${answer.limit ? t("limit") : formula(answer)}</span>
     </div>`;
   }

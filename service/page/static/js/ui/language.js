@@ -2,7 +2,7 @@
 
 import { otherLanguage, switchLanguage, t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
-import { notice } from "./dom.js";
+import { notice } from "./page.js";
 
 /**
  * Returns a button with the other language's name; `redraw` draws the screen anew in it.
@@ -11,10 +11,9 @@ import { notice } from "./dom.js";
  */
 export function languageButton(redraw) {
   const { tag, name } = otherLanguage();
-  return html`<button type="button" class="quiet language" lang=${tag} onclick=${async () => {
+  const change = async () => {
     if (await switchLanguage()) redraw();
     else notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
-  }}>
-    ${name}
-  </button>`;
+  };
+  return html`<button type="button" class="quiet language" lang=${tag} onclick=${change}>${name}</button>`;
 }

@@ -1,36 +1,49 @@
 // A panel that slides up from the bottom edge, where the thumb is.
 
 import { t } from "../i18n/translation.js";
-import { html } from "../vendor/preact.js";
-import { draw } from "./dom.js";
+import { html, render } from "../vendor/preact.js";
 import { icon } from "./icons.js";
 
 /** @import { Child } from "../types" */
 
+/** @typedef {<Given extends any[]>(run: (...given: Given) => unknown) => (...given: Given) => void} After */
+
 /**
- * Opens a panel; `content(close)` returns what is in it. Tapping outside or Escape closes it.
+ * Opens a panel; `content(close, after)` returns what is in it: `after(run)` closes it and then runs that. Tapping outside
+ * or Escape closes it, too.
  *
  * @param {string} title
- * @param {(close: () => void) => Child} content
+ * @param {(close: () => void, after: After) => Child} content
  */
 export function openSheet(title, content) {
   const dialog = document.createElement("dialog");
   dialog.className = "sheet";
   dialog.setAttribute("aria-label", title);
   const close = () => dialog.close();
-  draw(
+  /** @type {After} */
+  const after =
+    (run) =>
+    (...given) => {
+      close();
+      run(...given);
+    };
+  render(
+    html`
+      <header class="sheet-head">
+        <h2>${title}</h2>
+        <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
+      </header>
+      <div class="sheet-body">${content(close, after)}</div>
+    `,
     dialog,
-    html`<header class="sheet-head">
-      <h2>${title}</h2>
-      <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
-    </header>`,
-    html`<div class="sheet-body" />`,
   );
-  draw(/** @type {HTMLElement} */ (dialog.lastElementChild), content(close));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();
   });
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    render(null, dialog);
+    dialog.remove();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return close;
@@ -45,16 +58,14 @@ export function openSheet(title, content) {
  * @param {() => unknown} run
  */
 export function ask(title, text, label, run) {
-  openSheet(title, (close) => [
-    html`<p class="lead">${text}</p>`,
-    html`<div class="actions">
-      <button class="quiet" onclick=${close}>${t("No, go back")}</button>
-      <button class="primary" onclick=${() => {
-        close();
-        run();
-      }}>
-        ${label}
-      </button>
-    </div>`,
-  ]);
+  openSheet(
+    title,
+    (close, after) => html`
+      <p class="lead">${text}</p>
+      <div class="actions">
+        <button class="quiet" onclick=${close}>${t("No, go back")}</button>
+        <button class="primary" onclick=${after(run)}>${label}</button>
+      </div>
+    `,
+  );
 }

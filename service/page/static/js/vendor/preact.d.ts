@@ -6,7 +6,7 @@ export { type ComponentChildren, Fragment, type RefObject, render, type VNode } 
 export { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 
 /** What stands in a template: things to draw, values of attributes, listeners, components and their properties. */
-type Part = ((given: any) => unknown) | object | string | number | boolean | null | undefined;
+type Part = ((given: any) => unknown) | object | string | number | bigint | boolean | null | undefined;
 
 /** Returns what a template describes; a text in it stays one, whatever is written in it. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): VNode<any>;
