@@ -1,16 +1,18 @@
 """Fixtures that several packages' tests share."""
 
 import os
-from pathlib import Path
+from functools import partial
 
 import pytest
 
+from tests import needs
 from tests.postgresql import database, on_either, postgresql
 from tests.serving import serve
+from tests.shared_folder import shared
 
 __all__ = ["database", "postgresql", "serve", "shared"]  # fixtures, found here by name
 
-ROOT = Path(__file__).resolve().parents[1]
+FIGURES = "figures"
 # What a photo says is tested, not how soon: several tests share two cores, and a reading that is
 # out of time says less. Tests of the deadline set their own.
 os.environ.setdefault("TABLESIDE_READING_S", "120")
@@ -33,10 +35,26 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The shared folder beside the checkout; a test skips where it is absent or empty."""
-    folder = ROOT.parent / "shared"
-    if not folder.is_dir() or not any(folder.iterdir()):
-        pytest.skip("the shared folder (../shared) is not beside this checkout, or empty")
-    return folder
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    return needs.explained((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report():
+    return needs.explained((yield))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print the figures that tests have measured, whichever process ran them."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            for name, said in report.user_properties if report.when == "call" else ():
+                if name == FIGURES:
+                    terminalreporter.write_line(f"{report.nodeid}: {said}")
+
+
+@pytest.fixture
+def tell(record_property):
+    """Say what was measured, in words that are printed after the last test."""
+    return partial(record_property, FIGURES)

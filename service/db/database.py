@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -354,18 +355,28 @@ def migrate(engine: Engine, target: str = "head") -> None:
     A database that is there already is only looked at, so that a process that starts keeps nobody
     waiting; of several that start at once, one migrates and the others find it done.
     """
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    newest = ScriptDirectory.from_config(config).get_current_head()
-    if revision(engine) == newest:
+    if revision(engine) == newest_revision(MIGRATIONS):
         return
+    config = _configuration(MIGRATIONS)
     with _writing(engine, MIGRATION_BUSY_S) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
         config.attributes["connection"] = connection
         command.upgrade(config, target)
+
+
+@cache
+def newest_revision(migrations: Path) -> str | None:
+    """The last migration of a folder, whose files stay as they are while a process runs."""
+    return ScriptDirectory.from_config(_configuration(migrations)).get_current_head()
+
+
+def _configuration(migrations: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
 
 
 def revision(engine: Engine) -> str | None:

@@ -10,7 +10,7 @@ import struct
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -111,17 +111,21 @@ class DatabaseFile:
         self._descriptor = os.open(self._path, os.O_RDONLY)
         self._lock = threading.Lock()
         self._lost = ""
-        self._witness = sqlite3.connect(
-            self._path, timeout=0, isolation_level=None, check_same_thread=False
-        )
-        _, commit = header(self._witness)
-        found = os.fstat(self._descriptor)
-        self._born = (found.st_dev, found.st_ino)
-        self._seen = (found.st_mtime_ns, found.st_size)
-        # What an earlier program has written is signed in the log first, and in the file later.
-        whose, written = self._written()
-        self._signed = whose == APPLICATION_ID
-        self._commit = written if self._signed else commit
+        with ExitStack() as opened:
+            opened.callback(os.close, self._descriptor)
+            self._witness = sqlite3.connect(
+                self._path, timeout=0, isolation_level=None, check_same_thread=False
+            )
+            opened.callback(self._witness.close)
+            _, commit = header(self._witness)
+            found = os.fstat(self._descriptor)
+            self._born = (found.st_dev, found.st_ino)
+            self._seen = (found.st_mtime_ns, found.st_size)
+            # What an earlier program wrote is signed in the log first, and in the file later.
+            whose, written = self._written()
+            self._signed = whose == APPLICATION_ID
+            self._commit = written if self._signed else commit
+            opened.pop_all()  # they stay open, unless the file is none of ours
 
     def check(self) -> None:
         """Raise DatabaseReplacedError once the file is no longer the one that was opened.

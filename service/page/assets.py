@@ -26,7 +26,7 @@ ASKED = ("id", "name", "document", "options", "presets")
 # Devices fetch what they need of the icons when the page is installed.
 NOT_KEPT = ("icons", HTML, WORKER)
 SOURCES = ("css", "js")
-TYPES_ONLY = ".d.ts"
+NOT_RUN = (".d.ts", "-LICENSE")  # lies beside the modules, for who works on them
 
 _SHEET = f'<link rel="stylesheet" href="/static/css/{STYLE}">'
 _SCRIPT = f'<script type="module" src="/static/js/{SCRIPT}"></script>'
@@ -162,7 +162,7 @@ def _kept(static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None
     """The addresses of the plain files that a phone keeps: of modules and sheets those it uses."""
     left_out = NOT_KEPT if bundle is None else (*NOT_KEPT, *SOURCES)
     for path, _ in files:
-        if not path.is_relative_to(static) or path.name.endswith(TYPES_ONLY):
+        if not path.is_relative_to(static) or path.name.endswith(NOT_RUN):
             continue
         name = path.relative_to(static)
         if name.parts[0] not in left_out:

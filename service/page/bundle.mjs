@@ -72,6 +72,16 @@ const screens = {
   },
 };
 
+/** Takes the indentation out of the templates, which is no text of theirs; no other text goes over lines. */
+const templates = {
+  name: "templates",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/, namespace: "file" }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/\n\s+/g, "\n"),
+    }));
+  },
+};
+
 const { outputFiles, metafile } = await build({
   ...OPTIONS,
   entryPoints: {
@@ -80,7 +90,7 @@ const { outputFiles, metafile } = await build({
     zh: join(STATIC, "js", CHINESE),
     page: join(STATIC, "css/page.css"),
   },
-  plugins: [screens],
+  plugins: [screens, templates],
 });
 
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([path, told]) => [basename(path), told]));

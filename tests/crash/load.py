@@ -9,6 +9,8 @@ import time
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+import pytest
+
 # A tie moves nobody on, so that a game goes on for as long as it is played; ties and chips found.
 CHANGES = (
     ("hands", {"draw": True}),
@@ -100,11 +102,15 @@ class Load:
         return sum(len(table.answered) for table in self._tables)
 
     def until(self, hands, patience_s=60):
-        """Wait until so many more hands were answered."""
-        wanted, deadline = self.hands + hands, time.monotonic() + patience_s
-        while self.hands < wanted and any(thread.is_alive() for thread in self._threads):
-            assert time.monotonic() < deadline, f"only {self.hands} of {wanted} hands"
+        """Wait until so many more hands were answered, each of them within this time."""
+        answered, latest = self.hands, time.monotonic()
+        wanted = answered + hands
+        while answered < wanted and any(thread.is_alive() for thread in self._threads):
             time.sleep(0.005)
+            if answered != self.hands:
+                answered, latest = self.hands, time.monotonic()
+            elif time.monotonic() > latest + patience_s:
+                pytest.fail(f"only {answered} of {wanted} hands, the last {patience_s} s ago")
 
     def _play(self, number):
         dice = random.Random(number)  # noqa: S311  (the same evening every time)

@@ -60,11 +60,11 @@ def test_a_disk_without_room(serve, tmp_path):
     disk.mkdir()
     mount = shutil.which("mount")
     if mount is None or os.geteuid() != 0:
-        pytest.skip("only root can mount a small disk")
+        pytest.skip("a small disk has to be mounted: run as root")
     size = f"size={ROOM // 1000}k"
     made = subprocess.run([mount, "-t", "tmpfs", "-o", size, "tmpfs", str(disk)], check=False)
     if made.returncode != 0:
-        pytest.skip("a small disk cannot be mounted here")
+        pytest.skip("a small disk cannot be mounted here: nothing to install")
     try:
         database = f"sqlite:///{disk / 'games.sqlite3'}"
         service = serve(database)

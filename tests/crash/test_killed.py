@@ -3,7 +3,6 @@
 import random
 import signal
 import sqlite3
-import sys
 import time
 
 from tests.crash.load import Load, check, settle, sit_down
@@ -29,15 +28,15 @@ def intact(database):
 
 
 @on_both
-def test_killed_at_any_moment(serve, database, capsys):
-    evening(serve, database, capsys, SERVE, KILLS)
+def test_killed_at_any_moment(serve, database, tell):
+    evening(serve, database, tell, SERVE, KILLS)
 
 
-def test_killed_while_the_clock_is_set_back(serve, database, capsys):
-    evening(serve, database, capsys, ("-m", "tests.crash.jumping"), full(1, 25))
+def test_killed_while_the_clock_is_set_back(serve, database, tell):
+    evening(serve, database, tell, ("-m", "tests.crash.jumping"), full(1, 25))
 
 
-def evening(serve, database, capsys, program, kills):
+def evening(serve, database, tell, program, kills):
     """Play, kill and start again, so often; what was answered is looked for every time."""
     dice, tables, seconds = random.Random(7), [], 0.0  # noqa: S311  (the same every time)
     for _ in range(kills):
@@ -61,8 +60,7 @@ def evening(serve, database, capsys, program, kills):
     service.stop()
     intact(database)
     hands = sum(len(table.answered) for table in tables)
-    with capsys.disabled():
-        sys.stdout.write(f" [{kills} kills, {hands} hands, {hands / seconds:.0f}/s] ")
+    tell(f"{kills} kills, {hands} acknowledged hands, {hands / seconds:.0f}/s, none lost")
 
 
 @on_both

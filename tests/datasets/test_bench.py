@@ -2,7 +2,9 @@
 
 import pytest
 
-pytest.importorskip("httpx2", reason="the client behind FastAPI's TestClient is not installed")
+from tests import needs
+
+pytest.importorskip("httpx2", reason=needs.pins("httpx2"))
 
 from datasets.benchmarks import stages
 from scorer.api import requests

@@ -2,7 +2,9 @@
 
 import pytest
 
-pytest.importorskip("mahjong", reason="the riichi scorer to compare with is not installed")
+from tests import needs
+
+pytest.importorskip("mahjong", reason=needs.pins("mahjong"))
 
 from datasets.benchmarks import scoring_peer
 from scorer.rulesets import RULE_SETS

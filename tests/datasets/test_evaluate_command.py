@@ -14,7 +14,7 @@ from datasets.evaluation import audit, readings
 def trained():
     """The models, or a skip where they are not trained yet."""
     if not (models.path("detector").is_file() and models.path("classifier").is_file()):
-        pytest.skip("the models are not trained in this checkout")
+        pytest.skip("the models are missing: check out models/*.onnx")
 
 
 def test_a_folder_without_labels_is_named(tmp_path, capsys):

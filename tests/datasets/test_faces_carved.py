@@ -7,14 +7,11 @@ import pytest
 
 from datasets.synth.faces.carved import ORCHID, orchid
 from datasets.synth.faces.drawn import design, draw
-from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.faces.fresh import new_design
 from datasets.synth.faces.plants import CORNER_PAIRS
+from tests import needs
 
-try:
-    installed()
-except FontMissingError as error:
-    pytest.skip(str(error), allow_module_level=True)
+needs.fonts()
 
 
 @pytest.mark.parametrize("hand", range(40))

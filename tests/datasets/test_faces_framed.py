@@ -7,15 +7,12 @@ import numpy as np
 import pytest
 
 from datasets.synth.faces import drawn as drawing
-from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.faces.framed import SURROUNDINGS, surround
 from datasets.synth.faces.fresh import new_design
 from datasets.synth.faces.strokes import CANVAS, blank, ink
+from tests import needs
 
-try:
-    installed()
-except FontMissingError as error:
-    pytest.skip(str(error), allow_module_level=True)
+needs.fonts()
 
 RED, BLUE = (180, 30, 40), (30, 60, 150)
 WIDE, TALL = CANVAS

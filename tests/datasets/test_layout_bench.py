@@ -11,7 +11,7 @@ from datasets.frozen.eyes import read
 from datasets.frozen.judge import Outcome, judge
 from datasets.frozen.scene import Role
 from datasets.frozen.shards import load, load_all, save
-from datasets.synth.faces.fonts import FontMissingError, installed
+from tests import needs
 from vision.reading import Reading
 
 _EACH = 14  # of so many scenes one is read here: a hundred, in a few seconds
@@ -121,10 +121,7 @@ def test_unseen_outcomes_are_stored_in_sums_alone(tmp_path):
 
 @pytest.mark.slow
 def test_freezing_goes_on_where_it_stopped(tmp_path, capsys):
-    try:
-        installed()
-    except FontMissingError as error:
-        pytest.skip(str(error))
+    needs.fonts()
     kept = ["--keep", str(tmp_path / "kept")]
     for most, frozen in (("1", 1), ("2", 1)):
         assert freeze.main([*kept, "--only", "two-hands", "--most", most]) == 0

@@ -1,17 +1,16 @@
 """README's pictures of the page are made: a real service reads the photo, a real browser draws."""
 
 import re
-import shutil
 
 import pytest
 from PIL import Image
 
-from datasets.benchmarks.page import BROWSERS
 from datasets.paths import CHECKOUT
 from datasets.tools import page_pictures
+from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-pytest.importorskip("onnxruntime", reason="photos cannot be read here")
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+pytest.importorskip("onnxruntime", reason=needs.pins("onnxruntime"))
 
 COLOURS = 500  # of 6400 places; a screen that is blank or not loaded yet has a handful
 
@@ -19,14 +18,8 @@ COLOURS = 500  # of 6400 places; a screen that is blank or not loaded yet has a 
 @pytest.fixture
 def equipped():
     """Skip where there is no browser, or no network to read the photo with."""
-    if not any(map(shutil.which, BROWSERS)):
-        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
-    models = pytest.importorskip("models", reason="the models are not in this checkout")
-    try:
-        for name in models.NAMES:
-            models.verify(name)
-    except models.WeightsError as error:
-        pytest.skip(f"the models are not here: {error}")
+    needs.browser()
+    needs.trained()
 
 
 @pytest.mark.usefixtures("equipped")

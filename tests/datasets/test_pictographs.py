@@ -13,7 +13,7 @@ RED, BLUE, GREEN = (180, 30, 40), (30, 60, 150), (20, 110, 60)
 NOBODY_HAS = ("\U0010fffd",)
 
 needs_signs = pytest.mark.skipif(
-    not masks(PICTURES), reason="neither Symbola nor Noto Sans Symbols2 is installed"
+    not masks(PICTURES), reason="no font has the signs: install fonts-symbola or fonts-noto-core"
 )
 
 

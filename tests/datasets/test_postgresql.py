@@ -10,7 +10,7 @@ import pytest
 
 from datasets.benchmarks import postgresql
 
-pwd = pytest.importorskip("pwd", reason="there are no users of this kind here")
+pwd = pytest.importorskip("pwd", reason="users are of another kind here: nothing to install")
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,9 @@ def test_it_needs_no_program_of_the_system_and_leaves_no_user_or_file(programs, 
     assert [stat.S_IMODE(f.stat().st_mode) for f in programs.parents] == modes
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root lends it to another")
+@pytest.mark.skipif(
+    os.name != "posix" or os.geteuid() != 0, reason="only root lends it to another: run as root"
+)
 def test_programs_below_a_closed_folder_are_copied(programs, tmp_path, monkeypatch):
     closed = tmp_path / "closed"
     package = programs.parent

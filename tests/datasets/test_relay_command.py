@@ -25,7 +25,7 @@ def test_a_folder_without_photos_is_named(
 def some_photos(tmp_path: Path) -> Path:
     """A few photos of winning hands that are written down, all of them when soaking."""
     if not PHOTOS.is_dir():
-        pytest.skip("no folder of labelled photos beside the checkout")
+        pytest.skip("there are no labelled photos: put the shared folder beside the checkout")
     folder = tmp_path / "photos"
     folder.mkdir()
     (folder / "hands").symlink_to(PHOTOS / "hands")

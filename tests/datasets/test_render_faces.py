@@ -13,15 +13,13 @@ from datasets.synth.faces.birds_anew import draw_bird_anew
 from datasets.synth.faces.drawn import CODES, FACE_SIZE
 from datasets.synth.faces.engraved import engrave
 from datasets.synth.faces.face import ink_of
-from datasets.synth.faces.fonts import FAMILIES, FontMissingError, glyph, installed
+from datasets.synth.faces.fonts import FAMILIES, glyph, installed
 from datasets.synth.faces.fresh import fresh
 from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
 from datasets.synth.faces.strokes import blank, ink
+from tests import needs
 
-try:
-    installed()
-except FontMissingError as error:
-    pytest.skip(str(error), allow_module_level=True)
+needs.fonts()
 
 SEEDS = (0, 1, 2)
 RED, BLUE = (180, 30, 40), (30, 60, 150)
@@ -78,7 +76,7 @@ def test_absent_packages_leave_notes_and_no_error(monkeypatch, tmp_path):
     notes: list[str] = []
     found = art.loaders(notes)
     assert not any(name in found for name in art.SHEETS)
-    assert any("xmahjongg is not installed" in note for note in notes)
+    assert any(note.endswith("skipped: install xmahjongg") for note in notes)
 
 
 def test_unseen_designs_are_in_no_source_that_trains():
@@ -88,12 +86,18 @@ def test_unseen_designs_are_in_no_source_that_trains():
     assert set(acceptance_seeds()) < set(HELD_OUT_SEEDS)
 
 
+def faces_of(design, source):
+    """The faces of a design of tile art; the test skips where its package is not installed."""
+    notes: list[str] = []
+    found = source.loaders(notes)
+    if design not in found:
+        pytest.skip(next(note for note in notes if f" {design} " in note))
+    return found[design]()
+
+
 @pytest.mark.parametrize("design", ["art:jade", "art:postmodern", "art:texlive"])
 def test_winds_of_unseen_art_are_what_they_say(design):
-    loaders = art_unseen.loaders([])
-    if design not in loaders:
-        pytest.skip(f"the package of {design} is not installed")
-    faces = loaders[design]()
+    faces = faces_of(design, art_unseen)
     images = [faces[code][0].image[22:, 8:112] for code in ("1z", "2z", "3z", "4z")]
     assert _read(images, "東南西北") == "東南西北"
 
@@ -138,10 +142,7 @@ def _read(images, words):
     ],
 )
 def test_winds_of_art_are_what_they_say(design, area):
-    loaders = art.loaders([])
-    if design not in loaders:
-        pytest.skip(f"the package of {design} is not installed")
-    faces = loaders[design]()
+    faces = faces_of(design, art)
     x0, y0, x1, y1 = area
     images = [faces[code][0].image[y0:y1, x0:x1] for code in ("1z", "2z", "3z", "4z")]
     assert _read(images, "東南西北") == "東南西北"
@@ -149,10 +150,7 @@ def test_winds_of_art_are_what_they_say(design, area):
 
 @pytest.mark.parametrize(("suit", "words"), [("f", "梅蘭菊竹"), ("g", "春夏秋冬")])
 def test_flowers_of_art_that_is_all_captions_are_what_they_say(suit, words):
-    loaders = art.loaders([])
-    if "art:smooth" not in loaders:
-        pytest.skip("the package gnome-mahjongg is not installed")
-    faces = loaders["art:smooth"]()
+    faces = faces_of("art:smooth", art)
     images = [faces[f"{rank}{suit}"][0].image[40:120, 24:96] for rank in range(1, 5)]
     assert _read(images, words) == words
 

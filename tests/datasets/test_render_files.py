@@ -7,14 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.render import main
 from datasets.synth.scenes.files import Job, write_scenes
+from tests import needs
 
-try:
-    installed()
-except FontMissingError as error:
-    pytest.skip(str(error), allow_module_level=True)
+needs.fonts()
 
 
 def _job(out: Path, count: int) -> Job:

@@ -5,7 +5,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.camera import Box, look_at, lying
 from datasets.synth.scenes.draw import Painter
@@ -17,11 +16,9 @@ from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.play import lay_play
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.props import RACKS, SIGNS, prop_texture
+from tests import needs
 
-try:
-    installed()
-except FontMissingError as error:
-    pytest.skip(str(error), allow_module_level=True)
+needs.fonts()
 
 
 def _laid(seed: int) -> Stage:

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets.synth.faces.drawn import CODES
-from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.faces.fresh import fresh
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes import photograph
@@ -23,12 +22,10 @@ from datasets.synth.scenes.photograph import render_from, render_scene
 from datasets.synth.scenes.prints import Print, fronts
 from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
+from tests import needs
 from vision.quads.geometry import rectify
 
-try:
-    installed()
-except FontMissingError as error:
-    pytest.skip(str(error), allow_module_level=True)
+needs.fonts()
 
 CLEAN = Wear(blur=0, noise=0, jpeg=95, light=0)
 SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), along=0, wear=CLEAN, varied=0)

@@ -24,7 +24,7 @@ def readme() -> str:
 def tracked() -> Callable[..., list[Path]]:
     """List tracked files by pathspec, e.g. `tracked("*.py")`."""
     if not (ROOT / ".git").exists():
-        pytest.skip("not a git checkout: there is no list of tracked files")
+        pytest.skip("there is no list of tracked files: run it in a git checkout")
 
     def files(*pathspecs: str) -> list[Path]:
         listing = subprocess.run(

@@ -5,8 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
-pytest.importorskip("efficientnet_lite_pytorch", reason="for training only and not installed")
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
+pytest.importorskip("efficientnet_lite_pytorch", reason=needs.pins("efficientnet_lite_pytorch"))
 
 import onnx
 import torch

@@ -6,15 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.scenes.files import Job, write_scenes
 from models.training.data.crops import SIZE, UNKNOWN, from_scenes
+from tests import needs
 from vision.nets.detector import Detector
 
-try:
-    installed()
-except FontMissingError as error:
-    pytest.skip(str(error), allow_module_level=True)
+needs.fonts()
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
 
 from datasets.evaluation.accuracy import between_markers
 from datasets.evaluation.figures import PhotoResult, Prediction

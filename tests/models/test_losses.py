@@ -2,7 +2,9 @@
 
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
 
 import torch
 

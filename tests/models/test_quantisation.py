@@ -6,7 +6,9 @@ import numpy as np
 import onnxruntime
 import pytest
 
-onnx = pytest.importorskip("onnx")
+from tests import needs
+
+onnx = pytest.importorskip("onnx", reason=needs.pins("onnx"))
 
 from models.training.quantisation.static import main, quantise  # noqa: E402  (after the check above)
 

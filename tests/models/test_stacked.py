@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
 
 import torch
 

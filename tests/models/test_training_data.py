@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
 
 from models.training.data.crops import MARGIN, SIZE, match, with_margin
 from models.training.data.examples import EXACT, Example, draw_target

@@ -4,7 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
 
 from models.training.data import views
 from models.training.data.examples import EXACT, HULL, UNKNOWN, Example

@@ -6,7 +6,9 @@ import numpy as np
 import onnxruntime
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is for training only and not installed")
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
 
 import torch
 from torch import nn

@@ -1,5 +1,6 @@
 """A real browser, the page's files, and a real service with a database of its own."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -14,29 +15,39 @@ from pathlib import Path
 import pytest
 
 from scorer.core.tiles import parse_tiles
+from tests import needs
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "service" / "page" / "static"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
 
 
-@pytest.fixture(scope="module")
-def browser():
+@pytest.fixture(scope="session")
+def chromium():
     """Chromium without a window; tests that need it skip where it or Playwright is absent.
 
-    One for each module, as Playwright keeps an event loop running: left open, it would be in the
-    way of every later test that starts one of its own.
+    Playwright keeps an event loop running in this thread, where a test of another module may want
+    to start one of its own: between the modules of pages it is put aside.
     """
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
+    found = needs.browser()
+    playwright = needs.package("playwright.sync_api")
     with playwright.sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield chromium
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)  # noqa: SLF001  (nothing else puts a running loop aside)
+        yield chromium, loop
+        asyncio._set_running_loop(loop)  # noqa: SLF001  (the same)
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """The browser of this run, at the disposal of one module."""
+    started, loop = chromium
+    asyncio._set_running_loop(loop)  # noqa: SLF001  (nothing else takes a loop up again)
+    yield started
+    asyncio._set_running_loop(None)  # noqa: SLF001  (the same)
 
 
 @pytest.fixture(scope="module")
@@ -136,14 +147,8 @@ def _served(folder, application):
 
 @pytest.fixture
 def models_there():
-    """Skip where the trained models are not installed."""
-    models = pytest.importorskip("models", reason="the models are not in this checkout")
-    pytest.importorskip("onnxruntime", reason="photos cannot be read here")
-    try:
-        for name in models.NAMES:
-            models.verify(name)
-    except models.WeightsError as error:
-        pytest.skip(f"the models are not here: {error}")
+    """Skip where photos cannot be read."""
+    needs.trained()
 
 
 class Phone:

@@ -7,7 +7,9 @@ from importlib.resources import files
 import pytest
 from PIL import Image
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 
 @pytest.fixture

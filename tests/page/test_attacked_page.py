@@ -1,8 +1,12 @@
 """What strangers write stands on the page as text: no markup, no dialog, no wider screen."""
 
+import re
+
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 from tests.soak import full
 
@@ -106,6 +110,18 @@ def test_what_strangers_write_is_text(phone, name):
     page.wait_for_selector(".score-sheet")
     look("sheet")
     assert (asked, found) == ([], [])
+
+
+MARKUP = re.compile(
+    r"[iI]nnerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function"
+)
+
+
+def test_no_module_makes_markup_or_code_of_a_text(scripts):
+    """The renderer's own name for it counts, too: dangerouslySetInnerHTML."""
+    ours = [path for path in scripts if path.parent.name != "vendor"]
+    found = {path.name: MARKUP.findall(path.read_text(encoding="utf-8")) for path in ours}
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def _quoted(text):

@@ -1,15 +1,15 @@
 """The live viewfinder, with a video file in the place of a camera, and photos on a poor line."""
 
 import io
-import shutil
 from importlib.resources import files
 
 import pytest
 from PIL import Image
 
-from tests.page.conftest import BROWSERS, PHONE, Phone
+from tests import needs
+from tests.page.conftest import PHONE, Phone
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+playwright = pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 
 def video(path, light=1.0, side=720):
@@ -27,9 +27,7 @@ def video(path, light=1.0, side=720):
 @pytest.fixture
 def camera(service, tmp_path):
     """Give a phone of somebody about to take a photo; its camera sees the bundled hand."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        pytest.skip("no browser is installed")
+    found = needs.browser()
     opened = []
     with playwright.sync_playwright() as play:
 

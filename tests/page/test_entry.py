@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 # Drawn by East: 8 faan, of which 1 for the draw.
 STRAIGHT = "123456789m55511z"

@@ -32,7 +32,9 @@ def folder(tmp_path_factory):
 def bundled(folder):
     """The same with a bundle, made as for a wheel."""
     if not bundle(folder / BUILT):
-        pytest.skip("Node or the page's tools are not installed: make lint installs the tools")
+        pytest.skip(
+            "Node or the page's tools are missing: install nodejs and npm, and run make lint"
+        )
     return folder
 
 
@@ -108,7 +110,9 @@ def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
     worker = told.worker.plain.decode()
     assert '"/static/js/entry/win.js"' in worker
     assert '"/static/css/base.css"' in worker
+    assert '"/static/js/vendor/preact.js"' in worker
     assert ".d.ts" not in worker
+    assert "LICENSE" not in worker
     assert "/static/icons/" not in worker
 
 

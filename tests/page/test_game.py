@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 # All characters with a white dragon pung, drawn by East: 3 for the half flush, 2 for the straight,
 # 1 each for the dragons, for no bonus tile and for the draw. 8 faan are 32 points, twice from all.

@@ -7,15 +7,15 @@ from importlib.resources import files
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 STRAIGHT = "123456789m55511z"
 
 
 def test_an_ordinary_win_takes_four_taps_and_a_photo(phone):
-    models = pytest.importorskip("models", reason="the models are not in this checkout")
-    if not all(models.path(name).is_file() for name in models.NAMES):
-        pytest.skip("the models are not in this checkout")
+    needs.trained()
     ann = phone()
     ann.start()
     ann.page.click(".seat[data-player='0']")  # 1: who won

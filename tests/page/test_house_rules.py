@@ -5,7 +5,9 @@ import re
 import httpx2 as httpx
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 DETAIL = re.compile(r"/api/v1/rules/[0-9a-f]{64}$")  # of house rules: table and questions
 FILE = """\

@@ -13,9 +13,10 @@ import pytest
 from PIL import Image
 
 from service.page.assets import page_in
+from tests import needs
 from tests.page.conftest import ROOT, STATIC, _free_port, bundle, until_it_answers
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 
 class Computer:

@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests import needs
 from tests.faded import faded_backs
 from tests.page.test_accessibility import Look
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 CONDITION = "if the marked tiles are right"
 

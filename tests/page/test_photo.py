@@ -11,7 +11,9 @@ import pytest
 from PIL import Image
 from pillow_heif import from_pillow
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 ORIENTATION = 0x0112  # the EXIF tag that says how a phone was held
 

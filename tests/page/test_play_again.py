@@ -2,9 +2,10 @@
 
 import pytest
 
+from tests import needs
 from tests.page.conftest import NAMES
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 ANSWERS = """
 (names) => names.map((name) => {

@@ -12,7 +12,10 @@ async ({ answer, chinese }) => {
   const { isChinese, switchLanguage } = await import("/static/js/i18n/translation.js");
   if (isChinese() !== chinese) await switchLanguage();
   const { breakdown } = await import("/static/js/ui/breakdown.js");
-  const shown = breakdown(answer);
+  const { render } = await import("/static/js/vendor/preact.js");
+  const place = document.createElement("div");
+  render(breakdown(answer), place);
+  const shown = place.firstElementChild;
   const sets = [...shown.querySelectorAll(":scope > .mini-sets .mini-set")];
   return {
     text: shown.textContent,
@@ -138,7 +141,10 @@ SHORT = """
 async ({ state, answer }) => {
   const { paymentsCard } = await import("/static/js/ui/payments.js");
   const { eventDetail } = await import("/static/js/table/events.js");
-  return [paymentsCard(state, answer).textContent, eventDetail(answer.event, state)];
+  const { render } = await import("/static/js/vendor/preact.js");
+  const place = document.createElement("div");
+  render(paymentsCard(state, answer), place);
+  return [place.textContent, eventDetail(answer.event, state)];
 }
 """
 

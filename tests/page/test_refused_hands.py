@@ -5,7 +5,9 @@ from importlib.resources import files
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 HAND = "123m456m555s789s55z"
 SHOWN = "() => document.querySelector('.photo-svg image')?.href.baseVal.startsWith('blob:')"

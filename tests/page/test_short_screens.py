@@ -4,7 +4,9 @@ from importlib.resources import files
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 BETWEEN_BARS = {"width": 360, "height": 640}
 NAMES = ("Bartholomew Feathers", "Maximiliana von Hohe", "Cleo", "Wolfeschlegelsteinha")

@@ -2,7 +2,9 @@
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 
 def test_a_new_game_is_agreed_on_in_one_language_and_begun_in_the_other(phone):

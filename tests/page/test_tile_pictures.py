@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from scorer.core.tiles import TILES
+from tests import needs
 
 PICTURES = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "tiles"
 NAMES = [*map(str, TILES), "back"]
@@ -50,9 +51,11 @@ def test_picture_needs_no_font_and_nothing_from_elsewhere(name):
 
 
 def test_pictures_are_what_the_script_draws():
-    tile_art = pytest.importorskip("datasets.tools.tile_art", reason="fontTools is not installed")
+    needs.package("fontTools")
+    from datasets.tools import tile_art
+
     if not tile_art.FONT.exists():
-        pytest.skip("the font LXGW WenKai is not installed (fonts-lxgw-wenkai)")
+        pytest.skip("the font LXGW WenKai is missing: install fonts-lxgw-wenkai")
     drawn = tile_art.pictures()
     assert sorted(drawn) == sorted(NAMES)
     drawn["honours"] = tile_art.together(drawn)

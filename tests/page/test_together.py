@@ -4,7 +4,9 @@ from importlib.resources import files
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 SHOWN = "() => document.querySelector('.photo-svg image')?.href.baseVal.startsWith('blob:')"
 HAND, THIRD = "123m456m555s789s55z", "123p456p777s789s22z"
@@ -141,7 +143,7 @@ def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_know
     ann.page.click("section[aria-label='Who won?'] [data-player='3']")
     ann.page.click("section[aria-label='How?'] [data-player='1']")
     ben.page.locator(".notice", has_text="Ann is entering this win, too").wait_for()
-    assert ben.page.inner_text(".bar-title h1") == "Dee, from Ben"
+    ben.page.get_by_role("heading", name="Dee, from Ben").wait_for()  # how, a moment after who
     ben.enter(HAND, winning="5z")
     ann.page.wait_for_selector(".record:not([disabled])")
     assert ann.paid() == ben.paid()
@@ -163,6 +165,7 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
         ben.page.click("section[aria-label='Who won?'] [data-player='3']")
         ben.page.click("section[aria-label='How?'] [data-player='1']")
     assert (told.value.status, told.value.json()["code"]) == (409, "stale_draft")
+    ben.page.wait_for_function("() => !JSON.parse(localStorage['tableside.draft']).shared")
     ben.page.unroute("**/draft/events")
     ben.page.reload()
     other = ben.page.locator(".card.beside")
@@ -215,3 +218,69 @@ def test_a_hand_that_was_opened_and_left_empty_stays_unknown(phone):
     bar.nth(2).click()
     ann.pick("5z")
     assert bar.nth(2).locator("small").inner_text() == "entered"
+
+
+def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
+    """Where no word comes of what another phone has recorded, the refusal of a preview tells."""
+    ann = phone()
+    page = ann.page
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.table(1)
+    page.route("**/api/v1/games/*/events*", lambda _: None)  # never answered
+    ann.win(winner=0, discarder=2)
+    page.get_by_role("button", name="Only the faan").click()
+    page.wait_for_selector(".record:not([disabled])")
+    ann.post(begun, "hands", {"draw": True})
+    asked = []
+
+    def count(route):
+        """Count by the route that records: it refuses what was not asked of the table as it is."""
+        expected = route.request.post_data_json["expected_seq"]
+        asked.append(expected)
+        if expected == 2:
+            route.continue_()
+        else:
+            route.continue_(url=route.request.url.removesuffix("/preview"))
+
+    page.route("**/hands/preview", count)
+    ann.tap("One more")
+    page.wait_for_selector(".card.stale")
+    page.wait_for_selector(".payments")
+    assert asked == [1, 2]
+    assert page.locator(".refused").count() == 0
+    assert page.locator(".record:not([disabled])").count() == 0
+    ann.tap("Yes, go on")
+    assert ann.record(3)["points"] == [516, 496, 492, 496]
+
+
+KEEP = "selector => { window.kept = document.querySelector(selector); window.kept.focus(); }"
+KEPT = """
+selector => [document.querySelector(selector), document.activeElement].every((e) => e === kept)
+"""
+
+
+def test_what_has_the_focus_or_a_finger_on_it_stays_while_the_screen_changes(phone):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.table(1)
+    ann.page.evaluate(KEEP, ".table-actions .primary")
+    ann.post(begun, "hands", {"winner": 3, "from": 1, "win": "discard", "faan": 3})
+    ann.table(2)
+    ann.page.wait_for_selector(".last-hand")
+    assert ann.page.evaluate(KEPT, ".table-actions .primary")
+    ann.win(winner=0, discarder=2)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    face, tile = ".palette .face[data-code='1m']", ".concealed .tile-button[data-code='1m']"
+    ann.page.click(face)
+    ann.page.evaluate(KEEP, face)
+    ann.page.click(face)
+    ann.page.locator(".tally", has_text="2 of 14").wait_for()
+    assert ann.page.evaluate(KEPT, face)
+    ann.page.evaluate(KEEP, tile)
+    ann.pick("23m")
+    ann.page.evaluate("kept.focus()")
+    ann.post(begun, "hands", {"draw": True})
+    ann.page.wait_for_selector(".card.stale")
+    assert ann.page.evaluate(KEPT, tile)

@@ -29,5 +29,5 @@ def test_the_hands_are_of_every_kind():
 
 def test_no_change_is_no_line():
     if not (golden.ROOT / ".git").exists():
-        pytest.skip("this copy has no history to compare with")
+        pytest.skip("there is no history to compare with: run it in a git checkout")
     assert list(golden.changed("HEAD", 0)) == []

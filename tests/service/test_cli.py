@@ -238,7 +238,7 @@ def test_an_overlay_that_cannot_be_written_is_said_first(tableside, file):
 @pytest.mark.parametrize("command", [("read", "photo.jpg", "--json"), ("demo",)])
 def test_commands_that_need_the_models_say_so_without_them(tableside, command):
     if all(models.path(name).is_file() for name in models.NAMES):
-        pytest.skip("the models are here")
+        pytest.skip("the models are here: nothing to install")
     status, out, err = tableside(*command)
     assert (status, out) == (1, "")
     assert "install tableside again" in err

@@ -123,7 +123,7 @@ def test_a_line_of_a_batch_overrides_what_stands_beside_it(capsys, monkeypatch, 
     assert json.loads(capsys.readouterr().out)["valid"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="an interrupt is a signal here")
+@pytest.mark.skipif(os.name != "posix", reason="an interrupt is a signal here: nothing to install")
 @pytest.mark.parametrize(
     "command",
     [["score", "--batch", "-", "--rules", "hk-500"], ["import", "-"], ["read", "/dev/stdin"]],

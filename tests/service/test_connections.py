@@ -109,7 +109,7 @@ def test_heads_that_are_never_finished_do_not_end_the_service(impatient):
     """1,100 of them, where 1,024 files may be open: a phone plays on, and the log stays short."""
     service = impatient(files=1024, head_s=30)
     if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 1400:
-        pytest.skip("the test itself needs 1,400 open files (ulimit -n)")
+        pytest.skip("the test itself needs 1,400 open files: raise ulimit -n")
     with ExitStack() as lines:
         for _ in range(1100):
             lines.enter_context(connected(service, HALF))

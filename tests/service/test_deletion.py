@@ -215,7 +215,7 @@ def test_events_leave_with_their_game_only(store):
 
 def test_its_names_are_not_left_in_the_file(store):
     if store.database.kind != "sqlite":
-        pytest.skip("PostgreSQL clears its own files (VACUUM)")
+        pytest.skip("PostgreSQL clears its own files (VACUUM): nothing to install")
     file = Path(store.database.engine.url.database)
     owner, _ = begun(store, STARTED)
     kept, _ = begun(store, GameStarted(("Eva", "Flo", "Gus", "Hal"), "hk-500", TableRules()))

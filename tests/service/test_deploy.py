@@ -21,12 +21,12 @@ from hatch_build import PACKAGES, TOP
 from service.cli.commands.serve import PATIENCE_S
 from service.db.database import CONNECTIONS, WRITERS, Database
 from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
-from tests import read_only_root
+from tests import needs, read_only_root
 from tests.serving import ROOT, drawn, serving, start
 
 pytestmark = pytest.mark.slow
 
-yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
+yaml = pytest.importorskip("yaml", reason=needs.pins("yaml"))
 
 POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD_FILE", "POSTGRES_INITDB_ARGS"}
 OURS = {*COUNTS, *TEXTS, PASSWORD_FILE, PROXIES}
@@ -279,7 +279,7 @@ def installed(tmp_path_factory) -> Path:
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
     built = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     if "No module named build" in built.stderr:
-        pytest.skip("build is not installed: pip install -r requirements/build.txt")
+        pytest.skip("build is missing: install requirements/dev.txt with pip")
     assert built.returncode == 0, built.stderr
     venv.create(folder / "venv", symlinks=True)
     (site,) = folder.glob("venv/lib/python*/site-packages")

@@ -9,6 +9,7 @@ from PIL import Image
 
 from service.app import create_app
 from service.settings import Settings
+from tests import needs
 
 
 def picture(side=640, light=1.0):
@@ -33,12 +34,7 @@ def look(client):
 
 @pytest.fixture
 def models_there():
-    models = pytest.importorskip("models", reason="the models are not in this checkout")
-    try:
-        models.verify("detector")
-        models.verify("classifier")
-    except models.WeightsError as error:
-        pytest.skip(f"the models are not here: {error}")
+    needs.trained()
 
 
 @pytest.mark.usefixtures("models_there")

@@ -27,6 +27,7 @@ from service.cli.main import main
 from service.ledger import views
 from service.ledger.idempotency import Request
 from service.settings import Settings
+from tests import needs
 from tests.postgresql import on_both
 from tests.service import costly, footprint, hostile
 from tests.serving import ROOT
@@ -35,6 +36,7 @@ from tests.vision.kinds import ALL_KINDS
 
 pytestmark = pytest.mark.slow
 
+NO_PROC = "memory is read from Linux's /proc: nothing to install"
 FILES = full(36, 1000)
 MOST_MEMORY = 1024**3
 REFUSED = {400, 413, 415, 422}
@@ -67,7 +69,7 @@ def asked(serve, database):
     asking.join()
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason=NO_PROC)
 def test_no_file_harms_the_service(asked):
     service, answers = asked
     with httpx.Client(timeout=120) as client:
@@ -129,8 +131,8 @@ def upload(url, kinds):
     return answer, time.monotonic() - begun
 
 
-@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux's /proc")
-def test_no_photo_takes_more_memory_or_time_than_there_is(asked, capsys):
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason=NO_PROC)
+def test_no_photo_takes_more_memory_or_time_than_there_is(asked, tell):
     """Alone, eight in one request, and eight requests at once."""
     service, answers = asked
     for kind in ONE_BY_ONE:
@@ -147,9 +149,8 @@ def test_no_photo_takes_more_memory_or_time_than_there_is(asked, capsys):
                 for answer, seconds in phones.map(partial(upload, service.url), [kinds] * 8):
                     told.append(answer)
                     slowest = max(slowest, seconds)
-    with capsys.disabled():
-        above = (peak.most - idle) / 1024**2
-        sys.stdout.write(f" [{above:.0f} MiB above {idle / 1024**2:.0f}, {slowest:.1f} s] ")
+    above = (peak.most - idle) / 1024**2
+    tell(f"{above:.0f} MiB above {idle / 1024**2:.0f}, {slowest:.1f} s")
     for answer in told:
         assert answer.status_code in {*REFUSED, 200, 503}, answer.text
         if answer.status_code == 503:
@@ -161,7 +162,7 @@ def test_no_photo_takes_more_memory_or_time_than_there_is(asked, capsys):
     assert set(answers) == {200}
 
 
-@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux's /proc")
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason=NO_PROC)
 def test_the_command_line_takes_no_more_either(tmp_path):
     """Costly photos, alone and as one hand: each is answered, in a line of its own."""
     kinds = ["strip", "RGBA within limits", "progressive", "WebP", "CMYK", "passes", "JPEG"]
@@ -216,7 +217,7 @@ def test_the_command_line_reads_on_whatever_a_file_does(capsys, tmp_path):
     assert "Traceback" not in err
 
 
-schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+schemathesis = pytest.importorskip("schemathesis", reason=needs.pins("schemathesis"))
 NEGATIVE = schemathesis.GenerationMode.NEGATIVE
 
 
@@ -255,13 +256,14 @@ class Seats:
 
 
 @on_both
-def test_every_call_answers_as_described(database, capsys):
+def test_every_call_answers_as_described(database, tell, request):
     """Whatever is asked within the description, and beside it: no 500, no undeclared answer.
 
     By strangers, and by those who sit at a table.
     """
     patient = Settings(photos_per_minute=100_000, games_per_minute=100_000, readings_at_once=2)
     app = create_app(replace(patient, database=database, games_per_day=100_000))
+    request.addfinalizer(app.state.store.close)  # nobody begins it, and so nobody ends it
     described = schemathesis.openapi.from_asgi("/openapi.json", app)
     calls, seats = [found.ok() for found in described.get_all_operations()], Seats(app)
     asked = Counter()
@@ -283,5 +285,4 @@ def test_every_call_answers_as_described(database, capsys):
 
         answers()
     assert {200, 201, 401, 404, 422} <= set(asked)
-    with capsys.disabled():
-        sys.stdout.write(f" [{asked.total()} calls: {dict(sorted(asked.items()))}] ")
+    tell(f"{asked.total()} calls: {dict(sorted(asked.items()))}")

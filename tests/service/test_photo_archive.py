@@ -153,7 +153,7 @@ def test_what_one_process_deletes_the_others_pass_over(rules_store):
     """Two sweep at once: neither waits for the other, and each photo goes once."""
     archive, owner, clock, opened = rules_store
     if opened.kind != "postgresql":
-        pytest.skip("SQLite has one writer at a time; there is nothing to pass over")
+        pytest.skip("SQLite has one writer at a time: nothing to install")
     for _ in range(3):
         archive.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)

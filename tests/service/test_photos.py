@@ -21,7 +21,7 @@ PHOTO = BUNDLED / "hand.jpg"
 @pytest.fixture(scope="module", autouse=True)
 def trained():
     if not all(models.path(name).is_file() for name in models.NAMES):
-        pytest.skip("the models are not in this checkout")
+        pytest.skip("the models are missing: check out models/*.onnx")
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tests.postgresql import on_both
 from tests.serving import ROOT, drawn, free_port, messages, start
 
 NGINX = shutil.which("nginx", path=f"{os.defpath}:/usr/sbin:/usr/local/sbin")
-pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+pytestmark = pytest.mark.skipif(NGINX is None, reason="there is no nginx: install nginx-light")
 
 
 TABLES, PHONES, STREAMS = 40, 10, 2  # together 800 streams, half of them drafts
@@ -26,7 +26,7 @@ def many_files():
     """As many open files as hundreds of streams need, here and in what is started."""
     before = soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < FILES:
-        pytest.skip(f"{FILES} files have to be open at once (ulimit -Hn)")
+        pytest.skip(f"{FILES} files have to be open at once: raise ulimit -Hn")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, FILES), hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -157,7 +157,7 @@ def test_a_full_temporary_folder_is_said(tmp_path, database):
     folder.mkdir()
     mounted = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
     if os.getuid() or subprocess.run(mounted, check=False, capture_output=True).returncode:
-        pytest.skip("a file system can be mounted by root only")
+        pytest.skip("a file system has to be mounted: run as root")
     try:
         with serving(database, tmp_path, TMPDIR=str(folder)) as service:
             answer = httpx.post(service.url + READINGS, files=LARGE, timeout=SOON_S)
@@ -229,7 +229,9 @@ def test_phones_are_told_where_to_go_without_a_way_to_everybody(setup, host, sai
     try:
         subprocess.run([*own_network, "ip link"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("a network of its own needs root, unshare (util-linux) and ip (iproute2)")
+        pytest.skip(
+            "it takes a network of its own: run as root, with util-linux and iproute2 installed"
+        )
     told = subprocess.run(
         [*own_network, f'hostname localhost; {setup or "true"} && "$@"', "sh",
          sys.executable, "-c", SERVED, host],

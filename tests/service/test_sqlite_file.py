@@ -1,11 +1,13 @@
 """An SQLite file under a service: whose it is, who holds it, what is said when it is replaced."""
 
 import hashlib
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
 
 import httpx2 as httpx
 import pytest
@@ -17,7 +19,7 @@ from service.cli.main import main
 from service.db import identity
 from service.db.database import Database, DatabaseError
 from service.db.faults import DatabaseReplacedError
-from service.db.sqlite_file import InUseError, alone, let_go, shared
+from service.db.sqlite_file import DatabaseFile, InUseError, alone, let_go, shared
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
@@ -532,3 +534,16 @@ def test_a_backup_is_put_back_by_its_own_name_only(tmp_path):
     with opened(tmp_path / "new.sqlite3") as store:
         restore(tmp_path / "old.sqlite3", store.database)
         assert dict(verify(store.database).rows)["events"] == 4
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").is_dir(), reason="open files are told by Linux: nothing to install"
+)
+def test_a_file_that_cannot_be_held_is_not_left_open(tmp_path):
+    """Python 3.13 warns of a connection that nobody has closed, whenever it is swept up."""
+    notes = tmp_path / "games.sqlite3"
+    notes.write_text("Buy tea, and a cloth for the table that is long enough for a header." * 20)
+    with pytest.raises(sqlite3.DatabaseError, match="not a database"):
+        DatabaseFile(notes)
+    links = (link for link in Path("/proc/self/fd").iterdir() if link.is_symlink())
+    assert str(notes) not in {os.path.realpath(link) for link in links}

@@ -170,7 +170,7 @@ def test_a_photo_without_tiles_is_an_empty_reading(client):
     answer = client.post(READINGS, files={"photo": ("sky.jpg", picture(), "image/jpeg")})
     if answer.status_code == 503:
         assert answer.json()["code"] == "models_missing"
-        pytest.skip("the models are not in this checkout")
+        pytest.skip("the models are missing: check out models/*.onnx")
     reading = answer.json()
     assert (answer.status_code, reading["photo"], reading["size"]) == (200, "sky.jpg", [320, 240])
     assert reading["hand"] is None

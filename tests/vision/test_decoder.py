@@ -78,7 +78,9 @@ def start(given: Decoder) -> int:
     return one
 
 
-ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone holds to the limit")
+ON_LINUX = pytest.mark.skipif(
+    sys.platform != "linux", reason="Linux alone holds to the limit: nothing to install"
+)
 
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIC", "AVIF", "TIFF", "BMP"])

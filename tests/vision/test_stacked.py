@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import models
-from datasets.synth.faces.fonts import FontMissingError, installed
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.scene import Scene
+from tests import needs
 from tests.vision.test_arrangement import lay
 from vision.decode.small_kongs import just_one
 from vision.layout.arrangement import lay_out, with_small_kong
@@ -82,10 +82,7 @@ def test_another_model_is_refused() -> None:
 @pytest.fixture(scope="module")
 def scenes() -> list[Scene]:
     """Rendered hands with small kongs and with none."""
-    try:
-        installed()
-    except FontMissingError as error:
-        pytest.skip(str(error))
+    needs.fonts()
     faces = FaceLibrary.build(("drawn",))
     mixture = PROFILES["stacked"]
     return [render_from(np.random.default_rng((5, n)), faces, (0, 0), mixture) for n in range(16)]

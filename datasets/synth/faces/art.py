@@ -150,14 +150,13 @@ def loaders(notes: list[str]) -> dict[str, Callable[[], Faces]]:
     makers: dict[str, Callable[[], Mapping[str, list[Image]]]] = {}
     for name, sheet in SHEETS.items():
         place(makers, notes, (name, sheet.package), find(sheet.path), partial(_from_sheet, sheet))
-    if shutil.which("rsvg-convert") is None:
-        notes.append(
-            "designs of kdegames-mahjongg skipped: rsvg-convert is absent (package librsvg2-bin)"
-        )
-    else:
-        for kind in KDE_SETS:
-            found = find(f"kmahjongglib/tilesets/{kind}.svgz")
-            place(makers, notes, (f"art:kde-{kind}", "kdegames-mahjongg-data-kf5"), found, from_svg)
+    converter = shutil.which("rsvg-convert")
+    for kind in KDE_SETS:
+        name, found = f"art:kde-{kind}", find(f"kmahjongglib/tilesets/{kind}.svgz")
+        if converter is None:
+            notes.append(f"design {name} skipped: install librsvg2-bin for rsvg-convert")
+        else:
+            place(makers, notes, (name, "kdegames-mahjongg-data-kf5"), found, from_svg)
     for kind in XPM_SETS:
         place(makers, notes, (f"art:{kind}", "mah-jong"), find(f"mah-jong/{kind}"), _from_xpm)
     for name, (family, package) in FONTS.items():
@@ -174,7 +173,7 @@ def place(
 ) -> None:
     """Note how to make a design from what was found, or which package would bring it."""
     if found is None:
-        notes.append(f"design {label[0]} skipped: package {label[1]} is not installed")
+        notes.append(f"design {label[0]} skipped: install {label[1]}")
     else:
         makers[label[0]] = partial(make, found)
 

@@ -46,7 +46,7 @@ def loaders(notes: list[str]) -> dict[str, Callable[[], Faces]]:
     )
     for name, package, (tool, tool_package), path, make in wanted:
         if shutil.which(tool) is None:
-            notes.append(f"design {name} skipped: {tool} is absent (package {tool_package})")
+            notes.append(f"design {name} skipped: install {tool_package} for {tool}")
         else:
             place(makers, notes, (name, package), find(path), make)
     return {name: partial(cached, name, make) for name, make in makers.items()}

@@ -43,6 +43,7 @@ ACCEPTED_AT_ONCE, QUEUED = 100, 2048
 # connections that are being accepted or refused, models, logs.
 RESERVE = 600
 PATIENCE_S = 20  # longer than a write may wait for others, so that all are finished
+WARM_S = 3.0  # seconds until the models are loaded: the tables that wait for a start come first
 
 
 def run(given: argparse.Namespace) -> int:
@@ -64,8 +65,17 @@ def run(given: argparse.Namespace) -> int:
         print(f"tableside serve: {error}", file=sys.stderr)
         return 1
     # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who
-    # leaves at once waits for the models, which cannot be given up half loaded.
-    threading.Thread(target=_warm, args=(app.state.reader_pool,)).start()
+    # leaves meanwhile waits for the models, which cannot be given up half loaded.
+    warming = threading.Timer(WARM_S, _warm, (app.state.reader_pool,))
+    warming.start()
+    try:
+        return _served(Server(app, given.host, given.port), given)
+    finally:
+        warming.cancel()
+
+
+def _served(server: "Server", given: argparse.Namespace) -> int:
+    """Say where the page is and run the server to its end; the exit status."""
     try:
         _say_where(given.host, given.port)
     except OSError:  # nobody can read it, and the tables need not know
@@ -74,7 +84,7 @@ def run(given: argparse.Namespace) -> int:
     # A stop that was asked for is no failure; the server has finished its work by then.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
-        Server(app, given.host, given.port).run()
+        server.run()
     except SystemExit as left:  # the server has said why it could not begin
         return int(bool(left.code))
     return 0

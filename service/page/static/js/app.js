@@ -9,7 +9,7 @@ import { loadLanguage } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { keepGame } from "./state/storage.js";
-import { dropAlarm } from "./ui/dom.js";
+import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
   /** @param {string} id */
@@ -59,7 +59,7 @@ function route() {
   const { id, again, token, screen } = named();
   if (!id) {
     if (again) window.scrollTo(0, 0);
-    startView({ again });
+    leave = startView({ again });
     return;
   }
   if (token) {

@@ -1,6 +1,7 @@
 // What the page's modules hand each other.
 
 import type { Event, Rules, Scored, SeenHand, State } from "./api/types";
+import type { ComponentChildren } from "./vendor/preact";
 
 export type {
   Added,
@@ -207,9 +208,5 @@ export type UiEvent = Pick<KeyboardEvent, "key"> &
   Pick<MouseEvent, "detail" | "button" | "clientX" | "clientY"> &
   UIEvent & { target: any; currentTarget: any };
 
-export type Child = Node | string | number | boolean | null | undefined | Child[];
-
-/** Attributes of an element; those that begin with "on" are listeners. */
-export type Attributes = { [on in `on${string}`]?: ((event: UiEvent) => unknown) | false | null } & {
-  [name: string]: any;
-};
+/** What can be drawn. */
+export type Child = ComponentChildren;

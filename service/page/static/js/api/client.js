@@ -319,19 +319,18 @@ export const settlement = (id) => look(`/games/${id}/settlement`);
 export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=true`);
 
 /**
- * Asks what a hand, or the correction of event `seq` by it, would do to the table; nothing is recorded.
+ * Asks what a hand, or the correction of an event `seq` by it, would do to the table; nothing is recorded.
  *
  * @param {string} id
  * @param {string | null} token
- * @param {object} hand
- * @param {number | undefined} seq
+ * @param {object} body
  * @param {AbortSignal} signal
  * @returns {Promise<Added | CorrectionPreview>}
  */
-export function previewHand(id, token, hand, seq, signal) {
-  if (seq) return previewCorrection(id, token, { seq, hand }, signal);
-  return call(`/games/${id}/hands/preview`, { method: "POST", body: hand, token, signal });
-}
+export const previewHand = (id, token, body, signal) =>
+  "seq" in body
+    ? previewCorrection(id, token, body, signal)
+    : call(`/games/${id}/hands/preview`, { method: "POST", body, token, signal });
 
 /**
  * @param {string} id

@@ -16,10 +16,11 @@ import {
   tileById,
 } from "../state/hand.js";
 import { isBonus, isFaceDown } from "../state/tiles.js";
-import { h, notice } from "../ui/dom.js";
 import { watchDrags } from "../ui/drag.js";
+import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 /** @import { Child, Hand, UiEvent, SetKind, Tile } from "../types" */
 
@@ -43,22 +44,21 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
     else return;
     event.preventDefault();
   };
-  return h(
-    "button",
-    {
-      type: "button",
-      class: states.join(" "),
-      "data-id": tile.id,
-      "data-code": tile.code,
-      "aria-label": [tileName(tile.code), ...marks].join(", "),
-      "aria-keyshortcuts": "Delete +",
-      onclick: () => onTile(tile.id),
-      onkeydown: keys,
-    },
-    tileImage(tile.code, { silent: true }),
-    winning ? h("span", { class: "badge", "aria-hidden": "true" }, t("won")) : null,
-    tile.unsure && !winning ? h("span", { class: "badge ask", "aria-hidden": "true" }, "?") : null,
-  );
+  return html`<button
+    type="button"
+    class=${states.join(" ")}
+    key=${tile.id}
+    data-id=${tile.id}
+    data-code=${tile.code}
+    aria-label=${[tileName(tile.code), ...marks].join(", ")}
+    aria-keyshortcuts="Delete +"
+    onclick=${() => onTile(tile.id)}
+    onkeydown=${keys}
+  >
+    ${tileImage(tile.code, { silent: true })}
+    ${winning ? html`<span class="badge" aria-hidden="true">${t("won")}</span>` : null}
+    ${tile.unsure && !winning ? html`<span class="badge ask" aria-hidden="true">?</span>` : null}
+  </button>`;
 }
 
 /**
@@ -81,25 +81,17 @@ const oneMore = (hand, tile) => (canHaveMore(hand, tile) ? addTile(hand, tile.co
  */
 function openAddOrRemove(hand, id, onHand) {
   const tile = tileById(hand, id);
-  openSheet(tileName(tile.code), (close) => {
-    /** @param {Hand} changed */
-    const apply = (changed) => () => {
-      close();
-      onHand(changed);
-    };
-    return [
-      h(
-        "div",
-        { class: "actions" },
-        h("button", { type: "button", class: "danger", onclick: apply(removeTile(hand, id)) }, t("Remove this tile")),
-        h(
-          "button",
-          { type: "button", disabled: !canHaveMore(hand, tile), onclick: apply(oneMore(hand, tile)) },
-          t("One more of it"),
-        ),
-      ),
-    ];
-  });
+  openSheet(
+    tileName(tile.code),
+    (_, after) => html`<div class="actions">
+      <button type="button" class="danger" onclick=${after(() => onHand(removeTile(hand, id)))}>
+        ${t("Remove this tile")}
+      </button>
+      <button type="button" disabled=${!canHaveMore(hand, tile)} onclick=${after(() => onHand(oneMore(hand, tile)))}>
+        ${t("One more of it")}
+      </button>
+    </div>`,
+  );
 }
 
 /**
@@ -110,7 +102,7 @@ function openAddOrRemove(hand, id, onHand) {
  * @param {Child=} aside
  */
 function part(title, name, place, content, aside = null) {
-  return h("section", { class: `part ${name}`, "data-place": place }, h("h3", {}, title, aside), content);
+  return html`<section class="part ${name}" data-place=${place}><h3>${title}${aside}</h3>${content}</section>`;
 }
 
 /**
@@ -127,11 +119,9 @@ function dropPlaces(role) {
     ["beside", t("Beside")],
     ["away", t("Remove")],
   ];
-  return h(
-    "div",
-    { class: "drop-places", "aria-hidden": "true" },
-    places.map(([place, words]) => h("span", { class: `drop-place ${place}`, "data-place": place }, words)),
-  );
+  return html`<div class="drop-places" aria-hidden="true">
+    ${places.map(([place, words]) => html`<span class="drop-place ${place}" data-place=${place}>${words}</span>`)}
+  </div>`;
 }
 
 /**
@@ -142,86 +132,75 @@ function dropPlaces(role) {
  * @property {string=} role
  * @property {boolean} marking
  * @property {number | null} selected
- * @property {boolean} besideOpen
- * @property {(open: boolean) => void} onBeside
+ * @property {boolean} adding tiles, so that the hand has the room of a whole one
  * @property {(id: number) => void} onTile
  * @property {(index: number) => void} onSet
  * @property {(hand: Hand) => void} onHand
  */
 
 /**
- * Returns the hand to tap at and to drag in; while `marking`, the next tap says which tile won.
+ * The hand to tap at and to drag in; while `marking`, the next tap says which tile won.
  *
  * @param {Edited} given
  */
-export function editor({ hand, role = "winner", marking, selected, besideOpen, onBeside, onTile, onSet, onHand }) {
+export function Editor({ hand, role = "winner", marking, adding, selected, onTile, onSet, onHand }) {
+  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
+  const place = useRef(null);
+  const now = useRef({ hand, onHand });
+  now.current = { hand, onHand };
+  useLayoutEffect(
+    () =>
+      watchDrags(/** @type {HTMLElement} */ (place.current), {
+        onLong: (id) => openAddOrRemove(now.current.hand, id, now.current.onHand),
+        onDrop: (id, to) => {
+          const { hand: changed, words } = moveTile(now.current.hand, id, to);
+          if (words) notice(words);
+          else if (changed && changed !== now.current.hand) now.current.onHand(changed);
+        },
+      }),
+    [],
+  );
   /** @param {Tile} tile */
   const button = (tile) =>
     tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
   const tiles = count(hand);
   const full = role === "winner" ? 14 : 13;
-  const element = h(
-    "div",
-    { class: marking ? "editor marking" : "editor" },
-    part(
+  return html`<div class=${["editor", marking && "marking", adding && "adding"].filter(Boolean).join(" ")} ref=${place}>
+    ${part(
       t("In the hand"),
       "concealed",
       "hand",
       hand.concealed.length
-        ? h("div", { class: "rack" }, hand.concealed.map(button))
-        : h("p", { class: "empty" }, t("No tiles yet.")),
-      h("span", { class: tiles === full ? "tally good" : "tally" }, t(`{n} of ${full} tiles`, { n: tiles })),
-    ),
-    hand.sets.length
-      ? part(
-          t("Sets"),
-          "sets",
-          null,
-          h(
-            "div",
-            { class: "set-row" },
-            hand.sets.map(({ kind, tiles: members }, index) =>
-              h(
-                "div",
-                { class: `set ${kind}`, "data-place": `set:${index}` },
-                h("div", { class: "rack tight" }, members.map(button)),
-                h(
-                  "button",
-                  { type: "button", class: "set-kind", onclick: () => onSet(index) },
-                  KINDS[kind](members.length),
-                ),
-              ),
-            ),
-          ),
-        )
-      : null,
-    hand.bonus.length
-      ? part(t("Flowers and seasons"), "bonus", "bonus", h("div", { class: "rack" }, hand.bonus.map(button)))
-      : null,
-    hand.other.length
-      ? h(
-          "details",
-          {
-            class: "part other",
-            open: besideOpen,
-            "data-place": "beside",
-            ontoggle: ({ target }) => onBeside(target.open),
-          },
-          h("summary", {}, t("Beside the hand: {n} not counted", { n: hand.other.length })),
-          h("div", { class: "rack" }, hand.other.map(button)),
-        )
-      : null,
-    hand.concealed.length ? dropPlaces(role) : null,
-  );
-  watchDrags(element, {
-    onLong: (id) => openAddOrRemove(hand, id, onHand),
-    onDrop: (id, place) => {
-      const { hand: changed, words } = moveTile(hand, id, place);
-      if (words) notice(words);
-      else if (changed && changed !== hand) onHand(changed);
-    },
-  });
-  return element;
+        ? html`<div class="rack">${hand.concealed.map(button)}</div>`
+        : html`<p class="empty">${t("No tiles yet.")}</p>`,
+      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
+    )}
+    ${
+      hand.sets.length > 0 &&
+      part(
+        t("Sets"),
+        "sets",
+        null,
+        html`<div class="set-row">
+          ${hand.sets.map(
+            ({ kind, tiles: members }, index) => html`<div class="set ${kind}" data-place="set:${index}">
+              <div class="rack tight">${members.map(button)}</div>
+              <button type="button" class="set-kind" onclick=${() => onSet(index)}>${KINDS[kind](members.length)}</button>
+            </div>`,
+          )}
+        </div>`,
+      )
+    }
+    ${hand.bonus.length > 0 && part(t("Flowers and seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
+    ${
+      hand.other.length > 0 &&
+      html`<details class="part other" data-place="beside">
+        <summary>${t("Beside the hand: {n} not counted", { n: hand.other.length })}</summary>
+        <div class="rack">${hand.other.map(button)}</div>
+      </details>`
+    }
+    ${hand.concealed.length > 0 && dropPlaces(role)}
+  </div>`;
 }
 
 /**

@@ -1,56 +1,53 @@
 // The screen around the steps of a win: where one is, the way back, and the foot under the thumb.
 
 import { t } from "../i18n/translation.js";
-import { announce, arrange, elements, h, keepingFocus, show } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { announce } from "../ui/page.js";
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 /** @import { Child } from "../types" */
 
 const STEPS = ["who", "hand"];
 
 /**
- * Puts the screen on the page: {update({step, title, body, side, foot})}; `side` stands beside the body where there is room, else below it.
- *
- * @param {{ onBack: () => void, onDrop: () => void, correcting: number | undefined }} given
+ * @param {Child} child
+ * @returns {boolean}
  */
-export function buildFrame({ onBack, onDrop, correcting }) {
-  const title = h("h1", {});
-  const dots = h("span", { class: "steps" });
-  const [main, side] = [h("div", { class: "win-main" }), h("div", { class: "win-side" })];
-  const body = h("div", { class: "win-body" }, main, side);
-  const foot = h("footer", { class: "win-foot" });
-  show(
-    h(
-      "header",
-      { class: "bar" },
-      h("button", { class: "icon", "aria-label": t("One step back"), onclick: onBack }, icon("back")),
-      h("div", { class: "bar-title" }, title, dots),
-      h("button", { class: "quiet", onclick: onDrop }, t("Cancel")),
-    ),
-    body,
-    foot,
-  );
+const isNothing = (child) =>
+  Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
+
+/**
+ * The screen; `side` stands beside the body where there is room, else below it.
+ *
+ * @param {{ step: string, title: string, body: Child, side?: Child, foot: Child, correcting: number | undefined, onBack: () => void, onDrop: () => void }} given
+ */
+export function Frame({ step, title, body, side, foot, correcting, onBack, onDrop }) {
+  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
+  const above = useRef(null);
+  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
+  const below = useRef(null);
   // What sticks to the lower edge, such as the palette, sticks above the foot.
-  new ResizeObserver(() => body.style.setProperty("--foot", `${foot.offsetHeight}px`)).observe(foot);
-  return {
-    /** @param {{ step: string, title: string, body: Child, side?: Child, foot: Child }} given */
-    update({ step, title: words, body: children, side: beside = [], foot: below }) {
-      body.dataset.step = step;
-      title.textContent = words;
-      const place = t("Step {n} of {all}", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
-      dots.textContent = correcting ? `${t("Setting an older hand right")} · ${place}` : place;
-      const opened = [...body.querySelectorAll("details[open]")].map((each) => each.className);
-      keepingFocus(body, () => {
-        arrange(main, elements([children]));
-        arrange(side, elements([beside]));
-      });
-      body.querySelectorAll("details").forEach((each) => {
-        if (opened.includes(each.className)) each.open = true;
-      });
-      const parts = elements([below]);
-      keepingFocus(foot, () => arrange(foot, parts));
-      foot.hidden = !parts.length;
-      announce(foot.querySelector(".score-line")?.textContent ?? "");
-    },
-  };
+  useLayoutEffect(() => {
+    const [room, edge] = [/** @type {HTMLElement} */ (above.current), /** @type {HTMLElement} */ (below.current)];
+    const watch = new ResizeObserver(() => room.style.setProperty("--foot", `${edge.offsetHeight}px`));
+    watch.observe(edge);
+    return () => watch.disconnect();
+  }, []);
+  useLayoutEffect(() => announce(below.current?.querySelector(".score-line")?.textContent ?? ""));
+  const place = t("Step {n} of {all}", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
+  return html`
+    <header class="bar">
+      <button class="icon" aria-label=${t("One step back")} onclick=${onBack}>${icon("back")}</button>
+      <div class="bar-title">
+        <h1>${title}</h1>
+        <span class="steps">${correcting ? `${t("Setting an older hand right")} · ${place}` : place}</span>
+      </div>
+      <button class="quiet" onclick=${onDrop}>${t("Cancel")}</button>
+    </header>
+    <div class="win-body" data-step=${step} ref=${above}>
+      <div class="win-main">${body}</div>
+      <div class="win-side">${side}</div>
+    </div>
+    <footer class="win-foot" hidden=${isNothing(foot)} ref=${below}>${foot}</footer>
+  `;
 }

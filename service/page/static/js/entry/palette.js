@@ -1,11 +1,13 @@
 // All 42 faces under the thumb: five tabs of large pictures.
 
 import { t } from "../i18n/translation.js";
-import { copies, emptyHand, setsAround } from "../state/hand.js";
+import { copies, setsAround } from "../state/hand.js";
+import { holdValue } from "../state/held-value.js";
 import { faces, isBonus } from "../state/tiles.js";
-import { h } from "../ui/dom.js";
+import { useHeld } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { Child, Hand, SetKind } from "../types" */
 
@@ -37,165 +39,103 @@ export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }
  */
 export function faceGrid({ tab, onTab, onFace, full = () => false, current = null, corner = null }) {
   const { codes } = TABS.find(({ id }) => id === tab) ?? TABS[0];
-  return h(
-    "div",
-    { class: "faces" },
-    h(
-      "div",
-      { class: "tabs", role: "tablist" },
-      TABS.map(({ id, name, picture }) =>
-        h(
-          "button",
-          {
-            type: "button",
-            role: "tab",
-            class: "tab",
-            "aria-selected": String(id === tab),
-            "aria-label": t(name),
-            onclick: () => onTab(id),
-          },
-          tileImage(picture, { silent: true }),
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "face-grid" },
-      codes.map((code) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: code === current ? "face current" : "face",
-            disabled: full(code),
-            "aria-label": tileName(code),
-            "data-code": code,
-            onclick: () => onFace(code),
-          },
-          tileImage(code, { silent: true }),
-        ),
-      ),
-      corner,
-    ),
-  );
+  return html`<div class="faces">
+    <div class="tabs" role="tablist">
+      ${TABS.map(
+        ({ id, name, picture }) => html`<button
+          type="button"
+          role="tab"
+          class="tab"
+          aria-selected=${String(id === tab)}
+          aria-label=${t(name)}
+          onclick=${() => onTab(id)}
+        >
+          ${tileImage(picture, { silent: true })}
+        </button>`,
+      )}
+    </div>
+    <div class="face-grid">
+      ${codes.map(
+        (code) => html`<button
+          type="button"
+          class=${code === current ? "face current" : "face"}
+          disabled=${full(code)}
+          aria-label=${tileName(code)}
+          data-code=${code}
+          onclick=${() => onFace(code)}
+        >
+          ${tileImage(code, { silent: true })}
+        </button>`,
+      )}
+      ${corner}
+    </div>
+  </div>`;
 }
 
-/**
- * A palette that adds tiles and sets to a hand: {element, update(hand)}.
- *
- * @param {{ onTile: (code: string) => void, onSet: (codes: string[], kind: SetKind) => void, onBack: () => void }} given
- */
-export function createPalette({ onTile, onSet, onBack }) {
-  const element = h("section", { class: "palette", "aria-label": t("Add tiles") });
-  let tab = "m";
-  let target = "tile";
-  /** @type {string | null} */
-  let asked = null; // the face whose sets are offered
-  let hand = emptyHand();
-  let drawn = false;
+/** Holds where a palette stands: its tab, what the next tile becomes, and the face whose sets are offered. */
+export const holdPalette = () => holdValue({ tab: "m", target: "tile", asked: /** @type {string | null} */ (null) });
 
-  /** @param {() => void} change */
-  const set = (change) => {
-    change();
-    render();
-  };
+/**
+ * A palette that adds tiles and sets to a hand.
+ *
+ * @param {{ held: ReturnType<typeof holdPalette>, hand: Hand, onTile: (code: string) => void, onSet: (codes: string[], kind: SetKind) => void, onBack: () => void }} given
+ */
+export function Palette({ held, hand, onTile, onSet, onBack }) {
+  const { tab, target, asked } = useHeld(held);
   /** @param {string} code */
   const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4);
   /** @param {string[]} codes */
   const fits = (codes) =>
     [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
-
   /** @param {string} code */
-  function choose(code) {
+  const choose = (code) => {
     if (target === "tile" || isBonus(code)) onTile(code);
     else if (target === "concealed_kong") onSet(Array(4).fill(code), target);
-    else
-      set(() => {
-        asked = code;
-      });
-  }
-
+    else held.change({ asked: code });
+  };
+  /** @param {string[]} codes */
+  const take = (codes) => {
+    held.change({ asked: null });
+    onSet(codes, "exposed");
+  };
   /** @param {string} code */
-  function sets(code) {
+  const sets = (code) => {
     const offered = setsAround(code).filter(fits);
-    return h(
-      "div",
-      { class: "offers" },
-      offered.length ? null : h("p", { class: "hint" }, t("No set of this tile is left.")),
-      offered.map((codes) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "offer",
-            "aria-label": codes.map(tileName).join(", "),
-            onclick: () => {
-              asked = null;
-              onSet(codes, "exposed");
-            },
-          },
-          codes.map((code) => tileImage(code, { silent: true })),
-        ),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          onclick: () =>
-            set(() => {
-              asked = null;
-            }),
-        },
-        t("Another tile"),
-      ),
-    );
-  }
-
-  function render() {
-    const targets = h(
-      "div",
-      { class: "segments small", role: "group", "aria-label": t("What the next tile becomes") },
-      TARGETS.map(({ kind, name }) =>
-        h(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(kind === target),
-            onclick: () =>
-              set(() => {
-                target = kind;
-                asked = null;
-              }),
-          },
-          t(name),
-        ),
-      ),
-    );
-    const back = h(
-      "button",
-      { type: "button", class: "face erase", "aria-label": t("Take the last one away"), onclick: onBack },
-      icon("erase"),
-    );
-    const grid = () =>
-      faceGrid({
-        tab,
-        onTab: (id) =>
-          set(() => {
-            tab = id;
-          }),
-        onFace: choose,
-        full,
-        corner: back,
-      });
-    element.replaceChildren(targets, asked ? sets(asked) : grid());
-  }
-
-  /** @param {Hand} newer */
-  function update(newer) {
-    if (drawn && newer === hand) return; // a face under the finger must not be replaced
-    [hand, drawn] = [newer, true];
-    render();
-  }
-  return { element, update };
+    return html`<div class="offers">
+      ${!offered.length && html`<p class="hint">${t("No set of this tile is left.")}</p>`}
+      ${offered.map(
+        (codes) => html`<button
+          type="button"
+          class="offer"
+          aria-label=${codes.map(tileName).join(", ")}
+          onclick=${() => take(codes)}
+        >
+          ${codes.map((each) => tileImage(each, { silent: true }))}
+        </button>`,
+      )}
+      <button type="button" class="quiet" onclick=${() => held.change({ asked: null })}>${t("Another tile")}</button>
+    </div>`;
+  };
+  const corner = html`<button
+    type="button"
+    class="face erase"
+    aria-label=${t("Take the last one away")}
+    onclick=${onBack}
+  >
+    ${icon("erase")}
+  </button>`;
+  return html`<section class="palette" aria-label=${t("Add tiles")}>
+    <div class="segments small" role="group" aria-label=${t("What the next tile becomes")}>
+      ${TARGETS.map(
+        ({ kind, name }) => html`<button
+          type="button"
+          aria-pressed=${String(kind === target)}
+          onclick=${() => held.change({ target: kind, asked: null })}
+        >
+          ${t(name)}
+        </button>`,
+      )}
+    </div>
+    ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => held.change({ tab: id }), onFace: choose, full, corner })}
+  </section>`;
 }

@@ -1,10 +1,10 @@
 // The photo with what was recognised drawn on it.
 
 import { t } from "../i18n/translation.js";
-import { h, s } from "../ui/dom.js";
 import { picture, tileName } from "../ui/tiles.js";
+import { html, useState } from "../vendor/preact.js";
 
-/** @import { Hand, Tile } from "../types" */
+/** @import { Hand, Tile, UiEvent } from "../types" */
 
 const MARGIN = 0.14; // of the hand's longer side, left free around it
 
@@ -37,22 +37,24 @@ export function frame(tiles, [width, height]) {
  * @param {{ state: string, name: string, onTile: (id: number) => void }} given
  */
 function outline(tile, { state, name, onTile }) {
-  return s("polygon", {
-    points: cornersOf(tile)
+  /** @param {UiEvent} event */
+  const keys = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    onTile(tile.id);
+  };
+  return html`<polygon
+    key=${tile.id}
+    points=${cornersOf(tile)
       .map((corner) => corner.join(","))
-      .join(" "),
-    class: `outline ${state}`,
-    tabindex: 0,
-    role: "button",
-    "aria-label": name,
-    onclick: () => onTile(tile.id),
-    onkeydown: (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        onTile(tile.id);
-      }
-    },
-  });
+      .join(" ")}
+    class="outline ${state}"
+    tabindex="0"
+    role="button"
+    aria-label=${name}
+    onclick=${() => onTile(tile.id)}
+    onkeydown=${keys}
+  />`;
 }
 
 /**
@@ -66,109 +68,61 @@ function label(tile) {
   const width = Math.min(across * 0.42, down * 0.48);
   const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
   const [x, y] = c;
-  return s("image", {
-    href: picture(tile.code),
-    x: x - width,
-    y: y - (width * 4) / 3,
-    width,
-    height: (width * 4) / 3,
-    transform: `rotate(${turn} ${x} ${y})`,
-    class: "label",
-  });
+  return html`<image
+    href=${picture(tile.code)}
+    x=${x - width}
+    y=${y - (width * 4) / 3}
+    width=${width}
+    height=${(width * 4) / 3}
+    transform="rotate(${turn} ${x} ${y})"
+    class="label"
+  />`;
 }
 
 /**
- * A photo view: {element, update({hand, selected})}. `photo.url` null shows the outlines alone.
+ * The photo with what was recognised; `url` null shows the outlines alone.
  *
- * @param {{ url: string | null, size: number[], onTile: (id: number) => void }} given
+ * @param {{ url: string | null, size: number[], hand: Hand, selected: number | null, onTile: (id: number) => void }} given
  */
-export function createPhotoView({ url, size, onTile }) {
-  const overlay = s("g");
-  const image = url && s("image", { href: url, width: size[0], height: size[1] });
-  const drawing = s(
-    "svg",
-    { class: "photo-svg", role: "group", "aria-label": t("The photo with the recognised tiles") },
-    image,
-    overlay,
+export function PhotoView({ url, size, hand, selected, onTile }) {
+  const [whole, showWhole] = useState(false);
+  const [labels, showLabels] = useState(true);
+  const own = [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus].filter(
+    ({ corners }) => corners,
   );
-  let whole = false;
-  let labels = true;
-  /** @type {{ hand: Hand, selected: number | null } | null} */
-  let last = null;
-  /** @type {Tile[]} */
-  let doubtful = [];
-  /**
-   * @param {string} words
-   * @param {boolean} pressed
-   * @param {() => boolean} flip
-   */
-  const toggle = (words, pressed, flip) => {
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        "aria-pressed": String(pressed),
-        onclick: () => {
-          button.setAttribute("aria-pressed", String(flip()));
-          if (last) update(last);
-        },
-      },
-      words,
-    );
-    return button;
-  };
-  const words = h("span", { class: "photo-words" }, t("Compare with the table"));
-  const check = h("button", {
-    type: "button",
-    class: "quiet photo-check",
-    hidden: true,
-    onclick: () => onTile(doubtful[0].id),
-  });
-  const element = h(
-    "figure",
-    { class: "photo" },
-    drawing,
-    h(
-      "figcaption",
-      {},
-      words,
-      check,
-      toggle(t("Labels"), labels, () => {
-        labels = !labels;
-        return labels;
-      }),
-      toggle(t("Whole photo"), whole, () => {
-        whole = !whole;
-        return whole;
-      }),
-    ),
-  );
-
-  /** @param {{ hand: Hand, selected: number | null }} given */
-  function update({ hand, selected }) {
-    last = { hand, selected };
-    const own = [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus].filter(
-      ({ corners }) => corners,
-    );
-    const beside = hand.other.filter(({ corners }) => corners);
-    doubtful = own.filter((tile) => tile.unsure);
-    drawing.setAttribute("viewBox", (whole ? [0, 0, ...size] : frame(own.length ? own : beside, size)).join(" "));
-    /** @param {Tile} tile */
-    const state = (tile) =>
-      [tile.id === hand.winning ? "winning" : tile.unsure ? "unsure" : "sure", tile.id === selected && "selected"]
-        .filter(Boolean)
-        .join(" ");
-    overlay.replaceChildren(
-      ...beside.map((tile) =>
-        outline(tile, { state: "beside", name: t("{tile}, beside the hand", { tile: tileName(tile.code) }), onTile }),
-      ),
-      ...own.map((tile) => outline(tile, { state: state(tile), name: tileName(tile.code), onTile })),
-      ...(labels ? own.map(label) : []),
-    );
-    words.hidden = doubtful.length > 0;
-    check.hidden = !words.hidden;
-    check.textContent = t("{n} to check", { n: doubtful.length });
-  }
-  return { element, update };
+  const beside = hand.other.filter(({ corners }) => corners);
+  const doubtful = own.filter((tile) => tile.unsure);
+  const box = whole ? [0, 0, ...size] : frame(own.length ? own : beside, size);
+  /** @param {Tile} tile */
+  const state = (tile) =>
+    [tile.id === hand.winning ? "winning" : tile.unsure ? "unsure" : "sure", tile.id === selected && "selected"]
+      .filter(Boolean)
+      .join(" ");
+  return html`<figure class="photo">
+    <svg class="photo-svg" role="group" aria-label=${t("The photo with the recognised tiles")} viewBox=${box.join(" ")}>
+      ${url && html`<image href=${url} width=${size[0]} height=${size[1]} />`}
+      <g>
+        ${beside.map((tile) =>
+          outline(tile, { state: "beside", name: t("{tile}, beside the hand", { tile: tileName(tile.code) }), onTile }),
+        )}
+        ${own.map((tile) => outline(tile, { state: state(tile), name: tileName(tile.code), onTile }))}
+        ${labels && own.map(label)}
+      </g>
+    </svg>
+    <figcaption>
+      ${
+        doubtful.length
+          ? html`<button type="button" class="quiet photo-check" onclick=${() => onTile(doubtful[0].id)}>
+            ${t("{n} to check", { n: doubtful.length })}
+          </button>`
+          : html`<span class="photo-words">${t("Compare with the table")}</span>`
+      }
+      <button type="button" class="quiet" aria-pressed=${String(labels)} onclick=${() => showLabels(!labels)}>
+        ${t("Labels")}
+      </button>
+      <button type="button" class="quiet" aria-pressed=${String(whole)} onclick=${() => showWhole(!whole)}>
+        ${t("Whole photo")}
+      </button>
+    </figcaption>
+  </figure>`;
 }

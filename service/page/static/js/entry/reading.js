@@ -5,67 +5,60 @@ import { plural, t } from "../i18n/translation.js";
 import { allTiles, emptyHand } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isSupposed } from "../state/reading.js";
-import { h } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
 import { refusal } from "../ui/refusals.js";
 import { readingProblem } from "../ui/words.js";
+import { html, useRef } from "../vendor/preact.js";
 
 /** @import { Child, Entry, UiEvent, Refusal } from "../types" */
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
 /**
- * With a live picture where the address is secure; else, and where it is refused, with the phone's own camera.
+ * A photo from the camera, or one that is there already.
  *
- * @param {(file: File) => void} onPhoto
+ * The camera shows a live picture where the address is secure; else, and where it is refused, it is the phone's own.
+ *
+ * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, onFile: (file: File) => void }} given
  */
-function throughViewfinder(onPhoto) {
-  let own = false;
-  return async (/** @type {UiEvent} */ event) => {
-    if (own || !canView()) {
-      own = false;
+function FileChoice({ label, hint, sign, isCamera = false, onFile }) {
+  const own = useRef(false); // the phone's own camera was asked for
+  /** @param {UiEvent} event */
+  const open = async (event) => {
+    if (own.current || !canView()) {
+      own.current = false;
       return;
     }
     event.preventDefault();
     const { currentTarget: input } = event;
     const { openViewfinder } = await import("./viewfinder.js");
     openViewfinder({
-      onPhoto,
+      onPhoto: onFile,
       onPhone: () => {
-        own = true;
+        own.current = true;
         input.click();
       },
     });
   };
-}
-
-/**
- * @param {string} label
- * @param {string} hint
- * @param {boolean} capture
- * @param {(file: File) => void} onFile
- * @param {string} sign
- */
-function fileChoice(label, hint, capture, onFile, sign) {
-  return h(
-    "label",
-    { class: "way" },
-    h("span", { class: "way-symbol" }, icon(sign)),
-    h("span", {}, h("b", {}, label), h("small", {}, hint)),
-    h("input", {
-      type: "file",
-      accept: "image/*",
-      capture: capture ? "environment" : null,
-      class: "hidden-input",
-      onclick: capture && throughViewfinder(onFile),
-      onchange: ({ target }) => {
-        const [file] = target.files;
-        target.value = "";
-        if (file) onFile(file);
-      },
-    }),
-  );
+  /** @param {UiEvent} event */
+  const take = ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    if (file) onFile(file);
+  };
+  return html`<label class="way">
+    <span class="way-symbol">${icon(sign)}</span>
+    <span><b>${label}</b><small>${hint}</small></span>
+    <input
+      type="file"
+      accept="image/*"
+      capture=${isCamera ? "environment" : undefined}
+      class="hidden-input"
+      onclick=${isCamera && open}
+      onchange=${take}
+    />
+  </label>`;
 }
 
 /**
@@ -75,12 +68,10 @@ function fileChoice(label, hint, capture, onFile, sign) {
  * @param {() => void} run
  */
 function wayButton(label, hint, sign, run) {
-  return h(
-    "button",
-    { type: "button", class: "way", onclick: run },
-    h("span", { class: "way-symbol" }, icon(sign)),
-    h("span", {}, h("b", {}, label), h("small", {}, hint)),
-  );
+  return html`<button type="button" class="way" onclick=${run}>
+    <span class="way-symbol">${icon(sign)}</span>
+    <span><b>${label}</b><small>${hint}</small></span>
+  </button>`;
 }
 
 /**
@@ -89,15 +80,24 @@ function wayButton(label, hint, sign, run) {
  * @param {{ onFile: (file: File) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
  */
 export function waysView({ onFile, onTiles, agreed = null, leave = null }) {
-  return h(
-    "section",
-    { class: "ways", "aria-label": t("The tiles of the hand") },
-    fileChoice(t("Take a photo"), t("Fill the picture with the hand, from above"), true, onFile, "camera"),
-    fileChoice(t("Choose a photo"), t("From this phone's pictures"), false, onFile, "picture"),
-    wayButton(t("Enter the tiles"), t("Tap them one by one"), "tiles", onTiles),
-    agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run),
-    leave && h("button", { type: "button", class: "quiet", onclick: leave }, t("Leave this hand unknown")),
-  );
+  return html`<section class="ways" aria-label=${t("The tiles of the hand")}>
+    <${FileChoice}
+      label=${t("Take a photo")}
+      hint=${t("Fill the picture with the hand, from above")}
+      sign="camera"
+      isCamera
+      onFile=${onFile}
+    />
+    <${FileChoice}
+      label=${t("Choose a photo")}
+      hint=${t("From this phone's pictures")}
+      sign="picture"
+      onFile=${onFile}
+    />
+    ${wayButton(t("Enter the tiles"), t("Tap them one by one"), "tiles", onTiles)}
+    ${agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run)}
+    ${leave && html`<button type="button" class="quiet" onclick=${leave}>${t("Leave this hand unknown")}</button>`}
+  </section>`;
 }
 
 /**
@@ -112,14 +112,12 @@ export function waitingView({ photo, progress, onStop }) {
       : progress < 1
         ? t("Sending the photo …")
         : t("Reading the tiles …");
-  return h(
-    "section",
-    { class: "card busy", role: "status" },
-    photo?.url && h("img", { class: "busy-photo", src: photo.url, alt: t("The photo that is being read") }),
-    h("p", {}, words),
-    h("progress", { max: 1, value: progress === null || progress === 1 ? null : progress, "aria-label": words }),
-    h("button", { class: "quiet", onclick: onStop }, t("Stop")),
-  );
+  return html`<section class="card busy" role="status">
+    ${photo?.url && html`<img class="busy-photo" src=${photo.url} alt=${t("The photo that is being read")} />`}
+    <p>${words}</p>
+    <progress max="1" value=${progress === null || progress === 1 ? null : progress} aria-label=${words} />
+    <button class="quiet" onclick=${onStop}>${t("Stop")}</button>
+  </section>`;
 }
 
 /** @type {Record<string, string>} */
@@ -136,19 +134,17 @@ const WAITS = {
  */
 export function failureView({ problem, onAgain, onOther, onTiles }) {
   const waits = isPassing(problem);
-  return h(
-    "section",
-    { class: "card busy", role: "alert" },
-    h("h2", {}, t(waits ? "The photo waits to be sent" : "The photo was not read")),
-    h("p", {}, waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)),
-    h("button", { class: waits ? null : "primary", onclick: onAgain }, t(waits ? "Send it now" : "Try again")),
-    h("button", { onclick: onOther }, t("Another photo")),
-    h("button", { onclick: onTiles }, t("Enter the tiles")),
-  );
+  return html`<section class="card busy" role="alert">
+    <h2>${t(waits ? "The photo waits to be sent" : "The photo was not read")}</h2>
+    <p>${waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)}</p>
+    <button class=${waits ? null : "primary"} onclick=${onAgain}>${t(waits ? "Send it now" : "Try again")}</button>
+    <button onclick=${onOther}>${t("Another photo")}</button>
+    <button onclick=${onTiles}>${t("Enter the tiles")}</button>
+  </section>`;
 }
 
 /** @param {...Child} content */
-const note = (...content) => h("p", { class: "note" }, content);
+const note = (...content) => html`<p class="note">${content}</p>`;
 
 /**
  * Returns a word on a photo in which no hand was found, else null.
@@ -169,33 +165,24 @@ export function otherwiseCard(entry, { onOther, onRight }) {
   const { otherwise } = entry;
   if (!otherwise || (otherwise.seen && !isSupposed(entry))) return null;
   /** @param {string} words */
-  const other = (words) =>
-    h(
-      "button",
-      { type: "button", class: "other-reading", onclick: onOther },
-      h("span", {}, words),
-      handPictures(handText(otherwise.hand)),
-    );
+  const other = (words) => html`<button type="button" class="other-reading" onclick=${onOther}>
+    <span>${words}</span>
+    ${handPictures(handText(otherwise.hand))}
+  </button>`;
   if (!otherwise.seen)
-    return h(
-      "section",
-      { class: "note otherwise" },
-      h("p", {}, t("This is the hand as it looks in the photo.")),
-      other(t("Take the hand that wins:")),
-    );
-  return h(
-    "section",
-    { class: "note otherwise" },
-    h(
-      "p",
-      {},
-      t(
+    return html`<section class="note otherwise">
+      <p>${t("This is the hand as it looks in the photo.")}</p>
+      ${other(t("Take the hand that wins:"))}
+    </section>`;
+  return html`<section class="note otherwise">
+    <p>
+      ${t(
         "This hand wins only if the marked tiles are right: they look like others, or can hardly be seen. Compare them with the table.",
-      ),
-    ),
-    other(t("Take it as it looks:")),
-    h("button", { type: "button", class: "text", onclick: onRight }, t("The marked tiles are right")),
-  );
+      )}
+    </p>
+    ${other(t("Take it as it looks:"))}
+    <button type="button" class="text" onclick=${onRight}>${t("The marked tiles are right")}</button>
+  </section>`;
 }
 
 /**
@@ -213,16 +200,14 @@ export function readingNotes({ hand, notes = [], mode, otherwise }, onSure) {
     words.map((each) => note(each)),
     doubtful.length && !isSupposed({ hand, otherwise })
       ? note(
-          h(
-            "span",
-            {},
-            plural(
+          html`<span>
+            ${plural(
               doubtful.length,
               "One tile is marked with “?”: tap and check.",
               "{n} tiles are marked with “?”: tap and check.",
-            ),
-          ),
-          h("button", { class: "text", onclick: onSure }, t(one ? "It is right" : "All are right")),
+            )}
+          </span>`,
+          html`<button class="text" onclick=${onSure}>${t(one ? "It is right" : "All are right")}</button>`,
         )
       : null,
   ];

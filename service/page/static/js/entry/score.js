@@ -8,12 +8,12 @@ import { copies, count, emptyHand } from "../state/hand.js";
 import { everyoneScores, faanLimits, house } from "../state/rules.js";
 import { FACES, isBonus, windTile } from "../state/tiles.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
-import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { previewCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
 import { alsoWon } from "./winner.js";
 
 /** @import { Draft, Hand, LedgerEvent, Refusal, Result, RulesDetail, Scored, State, WonDraft } from "../types" */
@@ -56,28 +56,22 @@ export function chips({ state, draft, rules, player }, set) {
   const chosen = entryOf(draft, player).events ?? [];
   /** @param {string} event */
   const flip = (event) => set(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event]);
-  return h(
-    "section",
-    { class: "card special", "aria-label": t("Anything special?") },
-    h("h2", {}, t("Anything special?")),
-    h(
-      "div",
-      { class: "chips" },
-      offered.map((event) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            "aria-pressed": String(chosen.includes(event)),
-            "data-event": event,
-            onclick: () => flip(event),
-          },
-          t(EVENT_WORDS[event] ?? event),
-        ),
-      ),
-    ),
-  );
+  return html`<section class="card special" aria-label=${t("Anything special?")}>
+    <h2>${t("Anything special?")}</h2>
+    <div class="chips">
+      ${offered.map(
+        (event) => html`<button
+          type="button"
+          class="chip"
+          aria-pressed=${String(chosen.includes(event))}
+          data-event=${event}
+          onclick=${() => flip(event)}
+        >
+          ${t(EVENT_WORDS[event] ?? event)}
+        </button>`,
+      )}
+    </div>
+  </section>`;
 }
 
 /**
@@ -94,11 +88,9 @@ export function toChips({ state, draft, rules, results }) {
     place?.scrollIntoView({ block: "center" });
     place?.querySelector("button")?.focus({ preventScroll: true });
   };
-  return h(
-    "button",
-    { type: "button", class: "text to-special", onclick: go },
-    chosen ? plural(chosen, "One special", "{n} special") : t("Anything special?"),
-  );
+  return html`<button type="button" class="text to-special" onclick=${go}>
+    ${chosen ? plural(chosen, "One special", "{n} special") : t("Anything special?")}
+  </button>`;
 }
 
 /**
@@ -110,17 +102,13 @@ function handLine({ state, draft, results, toHand }, player) {
   const tiles = hand ? count(hand) + hand.bonus.length : 0;
   const { answer } = results(player);
   const said = !tiles ? t("unknown") : answer?.valid ? worthWords(answer) : answer ? t("please check") : "…";
-  return h(
-    "li",
-    {},
-    h(
-      "button",
-      { type: "button", class: "hand-line", "data-player": player, onclick: () => toHand(player) },
-      tileImage(windTile(state.players[player].seat_wind), { silent: true }),
-      h("span", {}, h("b", {}, state.players[player].name), h("small", {}, said)),
-      icon(tiles ? "tiles" : "camera"),
-    ),
-  );
+  return html`<li>
+    <button type="button" class="hand-line" data-player=${player} onclick=${() => toHand(player)}>
+      ${tileImage(windTile(state.players[player].seat_wind), { silent: true })}
+      <span><b>${state.players[player].name}</b><small>${said}</small></span>
+      ${icon(tiles ? "tiles" : "camera")}
+    </button>
+  </li>`;
 }
 
 /** @param {Context} context */
@@ -128,17 +116,11 @@ function otherHands(context) {
   const { state, draft, rules } = context;
   if (!everyoneScores(rules)) return null;
   const order = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
-  return h(
-    "section",
-    { class: "card other-hands" },
-    h("h2", {}, t("The other three hands")),
-    h("p", { class: "hint" }, t("They count too. A hand left unknown counts 0.")),
-    h(
-      "ul",
-      { class: "plain" },
-      order.map((player) => handLine(context, player)),
-    ),
-  );
+  return html`<section class="card other-hands">
+    <h2>${t("The other three hands")}</h2>
+    <p class="hint">${t("They count too. A hand left unknown counts 0.")}</p>
+    <ul class="plain">${order.map((player) => handLine(context, player))}</ul>
+  </section>`;
 }
 
 /**
@@ -153,42 +135,28 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
    * @param {number | null} player
    * @param {string} words
    */
-  const choice = (player, words) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "chip",
-        "aria-pressed": String((draft.responsible ?? null) === player),
-        "data-responsible": player ?? "nobody",
-        onclick: () => pickResponsible(player),
-      },
-      words,
-    );
-  return h(
-    "section",
-    { class: "card", "aria-label": t("A hand of the limit: does anybody pay for all?") },
-    h("h2", {}, t("A hand of the limit: does anybody pay for all?")),
-    h(
-      "div",
-      { class: "chips" },
-      choice(null, t("Nobody")),
-      losers.map((player) => choice(player, state.players[player].name)),
-    ),
-  );
+  const choice = (player, words) => html`<button
+    type="button"
+    class="chip"
+    aria-pressed=${String((draft.responsible ?? null) === player)}
+    data-responsible=${player ?? "nobody"}
+    onclick=${() => pickResponsible(player)}
+  >
+    ${words}
+  </button>`;
+  return html`<section class="card" aria-label=${t("A hand of the limit: does anybody pay for all?")}>
+    <h2>${t("A hand of the limit: does anybody pay for all?")}</h2>
+    <div class="chips">
+      ${choice(null, t("Nobody"))}
+      ${losers.map((player) => choice(player, state.players[player].name))}
+    </div>
+  </section>`;
 }
 
-const uncounted = () =>
-  h(
-    "section",
-    { class: "card offline", role: "status" },
-    h("h2", {}, t("No connection")),
-    h(
-      "p",
-      {},
-      t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone."),
-    ),
-  );
+const uncounted = () => html`<section class="card offline" role="status">
+  <h2>${t("No connection")}</h2>
+  <p>${t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone.")}</p>
+</section>`;
 
 /**
  * Returns the payments in one line, for the foot of the screen.
@@ -198,20 +166,19 @@ const uncounted = () =>
 export function payLine({ state, draft, paid }) {
   const moved = paid.answer?.event?.changes;
   if (!moved || paid.problem) return null;
-  const caption = draft.correcting && h("small", { class: "pay-caption" }, t("Still to be moved"));
-  return h(
-    "div",
-    { class: "pay-line", "aria-hidden": "true" },
-    caption,
-    moved.map((/** @type {number} */ points, /** @type {number} */ k) =>
-      h(
-        "span",
-        { class: points < 0 ? "loss" : points > 0 ? "gain" : "" },
-        h("small", {}, state.players[k].name),
-        points ? change(points) : "0",
-      ),
-    ),
-  );
+  const caption = draft.correcting && html`<small class="pay-caption">${t("Still to be moved")}</small>`;
+  return html`<div class="pay-line" aria-hidden="true">
+    ${caption}
+    ${moved.map(
+      (
+        /** @type {number} */ points,
+        /** @type {number} */ k,
+      ) => html`<span class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>
+        <small>${state.players[k].name}</small>
+        ${points ? change(points) : "0"}
+      </span>`,
+    )}
+  </div>`;
 }
 
 /** @param {WonDraft} draft */
@@ -254,16 +221,13 @@ const missingWinner = (draft) =>
  * @param {string} card
  * @param {string} words
  */
-const toCard = (card, words) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "text next-hand doubtful",
-      onclick: () => document.querySelector(card)?.scrollIntoView({ block: "center" }),
-    },
-    words,
-  );
+const toCard = (card, words) => html`<button
+  type="button"
+  class="text next-hand doubtful"
+  onclick=${() => document.querySelector(card)?.scrollIntoView({ block: "center" })}
+>
+  ${words}
+</button>`;
 
 /**
  * Returns the way to what keeps the win from being recorded, else to the next hand that is unknown, or null.
@@ -276,12 +240,12 @@ export function nextHand(context) {
    * @param {number} player
    * @param {string} words
    */
-  const doubtful = (player, words) =>
-    h(
-      "button",
-      { type: "button", class: "text next-hand doubtful", onclick: () => toHand(player) },
-      t(words, state.players[player]),
-    );
+  const doubtful = (
+    player,
+    words,
+  ) => html`<button type="button" class="text next-hand doubtful" onclick=${() => toHand(player)}>
+    ${t(words, state.players[player])}
+  </button>`;
   if (draft.mode !== "scores") {
     const wrong = wrongHand(context);
     if (wrong !== undefined) return doubtful(wrong, "{name}'s hand cannot be right: look at it");
@@ -294,11 +258,9 @@ export function nextHand(context) {
   if (!everyoneScores(rules) || draft.mode === "scores") return null;
   const unknown = unknownHand(draft);
   if (unknown === undefined) return null;
-  return h(
-    "button",
-    { type: "button", class: "text next-hand", onclick: () => toHand(unknown) },
-    t("{name}'s hand is still unknown: add it", state.players[unknown]),
-  );
+  return html`<button type="button" class="text next-hand" onclick=${() => toHand(unknown)}>
+    ${t("{name}'s hand is still unknown: add it", state.players[unknown])}
+  </button>`;
 }
 
 /**
@@ -320,11 +282,9 @@ export function recordButton({ state, draft, sending, stale, paid, blocked, conf
           ? t("Record: {name} {points}", { name, points: change(moved) })
           : t("Record");
   const ready = (paid.answer || away) && !paid.waiting;
-  return h(
-    "button",
-    { class: "primary big record", disabled: sending || stale || blocked || !ready, onclick: confirm },
-    words,
-  );
+  return html`<button class="primary big record" disabled=${sending || stale || blocked || !ready} onclick=${confirm}>
+    ${words}
+  </button>`;
 }
 
 /**
@@ -336,14 +296,12 @@ export function worthOf({ state, draft, rules, player, result }) {
   const { hand, mode } = entryOf(draft, player);
   if (mode === "faan") return null; // they stand above
   const { answer } = result;
-  if (!answer) return result.waiting ? h("p", { class: "loading" }, t("Counting …")) : null;
+  if (!answer) return result.waiting ? html`<p class="loading">${t("Counting …")}</p>` : null;
   const wrong = answer.valid
     ? null
-    : h(
-        "section",
-        { class: "card wrong", role: "alert" },
-        problemWords({ hand: hand ?? emptyHand(), answer, state, rules }).map((words) => h("p", {}, words)),
-      );
+    : html`<section class="card wrong" role="alert">
+      ${problemWords({ hand: hand ?? emptyHand(), answer, state, rules }).map((words) => html`<p>${words}</p>`)}
+    </section>`;
   return [wrong, answer.rows.length || answer.valid ? breakdown(answer) : null];
 }
 
@@ -360,13 +318,11 @@ function wrongCard({ state, draft, rules, results, toHand }, player) {
     rules,
     role: isWinner(draft, player) ? "winner" : "loser",
   });
-  return h(
-    "section",
-    { class: "card wrong", role: "alert" },
-    h("h2", {}, t("{name}'s hand", state.players[player])),
-    said.map((words) => h("p", {}, words)),
-    h("button", { type: "button", onclick: () => toHand(player) }, t("Look at it")),
-  );
+  return html`<section class="card wrong" role="alert">
+    <h2>${t("{name}'s hand", state.players[player])}</h2>
+    ${said.map((words) => html`<p>${words}</p>`)}
+    <button type="button" onclick=${() => toHand(player)}>${t("Look at it")}</button>
+  </section>`;
 }
 
 /**
@@ -425,25 +381,23 @@ export function scoreLine({
   supposed = false,
 }) {
   const { answer, problem } = result;
-  if (asking) return h("p", { class: "score-line wrong" }, h("b", {}, t("Now tap the tile that won.")));
+  if (asking) return html`<p class="score-line wrong"><b>${t("Now tap the tile that won.")}</b></p>`;
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
-  if (problem?.code === "not_reached") return h("p", { class: "score-line" }, `${tiles} · ${t("no connection")}`);
-  if (problem) return h("p", { class: "score-line wrong", role: "alert" }, refusal(problem));
-  if (!answer || !(count(hand) || hand.bonus.length)) return h("p", { class: "score-line" }, tiles);
-  if (!answer.valid && brief && role === "winner" && count(hand) < 14) return h("p", { class: "score-line" }, tiles);
+  if (problem?.code === "not_reached") return html`<p class="score-line">${tiles} · ${t("no connection")}</p>`;
+  if (problem) return html`<p class="score-line wrong" role="alert">${refusal(problem)}</p>`;
+  if (!answer || !(count(hand) || hand.bonus.length)) return html`<p class="score-line">${tiles}</p>`;
+  if (!answer.valid && brief && role === "winner" && count(hand) < 14) return html`<p class="score-line">${tiles}</p>`;
   if (!answer.valid)
-    return h("p", { class: "score-line wrong" }, problemWords({ hand, answer, state, rules, role })[0]);
+    return html`<p class="score-line wrong">${problemWords({ hand, answer, state, rules, role })[0]}</p>`;
   const limit = answer.limit ? ` · ${t("limit")}` : "";
-  const unless = supposed && h("small", {}, t("if the marked tiles are right"));
+  const unless = supposed && html`<small>${t("if the marked tiles are right")}</small>`;
   if (answer.faan === undefined)
-    return h("p", { class: "score-line good" }, h("b", {}, pointWords(answer.score ?? 0)), limit, unless);
-  return h(
-    "p",
-    { class: "score-line good" },
-    h("b", {}, faanWords(answer.faan ?? 0)),
-    ` · ${pointWords(answer.points ?? 0)}${limit}`,
-    unless,
-  );
+    return html`<p class="score-line good"><b>${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
+  return html`<p class="score-line good">
+    <b>${faanWords(answer.faan ?? 0)}</b>
+    ${` · ${pointWords(answer.points ?? 0)}${limit}`}
+    ${unless}
+  </p>`;
 }
 
 const PLAYERS = [0, 1, 2, 3];
@@ -484,39 +438,27 @@ export const clashing = (found) => PLAYERS.filter((player) => found.some(({ play
 export function clashCard({ state, found, shown, toHand }) {
   /** @param {number[]} players */
   const names = (players) => list(players.map((player) => state.players[player].name));
-  return h(
-    "section",
-    { class: "card wrong clash", role: "alert" },
-    h("h2", {}, t("These hands do not fit together")),
-    h(
-      "ul",
-      { class: "plain" },
-      found.map(({ code, number, players }) =>
-        h(
-          "li",
-          {},
-          tileImage(code),
-          h(
-            "span",
-            {},
-            t("{names} have {n}, a set has {all}", { n: number, names: names(players), all: isBonus(code) ? 1 : 4 }),
-          ),
-        ),
-      ),
-    ),
-    h("p", {}, t("Compare both hands with the table: a tile was read wrongly, or one hand was photographed twice.")),
-    h(
-      "div",
-      { class: "pair" },
-      clashing(found)
+  return html`<section class="card wrong clash" role="alert">
+    <h2>${t("These hands do not fit together")}</h2>
+    <ul class="plain">
+      ${found.map(
+        ({ code, number, players }) => html`<li>
+          ${tileImage(code)}
+          <span>
+            ${t("{names} have {n}, a set has {all}", { n: number, names: names(players), all: isBonus(code) ? 1 : 4 })}
+          </span>
+        </li>`,
+      )}
+    </ul>
+    <p>${t("Compare both hands with the table: a tile was read wrongly, or one hand was photographed twice.")}</p>
+    <div class="pair">
+      ${clashing(found)
         .filter((player) => player !== shown)
-        .map((player) =>
-          h(
-            "button",
-            { type: "button", onclick: () => toHand(player) },
-            t("Look at {name}'s hand", state.players[player]),
-          ),
-        ),
-    ),
-  );
+        .map(
+          (player) => html`<button type="button" onclick=${() => toHand(player)}>
+            ${t("Look at {name}'s hand", state.players[player])}
+          </button>`,
+        )}
+    </div>
+  </section>`;
 }

@@ -18,9 +18,9 @@ import {
   tileById,
 } from "../state/hand.js";
 import { isBonus, isFaceDown } from "../state/tiles.js";
-import { h } from "../ui/dom.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
+import { html, useState } from "../vendor/preact.js";
 import { faceGrid, tabOf } from "./palette.js";
 
 /** @import { Hand, SetKind, Tile } from "../types" */
@@ -28,31 +28,12 @@ import { faceGrid, tabOf } from "./palette.js";
 /** @param {string[]} codes */
 const allSame = (codes) => new Set(codes).size === 1;
 
-/**
- * @param {Hand} hand
- * @param {Tile} tile
- * @param {(code: string) => void} choose
- */
-function faceChooser(hand, tile, choose) {
-  const place = h("div");
-  let tab = tabOf(tile.code);
+/** @param {{ hand: Hand, tile: Tile, choose: (code: string) => void }} given */
+function FaceChooser({ hand, tile, choose }) {
+  const [tab, onTab] = useState(tabOf(tile.code));
   /** @param {string} code */
   const full = (code) => code !== tile.code && copies(hand, code) >= (isBonus(code) ? 1 : 4);
-  const render = () =>
-    place.replaceChildren(
-      faceGrid({
-        tab,
-        current: tile.code,
-        full,
-        onFace: choose,
-        onTab: (id) => {
-          tab = id;
-          render();
-        },
-      }),
-    );
-  render();
-  return place;
+  return faceGrid({ tab, current: tile.code, full, onFace: choose, onTab });
 }
 
 /**
@@ -63,24 +44,20 @@ function alternatives(tile, choose) {
   const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && !isFaceDown(code)).slice(0, 4);
   if (!codes.length) return null;
   return [
-    h("h3", {}, t("Perhaps one of these")),
-    h(
-      "div",
-      { class: "rack likely" },
-      codes.map((code) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "tile-button",
-            "aria-label": tileName(code),
-            "data-code": code,
-            onclick: () => choose(code),
-          },
-          tileImage(code, { silent: true }),
-        ),
-      ),
-    ),
+    html`<h3>${t("Perhaps one of these")}</h3>`,
+    html`<div class="rack likely">
+      ${codes.map(
+        (code) => html`<button
+          type="button"
+          class="tile-button"
+          aria-label=${tileName(code)}
+          data-code=${code}
+          onclick=${() => choose(code)}
+        >
+          ${tileImage(code, { silent: true })}
+        </button>`,
+      )}
+    </div>`,
   ];
 }
 
@@ -90,16 +67,15 @@ function alternatives(tile, choose) {
  * @param {() => void} run
  */
 function offer(label, codes, run) {
-  return h(
-    "button",
-    { type: "button", class: "offer", "aria-label": `${label}: ${codes.map(tileName).join(", ")}`, onclick: run },
-    h("span", {}, label),
-    h(
-      "span",
-      { class: "offer-tiles" },
-      codes.map((code) => tileImage(code, { silent: true })),
-    ),
-  );
+  return html`<button
+    type="button"
+    class="offer"
+    aria-label="${label}: ${codes.map(tileName).join(", ")}"
+    onclick=${run}
+  >
+    <span>${label}</span>
+    <span class="offer-tiles">${codes.map((code) => tileImage(code, { silent: true }))}</span>
+  </button>`;
 }
 
 /**
@@ -122,7 +98,8 @@ function places(hand, tile, apply) {
     : [];
   const more = !isFaceDown(tile.code) && copies(hand, tile.code) < (isBonus(tile.code) ? 1 : 4);
   return [
-    more && h("button", { type: "button", onclick: () => apply(addTile(hand, tile.code)) }, t("One more of it")),
+    more &&
+      html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("One more of it")}</button>`,
     sets.map(({ codes, ids }) =>
       offer(t(codes.length === 4 ? "Exposed kong" : "Exposed set"), codes, () => apply(layDown(hand, ids, "exposed"))),
     ),
@@ -131,24 +108,18 @@ function places(hand, tile, apply) {
       .map(({ codes, ids }) => offer(t("Concealed kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
     joins.map(({ k, codes }) => offer(t("Add to the set"), codes, () => apply(joinSet(hand, tile.id, k)))),
     index >= 0 &&
-      h(
-        "button",
-        { type: "button", onclick: () => apply(takeBack(hand, index)) },
-        t("Take the set back into the hand"),
-      ),
+      html`<button type="button" onclick=${() => apply(takeBack(hand, index))}>
+        ${t("Take the set back into the hand")}
+      </button>`,
     (beside || index >= 0) &&
-      h(
-        "button",
-        { type: "button", onclick: () => apply(bringIn(hand, tile.id)) },
-        t(beside ? "It belongs to the hand" : "Only this tile into the hand"),
-      ),
+      html`<button type="button" onclick=${() => apply(bringIn(hand, tile.id))}>
+        ${t(beside ? "It belongs to the hand" : "Only this tile into the hand")}
+      </button>`,
     !beside &&
-      h("button", { type: "button", onclick: () => apply(setAside(hand, tile.id)) }, t("Not part of the hand")),
-    h(
-      "button",
-      { type: "button", class: "danger", onclick: () => apply(removeTile(hand, tile.id)) },
-      t("Remove this tile"),
-    ),
+      html`<button type="button" onclick=${() => apply(setAside(hand, tile.id))}>${t("Not part of the hand")}</button>`,
+    html`<button type="button" class="danger" onclick=${() => apply(removeTile(hand, tile.id))}>
+      ${t("Remove this tile")}
+    </button>`,
   ];
 }
 
@@ -164,36 +135,33 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   const tile = tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
   const sure = tile.unsure && tile.confidence ? `, ${t("{n} % sure", { n: Math.round(tile.confidence * 100) })}` : "";
-  openSheet(tileName(tile.code) + sure, (close) => {
-    const apply = (/** @type {Hand} */ changed) => {
-      close();
-      onChange(changed);
-    };
+  openSheet(tileName(tile.code) + sure, (_, after) => {
+    const apply = after(onChange);
     /** @param {string} code */
     const choose = (code) => apply(changeTile(hand, id, code));
-    return [
-      h(
-        "div",
-        { class: "actions spread" },
-        tile.unsure &&
-          h("button", { type: "button", class: "primary", onclick: () => choose(tile.code) }, t("It is right")),
-        mayWin &&
-          h(
-            "button",
-            {
-              type: "button",
-              class: tile.unsure || hand.winning !== null ? "" : "primary",
-              onclick: () => apply(markWinning(hand, id)),
-            },
-            t(hand.winning === id ? "This tile did not win" : "This tile won"),
-          ),
-      ),
-      alternatives(tile, choose),
-      h("h3", {}, t("Change it to")),
-      faceChooser(hand, tile, choose),
-      h("h3", {}, t("Its place")),
-      h("div", { class: "places" }, places(hand, tile, apply)),
-    ];
+    return html`
+      <div class="actions spread">
+        ${
+          tile.unsure &&
+          html`<button type="button" class="primary" onclick=${() => choose(tile.code)}>${t("It is right")}</button>`
+        }
+        ${
+          mayWin &&
+          html`<button
+            type="button"
+            class=${tile.unsure || hand.winning !== null ? "" : "primary"}
+            onclick=${() => apply(markWinning(hand, id))}
+          >
+            ${t(hand.winning === id ? "This tile did not win" : "This tile won")}
+          </button>`
+        }
+      </div>
+      ${alternatives(tile, choose)}
+      <h3>${t("Change it to")}</h3>
+      <${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />
+      <h3>${t("Its place")}</h3>
+      <div class="places">${places(hand, tile, apply)}</div>
+    `;
   });
 }
 
@@ -215,42 +183,29 @@ export function openSetSheet(hand, index, onChange) {
           ["concealed_kong", t("Concealed kong")],
         ]
       : [];
-  openSheet(t("This set"), (close) => {
-    const apply = (/** @type {Hand} */ changed) => {
-      close();
-      onChange(changed);
-    };
-    return [
-      h(
-        "div",
-        { class: "rack tight centre" },
-        tiles.map(({ code }) => tileImage(code)),
-      ),
-      h(
-        "div",
-        { class: "places" },
-        kinds.map(([value, words]) =>
-          h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(value === kind),
-              onclick: () => apply(setKind(hand, index, value)),
-            },
-            words,
-          ),
-        ),
-        h("button", { type: "button", onclick: () => apply(takeBack(hand, index)) }, t("Take it back into the hand")),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "danger",
-            onclick: () => apply(tiles.reduce((rest, { id }) => removeTile(rest, id), hand)),
-          },
-          t("Remove the set"),
-        ),
-      ),
-    ];
+  openSheet(t("This set"), (_, after) => {
+    const apply = after(onChange);
+    return html`
+      <div class="rack tight centre">${tiles.map(({ code }) => tileImage(code))}</div>
+      <div class="places">
+        ${kinds.map(
+          ([value, words]) => html`<button
+            type="button"
+            aria-pressed=${String(value === kind)}
+            onclick=${() => apply(setKind(hand, index, value))}
+          >
+            ${words}
+          </button>`,
+        )}
+        <button type="button" onclick=${() => apply(takeBack(hand, index))}>${t("Take it back into the hand")}</button>
+        <button
+          type="button"
+          class="danger"
+          onclick=${() => apply(tiles.reduce((rest, { id }) => removeTile(rest, id), hand))}
+        >
+          ${t("Remove the set")}
+        </button>
+      </div>
+    `;
   });
 }

@@ -6,16 +6,16 @@ import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, r
 import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
-import { h } from "../ui/dom.js";
-import { editor } from "./editor.js";
-import { createPalette } from "./palette.js";
-import { createPhotoView } from "./photo-view.js";
+import { html } from "../vendor/preact.js";
+import { Editor } from "./editor.js";
+import { holdPalette, Palette } from "./palette.js";
+import { PhotoView } from "./photo-view.js";
 import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysView } from "./reading.js";
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
-/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, State, WonDraft } from "../types" */
+/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, SetKind, State, WonDraft } from "../types" */
 
 /**
  * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
@@ -56,7 +56,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {Entry} entry
  * @property {Result} result
  * @property {string} role
- * @property {HTMLElement | null=} wrong
+ * @property {Child=} wrong
  * @property {{ words: string, run: () => void, leave: () => void } | null=} onward
  */
 
@@ -75,8 +75,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   let photo = null;
   /** @type {string | null} */
   let asked = null; // the id of another phone's photo that was asked for
-  /** @type {({ url: string | null } & ReturnType<typeof createPhotoView>) | null} */
-  let view = null;
   /** @type {{ controller: AbortController, progress: number | null } | null} */
   let work = null; // {controller, progress} while a photo is on its way
   /** @type {AbortController | null} */
@@ -90,24 +88,16 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   let adding = false;
   /** @type {number | null} */
   let selected = null;
-  /** @type {{ values: string, element: HTMLElement } | null} */
-  let scores = null; // the fields for four scores, and what stands in them
-  let besideOpen = false;
   let role = "winner";
   let asking = false; // whether the next tap says which tile won
-  /** @type {{ shown: unknown[], element: HTMLElement } | null} */
-  let drawn = null; // the hand as it is on the screen
+  const faces = holdPalette();
 
   const get = held.value;
   const handNow = () => get().hand ?? emptyHand();
-  const palette = createPalette({
-    onTile: (code) => change(addTile(handNow(), code)),
-    onSet: (codes, kind) => change(addSet(handNow(), codes, kind)),
-    onBack: () => {
-      const last = allTiles(handNow()).reduce((newest, { id }) => Math.max(newest, id), -1);
-      if (last >= 0) change(removeTile(handNow(), last));
-    },
-  });
+  const takeLast = () => {
+    const last = allTiles(handNow()).reduce((newest, { id }) => Math.max(newest, id), -1);
+    if (last >= 0) change(removeTile(handNow(), last));
+  };
 
   /** @param {Hand} hand */
   function change(hand) {
@@ -121,7 +111,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     clearTimeout(resend);
     if (photo?.url) URL.revokeObjectURL(photo.url);
     photo = null;
-    view = null;
     keeping = false;
     failed = null;
   }
@@ -166,7 +155,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         },
       });
       [work, failed] = [null, null];
-      view = null;
       const otherwise = otherReading(reading);
       const mine = (/** @type {Hand} */ hand) => (role === "winner" ? hand : { ...hand, winning: null });
       held.takeReading({
@@ -220,7 +208,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     work?.controller.abort();
     work = null;
     marking = null;
-    scores = null;
     forgetPhoto();
     held.restart();
   };
@@ -245,11 +232,9 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     if (!size) return null;
     if (picture && picture !== photo?.picture) borrow(picture);
     const url = photo && (photo.picture ?? null) === (picture ?? null) ? photo.url : null;
-    if (view?.url !== url) view = { url, ...createPhotoView({ url, size, onTile }) };
-    view.update({ hand, selected });
     return [
-      view.element,
-      url ? null : h("p", { class: "note" }, t("The photo itself is not here: these are the outlines of its tiles.")),
+      html`<${PhotoView} key=${url} url=${url} size=${size} hand=${hand} selected=${selected} onTile=${onTile} />`,
+      !url && html`<p class="note">${t("The photo itself is not here: these are the outlines of its tiles.")}</p>`,
     ];
   }
 
@@ -268,39 +253,10 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   }
 
   /**
-   * Made anew only when the hand has changed: what is under a finger must not be replaced when an answer comes in.
-   *
-   * @param {Hand} hand
-   */
-  function handEditor(hand) {
-    const shown = [hand, asking, selected, role];
-    const before = drawn?.shown;
-    if (!drawn || shown.some((each, k) => each !== before?.[k])) {
-      const element = editor({
-        hand,
-        role,
-        marking: asking,
-        selected,
-        besideOpen,
-        onTile,
-        onHand: change,
-        onBeside: (open) => {
-          besideOpen = open;
-        },
-        onSet: (index) => openSetSheet(hand, index, change),
-      });
-      drawn = { shown, element };
-    }
-    drawn.element.classList.toggle("adding", adding);
-    return drawn.element;
-  }
-
-  /**
    * @param {Drawn} given
    * @param {Hand} hand
    */
   function tilesPart({ entry, result, state, wrong, onward }, hand) {
-    palette.update(hand);
     const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
     // Tiles that the reading is unsure of are looked at first: a tap then corrects.
     asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
@@ -309,56 +265,53 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
       marking = on;
       redraw();
     };
+    /** @param {boolean} on */
+    const add = (on) => {
+      adding = on;
+      redraw();
+    };
     const body = [
       photoPart(entry, hand),
       wrong,
       emptyNote(entry),
       otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
       asking &&
-        h(
-          "p",
-          { class: "note strong" },
-          h("span", { role: "status" }, t("Tap the tile that won.")),
-          h("button", { class: "text", onclick: () => mark(false) }, t("Correct a tile first")),
-        ),
-      handEditor(hand),
+        html`<p class="note strong">
+          <span role="status">${t("Tap the tile that won.")}</span>
+          <button class="text" onclick=${() => mark(false)}>${t("Correct a tile first")}</button>
+        </p>`,
+      html`<${Editor}
+        hand=${hand}
+        role=${role}
+        marking=${asking}
+        adding=${adding}
+        selected=${selected}
+        onTile=${onTile}
+        onHand=${change}
+        onSet=${(/** @type {number} */ index) => openSetSheet(hand, index, change)}
+      />`,
       readingNotes(entry, allRight),
     ];
     const tools = [
-      adding && palette.element,
-      h(
-        "div",
-        { class: "pair tiles-tools" },
-        adding
-          ? entry.mode === "photo" &&
-              h(
-                "button",
-                {
-                  class: "quiet",
-                  onclick: () => {
-                    adding = false;
-                    redraw();
-                  },
-                },
-                t("Done adding"),
-              )
-          : h(
-              "button",
-              {
-                class: "add",
-                onclick: () => {
-                  adding = true;
-                  redraw();
-                },
-              },
-              t("+ Add tiles"),
-            ),
-        h(
-          "button",
-          { class: "quiet", onclick: restart },
-          entry.mode === "photo" ? t("Another photo") : t("Start over"),
-        ),
-      ),
+      adding &&
+        html`<${Palette}
+          held=${faces}
+          hand=${hand}
+          onTile=${(/** @type {string} */ code) => change(addTile(handNow(), code))}
+          onSet=${(/** @type {string[]} */ codes, /** @type {SetKind} */ kind) => change(addSet(handNow(), codes, kind))}
+          onBack=${takeLast}
+        />`,
+      html`<div class="pair tiles-tools">
+        ${
+          !adding
+            ? html`<button class="add" onclick=${() => add(true)}>${t("+ Add tiles")}</button>`
+            : entry.mode === "photo" &&
+              html`<button class="quiet" onclick=${() => add(false)}>${t("Done adding")}</button>`
+        }
+        <button class="quiet" onclick=${restart}>
+          ${entry.mode === "photo" ? t("Another photo") : t("Start over")}
+        </button>
+      </div>`,
       photo?.url &&
         !photo.isHeld &&
         keepChoice(keeping, (/** @type {boolean} */ on) => {
@@ -372,24 +325,16 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         role === "winner" &&
         count(hand) < 14 &&
         !result.answer?.valid &&
-        h(
-          "button",
-          {
-            class: "primary big",
-            onclick: () => {
-              adding = true;
-              redraw();
-            },
-          },
-          t("Add what is missing"),
-        ),
-      missing && !asking && h("button", { class: "primary big", onclick: () => mark(true) }, t("Which tile won?")),
-      role === "loser" && onward && h("button", { class: "primary big", onclick: onward.run }, onward.words),
+        html`<button class="primary big" onclick=${() => add(true)}>${t("Add what is missing")}</button>`,
+      missing &&
+        !asking &&
+        html`<button class="primary big" onclick=${() => mark(true)}>${t("Which tile won?")}</button>`,
+      role === "loser" && onward && html`<button class="primary big" onclick=${onward.run}>${onward.words}</button>`,
     ];
     // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
     return {
-      body: adding ? body : [body, tools],
-      side: adding ? tools : [],
+      body: [body, !adding && tools],
+      side: adding && tools,
       foot,
       complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(result.answer?.valid)),
     };
@@ -427,21 +372,11 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
           complete: true,
         };
       if (draft.mode === "scores") {
-        const onScores = (/** @type {(number | null)[]} */ typed) => {
-          if (scores) scores.values = JSON.stringify(typed);
-          held.changeScores(typed);
-        };
-        const values = JSON.stringify(draft.scores);
-        // Made anew only for what another phone entered: a field that is typed into must not be replaced.
-        if (scores?.values !== values)
-          scores = {
-            values,
-            element: scoresPart({ state, draft: /** @type {WonDraft} */ (draft), onScores, restart }),
-          };
-        const complete = draft.scores?.[draft.winner ?? 0] !== null;
+        const won = /** @type {WonDraft} */ (draft);
+        const complete = draft.scores?.[won.winner] !== null;
         return {
-          body: scores.element,
-          foot: complete ? null : scoresFoot({ state, draft: /** @type {WonDraft} */ (draft) }),
+          body: scoresPart({ state, draft: won, onScores: held.changeScores, restart }),
+          foot: complete ? null : scoresFoot({ state, draft: won }),
           complete,
         };
       }
@@ -481,10 +416,8 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
  * @param {(keeping: boolean) => void} onChange
  */
 export function keepChoice(keeping, onChange) {
-  return h(
-    "label",
-    { class: "keep-photo" },
-    h("input", { type: "checkbox", checked: keeping, onchange: ({ target }) => onChange(target.checked) }),
-    h("span", {}, t("Keep this photo with the hand for {n} days", { n: DAYS })),
-  );
+  return html`<label class="keep-photo">
+    <input type="checkbox" checked=${keeping} onchange=${({ target }) => onChange(target.checked)} />
+    <span>${t("Keep this photo with the hand for {n} days", { n: DAYS })}</span>
+  </label>`;
 }

@@ -5,8 +5,9 @@
 
 import { lookAt } from "../api/client.js";
 import { plural, t } from "../i18n/translation.js";
-import { announce, h, s } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { announce } from "../ui/page.js";
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { Frame } from "../types" */
 
@@ -91,112 +92,116 @@ async function shot(video, track) {
 }
 
 /**
- * @param {SVGElement} drawing
- * @param {{ size: number[], corners: number[][][] }} given
- */
-function outlines(drawing, { size, corners }) {
-  drawing.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
-  drawing.replaceChildren(
-    ...corners.map((quad) => s("polygon", { points: quad.map((point) => point.join(",")).join(" ") })),
-  );
-}
-
-/**
  * Opens the viewfinder: `onPhoto` gets the photo as a file, `onPhone` is called for the phone's own camera.
  *
  * @param {{ onPhoto: (file: File) => void, onPhone: () => void }} given
  */
-export async function openViewfinder({ onPhoto, onPhone }) {
-  const over = new AbortController();
-  const video = h("video", { playsinline: true, muted: true, "aria-hidden": "true" });
-  video.muted = true;
-  const drawing = s("svg", { class: "sights", "aria-hidden": "true" });
-  const words = h("p", { class: "sight-words" }, t("Opening the camera …"));
-  const shutter = h("button", {
-    type: "button",
-    class: "shutter",
-    "aria-label": t("Take the photo"),
-    disabled: true,
-    autofocus: true,
-  });
-  /** @type {HTMLDialogElement} */
-  const dialog = h(
-    "dialog",
-    { class: "viewfinder", "aria-label": t("Camera") },
-    h("div", { class: "sight" }, video, drawing),
-    words,
-    h(
-      "div",
-      { class: "sight-foot" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "text",
-          onclick: () => {
-            dialog.close();
-            onPhone();
-          },
-        },
-        t("Phone's camera"),
-      ),
-      shutter,
-      h(
-        "button",
-        { type: "button", class: "icon", "aria-label": t("Close the camera"), onclick: () => dialog.close() },
-        icon("close"),
-      ),
-    ),
-  );
-  /** @type {MediaStream | null} */
-  let stream = null;
+export function openViewfinder({ onPhoto, onPhone }) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "viewfinder";
+  dialog.setAttribute("aria-label", t("Camera"));
+  const close = () => dialog.close();
+  /** @param {Blob} blob */
+  const take = (blob) => {
+    close();
+    onPhoto(new File([blob], "photo.jpg", { type: blob.type }));
+  };
+  const leave = () => {
+    close();
+    onPhone();
+  };
+  render(html`<${Viewfinder} onShot=${take} onPhone=${leave} onClose=${close} />`, dialog);
   dialog.addEventListener("close", () => {
-    over.abort();
-    stream?.getTracks().forEach((track) => {
-      track.stop();
-    });
+    render(null, dialog);
     dialog.remove();
   });
   document.body.append(dialog);
   dialog.showModal();
+}
 
+/** @param {MediaStream} stream */
+const end = (stream) => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/** @param {{ onShot: (blob: Blob) => void, onPhone: () => void, onClose: () => void }} given */
+function Viewfinder({ onShot, onPhone, onClose }) {
+  /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
+  const picture = useRef(null);
+  /** @type {import("../vendor/preact.js").RefObject<HTMLButtonElement>} */
+  const shutter = useRef(null);
+  const [words, say] = useState(() => t("Opening the camera …"));
+  const [sight, see] = useState(/** @type {Sight | null} */ (null));
+  const [track, hold] = useState(/** @type {MediaStreamTrack | null} */ (null)); // once there is a picture
   /** @param {string} text */
   const tell = (text) => {
-    if (words.textContent === text) return;
-    words.textContent = text;
+    say(text);
     announce(text);
   };
-  try {
-    stream = await navigator.mediaDevices.getUserMedia({ video: WISH, audio: false });
-  } catch {
-    tell(t("The camera may not be used here. Take the photo with the phone's camera."));
-    return;
-  }
-  if (over.signal.aborted) {
-    stream.getTracks().forEach((track) => {
-      track.stop();
+  /** @param {AbortSignal} over */
+  async function run(over) {
+    const video = /** @type {HTMLVideoElement} */ (picture.current);
+    let stream;
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ video: WISH, audio: false });
+    } catch {
+      tell(t("The camera may not be used here. Take the photo with the phone's camera."));
+      return;
+    }
+    if (over.aborted) {
+      end(stream);
+      return;
+    }
+    over.addEventListener("abort", () => end(stream));
+    video.srcObject = stream;
+    await video.play().catch(() => {});
+    hold(stream.getVideoTracks()[0]);
+    await watch({
+      video,
+      over,
+      onSight: (seen, dark) => {
+        tell(sightWords(seen, dark));
+        see(seen);
+      },
     });
-    return;
   }
-  const [track] = stream.getVideoTracks();
-  video.srcObject = stream;
-  await video.play().catch(() => {});
-  shutter.disabled = false;
-  shutter.focus();
-  shutter.addEventListener("click", async () => {
-    shutter.disabled = true;
-    const blob = await shot(video, track);
-    dialog.close();
-    onPhoto(new File([blob], "photo.jpg", { type: blob.type }));
-  });
-  await watch({
-    video,
-    over: over.signal,
-    onSight: (sight, dark) => {
-      tell(sightWords(sight, dark));
-      outlines(drawing, sight);
-    },
-  });
+  useEffect(() => {
+    const over = new AbortController();
+    run(over.signal);
+    return () => over.abort();
+  }, []);
+  useLayoutEffect(() => {
+    if (track) shutter.current?.focus();
+  }, [track]);
+  const shoot = async () => {
+    if (!track) return;
+    hold(null); // one photo is enough
+    onShot(await shot(/** @type {HTMLVideoElement} */ (picture.current), track));
+  };
+  return html`
+    <div class="sight">
+      <video playsinline muted aria-hidden="true" ref=${picture} />
+      <svg class="sights" aria-hidden="true" viewBox=${sight && `0 0 ${sight.size.join(" ")}`}>
+        ${sight?.corners.map((quad) => html`<polygon points=${quad.map((point) => point.join(",")).join(" ")} />`)}
+      </svg>
+    </div>
+    <p class="sight-words">${words}</p>
+    <div class="sight-foot">
+      <button type="button" class="text" onclick=${onPhone}>${t("Phone's camera")}</button>
+      <button
+        type="button"
+        class="shutter"
+        aria-label=${t("Take the photo")}
+        disabled=${!track}
+        autofocus
+        onclick=${shoot}
+        ref=${shutter}
+      />
+      <button type="button" class="icon" aria-label=${t("Close the camera")} onclick=${onClose}>
+        ${icon("close")}
+      </button>
+    </div>
+  `;
 }
 
 /** @param {{ video: HTMLVideoElement, over: AbortSignal, onSight: (sight: Sight, dark: boolean) => void }} given */

@@ -2,12 +2,13 @@
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { draftPicture, dropDraft, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
+import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
 import { keepPossible } from "../state/circumstances.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
 import { exchangeDraft } from "../state/draft-exchange.js";
+import { holdValue } from "../state/held-value.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
@@ -16,11 +17,14 @@ import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
 import { stateBefore } from "../table/events.js";
-import { h, notice, show } from "../ui/dom.js";
+import { useHeld } from "../ui/hooks.js";
+import { lostCard } from "../ui/lost.js";
+import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { winWords } from "../ui/words.js";
-import { buildFrame } from "./frame.js";
+import { Fragment, html } from "../vendor/preact.js";
+import { Frame } from "./frame.js";
 import {
   chips,
   clashCard,
@@ -69,16 +73,7 @@ export function winView(id) {
         });
     })
     .catch((problem) => {
-      if (!gone)
-        show(
-          h(
-            "section",
-            { class: "card lost" },
-            h("h1", {}, t("The table cannot be shown")),
-            h("p", {}, refusal(problem)),
-            h("a", { class: "button", href: `#game=${id}` }, t("Back to the table")),
-          ),
-        );
+      if (!gone) show(lostCard(id, problem));
     });
   return leave;
 }
@@ -95,27 +90,22 @@ function run({ id, token, now, rules, begun, events }) {
   let state = then();
   const shown = () => /** @type {number} */ (draft.at ?? draft.winner); // whose hand is on the screen
   const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
-  const results = PLAYERS.map(() =>
-    createPreview(
-      (body, signal) => score(body, signal),
-      () => render(),
-    ),
-  );
-  const explained = createPreview(
-    (body, signal) => score(body, signal, true),
-    () => render(),
-  );
+  const drawn = holdValue({}); // what the screen is drawn from is here; this says when
+  const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), redraw));
+  const explained = createPreview((body, signal) => score(body, signal, true), redraw);
   const paid = createPreview(
-    (body, signal) => previewHand(id, token, body, draft.correcting, signal),
-    () => render(),
+    (body, signal) => previewHand(id, token, body, signal),
+    () => {
+      if (isOutdated()) catchUp();
+      redraw();
+    },
   );
   const held = holdDraft(begun, {
     onChange: (newer, taken) => {
       if (over) return;
-      if (taken?.winner !== undefined || taken?.win) step = "hand";
+      if (newer.win && (taken?.winner !== undefined || taken?.win)) step = "hand"; // else how is still to be said
       onKeep(newer);
-      rescore();
-      render();
+      redraw();
       if (!taken) together?.push();
     },
     onKeep,
@@ -125,13 +115,12 @@ function run({ id, token, now, rules, begun, events }) {
     createTilesStep({
       rules,
       hand: held.handOf(player),
-      redraw: () => render(),
+      redraw,
       pass: (blob) => together?.picture(player, blob),
       fetchPicture: (picture) => draftPicture(id, token, picture),
       heldPicture: () => heldPhoto(draft.held, player),
     }),
   );
-  const frame = buildFrame({ onBack: back, onDrop: drop, correcting: draft.correcting });
   const toTable = () => {
     location.hash = `game=${id}`;
   };
@@ -146,7 +135,7 @@ function run({ id, token, now, rules, begun, events }) {
           onJoin: (by) => notice(joinedWords(state, by)),
           onBeside: (shared) => {
             beside = shared;
-            render();
+            redraw();
           },
         })
       : null;
@@ -163,7 +152,7 @@ function run({ id, token, now, rules, begun, events }) {
     for (const player of PLAYERS) results[player].ask(known ? scoreBody({ state, draft, player }) : null);
     const valid = known && step === "hand" && winnersOf(draft).every((player) => isCounted(player));
     explained.ask(valid ? scoreBody({ state, draft, player: won().winner }) : null);
-    paid.ask(valid ? { ...body(), expected_seq: draft.seq } : null);
+    paid.ask(valid ? { ...told(), expected_seq: now.seq } : null); // on the table as it is shown
   }
   /** @param {number} player */
   const isCounted = (player) =>
@@ -179,12 +168,13 @@ function run({ id, token, now, rules, begun, events }) {
     });
   }
   const body = () => handBody(draft, rules, { limit: limitReached() });
+  /** Returns what the service is told: the hand, or what an older one is set right to. */
+  const told = () => (draft.correcting ? { seq: draft.correcting, hand: body() } : body());
   function reconnect() {
     [...results, explained, paid, ...hands].forEach((each) => {
       each.retry();
     });
-    rescore();
-    render();
+    redraw();
   }
   /** @param {Draft} newer */
   function onKeep(newer) {
@@ -209,9 +199,17 @@ function run({ id, token, now, rules, begun, events }) {
         return;
       }
     }
-    rescore();
-    render();
+    redraw();
   }
+  /** Whether the service has refused to count the payments, because the table has moved on. */
+  const isOutdated = () => paid.result().problem?.code === "stale_seq";
+  /** Takes the table as it is, where the word that it has moved on has not come yet. */
+  async function catchUp() {
+    const newer = await freshState(id).catch(() => null);
+    if (newer && !over && newer.seq > now.seq) moveOn(newer);
+  }
+  /** What the hand pays on the table as it is shown: counted again where that was not the latest. */
+  const paidNow = () => (isOutdated() ? { answer: null, problem: null, waiting: true } : paid.result());
   /**
    * @param {string} to
    * @param {number | null=} at
@@ -257,11 +255,11 @@ function run({ id, token, now, rules, begun, events }) {
 
   async function confirm() {
     sending = true;
-    render();
-    const told = body();
+    redraw();
     try {
-      const [what, sent] = draft.correcting ? ["corrections", { seq: draft.correcting, hand: told }] : ["hands", told];
-      const key = held.keyFor(told);
+      const what = draft.correcting ? "corrections" : "hands";
+      const sent = told();
+      const key = held.keyFor(body());
       const photos = hands.map((each) => each.kept());
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
@@ -273,7 +271,7 @@ function run({ id, token, now, rules, begun, events }) {
       if (problem.code === "stale_seq") now = await gameState(id).catch(() => now);
       state = then();
       notice(refusal(problem), { alarm: true });
-      render();
+      redraw();
     }
   }
   /**
@@ -319,14 +317,9 @@ function run({ id, token, now, rules, begun, events }) {
     const player = shown();
     const role = isWinner(draft, player) ? "winner" : "loser";
     const result = resultOf(player);
-    const found = clashes(draft, paid.result().problem);
+    const found = clashes(draft, paidNow().problem);
     const wrong = clashing(found).includes(player) ? clashCard({ state, found, shown: player, toHand }) : null;
-    const {
-      body: tiles,
-      side = [],
-      foot,
-      complete,
-    } = hands[player].render({
+    const { complete, ...shownHand } = hands[player].render({
       state,
       draft,
       entry: entryOf(draft, player),
@@ -335,17 +328,20 @@ function run({ id, token, now, rules, begun, events }) {
       wrong,
       onward: role === "loser" ? onward(player) : null,
     });
-    const body = [bar(found), tiles];
+    // Keyed by whose it is: nothing of one hand stays on the screen of another.
+    const body = [bar(found), html`<${Fragment} key=${player}>${shownHand.body}<//>`];
+    const side = html`<${Fragment} key=${player}>${shownHand.side}<//>`;
+    const { foot } = shownHand;
     if (!complete)
       return {
         body,
         side: [side, role === "loser" && result.answer?.valid && worthOf({ state, draft, rules, player, result })],
-        foot,
+        foot: [foot],
       };
     if (player !== draft.winner) {
       const special =
         entryOf(draft, player).hand && chips({ state, draft, rules, player }, held.handOf(player).chooseEvents);
-      const done = h("button", { class: "primary big", onclick: () => go("hand") }, t("Done with this hand"));
+      const done = html`<button class="primary big" onclick=${() => go("hand")}>${t("Done with this hand")}</button>`;
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
     const context = {
@@ -354,7 +350,7 @@ function run({ id, token, now, rules, begun, events }) {
       rules,
       events,
       results: resultOf,
-      paid: paid.result(),
+      paid: paidNow(),
       found,
       limit: limitReached(),
       chooseEvents: held.handOf(won().winner).chooseEvents,
@@ -367,7 +363,7 @@ function run({ id, token, now, rules, begun, events }) {
     const record = recordButton({
       state,
       draft: won(),
-      paid: away ? { problem: result.problem } : paid.result(),
+      paid: away ? { problem: result.problem } : paidNow(),
       sending,
       stale: isStale(),
       blocked: !away && !others,
@@ -386,41 +382,42 @@ function run({ id, token, now, rules, begun, events }) {
     return winWords(state, won());
   }
 
-  function render() {
+  /** Has the screen drawn anew, and asks what it needs to know: the payments once the hand is known to be a win. */
+  function redraw() {
     if (over) return;
-    rescore(); // the payments are asked for once the hand is known to be a win
+    rescore();
+    drawn.change({});
+  }
+  function Win() {
+    useHeld(drawn);
     const moved =
       isStale() &&
-      h(
-        "section",
-        { class: "card stale", role: "alert" },
-        h(
-          "p",
-          {},
-          t(
+      html`<section class="card stale" role="alert">
+        <p>
+          ${t(
             "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.",
-          ),
-        ),
-        h("button", { class: "primary", onclick: () => held.goOnAt(now.seq) }, t("Yes, go on")),
-      );
-    const {
-      body: shownBody,
-      side,
-      foot,
-    } = step === "who"
-      ? whoStep({ state, draft, pickWinner: held.pickWinner, pickWin, onward: () => go("hand") })
-      : handView();
-    frame.update({
-      step,
-      title: title(),
-      body: [moved, beside && besideCard(state, beside, () => beside && together?.join(beside)), shownBody],
-      side,
-      foot,
-    });
+          )}
+        </p>
+        <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, go on")}</button>
+      </section>`;
+    const { body, side, foot } =
+      step === "who"
+        ? whoStep({ state, draft, pickWinner: held.pickWinner, pickWin, onward: () => go("hand") })
+        : handView();
+    return html`<${Frame}
+      step=${step}
+      title=${title()}
+      body=${[moved, beside && besideCard(state, beside, () => beside && together?.join(beside)), body]}
+      side=${side}
+      foot=${foot}
+      correcting=${draft.correcting}
+      onBack=${back}
+      onDrop=${drop}
+    />`;
   }
 
-  rescore();
-  render();
+  redraw();
+  show(html`<${Win} />`);
   return () => {
     over = true;
     unfollow();

@@ -3,8 +3,8 @@
 import { t } from "../i18n/translation.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { windTile } from "../state/tiles.js";
-import { h } from "../ui/dom.js";
 import { tileImage } from "../ui/tiles.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { Draft, Result, State, Win, WonDraft } from "../types" */
 
@@ -15,12 +15,10 @@ import { tileImage } from "../ui/tiles.js";
  */
 function personButton(state, k, { label, pressed, onpick }) {
   const { name, seat_wind: wind } = state.players[k];
-  return h(
-    "button",
-    { type: "button", class: "person", "aria-pressed": String(pressed), "data-player": k, onclick: onpick },
-    tileImage(windTile(wind), { silent: true }),
-    h("span", {}, label ? h("small", {}, label) : null, h("b", {}, name)),
-  );
+  return html`<button type="button" class="person" aria-pressed=${String(pressed)} data-player=${k} onclick=${onpick}>
+    ${tileImage(windTile(wind), { silent: true })}
+    <span>${label ? html`<small>${label}</small>` : null}<b>${name}</b></span>
+  </button>`;
 }
 
 /**
@@ -31,56 +29,46 @@ function personButton(state, k, { label, pressed, onpick }) {
 export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
   const others = [1, 2, 3].map((k) => ((draft.winner ?? 0) + k) % 4);
   return {
-    body: h(
-      "section",
-      { class: "card", "aria-label": t("Who won?") },
-      h("h2", {}, t("Who won?")),
-      h(
-        "div",
-        { class: "people" },
-        state.players.map((_, k) =>
+    body: html`<section class="card" aria-label=${t("Who won?")}>
+      <h2>${t("Who won?")}</h2>
+      <div class="people">
+        ${state.players.map((_, k) =>
           personButton(state, k, {
             pressed: draft.winner === k,
             onpick: () => pickWinner(k),
           }),
-        ),
-      ),
-    ),
+        )}
+      </div>
+    </section>`,
     side:
       draft.winner !== null &&
-      h(
-        "section",
-        { class: "card", "aria-label": t("How?") },
-        h("h2", {}, t("How did {name} get the last tile?", state.players[draft.winner])),
-        h(
-          "div",
-          { class: "people three" },
-          h(
-            "button",
-            {
-              type: "button",
-              class: "person wide",
-              "aria-pressed": String(draft.win === "self-draw"),
-              onclick: () => pickWin("self-draw", null),
-            },
-            tileImage("x", { silent: true }),
-            h("span", {}, h("b", {}, t("Drew it from the wall"))),
-          ),
-          others.map((k) =>
+      html`<section class="card" aria-label=${t("How?")}>
+        <h2>${t("How did {name} get the last tile?", state.players[draft.winner])}</h2>
+        <div class="people three">
+          <button
+            type="button"
+            class="person wide"
+            aria-pressed=${String(draft.win === "self-draw")}
+            onclick=${() => pickWin("self-draw", null)}
+          >
+            ${tileImage("x", { silent: true })}
+            <span><b>${t("Drew it from the wall")}</b></span>
+          </button>
+          ${others.map((k) =>
             personButton(state, k, {
               label: t("from"),
               pressed: draft.from === k,
               onpick: () => pickWin("discard", k),
             }),
-          ),
-        ),
-        h("p", { class: "hint" }, t("For a robbed kong, choose the player whose kong it was.")),
-      ),
+          )}
+        </div>
+        <p class="hint">${t("For a robbed kong, choose the player whose kong it was.")}</p>
+      </section>`,
     // Who came back, or sets a hand right, need not say again what is said.
     foot:
       draft.winner !== null &&
       draft.win &&
-      h("button", { type: "button", class: "primary big", onclick: onward }, t("Go on: the tiles")),
+      html`<button type="button" class="primary big" onclick=${onward}>${t("Go on: the tiles")}</button>`,
   };
 }
 
@@ -92,29 +80,23 @@ export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
 export function alsoWon({ state, draft, onpick }) {
   if (draft.win !== "discard") return null;
   const others = [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => player !== draft.from);
-  return h(
-    "section",
-    { class: "card also", "aria-label": t("Did anybody else win on this discard?") },
-    h("h2", {}, t("Did anybody else win on this discard?")),
-    h(
-      "div",
-      { class: "chips" },
-      others.map((player) => {
+  return html`<section class="card also" aria-label=${t("Did anybody else win on this discard?")}>
+    <h2>${t("Did anybody else win on this discard?")}</h2>
+    <div class="chips">
+      ${others.map((player) => {
         const pressed = isWinner(draft, player);
-        return h(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            "aria-pressed": String(pressed),
-            "data-also": player,
-            onclick: () => onpick(player),
-          },
-          t("{name} too", state.players[player]),
-        );
-      }),
-    ),
-  );
+        return html`<button
+          type="button"
+          class="chip"
+          aria-pressed=${String(pressed)}
+          data-also=${player}
+          onclick=${() => onpick(player)}
+        >
+          ${t("{name} too", state.players[player])}
+        </button>`;
+      })}
+    </div>
+  </section>`;
 }
 
 /**
@@ -124,10 +106,8 @@ export function alsoWon({ state, draft, onpick }) {
  */
 export function handsBar({ state, draft, shown, everyone, results, clashing, onpick }) {
   const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
-  return h(
-    "div",
-    { class: "hands-bar", role: "group", "aria-label": t("Whose hand?") },
-    players.map((k) => {
+  return html`<div class="hands-bar" role="group" aria-label=${t("Whose hand?")}>
+    ${players.map((k) => {
       const entry = entryOf(draft, k);
       const refused = entry.hand && results(k).answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
       const wrong = refused || clashing.includes(k);
@@ -138,18 +118,16 @@ export function handsBar({ state, draft, shown, everyone, results, clashing, onp
           : isKnown(entry)
             ? t("entered")
             : t("unknown");
-      return h(
-        "button",
-        {
-          type: "button",
-          class: wrong ? "doubtful" : null,
-          "aria-pressed": String(k === shown),
-          "data-player": k,
-          onclick: () => onpick(k),
-        },
-        h("b", {}, state.players[k].name),
-        h("small", {}, said),
-      );
-    }),
-  );
+      return html`<button
+        type="button"
+        class=${wrong ? "doubtful" : null}
+        aria-pressed=${String(k === shown)}
+        data-player=${k}
+        onclick=${() => onpick(k)}
+      >
+        <b>${state.players[k].name}</b>
+        <small>${said}</small>
+      </button>`;
+    })}
+  </div>`;
 }

@@ -1,7 +1,7 @@
 // What a table agrees on before the first hand: the disputed questions asked, the rest under "Our house rules".
 
 import { t } from "../i18n/translation.js";
-import { h } from "../ui/dom.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { inWords, NOT_HERE, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
 
 /** @import { RuleOption, RulesDetail } from "../types" */
@@ -44,41 +44,31 @@ const valueWords = (name, value) =>
 
 /** @param {Choice} given */
 function segments({ name, legend, values, chosen }) {
-  return h(
-    "fieldset",
-    { class: "choice" },
-    h("legend", {}, legend),
-    h(
-      "div",
-      { class: "segments" },
-      values.map((value) =>
-        h(
-          "label",
-          {},
-          h("input", { type: "radio", name, value, checked: value === chosen }),
-          h("span", {}, valueWords(name, value)[0]),
-        ),
-      ),
-    ),
-  );
+  return html`<fieldset class="choice">
+    <legend>${legend}</legend>
+    <div class="segments">
+      ${values.map(
+        (value) => html`<label>
+          <input type="radio" name=${name} value=${String(value)} defaultChecked=${value === chosen} />
+          <span>${valueWords(name, value)[0]}</span>
+        </label>`,
+      )}
+    </div>
+  </fieldset>`;
 }
 
 /** @param {Choice} given */
 function cards({ name, legend, values, chosen }) {
-  return h(
-    "fieldset",
-    { class: "choice" },
-    h("legend", {}, legend),
-    values.map((value) => {
+  return html`<fieldset class="choice">
+    <legend>${legend}</legend>
+    ${values.map((value) => {
       const [title, text] = valueWords(name, value);
-      return h(
-        "label",
-        { class: "option-card" },
-        h("input", { type: "radio", name, value, checked: value === chosen }),
-        h("span", {}, h("b", {}, title), text && h("small", {}, text)),
-      );
-    }),
-  );
+      return html`<label class="option-card">
+        <input type="radio" name=${name} value=${String(value)} defaultChecked=${value === chosen} />
+        <span><b>${title}</b>${text && html`<small>${text}</small>`}</span>
+      </label>`;
+    })}
+  </fieldset>`;
 }
 
 /**
@@ -124,70 +114,68 @@ function askedField(option, values, given) {
 }
 
 /**
- * @param {RuleOption} given
+ * @param {string} name
+ * @param {any[]} values
+ * @param {unknown} usual
  */
-function falseWinField({ name, default: usual }) {
-  const points = h("input", {
-    type: "number",
-    name: "false_win_points",
-    value: 10,
-    min: 1,
-    step: 1,
-    inputmode: "numeric",
-    "aria-label": t("Points to each other player"),
-    hidden: true,
-  });
-  return [
-    h(
-      "select",
-      {
-        name,
-        onchange: ({ target }) => {
-          points.hidden = target.value !== "fixed";
-        },
-      },
-      Object.keys(VALUE_WORDS.false_win).map((value) =>
-        h("option", { value, selected: value === usual }, valueWords(name, value)[0]),
-      ),
-    ),
-    points,
-  ];
+const options = (name, values, usual) =>
+  values.map(
+    (value) => html`<option value=${String(value)} selected=${value === usual}>${valueWords(name, value)[0]}</option>`,
+  );
+
+/** @param {{ option: RuleOption }} given */
+function FalseWin({ option: { name, default: usual } }) {
+  const [kind, choose] = useState(usual);
+  return html`
+    <select name=${name} onchange=${({ target }) => choose(target.value)}>
+      ${options(name, Object.keys(VALUE_WORDS.false_win), usual)}
+    </select>
+    <input
+      type="number"
+      name="false_win_points"
+      defaultValue="10"
+      min="1"
+      step="1"
+      inputmode="numeric"
+      aria-label=${t("Points to each other player")}
+      hidden=${kind !== "fixed"}
+    />
+  `;
 }
 
 /** @param {RuleOption} option */
 function field(option) {
   const { name, values, default: usual } = option;
-  if (name === "false_win") return falseWinField(option);
+  if (name === "false_win") return html`<${FalseWin} option=${option} />`;
   if (yesOrNo(option))
-    return h("input", { type: "checkbox", role: "switch", name, checked: usual, disabled: values.length === 1 });
-  if (Array.isArray(values))
-    return h(
-      "select",
-      { name },
-      values.map((value) => h("option", { value, selected: value === usual }, valueWords(name, value)[0])),
-    );
+    return html`<input
+      type="checkbox"
+      role="switch"
+      name=${name}
+      defaultChecked=${usual}
+      disabled=${values.length === 1}
+    />`;
+  if (Array.isArray(values)) return html`<select name=${name}>${options(name, values, usual)}</select>`;
   const money = name === "money_per_point";
   const empty = MAY_BE_EMPTY.test(values) || /^limit, /.test(values);
-  return h("input", {
-    type: "number",
-    name,
-    value: Number.isFinite(usual) ? usual : "",
-    min: 0,
-    step: money ? "any" : 1,
-    required: !empty,
-    inputmode: money ? "decimal" : "numeric",
-    placeholder: empty ? t(/^limit/.test(values) ? "the limit" : "none") : null,
-  });
+  return html`<input
+    type="number"
+    name=${name}
+    defaultValue=${Number.isFinite(usual) ? usual : ""}
+    min="0"
+    step=${money ? "any" : 1}
+    required=${!empty}
+    inputmode=${money ? "decimal" : "numeric"}
+    placeholder=${empty ? t(/^limit/.test(values) ? "the limit" : "none") : undefined}
+  />`;
 }
 
 /** @param {RuleOption} option */
 function further(option) {
-  return h(
-    "label",
-    { class: yesOrNo(option) ? "rule" : "rule stacked" },
-    h("span", {}, question(option)),
-    field(option),
-  );
+  return html`<label class=${yesOrNo(option) ? "rule" : "rule stacked"}>
+    <span>${question(option)}</span>
+    ${field(option)}
+  </label>`;
 }
 
 /**
@@ -204,30 +192,19 @@ const furtherOptions = (rules, asked) =>
 
 /**
  * @param {RulesDetail} rules
- * @param {() => void} complete
+ * @param {(options: Record<string, any>) => void} choose
  */
-function presets(rules, complete) {
-  const names = Object.keys(rules.presets ?? {});
-  if (!names.length) return null;
-  return h(
-    "div",
-    { class: "presets", role: "group", "aria-label": t("Usual agreements") },
-    h("small", {}, t("Usual agreements")),
-    names.map((name) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          onclick: ({ target }) => {
-            complete();
-            fill(target.form, rules, rules.presets?.[name] ?? {});
-          },
-        },
-        t(PRESET_WORDS[name] ?? name),
-      ),
-    ),
-  );
+function presets(rules, choose) {
+  const all = Object.entries(rules.presets ?? {});
+  if (!all.length) return null;
+  return html`<div class="presets" role="group" aria-label=${t("Usual agreements")}>
+    <small>${t("Usual agreements")}</small>
+    ${all.map(
+      ([name, agreed]) => html`<button type="button" class="chip" onclick=${() => choose(agreed)}>
+        ${t(PRESET_WORDS[name] ?? name)}
+      </button>`,
+    )}
+  </div>`;
 }
 
 /**
@@ -261,35 +238,43 @@ export function fill(form, rules, options) {
 }
 
 /**
- * Returns the questions of a rule set as form fields. Those folded away come soon after the others, or when they are
- * wanted: with `whole` at once. One that is not there yet is answered as the rule sheet has it. What a table has `given`
- * as its answer can be chosen again, also where it is asked too seldom to be offered to others.
+ * The questions of a rule set as fields of the form around them. Those folded away come soon after the others, or when
+ * they are wanted: with `whole` at once. One that is not there yet is answered as the rule sheet has it. What a table has
+ * `given` as its answer can be chosen again, also where it is asked too seldom to be offered to others.
  *
- * @param {RulesDetail} rules
- * @param {{ whole?: boolean, given?: Record<string, any> }=} given
+ * @param {{ rules: RulesDetail, whole: boolean, given: Record<string, any> }} given
  */
-export function agreements(rules, { whole = false, given = {} } = {}) {
+export function Agreements({ rules, whole, given }) {
   const { asked } = inWords(rules.id, rules);
-  let more = furtherOptions(rules, asked);
-  const complete = () => {
-    folded.append(...more.map(further));
-    more = [];
+  const [isWhole, setWhole] = useState(whole);
+  const [filled, fillIn] = useState(Object.keys(given).length ? { options: given } : null); // is to be put into the fields once
+  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
+  const place = useRef(null);
+  const complete = () => setWhole(true);
+  useEffect(() => {
+    const timer = setTimeout(complete, SOON);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    const form = place.current?.closest("form");
+    if (form && filled) fill(form, rules, filled.options);
+  }, [filled]);
+  /** @param {Record<string, any>} options */
+  const choose = (options) => {
+    complete();
+    fillIn({ options });
   };
-  const folded = h(
-    "details",
-    { class: "more-rules", ontoggle: complete },
-    h("summary", {}, t("Our house rules")),
-    h("p", { class: "hint" }, t("Set as the rule sheet has it. Change only what your table plays differently.")),
-  );
-  if (whole) complete();
-  else setTimeout(complete, SOON);
-  return [
-    presets(rules, complete),
-    asked.map(({ name, values }) =>
+  return html`<div class="agreements" ref=${place}>
+    ${presets(rules, choose)}
+    ${asked.map(({ name, values }) =>
       askedField(/** @type {RuleOption} */ (rules.options.find((option) => option.name === name)), values, given[name]),
-    ),
-    folded,
-  ];
+    )}
+    <details class="more-rules" ontoggle=${complete}>
+      <summary>${t("Our house rules")}</summary>
+      <p class="hint">${t("Set as the rule sheet has it. Change only what your table plays differently.")}</p>
+      ${isWhole && furtherOptions(rules, asked).map(further)}
+    </details>
+  </div>`;
 }
 
 /**

@@ -3,9 +3,10 @@
 import { t } from "../i18n/translation.js";
 import { WINDS, windTile } from "../state/tiles.js";
 import { sideAfter } from "../table/layout.js";
-import { h, notice, s } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { shuffled } from "../ui/random.js";
 import { tileImage, windName } from "../ui/tiles.js";
+import { html, useRef, useState } from "../vendor/preact.js";
 
 const PLACES = ["deals first", "goes after East", "across from East", "goes before East"];
 
@@ -14,94 +15,81 @@ const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
 
 /**
  * @param {number} place
- * @param {string} name
+ * @param {{ name: string, side: string, enter: (name: string) => void }} given
  */
-function chair(place, name) {
+function chair(place, { name, side, enter }) {
   const wind = windName(WINDS[place]);
-  return h(
-    "label",
-    { class: "chair" },
-    h(
-      "span",
-      { class: "chair-wind" },
-      tileImage(windTile(WINDS[place]), { silent: true, after: true }),
-      h("b", {}, wind),
-    ),
-    h("input", {
-      name: `player${place}`,
-      value: name,
-      placeholder: t("Name"),
-      required: true,
-      maxlength: 20,
-      autocomplete: "off",
-      autocapitalize: "words",
-      enterkeyhint: place < 3 ? "next" : "done",
-      "aria-label": `${wind}, ${t(PLACES[place])}`,
-    }),
-  );
+  return html`<label class="chair" data-side=${side}>
+    <span class="chair-wind">
+      ${tileImage(windTile(WINDS[place]), { silent: true, after: true })}
+      <b>${wind}</b>
+    </span>
+    <input
+      name="player${place}"
+      value=${name}
+      oninput=${({ target }) => enter(target.value)}
+      placeholder=${t("Name")}
+      required
+      maxlength="20"
+      autocomplete="off"
+      autocapitalize="words"
+      enterkeyhint=${place < 3 ? "next" : "done"}
+      aria-label="${wind}, ${t(PLACES[place])}"
+    />
+  </label>`;
 }
 
 /** @param {string} direction */
-const wayOfPlay = (direction) =>
-  s(
-    "svg",
-    { viewBox: "0 0 100 100", class: "way-of-play", "aria-hidden": "true" },
-    s(
-      "g",
-      { transform: direction === "cw" ? "translate(100 0) scale(-1 1)" : null },
-      TURN.map((d) => s("path", { d })),
-    ),
-  );
+const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-play" aria-hidden="true">
+  <g transform=${direction === "cw" ? "translate(100 0) scale(-1 1)" : null}>
+    ${TURN.map((d) => html`<path d=${d} />`)}
+  </g>
+</svg>`;
 
 /**
- * Returns the table to sit down at: {element, names, turn(direction)}.
+ * The table to sit down at; `onNames` gets the four names as they are entered or drawn.
  *
- * @param {{ names: string[], direction: string }} given
+ * @param {{ names: string[], direction: string, onNames: (names: string[]) => void }} given
  */
-export function createChairs({ names, direction }) {
-  const chairs = WINDS.map((_, place) => chair(place, names[place]));
-  const inputs = chairs.map((each) => /** @type {HTMLInputElement} */ (each.querySelector("input")));
-  const way = h("span", { class: "table-way" });
-  const said = h("p", { class: "hint drawn-seats", role: "status" });
-  const felt = h("div", { class: "chairs" }, chairs, way);
-
-  /** @param {string} newer */
-  function turn(newer) {
-    chairs.forEach((each, place) => {
-      each.dataset.side = sideAfter(place, newer);
-    });
-    way.replaceChildren(wayOfPlay(newer), h("small", {}, t("East deals first")));
-  }
+export function Chairs({ names, direction, onNames }) {
+  const [drawn, setDrawn] = useState(/** @type {string[] | null} */ (null));
+  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
+  const felt = useRef(null);
 
   function draw() {
-    const given = inputs.map(({ value }) => value.trim());
+    const given = names.map((name) => name.trim());
     if (given.some((name) => !name)) {
       notice(t("Enter the four names first, in any order. Then the winds are drawn."));
-      inputs[given.indexOf("")].focus();
+      felt.current?.querySelectorAll("input")[given.indexOf("")].focus();
       return;
     }
     const seated = shuffled(given);
-    inputs.forEach((input, place) => {
-      input.value = seated[place];
-    });
-    felt.classList.remove("just-drawn");
-    felt.getBoundingClientRect(); // so that the same movement can be seen again
-    felt.classList.add("just-drawn");
-    said.textContent = t("Drawn: {seats}. Sit down like this.", {
-      seats: WINDS.map((wind, place) => `${windName(wind)} ${seated[place]}`).join(", "),
-    });
+    onNames(seated);
+    setDrawn(seated);
+    felt.current?.classList.remove("just-drawn");
+    felt.current?.getBoundingClientRect(); // so that the same movement can be seen again
+    felt.current?.classList.add("just-drawn");
   }
 
-  turn(direction);
-  return {
-    element: h(
-      "div",
-      { class: "seating" },
-      felt,
-      h("button", { type: "button", class: "quiet", onclick: draw }, t("Draw the seats by chance")),
-      said,
-    ),
-    names: () => inputs.map(({ value }) => value.trim()),
-    turn,
-  };
+  return html`<div class="seating">
+    <div class="chairs" ref=${felt}>
+      ${names.map((name, place) =>
+        chair(place, {
+          name,
+          side: sideAfter(place, direction),
+          enter: (newer) => onNames(names.map((each, k) => (k === place ? newer : each))),
+        }),
+      )}
+      <span class="table-way">${wayOfPlay(direction)}<small>${t("East deals first")}</small></span>
+    </div>
+    <button type="button" class="quiet" onclick=${draw}>${t("Draw the seats by chance")}</button>
+    <p class="hint drawn-seats" role="status">
+      ${
+        drawn &&
+        t("Drawn: {seats}. Sit down like this.", {
+          seats: WINDS.map((wind, place) => `${windName(wind)} ${drawn[place]}`).join(", "),
+        })
+      }
+    </p>
+  </div>`;
 }

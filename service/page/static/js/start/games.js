@@ -3,8 +3,8 @@
 import { freshState } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { forgetGame, games, keepFinished, keepNext } from "../state/storage.js";
-import { elements, h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { KnownGame } from "../types" */
 
@@ -17,75 +17,59 @@ const day = (at) =>
     month: "short",
   });
 
-/**
- * Returns the list, or null where there is none; `onForget` is called when one was taken out of it.
- *
- * @param {() => void} onForget
- */
-export function knownGames(onForget) {
-  const listed = games().slice(0, LISTED);
-  if (!listed.length) return null;
-  /** @param {KnownGame} given */
-  const line = ({ id, names: players, at, token, finished }) =>
-    h(
-      "li",
-      {},
-      h(
-        "a",
-        { href: `#game=${id}`, class: "game-link" },
-        h("b", {}, players.join(", ") || t("A game")),
-        h("small", {}, [finished && t("over"), day(at), !token && t("watching")].filter(Boolean).join(" · ")),
-      ),
-      h(
-        "button",
-        {
-          class: "icon",
-          "aria-label": t("Forget this game on this phone"),
-          onclick: () => {
-            forgetGame(id);
-            onForget();
-          },
-        },
-        icon("close"),
+/** The list, or nothing where there is none. */
+export function KnownGames() {
+  const [listed, list] = useState(() => games().slice(0, LISTED));
+  useEffect(() => {
+    Promise.all(listed.map(asOfNow)).then((now) =>
+      list((shown) =>
+        shown
+          .map((game) => now.find(({ id }) => id === game.id) ?? game) // but those forgotten meanwhile
+          .filter(({ gone }) => !gone),
       ),
     );
+  }, []);
+  /** @param {string} id */
+  const forget = (id) => {
+    forgetGame(id);
+    list(games().slice(0, LISTED));
+  };
+  /** @param {KnownGame} given */
+  const line = ({ id, names: players, at, token, finished }) => html`<li key=${id}>
+    <a href="#game=${id}" class="game-link">
+      <b>${players.join(", ") || t("A game")}</b>
+      <small>${[finished && t("over"), day(at), !token && t("watching")].filter(Boolean).join(" · ")}</small>
+    </a>
+    <button class="icon" aria-label=${t("Forget this game on this phone")} onclick=${() => forget(id)}>
+      ${icon("close")}
+    </button>
+  </li>`;
   /**
    * @param {string} heading
    * @param {KnownGame[]} some
    */
   const part = (heading, some) =>
-    some.length > 0 && [h("h2", {}, t(heading)), h("ul", { class: "plain" }, some.map(line))];
-  const element = h("section", { class: "card" });
-  /** @param {KnownGame[]} all */
-  const draw = (all) =>
-    element.replaceChildren(
-      ...elements([
-        part(
-          "Play on",
-          all.filter(({ finished }) => !finished),
-        ),
-        part(
-          "Look back on",
-          all.filter(({ finished }) => finished),
-        ),
-      ]),
-    );
-  draw(listed);
-  Promise.all(
-    listed.map(async (game) => {
-      /** @type {{ finished?: boolean, gone?: boolean }} */
-      const { finished, gone } = game.finished
-        ? game
-        : await freshState(game.id).catch(({ code }) => (code === "game_deleted" ? { gone: true } : game)); // as it was last seen here
-      if (gone) forgetGame(game.id);
-      else keepFinished(game.id, Boolean(finished));
-      return { ...game, finished, gone };
-    }),
-  ).then((now) => {
-    if (now.some(({ finished, gone }, k) => gone || Boolean(finished) !== Boolean(listed[k].finished)))
-      draw(now.filter(({ gone }) => !gone));
-  });
-  return element;
+    some.length > 0 && [html`<h2>${t(heading)}</h2>`, html`<ul class="plain">${some.map(line)}</ul>`];
+  const [over, begun] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
+  return (
+    listed.length > 0 && html`<section class="card">${part("Play on", begun)}${part("Look back on", over)}</section>`
+  );
+}
+
+/**
+ * Returns a game as the service knows it, and keeps that.
+ *
+ * @param {KnownGame} game
+ * @returns {Promise<KnownGame>}
+ */
+async function asOfNow(game) {
+  /** @type {{ finished?: boolean, gone?: boolean }} */
+  const { finished, gone } = game.finished
+    ? game
+    : await freshState(game.id).catch(({ code }) => (code === "game_deleted" ? { gone: true } : game)); // as it was last seen here
+  if (gone) forgetGame(game.id);
+  else keepFinished(game.id, Boolean(finished));
+  return { ...game, finished, gone };
 }
 
 /**
@@ -105,10 +89,7 @@ export function goAlong(id, next) {
  * @param {string} id
  * @param {string} next
  */
-export const nextCard = (id, next) =>
-  h(
-    "section",
-    { class: "card next-game", role: "status" },
-    h("h2", {}, t("The table plays its next game")),
-    h("button", { class: "primary big", type: "button", onclick: () => goAlong(id, next) }, t("Go along")),
-  );
+export const nextCard = (id, next) => html`<section class="card next-game" role="status">
+  <h2>${t("The table plays its next game")}</h2>
+  <button class="primary big" type="button" onclick=${() => goAlong(id, next)}>${t("Go along")}</button>
+</section>`;

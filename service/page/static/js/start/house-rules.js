@@ -3,9 +3,10 @@
 import { houseRules, keepHouseRules, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
-import { h, notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { UiEvent, RulesDetail, RulesOffered } from "../types" */
 
@@ -56,31 +57,24 @@ async function kept(body, onKept) {
  * @param {(rules: RulesOffered) => void} onKept
  */
 export function askToKeep({ base, options }, onKept) {
-  openSheet(t("Keep as our house rules"), (close) =>
-    h(
-      "form",
-      {
-        class: "fields",
-        onsubmit: async (event) => {
-          event.preventDefault();
-          const name = event.currentTarget.elements.house.value.trim();
-          if (await kept({ base, name, options }, onKept)) close();
-        },
-      },
-      h(
-        "p",
-        { class: "hint" },
-        t("What is set above is kept under a name. Every phone of a table that plays by it can choose it again."),
-      ),
-      h(
-        "label",
-        { class: "rule stacked" },
-        h("span", {}, t("What do you call them?")),
-        h("input", { name: "house", required: true, maxlength: 60, autocomplete: "off" }),
-      ),
-      h("button", { class: "primary", type: "submit" }, t("Keep")),
-    ),
-  );
+  openSheet(t("Keep as our house rules"), (close) => {
+    /** @param {UiEvent} event */
+    const keep = async (event) => {
+      event.preventDefault();
+      const name = event.currentTarget.elements.house.value.trim();
+      if (await kept({ base, name, options }, onKept)) close();
+    };
+    return html`<form class="fields" onsubmit=${keep}>
+      <p class="hint">
+        ${t("What is set above is kept under a name. Every phone of a table that plays by it can choose it again.")}
+      </p>
+      <label class="rule stacked">
+        <span>${t("What do you call them?")}</span>
+        <input name="house" required maxlength="60" autocomplete="off" />
+      </label>
+      <button class="primary" type="submit">${t("Keep")}</button>
+    </form>`;
+  });
 }
 
 /**
@@ -97,10 +91,8 @@ export function fileButton(onKept) {
     if (file.size > LARGEST) notice(t("This is no house rule file: it is too large."), { alarm: true });
     else kept({ toml: await file.text() }, onKept);
   };
-  return h(
-    "label",
-    { class: "button quiet file-button" },
-    t("Open a house rule file"),
-    h("input", { type: "file", accept: ".toml,text/plain,application/toml", class: "hidden-input", onchange: read }),
-  );
+  return html`<label class="button quiet file-button">
+    ${t("Open a house rule file")}
+    <input type="file" accept=".toml,text/plain,application/toml" class="hidden-input" onchange=${read} />
+  </label>`;
 }

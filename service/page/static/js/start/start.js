@@ -3,13 +3,15 @@
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
-import { elements, h, notice, show } from "../ui/dom.js";
+import { useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
+import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
-import { agreements, fill, readAnswers, whyUnplayable } from "./agreements.js";
-import { createChairs } from "./chairs.js";
-import { goAlong, knownGames, nextCard } from "./games.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { Agreements, readAnswers, whyUnplayable } from "./agreements.js";
+import { Chairs } from "./chairs.js";
+import { goAlong, KnownGames, nextCard } from "./games.js";
 import { askToKeep, fileButton, houseDetail, knownHouses } from "./house-rules.js";
 import { inWords } from "./rule-sets.js";
 
@@ -43,66 +45,81 @@ function isUnplayable(options, rules) {
 const said = (name) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
 /**
- * @param {UiEvent} event
- * @param {{ settled: () => Promise<RulesDetail | null>, chairs: ReturnType<typeof createChairs>, before: Finished | null, keyOf: ReturnType<typeof keys> }} given
+ * The rules of a new game, as they are chosen.
+ *
+ * Those of a house are fetched first: meanwhile `rules()`, whose questions are on the screen, are still others than
+ * `chosen()`.
+ *
+ * @param {RulesOffered[]} offered
+ * @param {RulesDetail} begun
+ * @param {() => void} onChange
  */
-async function submit(event, { settled, chairs, before, keyOf }) {
-  event.preventDefault();
-  const form = event.currentTarget;
-  const button = form.querySelector("button[type=submit]");
-  const players = chairs.names();
-  if (new Set(players.map(said)).size < 4) {
-    notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
-    return;
-  }
-  const rules = await settled();
-  if (!rules || button.disabled) return;
-  const options = readAnswers(form, rules, givenBy(before, rules));
-  if (isUnplayable(options, rules)) return;
-  button.disabled = true;
-  try {
-    const next = before && (await nextGame(before.id));
-    if (before && next && next !== before.next) {
-      before.next = next; // who starts nevertheless means it
-      notice(t("Another phone has begun the next game just now."), {
-        alarm: true,
-        action: { label: t("Go along"), run: () => goAlong(before.id, next) },
-      });
-      button.disabled = false;
-      return;
+function holdRules(offered, begun, onChange) {
+  let all = offered;
+  let rules = begun;
+  let chosen = begun.id;
+  /** @type {Promise<void> | null} */
+  let asking = null;
+
+  /** @param {string} id */
+  async function ask(id) {
+    const wanted = /** @type {RulesOffered} */ (all.find((each) => each.id === id));
+    if (wanted.base && !wanted.options) {
+      try {
+        Object.assign(wanted, await houseDetail(wanted));
+      } catch (problem) {
+        if (chosen !== id) return;
+        chosen = rules.id;
+        onChange();
+        notice(refusal(problem), { alarm: true });
+        return;
+      }
+      if (chosen !== id) return; // others were chosen meanwhile
     }
-    const body = { rules: rules.id, players, options, follows: before?.id };
-    const { id, write_token: token } = await startGame(body, before && tokenOf(before.id), keyOf(body));
-    keepNames(players);
-    keepRules(rules.id);
-    if (before) keepNext(before.id, id);
-    keepGame(id, { token, names: players });
-    location.hash = `game=${id}`;
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    button.disabled = false;
+    rules = /** @type {RulesDetail} */ (wanted);
+    onChange();
   }
+  /** @param {string} id */
+  function choose(id) {
+    chosen = id;
+    onChange();
+    asking = ask(id);
+  }
+  return {
+    all: () => all,
+    rules: () => rules,
+    chosen: () => chosen,
+    isAsked: () => asking !== null,
+    choose,
+    /** @param {RulesOffered} newer */
+    add(newer) {
+      if (!all.some(({ id }) => id === newer.id)) all = [...all, newer];
+      choose(newer.id);
+    },
+    /** Returns those chosen, once their questions are there; null where they could not be had, or others were chosen since. */
+    async settled() {
+      const id = chosen;
+      await asking;
+      return id === chosen ? rules : null;
+    },
+  };
 }
 
 /**
  * @param {RulesOffered} rules
- * @param {{ id?: string }} chosen
+ * @param {string} chosen
  * @param {(id: string) => void} onpick
  */
 const card = (rules, chosen, onpick) => {
   const { id } = rules;
   const { title, text } = inWords(id, rules);
-  return h(
-    "label",
-    { class: "option-card" },
-    h("input", { type: "radio", name: "rules", value: id, checked: id === chosen.id, onchange: () => onpick(id) }),
-    h(
-      "span",
-      {},
-      h("b", {}, t(title)),
-      h("small", {}, rules.base ? t("House rules, from {base}", { base: t(text) }) : t(text)),
-    ),
-  );
+  return html`<label class="option-card" key=${id}>
+    <input type="radio" name="rules" value=${id} checked=${id === chosen} onchange=${() => onpick(id)} />
+    <span>
+      <b>${t(title)}</b>
+      <small>${rules.base ? t("House rules, from {base}", { base: t(text) }) : t(text)}</small>
+    </span>
+  </label>`;
 };
 
 const ROOMY = "(min-width: 960px)"; // rules and seats stand side by side
@@ -110,81 +127,48 @@ const ROOMY = "(min-width: 960px)"; // rules and seats stand side by side
 /**
  * Folded where the seats would be out of sight below them, and for who played here before: those of last time are chosen.
  *
- * @param {RulesOffered[]} all
- * @param {RulesOffered} chosen
- * @param {(id: string) => void} onchange
+ * @param {{ choice: ReturnType<typeof holdRules> }} given
  */
-function rulesChoice(all, chosen, onchange) {
-  const now = h("span", { class: "rules-now" });
-  /** @param {string} id */
-  const name = (id) => {
-    now.textContent = t(
-      inWords(
-        id,
-        all.find((each) => each.id === id),
-      ).title,
-    );
-  };
-  /** @param {string} id */
-  const pick = (id) => {
-    name(id);
-    onchange(id);
-  };
-  const cards = h(
-    "fieldset",
-    { class: "choice", onclick: (event) => fold(event) },
-    h("legend", {}, t("Which rules do you play?")),
-    all.map((rules) => card(rules, chosen, pick)),
-  );
-  const choiceOf = (/** @type {string} */ id) =>
-    /** @type {HTMLInputElement} */ (cards.querySelector(`[value="${id}"]`));
-  /** @param {RulesOffered} rules */
-  const add = (rules) => {
-    if (!all.some(({ id }) => id === rules.id)) {
-      all.push(rules);
-      cards.append(card(rules, {}, pick));
-    }
-    choiceOf(rules.id).click();
-  };
-  /** @param {string} id */
-  const back = (id) => {
-    choiceOf(id).checked = true;
-    name(id);
-  };
-  name(chosen.id);
+function RulesChoice({ choice }) {
+  const [isOpen] = useState(() => lastRules() === null && matchMedia(ROOMY).matches); // at first
+  /** @type {import("../vendor/preact.js").RefObject<HTMLDetailsElement>} */
+  const place = useRef(null);
+  const id = choice.chosen();
   /**
    * A finger has chosen and is led on to the seats; keys go on from one to the next.
    *
    * @param {UiEvent} given
    */
   const fold = ({ detail }) => {
-    if (!detail || matchMedia(ROOMY).matches) return;
+    const element = place.current;
+    if (!element || !detail || matchMedia(ROOMY).matches) return;
     element.open = false;
     element.querySelector("summary")?.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest" });
   };
-  const element = h(
-    "details",
-    { class: "rules-choice", open: lastRules() === null && matchMedia(ROOMY).matches },
-    h(
-      "summary",
-      {},
-      h(
-        "span",
-        {},
-        h(
-          "span",
-          { class: "rules-line" },
-          h("small", {}, t("Rules")),
-          h("span", { class: "rules-change" }, t("Change")),
-        ),
-        now,
-      ),
-    ),
-    cards,
-    fileButton(add),
-  );
-  return { element, add, back };
+  return html`<details class="rules-choice" open=${isOpen} ref=${place}>
+    <summary>
+      <span>
+        <span class="rules-line">
+          <small>${t("Rules")}</small>
+          <span class="rules-change">${t("Change")}</span>
+        </span>
+        <span class="rules-now">
+          ${t(
+            inWords(
+              id,
+              choice.all().find((each) => each.id === id),
+            ).title,
+          )}
+        </span>
+      </span>
+    </summary>
+    <fieldset class="choice" onclick=${fold}>
+      <legend>${t("Which rules do you play?")}</legend>
+      ${choice.all().map((rules) => card(rules, id, choice.choose))}
+    </fieldset>
+    ${fileButton(choice.add)}
+  </details>`;
 }
 
 /**
@@ -194,58 +178,17 @@ function rulesChoice(all, chosen, onchange) {
 const directionOf = (form, rules) =>
   readAnswers(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
-/**
- * A field as it was left: its name, its kind, and what stands in it.
- *
- * @typedef {Pick<HTMLInputElement, "name" | "type" | "value" | "checked">} Field
- */
-
-const NEW_GAME = "new-game";
 const SOON = 300; // milliseconds, when names can be entered; what is asked below them is drawn after that
 
 /**
- * Returns the fields of a form; all of its elements have what is asked of them here.
- *
- * @param {HTMLFormElement} form
- */
-const fieldsOf = (form) => /** @type {HTMLInputElement[]} */ ([...form.elements]);
-
-/** Returns what stands in the fields of a new game, to be put into them again when they are drawn anew. */
-function entered() {
-  const form = /** @type {HTMLFormElement | null} */ (document.getElementById(NEW_GAME));
-  return (
-    form &&
-    fieldsOf(form)
-      .filter(({ name }) => name)
-      .map(({ name, type, value, checked }) => ({ name, type, value, checked }))
-  );
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {Field[]} fields
- */
-function enterAgain(form, fields) {
-  for (const { name, type, value, checked } of fields) {
-    const there = fieldsOf(form).find((each) => each.name === name && (type !== "radio" || each.value === value));
-    if (!there) continue;
-    if (type === "radio" || type === "checkbox") there.checked = checked;
-    else there.value = value;
-    if (type === "select-one") there.dispatchEvent(new Event("change")); // what hangs on it is shown or hidden
-  }
-}
-
-/**
- * Returns the rules to begin with: those chosen on this screen, else those of the game `before`, else of the last one here.
+ * Returns the rules to begin with: those of the game `before`, else of the last one here.
  *
  * @param {RulesOffered[]} all
- * @param {Field[] | null} fields
  * @param {Finished | null} before
  * @returns {Promise<RulesDetail>}
  */
-async function firstChosen(all, fields, before) {
-  const wanted =
-    fields?.find(({ name, checked }) => name === "rules" && checked)?.value ?? before?.rules ?? lastRules();
+async function firstChosen(all, before) {
+  const wanted = before?.rules ?? lastRules();
   const found = all.find(({ id }) => id === wanted) ?? all[0];
   if (found.options) return /** @type {RulesDetail} */ (found);
   return houseDetail(found).then(
@@ -257,154 +200,173 @@ async function firstChosen(all, fields, before) {
 /** @param {State} given */
 const asSeated = ({ players, seats }) => seats.map((player) => players[player].name);
 
-/**
- * @param {RulesOffered[]} all
- * @param {RulesDetail} begun
- * @param {{ fields: Field[] | null, before: Finished | null }} given
- */
-function newGame(all, begun, { fields, before }) {
-  let rules = begun;
-  let newest = begun.id; // what is chosen, whose questions may still be on their way
-  /** @type {Promise<void> | null} */
-  let asking = null;
-  const questions = h("div", { class: "agreements" });
-  const keyOf = keys();
-  const chairs = createChairs({ names: before ? asSeated(before) : names(), direction: "ccw" });
-  /** @param {string} id */
-  const ask = async (id) => {
-    newest = id;
-    const chosen = /** @type {RulesOffered} */ (all.find((each) => each.id === id));
-    if (chosen.base && !chosen.options) {
-      try {
-        Object.assign(chosen, await houseDetail(chosen));
-      } catch (problem) {
-        if (newest !== id) return;
-        newest = rules.id;
-        choice.back(newest);
-        if (!questions.hasChildNodes()) ask(newest);
-        notice(refusal(problem), { alarm: true });
-        return;
-      }
-      if (newest !== id) return; // others were chosen meanwhile
-    }
-    rules = /** @type {RulesDetail} */ (chosen);
-    const given = givenBy(before, rules);
-    questions.replaceChildren(...elements(agreements(rules, { whole: Boolean(fields ?? before), given })));
-    if (before?.rules === rules.id) fill(form, rules, given);
-  };
-  const choice = rulesChoice(all, rules, (id) => {
-    asking = ask(id);
+/** @param {{ all: RulesOffered[], begun: RulesDetail, before: Finished | null }} given */
+function NewGame({ all, begun, before }) {
+  const redraw = useRedraw();
+  const [choice] = useState(() => holdRules(all, begun, redraw));
+  const [keyOf] = useState(keys);
+  const [players, enter] = useState(() => (before ? asSeated(before) : names()));
+  const [direction, turn] = useState("ccw");
+  const [isSoon, setSoon] = useState(before !== null);
+  const [sending, setSending] = useState(false);
+  /** @type {import("../vendor/preact.js").RefObject<HTMLFormElement>} */
+  const place = useRef(null);
+  const rules = choice.rules();
+  const given = givenBy(before, rules);
+  useEffect(() => {
+    const timer = setTimeout(() => setSoon(true), SOON);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    if (place.current) turn(directionOf(place.current, rules));
   });
-  // The rules that are chosen, once their questions are there; null where they could not be had, or others were chosen since.
-  const settled = async () => {
-    const id = newest;
-    await asking;
-    return id === newest ? rules : null;
-  };
-  const answers = () => readAnswers(form, rules, givenBy(before, rules));
+
+  /** @param {RulesDetail} by */
+  const answers = (by) => readAnswers(/** @type {HTMLFormElement} */ (place.current), by, givenBy(before, by));
   const keep = async () => {
-    if (!(await settled())) return;
-    const options = answers();
-    if (!isUnplayable(options, rules)) askToKeep({ base: rules.base ?? rules.id, options }, choice.add);
+    const by = await choice.settled();
+    if (!by) return;
+    const options = answers(by);
+    if (!isUnplayable(options, by)) askToKeep({ base: by.base ?? by.id, options }, choice.add);
   };
   const guide = async () => {
     const { openSetup } = await import("../table/setup.js");
-    if (await settled()) openSetup(rules.id, answers());
+    const by = await choice.settled();
+    if (by) openSetup(by.id, answers(by));
   };
-  /** @type {HTMLFormElement} */
-  const form = h(
-    "form",
-    {
-      class: "card",
-      id: NEW_GAME,
-      onsubmit: (event) => submit(event, { settled, chairs, before, keyOf }),
-      onchange: () => chairs.turn(directionOf(form, rules)),
-    },
-    h("h2", {}, t("New game")),
-    before &&
-      h(
-        "p",
-        { class: "note" },
-        t(
+  /** @param {UiEvent} event */
+  const submit = async (event) => {
+    event.preventDefault();
+    const seated = players.map((name) => name.trim());
+    if (new Set(seated.map(said)).size < 4) {
+      notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
+      return;
+    }
+    const by = await choice.settled();
+    if (!by || sending) return;
+    const options = answers(by);
+    if (isUnplayable(options, by)) return;
+    setSending(true);
+    try {
+      setSending(await begin({ rules: by, players: seated, options, before, keyOf }));
+    } catch (problem) {
+      notice(refusal(problem), { alarm: true });
+      setSending(false);
+    }
+  };
+
+  return html`<form class="card" id="new-game" ref=${place} onsubmit=${submit} onchange=${redraw}>
+    <h2>${t("New game")}</h2>
+    ${
+      before &&
+      html`<p class="note">
+        ${t(
           "The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.",
-        ),
-      ),
-    choice.element,
-    h("div", { class: "new-seats" }, h("h3", {}, t("Who sits where?")), chairs.element),
-    h(
-      "div",
-      { class: "new-agreed" },
-      h("h3", {}, t("What the table agrees on")),
-      questions,
-      h("button", { type: "button", class: "quiet", onclick: keep }, t("Keep as our house rules")),
-      h("button", { type: "button", onclick: guide }, t("Walls, dice and deal: show me how")),
-    ),
-    h("div", { class: "start-foot" }, h("button", { class: "primary big", type: "submit" }, t("Start the game"))),
-  );
-  if (fields ?? before) {
-    ask(rules.id);
-    if (fields) enterAgain(form, fields);
-  } else
-    setTimeout(() => {
-      if (!questions.hasChildNodes() && !asking) ask(rules.id);
-    }, SOON);
-  chairs.turn(directionOf(form, rules));
-  return form;
+        )}
+      </p>`
+    }
+    <${RulesChoice} choice=${choice} />
+    <div class="new-seats">
+      <h3>${t("Who sits where?")}</h3>
+      <${Chairs} names=${players} direction=${direction} onNames=${enter} />
+    </div>
+    <div class="new-agreed">
+      <h3>${t("What the table agrees on")}</h3>
+      ${
+        isSoon || choice.isAsked()
+          ? html`<${Agreements} key=${rules.id} rules=${rules} whole=${before !== null} given=${given} />`
+          : html`<div class="agreements" />`
+      }
+      <button type="button" class="quiet" onclick=${keep}>${t("Keep as our house rules")}</button>
+      <button type="button" onclick=${guide}>${t("Walls, dice and deal: show me how")}</button>
+    </div>
+    <div class="start-foot">
+      <button class="primary big" type="submit" disabled=${sending}>${t("Start the game")}</button>
+    </div>
+  </form>`;
 }
 
 /**
- * Shows the first screen; `fields` are what was entered on it already, `again` is the id of a game that its table plays on from.
+ * Begins a game and opens its table, unless another phone has begun the next one of this table just now; says whether it did.
  *
- * @param {{ fields?: Field[] | null, again?: string | null }} given
+ * @param {{ rules: RulesDetail, players: string[], options: Record<string, any>, before: Finished | null, keyOf: ReturnType<typeof keys> }} given
  */
-export async function startView({ fields = null, again = null } = {}) {
-  /** @type {RulesOffered[]} */
-  let all = [];
-  /** @type {Finished | null} */
-  let before = null;
-  /** @type {RulesDetail | null} */
-  let begun = null;
-  /** @type {Refusal | null} */
-  let refused = null;
-  try {
-    const [documents, houses, last, next] = await Promise.all([
-      ruleSets(),
-      knownHouses(),
-      again ? gameState(again) : null,
-      again ? nextGame(again).catch(() => null) : null,
-    ]);
-    all = [...documents, ...houses];
-    before = last && { ...last, next };
-    begun = await firstChosen(all, fields, before);
-  } catch (problem) {
-    refused = problem;
+async function begin({ rules, players, options, before, keyOf }) {
+  const next = before && (await nextGame(before.id));
+  if (before && next && next !== before.next) {
+    before.next = next; // who starts nevertheless means it
+    notice(t("Another phone has begun the next game just now."), {
+      alarm: true,
+      action: { label: t("Go along"), run: () => goAlong(before.id, next) },
+    });
+    return false;
   }
-  show(
-    h(
-      "header",
-      { class: "brand" },
-      languageButton(() => startView({ fields: entered(), again })),
-      h(
-        "div",
-        { class: "brand-tiles", "aria-hidden": "true" },
-        ["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true })),
-      ),
-      h("h1", {}, "Tableside"),
-      h("p", {}, t("Photograph the winning hand; see what it is worth, why, and who pays what.")),
-    ),
-    again ? before?.next && nextCard(again, before.next) : knownGames(() => startView()),
-    refused || !begun
-      ? h(
-          "section",
-          { class: "card wrong", role: "alert" },
-          h("p", {}, refusal(refused ?? { code: "" })),
-          h("button", { class: "primary", onclick: () => startView({ again }) }, t("Try again")),
-        )
-      : newGame(all, begun, { fields, before }),
-    h(
-      "p",
-      { class: "credits" },
-      t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence)."),
-    ),
-  );
+  const body = { rules: rules.id, players, options, follows: before?.id };
+  const { id, write_token: token } = await startGame(body, before && tokenOf(before.id), keyOf(body));
+  keepNames(players);
+  keepRules(rules.id);
+  if (before) keepNext(before.id, id);
+  keepGame(id, { token, names: players });
+  location.hash = `game=${id}`;
+  return true;
+}
+
+/**
+ * The first screen, with what is known by then: `refused` is why it is not.
+ *
+ * @param {{ again: string | null, all: RulesOffered[], before: Finished | null, begun: RulesDetail | null, refused: Refusal | null, onAgain: () => void }} given
+ */
+function Start({ again, all, before, begun, refused, onAgain }) {
+  const redraw = useRedraw();
+  return html`
+    <header class="brand">
+      ${languageButton(redraw)}
+      <div class="brand-tiles" aria-hidden="true">
+        ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))}
+      </div>
+      <h1>Tableside</h1>
+      <p>${t("Photograph the winning hand; see what it is worth, why, and who pays what.")}</p>
+    </header>
+    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} />`}
+    ${
+      refused || !begun
+        ? html`<section class="card wrong" role="alert">
+          <p>${refusal(refused ?? { code: "" })}</p>
+          <button class="primary" onclick=${onAgain}>${t("Try again")}</button>
+        </section>`
+        : html`<${NewGame} all=${all} begun=${begun} before=${before} />`
+    }
+    <p class="credits">${t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")}</p>
+  `;
+}
+
+/**
+ * Shows the first screen; `again` is the id of a game that its table plays on from. Returns what to call when it is left.
+ *
+ * @param {{ again?: string | null }=} given
+ */
+export function startView({ again = null } = {}) {
+  let gone = false;
+  const open = async () => {
+    /** @type {{ all: RulesOffered[], before: Finished | null, begun: RulesDetail | null, refused: Refusal | null }} */
+    const known = { all: [], before: null, begun: null, refused: null };
+    try {
+      const [documents, houses, last, next] = await Promise.all([
+        ruleSets(),
+        knownHouses(),
+        again ? gameState(again) : null,
+        again ? nextGame(again).catch(() => null) : null,
+      ]);
+      known.all = [...documents, ...houses];
+      known.before = last && { ...last, next };
+      known.begun = await firstChosen(known.all, known.before);
+    } catch (problem) {
+      known.refused = problem;
+    }
+    if (!gone) show(html`<${Start} key=${again} ...${known} again=${again} onAgain=${open} />`);
+  };
+  open();
+  return () => {
+    gone = true;
+  };
 }

@@ -5,7 +5,7 @@
 
 import { isTemporary, keepPhoto } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { isAwaited, keepPhotoMarks, photoMarks, token } from "./storage.js";
 

@@ -2,9 +2,11 @@
 
 import { forgetPhoto, keptPhotos, photoPicture } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
-import { h, notice } from "../ui/dom.js";
+import { FetchedPicture } from "../ui/fetched-picture.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
+import { html, useState } from "../vendor/preact.js";
 
 /** @import { KeptPhoto, LedgerEvent } from "../types" */
 
@@ -12,46 +14,50 @@ import { openSheet } from "../ui/sheet.js";
 const day = (at) =>
   new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, { day: "numeric", month: "long" });
 
-/** @param {{ id: string, token: string | null, kept: KeptPhoto, events: LedgerEvent[] }} given */
-function photo({ id, token, kept, events }) {
-  const { hand_number: hand } = events.find(({ seq }) => seq === kept.seq) ?? {};
-  const title = hand ? t("Hand {n}", { n: hand }) : t("A photo");
-  const picture = h("img", { class: "kept-photo", alt: t("Photo of {title}", { title }) });
-  photoPicture(id, kept.id, token).then(
-    (blob) => {
-      picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
-      picture.src = URL.createObjectURL(blob);
-    },
-    (problem) => picture.replaceWith(h("p", { class: "hint" }, refusal(problem))),
-  );
-  const line = h(
-    "li",
-    { class: "kept" },
-    picture,
-    h(
-      "div",
-      { class: "kept-words" },
-      h("b", {}, title),
-      h("small", {}, t("kept until {day}", { day: day(kept.expires_at) })),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "quiet danger",
-          onclick: async () => {
-            try {
-              await forgetPhoto(id, kept.id, token);
-              line.remove();
-            } catch (problem) {
-              notice(refusal(problem), { alarm: true });
-            }
-          },
-        },
-        t("Delete this photo"),
-      ),
-    ),
-  );
-  return line;
+/**
+ * The kept photos, each with a way to delete it.
+ *
+ * @param {{ id: string, token: string | null, photos: KeptPhoto[], events: LedgerEvent[] }} given
+ */
+function Album({ id, token, photos, events }) {
+  const [shown, show] = useState(photos);
+  /** @param {KeptPhoto} kept */
+  const forget = async (kept) => {
+    try {
+      await forgetPhoto(id, kept.id, token);
+      show((now) => now.filter((each) => each !== kept));
+    } catch (problem) {
+      notice(refusal(problem), { alarm: true });
+    }
+  };
+  /** @param {KeptPhoto} kept */
+  const line = (kept) => {
+    const { hand_number: hand } = events.find(({ seq }) => seq === kept.seq) ?? {};
+    const title = hand ? t("Hand {n}", { n: hand }) : t("A photo");
+    return html`<li class="kept" key=${kept.id}>
+      <${FetchedPicture}
+        class="kept-photo"
+        alt=${t("Photo of {title}", { title })}
+        fetch=${() => photoPicture(id, kept.id, token)}
+        instead=${(problem) => html`<p class="hint">${refusal(problem)}</p>`}
+      />
+      <div class="kept-words">
+        <b>${title}</b>
+        <small>${t("kept until {day}", { day: day(kept.expires_at) })}</small>
+        <button type="button" class="quiet danger" onclick=${() => forget(kept)}>${t("Delete this photo")}</button>
+      </div>
+    </li>`;
+  };
+  return html`
+    <p class="hint">
+      ${
+        photos.length
+          ? t("Only who may record at this table sees them. They are deleted by themselves on the day given.")
+          : t("No photo is kept. When a hand is read from a photo, the page offers to keep it.")
+      }
+    </p>
+    ${photos.length > 0 && html`<ul class="plain">${shown.map(line)}</ul>`}
+  `;
 }
 
 /**
@@ -60,27 +66,10 @@ function photo({ id, token, kept, events }) {
  * @param {{ id: string, token: string | null, events: LedgerEvent[] }} given
  */
 export async function openAlbum({ id, token, events }) {
-  let photos;
   try {
-    ({ photos } = await keptPhotos(id, token));
+    const { photos } = await keptPhotos(id, token);
+    openSheet(t("Kept photos"), () => html`<${Album} id=${id} token=${token} photos=${photos} events=${events} />`);
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
-    return;
   }
-  openSheet(t("Kept photos"), () => [
-    h(
-      "p",
-      { class: "hint" },
-      photos.length
-        ? t("Only who may record at this table sees them. They are deleted by themselves on the day given.")
-        : t("No photo is kept. When a hand is read from a photo, the page offers to keep it."),
-    ),
-    photos.length
-      ? h(
-          "ul",
-          { class: "plain" },
-          photos.map((kept) => photo({ id, token, kept, events })),
-        )
-      : null,
-  ]);
 }

@@ -1,7 +1,7 @@
 // What changed hands, drawn over the table: an arrow from everyone who paid to everyone who was paid.
 
 import { t } from "../i18n/translation.js";
-import { s } from "../ui/dom.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { LedgerEvent, Payment, PlayerState } from "../types" */
 
@@ -193,13 +193,11 @@ function arrows(payments, side, box) {
       label: { x, y, width },
     } = wayOf(payment, side, box, labels);
     labels.push({ x, y, width });
-    return s(
-      "g",
-      { class: "payment", "data-from": payment.from, "data-to": payment.to },
-      s("path", { d: path, "marker-end": "url(#pay-head)" }),
-      s("rect", { x: x - width / 2, y: y - HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }),
-      s("text", { x, y }, words),
-    );
+    return html`<g class="payment" data-from=${payment.from} data-to=${payment.to}>
+      <path d=${path} marker-end="url(#pay-head)" />
+      <rect x=${x - width / 2} y=${y - HEIGHT / 2} width=${width} height=${HEIGHT} rx=${HEIGHT / 2} />
+      <text x=${x} y=${y}>${words}</text>
+    </g>`;
   });
 }
 
@@ -219,39 +217,28 @@ function boxes(felt) {
 }
 
 /**
- * Draws payments over a table that is on the page, and anew when its size changes; `side(player)` says where each sits.
+ * Payments drawn over the table around them, anew when its size changes; `side(player)` says where each sits.
  *
- * @param {HTMLElement} felt
- * @param {Payment[]} payments
- * @param {(player: number) => string} side
+ * @param {{ payments: Payment[], side: (player: number) => string }} given
  */
-export function drawArrows(felt, payments, side) {
-  if (!payments.length) return;
-  const drawing = s("svg", { class: "arrows", "aria-hidden": "true" });
-  felt.append(drawing);
-  const draw = () => {
-    const box = boxes(felt);
-    drawing.setAttribute("viewBox", `0 0 ${felt.clientWidth} ${felt.clientHeight}`);
-    drawing.replaceChildren(
-      s(
-        "defs",
-        {},
-        s(
-          "marker",
-          {
-            id: "pay-head",
-            viewBox: "0 0 10 10",
-            refX: 8,
-            refY: 5,
-            markerWidth: 4.5,
-            markerHeight: 4.5,
-            orient: "auto",
-          },
-          s("path", { d: "M0 0L10 5L0 10z" }),
-        ),
-      ),
-      ...arrows(payments, side, box),
-    );
-  };
-  new ResizeObserver(draw).observe(felt); // also once now
+export function Arrows({ payments, side }) {
+  const [place, measure] = useState(/** @type {{ box: Boxes, size: number[] } | null} */ (null));
+  /** @type {import("../vendor/preact.js").RefObject<SVGElement>} */
+  const drawing = useRef(null);
+  useLayoutEffect(() => {
+    const felt = /** @type {HTMLElement} */ (drawing.current?.parentElement);
+    const watch = new ResizeObserver(() => {
+      measure({ box: boxes(felt), size: [felt.clientWidth, felt.clientHeight] });
+    });
+    watch.observe(felt); // also once now
+    return () => watch.disconnect();
+  }, [side(0)]);
+  return html`<svg class="arrows" aria-hidden="true" viewBox=${place && `0 0 ${place.size.join(" ")}`} ref=${drawing}>
+    <defs>
+      <marker id="pay-head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto">
+        <path d="M0 0L10 5L0 10z" />
+      </marker>
+    </defs>
+    ${place && arrows(payments, side, place.box)}
+  </svg>`;
 }

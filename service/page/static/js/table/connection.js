@@ -1,15 +1,15 @@
 // What the table shows while the connection is lost, and of confirmations that wait to be sent.
 
 import { seenAt } from "../api/cache.js";
-import { gamePath, history } from "../api/client.js";
+import { gamePath } from "../api/client.js";
 import { isChinese, plural, t } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { drop, offerAgain, waitingAt } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
-import { h } from "../ui/dom.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { faanWords, winWords } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
 import { eventTitle } from "./events.js";
 
 /** @import { Draft, LedgerEvent, Refusal, State, OutboxEntry } from "../types" */
@@ -49,22 +49,22 @@ const clock = (at) =>
  */
 export function offlineCard(id) {
   const at = seenAt(gamePath(id));
-  return h(
-    "section",
-    { class: "card offline", role: "status" },
-    h("h2", {}, t("No connection")),
-    h(
-      "p",
-      {},
-      at
-        ? t("This is the table as it was at {time}.", { time: clock(at) })
-        : t("The table's computer does not answer."),
-      isChinese() ? "" : " ",
-      storage.token(id)
-        ? t("What you record now is kept on this phone and sent when the connection returns.")
-        : t("It will be up to date again by itself."),
-    ),
-  );
+  return html`<section class="card offline" role="status">
+    <h2>${t("No connection")}</h2>
+    <p>
+      ${
+        at
+          ? t("This is the table as it was at {time}.", { time: clock(at) })
+          : t("The table's computer does not answer.")
+      }
+      ${isChinese() ? "" : " "}
+      ${
+        storage.token(id)
+          ? t("What you record now is kept on this phone and sent when the connection returns.")
+          : t("It will be up to date again by itself.")
+      }
+    </p>
+  </section>`;
 }
 
 /**
@@ -75,12 +75,10 @@ function meanwhile(entry, { state, events }) {
   const since = (events ?? []).filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
   if (!since.length) return null;
   return [
-    h("p", { class: "hint" }, t("Meanwhile at the table:")),
-    h(
-      "ul",
-      { class: "plain since" },
-      since.map((event) => h("li", {}, h("b", {}, eventTitle(event, state)), h("small", {}, clock(event.at)))),
-    ),
+    html`<p class="hint">${t("Meanwhile at the table:")}</p>`,
+    html`<ul class="plain since">
+      ${since.map((event) => html`<li><b>${eventTitle(event, state)}</b><small>${clock(event.at)}</small></li>`)}
+    </ul>`,
   ];
 }
 
@@ -98,16 +96,16 @@ function refused(entry, context) {
   const problem = /** @type {Refusal} */ (entry.problem);
   const stale = problem.code === "stale_seq";
   return [
-    h("p", { class: "loss" }, stale ? t("Not recorded: the table has moved on since.") : refusal(problem)),
+    html`<p class="loss">${stale ? t("Not recorded: the table has moved on since.") : refusal(problem)}</p>`,
     stale ? meanwhile(entry, context) : null,
-    h(
-      "div",
-      { class: "actions" },
-      entry.draft
-        ? h("button", { class: "primary", onclick: edit }, t("Look at it again"))
-        : h("button", { class: "primary", onclick: () => offerAgain(entry.key, state.seq) }, t("Record it now")),
-      h("button", { class: "quiet", onclick: () => drop(entry.key) }, t("It is not needed any more")),
-    ),
+    html`<div class="actions">
+      ${
+        entry.draft
+          ? html`<button class="primary" onclick=${edit}>${t("Look at it again")}</button>`
+          : html`<button class="primary" onclick=${() => offerAgain(entry.key, state.seq)}>${t("Record it now")}</button>`
+      }
+      <button class="quiet" onclick=${() => drop(entry.key)}>${t("It is not needed any more")}</button>
+    </div>`,
   ];
 }
 
@@ -120,12 +118,13 @@ function line(entry, context) {
     ask(t("Throw this entry away?"), t("It has not been sent yet. Nobody else has seen it."), t("Throw it away"), () =>
       drop(entry.key),
     );
-  return h(
-    "li",
-    { class: entry.problem ? "waiting-entry refused" : "waiting-entry", "data-key": entry.key },
-    h("div", { class: "event-head" }, h("b", {}, titleOf(entry, context.state)), h("small", {}, clock(entry.at))),
-    entry.problem ? refused(entry, context) : h("button", { class: "quiet", onclick: give }, t("Throw it away")),
-  );
+  return html`<li class=${entry.problem ? "waiting-entry refused" : "waiting-entry"} data-key=${entry.key}>
+    <div class="event-head">
+      <b>${titleOf(entry, context.state)}</b>
+      <small>${clock(entry.at)}</small>
+    </div>
+    ${entry.problem ? refused(entry, context) : html`<button class="quiet" onclick=${give}>${t("Throw it away")}</button>`}
+  </li>`;
 }
 
 /**
@@ -137,41 +136,21 @@ export function waitingCard(context) {
   const entries = waitingAt(context.id);
   if (!entries.length) return null;
   const stuck = entries.some(({ problem }) => problem);
-  return h(
-    "section",
-    { class: stuck ? "card waiting stuck" : "card waiting", role: stuck ? "alert" : "status" },
-    h(
-      "h2",
-      {},
+  return html`<section class=${stuck ? "card waiting stuck" : "card waiting"} role=${stuck ? "alert" : "status"}>
+    <h2>
+      ${
+        stuck
+          ? t("Please look at this")
+          : plural(entries.length, "One entry waits to be sent", "{n} entries wait to be sent")
+      }
+    </h2>
+    ${
       stuck
-        ? t("Please look at this")
-        : plural(entries.length, "One entry waits to be sent", "{n} entries wait to be sent"),
-    ),
-    stuck
-      ? null
-      : h(
-          "p",
-          { class: "hint" },
-          t("It is kept on this phone, also when the page is closed. The points below do not have it yet."),
-        ),
-    h(
-      "ul",
-      { class: "plain" },
-      entries.map((entry) => line(entry, context)),
-    ),
-  );
+        ? null
+        : html`<p class="hint">
+          ${t("It is kept on this phone, also when the page is closed. The points below do not have it yet.")}
+        </p>`
+    }
+    <ul class="plain">${entries.map((entry) => line(entry, context))}</ul>
+  </section>`;
 }
-
-/**
- * Fetches what happened at a table, for entries that it has left behind.
- *
- * @param {string} id
- * @returns {Promise<LedgerEvent[] | null>}
- */
-export const eventsSince = (id) =>
-  waitingAt(id).some(({ problem }) => problem)
-    ? history(id).then(
-        ({ events }) => events,
-        () => null,
-      )
-    : Promise.resolve(null);

@@ -5,10 +5,11 @@ import { t } from "../i18n/translation.js";
 import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
-import { h, notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { correctionCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
@@ -44,25 +45,16 @@ async function look(context, body, title) {
     notice(refusal(problem), { alarm: true });
     return;
   }
-  openSheet(title, (close) => [
-    correctionCard(answer, context.events),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "quiet", onclick: close }, t("No, go back")),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: () => {
-            close();
-            confirmed(context, body);
-          },
-        },
-        t("Set it right"),
-      ),
-    ),
-  ]);
+  openSheet(
+    title,
+    (close, after) => html`
+      ${correctionCard(answer, context.events)}
+      <div class="actions">
+        <button class="quiet" onclick=${close}>${t("No, go back")}</button>
+        <button class="primary" onclick=${after(() => confirmed(context, body))}>${t("Set it right")}</button>
+      </div>
+    `,
+  );
 }
 
 /**
@@ -72,45 +64,34 @@ async function look(context, body, title) {
  */
 export function openCorrection(context) {
   const { id, event } = context;
-  openSheet(t("Set this hand right"), (close) => {
-    /**
-     * @param {object} body
-     * @param {string} title
-     */
-    const choose = (body, title) => () => {
-      close();
-      look(context, { seq: event.seq, ...body }, title);
-    };
-    return [
-      h(
-        "p",
-        { class: "hint" },
-        t("What follows is settled anew, as if it had been told so from the start. The history keeps both."),
-      ),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: () => {
-            close();
-            storage.keepDraft(recordedDraft(context.state, event));
-            location.hash = `game=${id}&win`;
-          },
-        },
-        t("Change who won, the tiles or the points"),
-      ),
-      event.kind !== "hand_drawn" &&
-        h(
-          "button",
-          { onclick: choose({ hand: { draw: true } }, t("Nobody won this hand")) },
-          t("Nobody won this hand"),
-        ),
-      event.kind !== "struck" &&
-        h(
-          "button",
-          { class: "danger", onclick: choose({ strike: true }, t("This hand was never played")) },
-          t("This hand was never played"),
-        ),
-    ];
-  });
+  /**
+   * @param {object} body
+   * @param {string} title
+   */
+  const choose = (body, title) => () => look(context, { seq: event.seq, ...body }, title);
+  const change = () => {
+    storage.keepDraft(recordedDraft(context.state, event));
+    location.hash = `game=${id}&win`;
+  };
+  openSheet(
+    t("Set this hand right"),
+    (_, after) => html`
+      <p class="hint">
+        ${t("What follows is settled anew, as if it had been told so from the start. The history keeps both.")}
+      </p>
+      <button class="primary" onclick=${after(change)}>${t("Change who won, the tiles or the points")}</button>
+      ${
+        event.kind !== "hand_drawn" &&
+        html`<button onclick=${after(choose({ hand: { draw: true } }, t("Nobody won this hand")))}>
+          ${t("Nobody won this hand")}
+        </button>`
+      }
+      ${
+        event.kind !== "struck" &&
+        html`<button class="danger" onclick=${after(choose({ strike: true }, t("This hand was never played")))}>
+          ${t("This hand was never played")}
+        </button>`
+      }
+    `,
+  );
 }

@@ -1,10 +1,10 @@
 // A win that another phone is entering, as those see it who watch or have one of their own.
 
 import { t } from "../i18n/translation.js";
-import { h } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
 import { ask } from "../ui/sheet.js";
 import { faanWords, winWords } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
@@ -32,7 +32,7 @@ const nameOf = (state, by) => state.players[by ?? -1]?.name ?? null;
  */
 export function byWords(state, { by }) {
   const name = nameOf(state, by);
-  return name === null ? null : h("p", { class: "hint" }, t("Entered on {name}'s phone", { name }));
+  return name === null ? null : html`<p class="hint">${t("Entered on {name}'s phone", { name })}</p>`;
 }
 
 /**
@@ -59,16 +59,16 @@ export function enteringCard(state, shared) {
   const agreed = shared.agreed.faan ?? {};
   const faan = agreed[shared.winner ?? -1];
   const hands = shared.hands.flatMap((text, player) =>
-    text ? [h("div", { class: "others-hand" }, h("small", {}, state.players[player].name), handPictures(text))] : [],
+    text
+      ? [html`<div class="others-hand"><small>${state.players[player].name}</small>${handPictures(text)}</div>`]
+      : [],
   );
-  return h(
-    "section",
-    { class: "card entering", "aria-label": t("A win is being entered") },
-    h("h2", {}, t("A win is being entered")),
-    h("p", {}, h("b", {}, wonWords(state, shared)), faan === undefined ? null : `, ${faanWords(faan)}`),
-    byWords(state, shared),
-    hands,
-  );
+  return html`<section class="card entering" aria-label=${t("A win is being entered")}>
+    <h2>${t("A win is being entered")}</h2>
+    <p><b>${wonWords(state, shared)}</b>${faan === undefined ? null : `, ${faanWords(faan)}`}</p>
+    ${byWords(state, shared)}
+    ${hands}
+  </section>`;
 }
 
 /**
@@ -86,17 +86,9 @@ export function besideCard(state, shared, onJoin) {
       t("Go on with it"),
       onJoin,
     );
-  return h(
-    "section",
-    { class: "card beside", role: "status" },
-    h(
-      "p",
-      {},
-      t("Another phone is entering a win that is not the same as this one:"),
-      " ",
-      h("b", {}, wonWords(state, shared)),
-    ),
-    byWords(state, shared),
-    h("button", { class: "quiet", onclick: join }, t("Go on with that one")),
-  );
+  return html`<section class="card beside" role="status">
+    <p>${t("Another phone is entering a win that is not the same as this one:")} <b>${wonWords(state, shared)}</b></p>
+    ${byWords(state, shared)}
+    <button class="quiet" onclick=${join}>${t("Go on with that one")}</button>
+  </section>`;
 }

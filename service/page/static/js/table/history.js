@@ -3,12 +3,13 @@
 import { history, historyTable, score } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
-import { elements, h, notice } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
+import { html, useState } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
 import { countedEvent, eventDetail, eventTitle, eventWorth, stateBefore } from "./events.js";
 
@@ -17,36 +18,36 @@ import { countedEvent, eventDetail, eventTitle, eventWorth, stateBefore } from "
 /**
  * The ledger keeps what a loser's hand came to; its rows are counted again when somebody asks for them.
  *
- * @param {string} text
- * @param {number} k
- * @param {LedgerEvent} event
- * @param {{ state: State, events: LedgerEvent[] }} given
+ * @param {{ text: string, player: number, event: LedgerEvent, state: State, events: LedgerEvent[] }} given
  */
-function loserReasons(text, k, event, { state, events }) {
-  const place = h("div", {});
+function LoserReasons({ text, player, event, state, events }) {
+  const [answer, tell] = useState(/** @type {Scored | null} */ (null));
   const then = stateBefore(state, events, event.seq);
   const body = {
     hand: text,
     rules: state.rules,
-    seat: then.players[k].seat_wind,
+    seat: then.players[player].seat_wind,
     round: then.round_wind,
     options: state.options ?? {},
     role: "loser",
   };
   /** @param {UiEvent} given */
   const open = ({ target }) => {
-    if (!target.open || place.hasChildNodes()) return;
-    score(body).then(
-      (answer) =>
-        place.append(
-          total(answer),
-          ...elements(rowLists(answer)),
-          answer.score === event.scores[k] ? "" : h("p", { class: "hint" }, t("Counted by the rules as they are now.")),
-        ),
-      (problem) => notice(refusal(problem), { alarm: true }),
-    );
+    if (target.open && !answer) score(body).then(tell, (problem) => notice(refusal(problem), { alarm: true }));
   };
-  return h("details", { class: "breakdown", ontoggle: open }, h("summary", {}, t("Why?")), place);
+  return html`<details class="breakdown" ontoggle=${open}>
+    <summary>${t("Why?")}</summary>
+    <div>
+      ${
+        answer && [
+          total(answer),
+          rowLists(answer),
+          answer.score !== event.scores[player] &&
+            html`<p class="hint">${t("Counted by the rules as they are now.")}</p>`,
+        ]
+      }
+    </div>
+  </details>`;
 }
 
 /**
@@ -58,7 +59,7 @@ function loserReasons(text, k, event, { state, events }) {
  * @property {State} state
  * @property {LedgerEvent[]} events
  * @property {Set<number>} undone
- * @property {() => void} close
+ * @property {import("../ui/sheet.js").After} after
  * @property {boolean=} opened
  */
 
@@ -68,7 +69,11 @@ function loserReasons(text, k, event, { state, events }) {
  */
 const reasons = (answer, opened = false) =>
   answer?.rows?.length
-    ? h("details", { class: "breakdown", open: opened }, h("summary", {}, t("Why?")), total(answer), rowLists(answer))
+    ? html`<details class="breakdown" open=${opened}>
+      <summary>${t("Why?")}</summary>
+      ${total(answer)}
+      ${rowLists(answer)}
+    </details>`
     : null;
 
 /**
@@ -88,7 +93,7 @@ function otherHands(event, context, opened) {
    * @param {Child=} why
    */
   const one = (title, text, why) =>
-    h("div", { class: "others-hand" }, h("small", {}, title), text && handPictures(text), why);
+    html`<div class="others-hand"><small>${title}</small>${text && handPictures(text)}${why}</div>`;
   return [
     also.map((/** @type {any} */ win) =>
       one(
@@ -99,7 +104,11 @@ function otherHands(event, context, opened) {
     ),
     (event.hands ?? []).map((/** @type {string | null} */ text, /** @type {number} */ k) =>
       text && !won.includes(k)
-        ? one(`${players[k].name}: ${event.scores?.[k] ?? 0}`, text, loserReasons(text, k, event, context))
+        ? one(
+            `${players[k].name}: ${event.scores?.[k] ?? 0}`,
+            text,
+            html`<${LoserReasons} text=${text} player=${k} event=${event} ...${context} />`,
+          )
         : null,
     ),
   ];
@@ -109,62 +118,48 @@ function otherHands(event, context, opened) {
  * @param {LedgerEvent} event
  * @param {Line} given
  */
-function line(event, { id, token, state, events, undone, close, opened = false }) {
+function line(event, { id, token, state, events, undone, after, opened = false }) {
   const moved = (event.changes ?? []).some(Boolean);
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
   const locale = isChinese() ? "zh-Hant" : [];
-  return h(
-    "li",
-    { class: gone || event.kind === "struck" ? "event undone" : "event", "data-seq": event.seq },
-    h(
-      "div",
-      { class: "event-head" },
-      h("b", {}, event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state)),
-      h(
-        "small",
-        {},
-        [
+  return html`<li class=${gone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
+    <div class="event-head">
+      <b>${event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state)}</b>
+      <small>
+        ${[
           hand && `${windName(event.round_wind)} ${event.hand_number}`,
           new Date(event.at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" }),
         ]
           .filter(Boolean)
-          .join(" · "),
-      ),
-    ),
-    gone && h("small", { class: "tag" }, t("taken back")),
-    event.set_right && h("small", { class: "tag" }, t("set right")),
-    h("p", { class: "hint" }, eventDetail(event, state)),
-    hand && event.hand && handPictures(event.hand),
-    reasons(event.answer, opened),
-    hand && otherHands(event, { state, events }, opened),
-    moved &&
-      h(
-        "div",
-        { class: "changes" },
-        event.changes.map((points, k) =>
-          h(
-            "span",
-            { class: points < 0 ? "loss" : "gain" },
-            h("small", {}, state.players[k].name),
-            points ? change(points) : "0",
-          ),
-        ),
-      ),
-    correctable &&
-      h(
-        "button",
-        {
-          class: "quiet correct",
-          onclick: () => {
-            close();
-            openCorrection({ id, token, state, events, event });
-          },
-        },
-        t("Set this hand right"),
-      ),
-  );
+          .join(" · ")}
+      </small>
+    </div>
+    ${gone && html`<small class="tag">${t("taken back")}</small>`}
+    ${event.set_right && html`<small class="tag">${t("set right")}</small>`}
+    <p class="hint">${eventDetail(event, state)}</p>
+    ${hand && event.hand && handPictures(event.hand)}
+    ${reasons(event.answer, opened)}
+    ${hand && otherHands(event, { state, events }, opened)}
+    ${
+      moved &&
+      html`<div class="changes">
+        ${event.changes.map(
+          (points, k) => html`<span class=${points < 0 ? "loss" : "gain"}>
+            <small>${state.players[k].name}</small>
+            ${points ? change(points) : "0"}
+          </span>`,
+        )}
+      </div>`
+    }
+    ${
+      correctable &&
+      html`<button class="quiet correct" onclick=${after(() => openCorrection({ id, token, state, events, event }))}>
+        ${t("Set this hand right")}
+      </button>`
+    }
+  </li>`;
 }
 
 /**
@@ -174,8 +169,10 @@ function line(event, { id, token, state, events, undone, close, opened = false }
  * @param {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} context
  */
 export function openReasons(event, context) {
-  openSheet(t("The last hand"), (close) =>
-    h("ol", { class: "plain events" }, line(event, { ...context, undone: new Set(), close, opened: true })),
+  openSheet(
+    t("The last hand"),
+    (_, after) =>
+      html`<ol class="plain events">${line(event, { ...context, undone: new Set(), after, opened: true })}</ol>`,
   );
 }
 
@@ -196,25 +193,16 @@ export async function openHistory(id, state, token) {
   }
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const counting = events.map((event) => countedEvent(event, events, undone));
-  openSheet(t("History"), (close) => [
-    h(
-      "ol",
-      { class: "plain events" },
-      [...counting].reverse().map((event) => line(event, { id, token, state, events, undone, close })),
-    ),
-    token &&
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: async () => {
-            close();
-            (await import("./album.js")).openAlbum({ id, token, events });
-          },
-        },
-        t("Kept photos"),
-      ),
-    h("a", { class: "button", href: `#game=${id}&sheet`, onclick: close }, t("Score sheet to print")),
-    h("a", { class: "button", href: historyTable(id), download: "tableside.csv" }, t("Save as a table (CSV)")),
-  ]);
+  const album = async () => (await import("./album.js")).openAlbum({ id, token, events });
+  openSheet(
+    t("History"),
+    (close, after) => html`
+      <ol class="plain events">
+        ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, after }))}
+      </ol>
+      ${token && html`<button type="button" onclick=${after(album)}>${t("Kept photos")}</button>`}
+      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
+      <a class="button" href=${historyTable(id)} download="tableside.csv">${t("Save as a table (CSV)")}</a>
+    `,
+  );
 }

@@ -3,11 +3,11 @@
 import { t } from "../i18n/translation.js";
 import { falseWinCost } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
-import { h } from "../ui/dom.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
+import { html, useState } from "../vendor/preact.js";
 
-/** @import { RulesDetail, State } from "../types" */
+/** @import { RulesDetail, State, UiEvent } from "../types" */
 
 /**
  * The table, its rules, and how something is recorded there.
@@ -20,8 +20,6 @@ import { tileImage, windName } from "../ui/tiles.js";
  * @param {string} name
  */
 const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
-/** @param {HTMLFormElement} form */
-const complaint = (form) => /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
 
 /** @param {string} cost */
 function costWords(cost) {
@@ -32,114 +30,96 @@ function costWords(cost) {
 
 /** @param {Context} given */
 function falseWin({ state, rules, send }) {
-  openSheet(t("False win"), (close) => [
-    h("p", { class: "lead" }, t("Who declared a win that was none?"), " ", costWords(falseWinCost(state, rules))),
-    h("p", { class: "hint" }, t("A tap on the name records it. It can be taken back.")),
-    h(
-      "div",
-      { class: "people" },
-      state.players.map((player, k) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "person",
-            "data-player": k,
-            onclick: () => {
-              close();
-              send("false-wins", { player: k });
-            },
-          },
-          tileImage(windTile(player.seat_wind), { silent: true }),
-          h("b", {}, player.name),
-        ),
-      ),
-    ),
-  ]);
+  openSheet(
+    t("False win"),
+    (_, after) => html`
+      <p class="lead">${t("Who declared a win that was none?")} ${costWords(falseWinCost(state, rules))}</p>
+      <p class="hint">${t("A tap on the name records it. It can be taken back.")}</p>
+      <div class="people">
+        ${state.players.map(
+          (player, k) => html`<button
+            type="button"
+            class="person"
+            data-player=${k}
+            onclick=${after(() => send("false-wins", { player: k }))}
+          >
+            ${tileImage(windTile(player.seat_wind), { silent: true })}
+            <b>${player.name}</b>
+          </button>`,
+        )}
+      </div>
+    `,
+  );
 }
 
-/** @param {Context} given */
-function swap({ state, send }) {
+/** @param {Context & { close: () => void }} given */
+function Swap({ state, send, close }) {
+  const [wrong, complain] = useState(false);
   const winds = state.seats.map((player) => state.players[player].seat_wind);
-  openSheet(t("Change seats"), (close) => {
-    /** @type {HTMLFormElement} */
-    const form = h(
-      "form",
-      {
-        class: "fields",
-        onsubmit: (event) => {
-          event.preventDefault();
-          const seats = winds.map((_, k) => Number(field(form, `seat${k}`).value));
-          if (new Set(seats).size < 4) {
-            complaint(form).textContent = t("Each player sits on one seat only.");
-            return;
-          }
-          close();
-          send("swaps", { seats });
-        },
-      },
-      h("p", { class: "hint" }, t("Points go with the players, winds stay with the seats.")),
-      winds.map((wind, k) =>
-        h(
-          "label",
-          { class: "score-field" },
-          h("b", {}, windName(wind)),
-          h(
-            "select",
-            { name: `seat${k}` },
-            state.players.map(({ name }, player) =>
-              h("option", { value: player, selected: state.seats[k] === player }, name),
-            ),
-          ),
-        ),
-      ),
-      h("p", { role: "alert", class: "loss" }),
-      h("button", { class: "primary", type: "submit" }, t("Change seats")),
-    );
-    return form;
-  });
+  /** @param {UiEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const seats = winds.map((_, k) => Number(field(event.currentTarget, `seat${k}`).value));
+    if (new Set(seats).size < 4) {
+      complain(true);
+      return;
+    }
+    close();
+    send("swaps", { seats });
+  };
+  return html`<form class="fields" onsubmit=${submit}>
+    <p class="hint">${t("Points go with the players, winds stay with the seats.")}</p>
+    ${winds.map(
+      (wind, k) => html`<label class="score-field">
+        <b>${windName(wind)}</b>
+        <select name="seat${k}">
+          ${state.players.map(
+            ({ name }, player) => html`<option value=${player} selected=${state.seats[k] === player}>${name}</option>`,
+          )}
+        </select>
+      </label>`,
+    )}
+    <p role="alert" class="loss">${wrong && t("Each player sits on one seat only.")}</p>
+    <button class="primary" type="submit">${t("Change seats")}</button>
+  </form>`;
 }
 
-/** @param {Context} given */
-function adjust({ state, send }) {
-  openSheet(t("Move points"), (close) => {
-    /** @type {HTMLFormElement} */
-    const form = h(
-      "form",
-      {
-        class: "fields",
-        onsubmit: (event) => {
-          event.preventDefault();
-          const changes = state.players.map((_, k) => Number.parseInt(field(form, `points${k}`).value, 10) || 0);
-          if (changes.reduce((sum, each) => sum + each, 0) !== 0) {
-            complaint(form).textContent = t("Together the four changes must make 0.");
-            return;
-          }
-          close();
-          send("adjustments", { changes, reason: field(form, "reason").value });
-        },
-      },
-      h("p", { class: "hint" }, t("What one gets, another gives: together they make 0.")),
-      state.players.map(({ name }, k) =>
-        h(
-          "label",
-          { class: "score-field" },
-          h("b", {}, name),
-          h("input", { type: "number", name: `points${k}`, value: 0, step: 1 }),
-        ),
-      ),
-      h(
-        "label",
-        { class: "rule stacked" },
-        h("span", {}, t("Why?")),
-        h("input", { name: "reason", required: true, maxlength: 100, autocomplete: "off" }),
-      ),
-      h("p", { role: "alert", class: "loss" }),
-      h("button", { class: "primary", type: "submit" }, t("Move points")),
-    );
-    return form;
-  });
+/** @param {Context & { close: () => void }} given */
+function Adjust({ state, send, close }) {
+  const [wrong, complain] = useState(false);
+  /** @param {UiEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const changes = state.players.map((_, k) => Number.parseInt(field(form, `points${k}`).value, 10) || 0);
+    if (changes.reduce((sum, each) => sum + each, 0) !== 0) {
+      complain(true);
+      return;
+    }
+    close();
+    send("adjustments", { changes, reason: field(form, "reason").value });
+  };
+  return html`<form class="fields" onsubmit=${submit}>
+    <p class="hint">${t("What one gets, another gives: together they make 0.")}</p>
+    ${state.players.map(
+      ({ name }, k) => html`<label class="score-field">
+        <b>${name}</b>
+        <input type="number" name="points${k}" defaultValue="0" step="1" />
+      </label>`,
+    )}
+    <label class="rule stacked">
+      <span>${t("Why?")}</span>
+      <input name="reason" required maxlength="100" autocomplete="off" />
+    </label>
+    <p role="alert" class="loss">${wrong && t("Together the four changes must make 0.")}</p>
+    <button class="primary" type="submit">${t("Move points")}</button>
+  </form>`;
 }
+
+/** @param {Context} context */
+const swap = (context) => openSheet(t("Change seats"), (close) => html`<${Swap} ...${context} close=${close} />`);
+/** @param {Context} context */
+const adjust = (context) => openSheet(t("Move points"), (close) => html`<${Adjust} ...${context} close=${close} />`);
 
 /**
  * Opens what else can be recorded; `context` is {state, rules, send}.
@@ -155,25 +135,16 @@ export function openMore(context) {
       t("End the game"),
       () => send("end", {}),
     );
-  openSheet(t("More"), (close) => [
+  openSheet(t("More"), (_, after) => [
     /** @type {[string, (context: Context) => void][]} */ ([
       [t("False win"), falseWin],
       [t("Change seats"), swap],
       [t("Move points"), adjust],
       [t("End the game"), end],
-    ]).map(([label, run]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          disabled: state.finished,
-          onclick: () => {
-            close();
-            run(context);
-          },
-        },
-        label,
-      ),
+    ]).map(
+      ([label, run]) => html`<button type="button" disabled=${state.finished} onclick=${after(() => run(context))}>
+        ${label}
+      </button>`,
     ),
   ]);
 }

@@ -3,9 +3,11 @@
 import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import * as storage from "../state/storage.js";
-import { h, notice } from "../ui/dom.js";
+import { FetchedPicture } from "../ui/fetched-picture.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask, openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
 
 /**
  * @param {string} id
@@ -15,7 +17,7 @@ const link = (id, token) => `${location.origin}${location.pathname}#game=${id}${
 
 /**
  * @param {string} url
- * @param {HTMLInputElement} field
+ * @param {HTMLInputElement | null} field
  */
 async function hand(url, field) {
   if (navigator.share) {
@@ -27,7 +29,7 @@ async function hand(url, field) {
     }
   }
   // Browsers offer the clipboard on https only; a table's computer often has plain http.
-  field.select();
+  field?.select();
   const copied = navigator.clipboard
     ? await navigator.clipboard.writeText(url).then(
         () => true,
@@ -43,17 +45,14 @@ async function hand(url, field) {
  * @param {string} id
  * @param {string | null} token
  */
-function code(id, token) {
-  const picture = h("img", { class: "qr", alt: t("QR code of this link"), width: 200, height: 200 });
-  qrCode(id, token, `${location.origin}${location.pathname}`).then(
-    (svg) => {
-      picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
-      picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    },
-    () => picture.remove(),
-  );
-  return picture;
-}
+const code = (id, token) => html`<${FetchedPicture}
+  class="qr"
+  alt=${t("QR code of this link")}
+  width="200"
+  height="200"
+  fetch=${async () =>
+    new Blob([await qrCode(id, token, `${location.origin}${location.pathname}`)], { type: "image/svg+xml" })}
+/>`;
 
 /**
  * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
@@ -80,15 +79,17 @@ async function writing(id, token) {
  * @param {[string, string | null]} qr
  */
 function line(title, text, url, qr) {
-  const field = h("input", { class: "link-field", readonly: true, value: url, "aria-label": title });
-  return h(
-    "section",
-    { class: "share-line" },
-    h("h3", {}, title),
-    h("p", { class: "hint" }, text),
-    code(...qr),
-    h("div", { class: "pair" }, field, h("button", { class: "primary", onclick: () => hand(url, field) }, t("Share"))),
-  );
+  /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
+  const field = { current: null };
+  return html`<section class="share-line">
+    <h3>${title}</h3>
+    <p class="hint">${text}</p>
+    ${code(...qr)}
+    <div class="pair">
+      <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
+      <button class="primary" onclick=${() => hand(url, field.current)}>${t("Share")}</button>
+    </div>
+  </section>`;
 }
 
 // "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
@@ -116,9 +117,9 @@ async function remove(id, token) {
 /**
  * @param {string} id
  * @param {string | null} token
- * @param {() => void} close
+ * @param {import("../ui/sheet.js").After} after
  */
-function deletion(id, token, close) {
+function deletion(id, token, after) {
   const sure = () =>
     ask(
       t("Delete this game?"),
@@ -128,24 +129,11 @@ function deletion(id, token, close) {
       t("Delete for good"),
       () => remove(id, token),
     );
-  return h(
-    "section",
-    { class: "share-line" },
-    h("h3", {}, t("Delete this game")),
-    h("p", { class: "hint" }, t("For every phone, and for good. Only whoever started the game can.")),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet danger",
-        onclick: () => {
-          close();
-          sure();
-        },
-      },
-      t("Delete this game …"),
-    ),
-  );
+  return html`<section class="share-line">
+    <h3>${t("Delete this game")}</h3>
+    <p class="hint">${t("For every phone, and for good. Only whoever started the game can.")}</p>
+    <button type="button" class="quiet danger" onclick=${after(sure)}>${t("Delete this game …")}</button>
+  </section>`;
 }
 
 /**
@@ -156,25 +144,26 @@ function deletion(id, token, close) {
  */
 export async function openShare(id, token) {
   const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
-  openSheet(t("Share this table"), (close) =>
-    [
-      isOwnAddress()
-        ? h(
-            "p",
-            { class: "note" },
-            t(
+  openSheet(
+    t("Share this table"),
+    (_, after) => html`
+      ${
+        isOwnAddress()
+          ? html`<p class="note">
+            ${t(
               "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
-            ),
-          )
-        : h(
-            "p",
-            { class: "hint" },
-            t("Point the camera of another phone in the same network at a code, or send the link."),
-          ),
-      given &&
-        line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given]),
-      line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null]),
-      owns && deletion(id, token, close),
-    ].filter(Boolean),
+            )}
+          </p>`
+          : html`<p class="hint">
+            ${t("Point the camera of another phone in the same network at a code, or send the link.")}
+          </p>`
+      }
+      ${
+        given &&
+        line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given])
+      }
+      ${line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null])}
+      ${owns && deletion(id, token, after)}
+    `,
   );
 }

@@ -3,11 +3,12 @@
 import { gameState, history, ruleSet, settlement } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { inWords } from "../start/rule-sets.js";
-import { h, show } from "../ui/dom.js";
 import { handPictures } from "../ui/hands.js";
-import { refusal } from "../ui/refusals.js";
+import { lostCard } from "../ui/lost.js";
+import { show } from "../ui/page.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
 import { countedEvent, eventLine } from "./events.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
@@ -20,26 +21,20 @@ const locale = () => (isChinese() ? "zh-Hant" : undefined);
  */
 function line(event, state) {
   const hand = ["hand_won", "hand_drawn", "struck"].includes(event.kind);
-  const cells = state.players.map((_, k) =>
-    h(
-      "td",
-      {},
-      h("b", {}, event.changes?.[k] ? change(event.changes[k]) : "0"),
-      h("small", {}, String(event.points[k])),
-    ),
+  const cells = state.players.map(
+    (_, k) => html`<td>
+      <b>${event.changes?.[k] ? change(event.changes[k]) : "0"}</b>
+      <small>${event.points[k]}</small>
+    </td>`,
   );
-  return h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, hand ? `${windName(event.round_wind)} ${event.hand_number}` : "·"),
-    h(
-      "td",
-      { class: "what" },
-      h("span", {}, event.kind === "struck" ? t("This entry does not count") : eventLine(event, state)),
-      event.hand ? handPictures(event.hand) : null,
-    ),
-    cells,
-  );
+  return html`<tr>
+    <th scope="row">${hand ? `${windName(event.round_wind)} ${event.hand_number}` : "·"}</th>
+    <td class="what">
+      <span>${event.kind === "struck" ? t("This entry does not count") : eventLine(event, state)}</span>
+      ${event.hand ? handPictures(event.hand) : null}
+    </td>
+    ${cells}
+  </tr>`;
 }
 
 /**
@@ -73,87 +68,62 @@ function totals(lines, state) {
 /** @param {Settlement} given */
 function owed({ settles, transfers }) {
   if (!settles || !transfers.length) return null;
-  return h(
-    "section",
-    { class: "owed" },
-    h("h2", {}, t("To settle now")),
-    h(
-      "ul",
-      { class: "plain" },
-      transfers.map(({ from, to, points }) =>
-        h("li", {}, t("{name} gives {other}", { name: from, other: to }), " ", h("b", {}, String(points))),
-      ),
-    ),
-  );
+  return html`<section class="owed">
+    <h2>${t("To settle now")}</h2>
+    <ul class="plain">
+      ${transfers.map(
+        ({ from, to, points }) =>
+          html`<li>${t("{name} gives {other}", { name: from, other: to })} <b>${points}</b></li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** @param {{ id: string, state: State, rules: RulesDetail, events: LedgerEvent[], settled: Settlement | null }} given */
-function page({ id, state, rules, events, settled }) {
+function ScoreSheet({ id, state, rules, events, settled }) {
   const lines = totals(counting(events), state);
   const begun = new Date(events[0].at);
-  return [
-    h(
-      "header",
-      { class: "bar no-print" },
-      h("a", { class: "button quiet", href: `#game=${id}` }, t("Back to the table")),
-      h("button", { class: "primary", onclick: () => window.print() }, t("Print")),
-    ),
-    h(
-      "article",
-      { class: "score-sheet" },
-      h(
-        "header",
-        {},
-        h("h1", {}, t("Score sheet")),
-        h(
-          "p",
-          {},
-          [
+  return html`
+    <header class="bar no-print">
+      <a class="button quiet" href="#game=${id}">${t("Back to the table")}</a>
+      <button class="primary" onclick=${() => window.print()}>${t("Print")}</button>
+    </header>
+    <article class="score-sheet">
+      <header>
+        <h1>${t("Score sheet")}</h1>
+        <p>
+          ${[
             begun.toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
             t(inWords(state.rules, rules).title),
-          ].join(" · "),
-        ),
-        state.finished
-          ? h("p", {}, t("The game is over"))
-          : h("p", {}, t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number })),
-      ),
-      h(
-        "div",
-        { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Score sheet") },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col" }, t("Hand")),
-              h("th", { scope: "col" }, t("What happened")),
-              state.players.map(({ name }) => h("th", { scope: "col" }, name)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            lines.map((event) => line(event, state)),
-          ),
-          h(
-            "tfoot",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row", colspan: 2 }, t("Points")),
-              state.players.map(({ points }) => h("td", {}, h("b", {}, String(points)))),
-            ),
-          ),
-        ),
-      ),
-      settled && owed(settled),
-    ),
-  ];
+          ].join(" · ")}
+        </p>
+        ${
+          state.finished
+            ? html`<p>${t("The game is over")}</p>`
+            : html`<p>${t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number })}</p>`
+        }
+      </header>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t("Score sheet")}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${t("Hand")}</th>
+              <th scope="col">${t("What happened")}</th>
+              ${state.players.map(({ name }) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>${lines.map((event) => line(event, state))}</tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colspan="2">${t("Points")}</th>
+              ${state.players.map(({ points }) => html`<td><b>${points}</b></td>`)}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      ${settled && owed(settled)}
+    </article>
+  `;
 }
 
 /**
@@ -166,18 +136,9 @@ export function sheetView(id) {
   (async () => {
     const [state, { events }] = await Promise.all([gameState(id), history(id)]);
     const [rules, settled] = await Promise.all([ruleSet(state.rules), settlement(id).catch(() => null)]); // a sheet without it is one
-    if (!gone) show(page({ id, state, rules, events, settled }));
+    if (!gone) show(html`<${ScoreSheet} ...${{ id, state, rules, events, settled }} />`);
   })().catch((problem) => {
-    if (!gone)
-      show(
-        h(
-          "section",
-          { class: "card lost" },
-          h("h1", {}, t("The table cannot be shown")),
-          h("p", {}, refusal(problem)),
-          h("a", { class: "button", href: `#game=${id}` }, t("Back to the table")),
-        ),
-      );
+    if (!gone) show(lostCard(id, problem));
   });
   return () => {
     gone = true;

@@ -3,11 +3,11 @@
 import { t } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
-import { h } from "../ui/dom.js";
 import { openSheet } from "../ui/sheet.js";
 import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
-import { drawArrows } from "./arrows.js";
+import { html } from "../vendor/preact.js";
+import { Arrows } from "./arrows.js";
 import { sideOf } from "./layout.js";
 
 /** @import { Payment, State } from "../types" */
@@ -22,8 +22,8 @@ function playerCard(state, k, { delta, side, onpick }) {
   // A finished game has no hand to come, so nobody deals it or goes first.
   const [deals, first] = [state.dealer === k, state.first === k].map((so) => so && !state.finished);
   const marks = [
-    deals && h("span", { class: "mark dealer" }, t(first ? "Dealer, first" : "Dealer")),
-    first && !deals && h("span", { class: "mark first" }, t("Goes first")),
+    deals && html`<span class="mark dealer">${t(first ? "Dealer, first" : "Dealer")}</span>`,
+    first && !deals && html`<span class="mark first">${t("Goes first")}</span>`,
   ];
   const said = onpick
     ? null
@@ -36,35 +36,32 @@ function playerCard(state, k, { delta, side, onpick }) {
       ]
         .filter(Boolean)
         .join(", ");
-  return h(
-    onpick ? "button" : "div",
-    {
-      class: `seat ${side}${deals ? " is-dealer" : ""}`,
-      "aria-label": said,
-      "data-side": side,
-      role: onpick ? null : "group",
-      "data-player": k,
-      "data-wind": player.seat_wind,
-      onclick: onpick && (() => onpick(k)),
-    },
-    h("img", {
-      class: "tile",
-      src: joinedPicture(windTile(player.seat_wind)),
-      alt: t("{wind} seat", { wind: windName(player.seat_wind) }),
-      width: 60,
-      height: 80,
-      draggable: "false",
-    }),
-    h(
-      "span",
-      { class: "seat-text" },
-      h("span", { class: "seat-name" }, player.name),
-      h("span", { class: "seat-points" }, String(player.points)),
-      delta ? h("span", { class: `delta ${delta < 0 ? "loss" : "gain"}` }, change(delta)) : null,
-    ),
-    h("span", { class: "marks" }, marks),
-    onpick && h("span", { class: "unseen" }, t("Tap if {name} won", { name: player.name })),
-  );
+  return html`<${onpick ? "button" : "div"}
+    key=${k}
+    class="seat ${side}${deals ? " is-dealer" : ""}"
+    aria-label=${said}
+    data-side=${side}
+    role=${onpick ? null : "group"}
+    data-player=${k}
+    data-wind=${player.seat_wind}
+    onclick=${onpick && (() => onpick(k))}
+  >
+    <img
+      class="tile"
+      src=${joinedPicture(windTile(player.seat_wind))}
+      alt=${t("{wind} seat", { wind: windName(player.seat_wind) })}
+      width="60"
+      height="80"
+      draggable=${false}
+    />
+    <span class="seat-text">
+      <span class="seat-name">${player.name}</span>
+      <span class="seat-points">${player.points}</span>
+      ${delta ? html`<span class="delta ${delta < 0 ? "loss" : "gain"}">${change(delta)}</span>` : null}
+    </span>
+    <span class="marks">${marks}</span>
+    ${onpick && html`<span class="unseen">${t("Tap if {name} won", { name: player.name })}</span>`}
+  <//>`;
 }
 
 /**
@@ -72,14 +69,12 @@ function playerCard(state, k, { delta, side, onpick }) {
  * @param {boolean} hint
  */
 function middle(state, hint) {
-  return h(
-    "div",
-    { class: "middle" },
-    tileImage(windTile(state.round_wind), { silent: true }),
-    h("b", {}, t("{wind} round", { wind: windName(state.round_wind) })),
-    h("span", {}, t("Hand {n}", { n: state.hand_number })),
-    hint && h("small", {}, t("Tap whoever won")),
-  );
+  return html`<div class="middle">
+    ${tileImage(windTile(state.round_wind), { silent: true })}
+    <b>${t("{wind} round", { wind: windName(state.round_wind) })}</b>
+    <span>${t("Hand {n}", { n: state.hand_number })}</span>
+    ${hint && html`<small>${t("Tap whoever won")}</small>`}
+  </div>`;
 }
 
 /**
@@ -93,14 +88,11 @@ export function feltView({ state, me, changes = null, payments = [], onpick = nu
   /** @param {number} player */
   const side = (player) => sideOf(state, player, me);
   const order = [0, 1, 2, 3].map((n) => state.seats[(state.seats.indexOf(me) + n) % 4]);
-  const felt = h(
-    "section",
-    { class: "felt", "aria-label": t("The table"), "data-seq": state.seq },
-    order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick })),
-    middle(state, Boolean(onpick)),
-  );
-  drawArrows(felt, payments, side);
-  return felt;
+  return html`<section class="felt" aria-label=${t("The table")} data-seq=${state.seq}>
+    ${order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick }))}
+    ${middle(state, Boolean(onpick))}
+    ${payments.length > 0 && html`<${Arrows} payments=${payments} side=${side} />`}
+  </section>`;
 }
 
 /**
@@ -110,29 +102,29 @@ export function feltView({ state, me, changes = null, payments = [], onpick = nu
  * @param {() => void} onTurn
  */
 export function askWhose(state, onTurn) {
-  openSheet(t("Where do you sit?"), (close) => [
-    h("p", { class: "hint" }, t("The table is turned so that you sit at the bottom. Only on this phone.")),
-    h(
-      "div",
-      { class: "people" },
-      state.players.map(({ name, seat_wind: wind }, k) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "person",
-            "data-player": k,
-            "aria-pressed": String(phonePlayer(state) === k),
-            onclick: () => {
-              keepPhonePlayer(state, k);
-              close();
-              onTurn();
-            },
-          },
-          tileImage(windTile(wind), { silent: true }),
-          h("b", {}, name),
-        ),
-      ),
-    ),
-  ]);
+  /** @param {number} player */
+  const sit = (player) => {
+    keepPhonePlayer(state, player);
+    onTurn();
+  };
+  openSheet(
+    t("Where do you sit?"),
+    (_, after) => html`
+      <p class="hint">${t("The table is turned so that you sit at the bottom. Only on this phone.")}</p>
+      <div class="people">
+        ${state.players.map(
+          ({ name, seat_wind: wind }, k) => html`<button
+            type="button"
+            class="person"
+            data-player=${k}
+            aria-pressed=${String(phonePlayer(state) === k)}
+            onclick=${after(() => sit(k))}
+          >
+            ${tileImage(windTile(wind), { silent: true })}
+            <b>${name}</b>
+          </button>`,
+        )}
+      </div>
+    `,
+  );
 }

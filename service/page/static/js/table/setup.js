@@ -3,13 +3,13 @@
 import { setup } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
-import { h, s } from "../ui/dom.js";
 import { throwDice } from "../ui/random.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
-/** @import { Setup, SetupStep } from "../types" */
+/** @import { Refusal, Setup, SetupStep } from "../types" */
 
 /** @param {Record<string, string>} said */
 const inWords = (said) => said[isChinese() ? "zh" : "en"];
@@ -32,16 +32,12 @@ const TITLES = {
  * @param {{ deal?: boolean }=} options
  */
 function figure(answer, options) {
-  return h(
-    "figure",
-    { class: "setup-figure" },
-    wallsPicture(answer, options),
-    h(
-      "figcaption",
-      {},
-      meanings(answer, options).map(({ kind, words }) => h("span", { class: `meaning ${kind}` }, words)),
-    ),
-  );
+  return html`<figure class="setup-figure">
+    ${wallsPicture(answer, options)}
+    <figcaption>
+      ${meanings(answer, options).map(({ kind, words }) => html`<span class="meaning ${kind}">${words}</span>`)}
+    </figcaption>
+  </figure>`;
 }
 
 /**
@@ -62,21 +58,19 @@ function pictureOf(topic, answer) {
  * @param {Setup} answer
  */
 function stepLine(step, answer) {
-  return h(
-    "li",
-    { "data-topic": step.topic },
-    h("h3", {}, t(TITLES[step.topic] ?? step.topic)),
-    h("p", {}, inWords(step)),
-    step.topic === "break" && answer.said && h("p", { class: "note", role: "status" }, inWords(answer.said)),
-    pictureOf(step.topic, answer),
-    step.unclear &&
-      h(
-        "details",
-        { class: "unclear" },
-        h("summary", {}, t("The rule sheet is unclear here")),
-        h("p", { class: "hint" }, inWords(step.unclear)),
-      ),
-  );
+  return html`<li data-topic=${step.topic}>
+    <h3>${t(TITLES[step.topic] ?? step.topic)}</h3>
+    <p>${inWords(step)}</p>
+    ${step.topic === "break" && answer.said && html`<p class="note" role="status">${inWords(answer.said)}</p>`}
+    ${pictureOf(step.topic, answer)}
+    ${
+      step.unclear &&
+      html`<details class="unclear">
+        <summary>${t("The rule sheet is unclear here")}</summary>
+        <p class="hint">${inWords(step.unclear)}</p>
+      </details>`
+    }
+  </li>`;
 }
 
 /**
@@ -92,6 +86,73 @@ const thrower = (by, answer) =>
       ? t("{wind} throws for the stack", { wind: windName(answer.wall) })
       : t("Then the owner of that wall throws");
 
+/** @param {{ rules: string, options: Record<string, any> }} given */
+function Guide({ rules, options }) {
+  const [answer, tell] = useState(/** @type {Setup | null} */ (null));
+  const [problem, complain] = useState(/** @type {Refusal | null} */ (null));
+  const [thrown, lay] = useState(/** @type {number[][]} */ ([])); // what each die of each throw shows, 0 before it lies
+  const latest = useRef(0); // the newest question: answers may overtake each other
+
+  /** @param {number[]} dice */
+  async function ask(dice) {
+    latest.current += 1;
+    const question = latest.current;
+    try {
+      const told = await setup(rules, { dice, options });
+      if (question !== latest.current) return;
+      tell(told);
+      complain(null);
+    } catch (refused) {
+      complain(refused);
+    }
+  }
+  useEffect(() => {
+    ask([]);
+  }, []);
+
+  const throws = answer?.throws ?? [];
+  const dice = throws.map((/** @type {any} */ { dice: count }, k) => thrown[k] ?? Array(count).fill(0));
+  /**
+   * The first throw alone names the wall; the stack is known when all dice lie.
+   *
+   * @param {number[][]} newer
+   */
+  function change(newer) {
+    lay(newer);
+    const unknown = newer.findIndex((values) => !values.every(Boolean));
+    const known = unknown < 0 ? newer : newer.slice(0, unknown);
+    if (known.length) ask(known.flat());
+  }
+  /**
+   * @param {number} which
+   * @param {number} die
+   */
+  const turn = (which, die) =>
+    change(
+      dice.map((values, k) => (k === which ? values.map((value, n) => (n === die ? (value % 6) + 1 : value)) : values)),
+    );
+  return html`
+    <div class="throws">
+      ${
+        answer && [
+          dice.map((values, k) => diceRow(values, thrower(throws[k].by, answer), (die) => turn(k, die))),
+          html`<button
+            type="button"
+            class="primary"
+            onclick=${() => change(dice.map((values) => throwDice(values.length)))}
+          >
+            ${t("Throw the dice")}
+          </button>`,
+          html`<p class="hint">${t("Or throw your own and tap each die until it shows the same.")}</p>`,
+        ]
+      }
+    </div>
+    <ol class="plain setup-steps">
+      ${problem ? html`<li role="alert">${refusal(problem)}</li>` : answer?.steps.map((step) => stepLine(step, answer))}
+    </ol>
+  `;
+}
+
 /**
  * Opens the guide of a rule set; `options` are what the house agreed on.
  *
@@ -99,68 +160,7 @@ const thrower = (by, answer) =>
  * @param {Record<string, any>=} options
  */
 export function openSetup(rules, options = {}) {
-  openSheet(t("Set up the table"), () => {
-    const steps = h("ol", { class: "plain setup-steps" });
-    const throws = h("div", { class: "throws" });
-    /** @type {ReturnType<typeof createDice>[]} */
-    let dice = [];
-    let latest = 0; // the newest question: answers may overtake each other
-
-    /** @param {number[]} values */
-    async function show(values) {
-      latest += 1;
-      const question = latest;
-      let answer;
-      try {
-        answer = await setup(rules, { dice: values, options });
-      } catch (problem) {
-        steps.replaceChildren(h("li", { role: "alert" }, refusal(problem)));
-        return;
-      }
-      if (question !== latest) return;
-      if (!dice.length) layDice(answer);
-      dice.forEach((each, k) => {
-        /** @type {HTMLElement} */ (each.element.querySelector(".dice-label")).textContent = thrower(
-          answer.throws[k].by,
-          answer,
-        );
-      });
-      steps.replaceChildren(...answer.steps.map((step) => stepLine(step, answer)));
-    }
-    // The first throw alone names the wall; the stack is known when all dice lie.
-    function thrown() {
-      const known = [];
-      for (const each of dice) {
-        if (!each.values().every(Boolean)) break;
-        known.push(...each.values());
-      }
-      show(known);
-    }
-    /** @param {Setup} answer */
-    function layDice(answer) {
-      dice = answer.throws.map((/** @type {any} */ { by, dice: count }) =>
-        createDice({ count, label: thrower(by, answer), onChange: thrown }),
-      );
-      throws.replaceChildren(
-        ...dice.map(({ element }) => element),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "primary",
-            onclick: () =>
-              dice.forEach((each) => {
-                each.throw();
-              }),
-          },
-          t("Throw the dice"),
-        ),
-        h("p", { class: "hint" }, t("Or throw your own and tap each die until it shows the same.")),
-      );
-    }
-    show([]);
-    return [throws, steps];
-  });
+  openSheet(t("Set up the table"), () => html`<${Guide} rules=${rules} options=${options} />`);
 }
 
 const SIZE = 400; // units of the picture's side
@@ -194,14 +194,12 @@ function stackOf({ number, tiles, part, to }, { stacks, deal, first, turn }) {
   const kind = [part, first && "first", dealt && `to-${to[0]}`].filter(Boolean).join(" ");
   const split = dealt && to[1] !== null && to[1] !== to[0];
   const [cx, cy] = [x + WIDTH / 2, top + DEPTH / 2];
-  return s(
-    "g",
-    { class: `stack ${kind}` },
-    s("rect", { x, y: top, width: WIDTH, height: DEPTH, rx: 2 }),
-    split && s("rect", { x, y: top + DEPTH / 2, width: WIDTH, height: DEPTH / 2, class: `to-${to[1]}` }),
-    tiles > 2 && s("rect", { x: x + 2, y: top - 7, width: WIDTH - 4, height: 14, rx: 2, class: "on-top" }),
-    dealt && !split && s("text", { x: cx, y: cy, transform: `rotate(${-turn} ${cx} ${cy})` }, letter(to[0])),
-  );
+  return html`<g class="stack ${kind}">
+    <rect x=${x} y=${top} width=${WIDTH} height=${DEPTH} rx="2" />
+    ${split && html`<rect x=${x} y=${top + DEPTH / 2} width=${WIDTH} height=${DEPTH / 2} class="to-${to[1]}" />`}
+    ${tiles > 2 && html`<rect x=${x + 2} y=${top - 7} width=${WIDTH - 4} height="14" rx="2" class="on-top" />`}
+    ${dealt && !split && html`<text x=${cx} y=${cy} transform="rotate(${-turn} ${cx} ${cy})">${letter(to[0])}</text>`}
+  </g>`;
 }
 
 /**
@@ -217,13 +215,11 @@ function counting(opened, stacks, turn) {
   const to = wall === opened.wall ? left(stack, stacks) : left(stacks, stacks);
   const y = top + DEPTH + 9;
   const [cx, cy] = [(from + to) / 2, y + 1];
-  return s(
-    "g",
-    { class: "counting" },
-    s("path", { d: `M${from} ${y}H${to + 2}`, "marker-end": "url(#count-head)" }),
-    s("circle", { cx, cy, r: 11 }),
-    s("text", { x: cx, y: cy, transform: `rotate(${-turn} ${cx} ${cy})` }, opened.count),
-  );
+  return html`<g class="counting">
+    <path d="M${from} ${y}H${to + 2}" marker-end="url(#count-head)" />
+    <circle cx=${cx} cy=${cy} r="11" />
+    <text x=${cx} y=${cy} transform="rotate(${-turn} ${cx} ${cy})">${opened.count}</text>
+  </g>`;
 }
 
 /**
@@ -235,39 +231,44 @@ function wall({ seat, side, stacks }, { opened, deal }) {
   /** @param {number} number */
   const first = (number) => opened?.first.wall === seat && opened.first.stack === number;
   const [x, y] = [SIZE / 2, SIZE / 2 + 118];
-  return s(
-    "g",
-    { transform: `rotate(${turn} ${SIZE / 2} ${SIZE / 2})`, class: opened?.wall === seat ? "wall broken" : "wall" },
-    stacks.map((/** @type {any} */ stack) =>
+  return html`<g
+    transform="rotate(${turn} ${SIZE / 2} ${SIZE / 2})"
+    class=${opened?.wall === seat ? "wall broken" : "wall"}
+  >
+    ${stacks.map((/** @type {any} */ stack) =>
       stackOf(stack, { stacks: stacks.length, deal, first: first(stack.number), turn }),
-    ),
-    opened?.wall === seat && counting(opened, stacks.length, turn),
-    s("image", {
-      href: picture(windTile(seat)),
-      x: x - 18,
-      y: y - 24,
-      width: 36,
-      height: 48,
-      transform: `rotate(${-turn} ${x} ${y})`,
-    }),
-  );
+    )}
+    ${opened?.wall === seat && counting(opened, stacks.length, turn)}
+    <image
+      href=${picture(windTile(seat))}
+      x=${x - 18}
+      y=${y - 24}
+      width="36"
+      height="48"
+      transform="rotate(${-turn} ${x} ${y})"
+    />
+  </g>`;
 }
 
 /** @param {string} direction */
-const order = (direction) =>
-  s(
-    "g",
-    { class: "order", transform: direction === "cw" ? null : `translate(${SIZE} 0) scale(-1 1)` },
-    s("path", { d: "M200 262A62 62 0 1 1 262 200", "marker-end": "url(#order-head)" }),
-  );
+const order = (
+  direction,
+) => html`<g class="order" transform=${direction === "cw" ? null : `translate(${SIZE} 0) scale(-1 1)`}>
+  <path d="M200 262A62 62 0 1 1 262 200" marker-end="url(#order-head)" />
+</g>`;
 
 /** @param {string} id */
-const head = (id) =>
-  s(
-    "marker",
-    { id, viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 6, markerHeight: 6, orient: "auto-start-reverse" },
-    s("path", { d: "M0 0L10 5L0 10z" }),
-  );
+const head = (id) => html`<marker
+  id=${id}
+  viewBox="0 0 10 10"
+  refX="7"
+  refY="5"
+  markerWidth="6"
+  markerHeight="6"
+  orient="auto-start-reverse"
+>
+  <path d="M0 0L10 5L0 10z" />
+</marker>`;
 
 /**
  * Returns the walls of a set-up answer; `deal` shows who gets what, else only where the wall breaks.
@@ -278,13 +279,11 @@ const head = (id) =>
 export function wallsPicture(answer, { deal = false } = {}) {
   const opened = answer.break;
   const words = answer.said ? answer.said[isChinese() ? "zh" : "en"] : t("Four walls, one in front of each player");
-  return s(
-    "svg",
-    { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "walls", role: "img", "aria-label": words },
-    s("defs", {}, head("count-head"), head("order-head")),
-    order(answer.direction),
-    answer.walls.map((each) => wall(each, { opened, deal })),
-  );
+  return html`<svg viewBox="0 0 ${SIZE} ${SIZE}" class="walls" role="img" aria-label=${words}>
+    <defs>${head("count-head")}${head("order-head")}</defs>
+    ${order(answer.direction)}
+    ${answer.walls.map((each) => wall(each, { opened, deal }))}
+  </svg>`;
 }
 
 /** @type {Record<string, string>} */
@@ -359,50 +358,34 @@ const PIPS = {
  *
  * @param {number} number
  */
-const face = (number) =>
-  s(
-    "svg",
-    { viewBox: "0 0 100 100", "aria-hidden": "true" },
-    (PIPS[number] ?? []).map(([cx, cy]) =>
-      s("circle", { cx, cy, r: number === 1 ? 17 : 10, class: number === 1 || number === 4 ? "pip red" : "pip" }),
-    ),
-  );
+const face = (number) => html`<svg viewBox="0 0 100 100" aria-hidden="true">
+  ${(PIPS[number] ?? []).map(
+    ([cx, cy]) => html`<circle
+      cx=${cx}
+      cy=${cy}
+      r=${number === 1 ? 17 : 10}
+      class=${number === 1 || number === 4 ? "pip red" : "pip"}
+    />`,
+  )}
+</svg>`;
 
 /**
- * Dice to throw or to set by tapping: {element, values()}; `onChange` gets the numbers once all are known.
+ * Dice to throw or to set by tapping; `onTap(die)` says which.
  *
- * @param {{ count: number, label: string, onChange: (values: number[]) => void }} given
+ * @param {number[]} values
+ * @param {string} label
+ * @param {(die: number) => void} onTap
  */
-export function createDice({ count, label, onChange }) {
-  /** @type {number[]} */
-  let values = Array(count).fill(0);
-  const buttons = values.map((_, k) => h("button", { type: "button", class: "die", onclick: () => set(k) }));
-  const element = h(
-    "div",
-    { class: "dice", role: "group", "aria-label": label },
-    h("span", { class: "dice-label" }, label),
-    h("span", { class: "dice-row" }, buttons),
-  );
-
-  function render() {
-    buttons.forEach((button, k) => {
-      button.setAttribute(
-        "aria-label",
-        values[k]
-          ? t("Die {k}: {n}. Tap for the next number.", { k: k + 1, n: values[k] })
-          : t("Die {k}: not thrown. Tap to set it.", { k: k + 1 }),
-      );
-      button.replaceChildren(values[k] ? face(values[k]) : "?");
-    });
-  }
-  /** @param {number[]} newer */
-  function change(newer) {
-    values = newer;
-    render();
-    if (values.every(Boolean)) onChange(values);
-  }
-  /** @param {number} die */
-  const set = (die) => change(values.map((value, k) => (k === die ? (value % 6) + 1 : value)));
-  render();
-  return { element, values: () => values, throw: () => change(throwDice(count)) };
-}
+const diceRow = (values, label, onTap) => html`<div class="dice" role="group" aria-label=${label}>
+  <span class="dice-label">${label}</span>
+  <span class="dice-row">
+    ${values.map((n, k) => {
+      const words = n
+        ? t("Die {k}: {n}. Tap for the next number.", { k: k + 1, n })
+        : t("Die {k}: not thrown. Tap to set it.", { k: k + 1 });
+      return html`<button type="button" class="die" aria-label=${words} onclick=${() => onTap(k)}>
+        ${n ? face(n) : "?"}
+      </button>`;
+    })}
+  </span>
+</div>`;

@@ -2,10 +2,11 @@
 
 import { isChinese, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
-import { h, notice } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { State } from "../types" */
 
@@ -122,7 +123,8 @@ function course(context, { state, points }) {
  * @param {{ state: State, points: number[][] }} given
  */
 export async function drawPicture({ state, points }) {
-  const canvas = h("canvas", { width: WIDTH, height: HEIGHT });
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const [sign, ...tiles] = await Promise.all([
     load(picture("7z")),
@@ -176,14 +178,14 @@ export async function sharePicture(game) {
     .map(({ player, points }) => `${game.state.players[player].name} ${points}`)
     .join(", ");
   openSheet(t("For the group chat"), () => [
-    h("img", {
-      class: "share-picture",
-      src: url,
-      alt: t("Picture of the standings: {words}", { words }),
-      width: 540,
-      height: 675,
-    }),
-    h("p", { class: "hint" }, t("Press and hold the picture to share or save it.")),
-    h("a", { class: "button primary", href: url, download: file.name }, t("Save the picture")),
+    html`<img
+      class="share-picture"
+      src=${url}
+      alt=${t("Picture of the standings: {words}", { words })}
+      width="540"
+      height="675"
+    />`,
+    html`<p class="hint">${t("Press and hold the picture to share or save it.")}</p>`,
+    html`<a class="button primary" href=${url} download=${file.name}>${t("Save the picture")}</a>`,
   ]);
 }

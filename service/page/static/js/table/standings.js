@@ -2,11 +2,12 @@
 
 import { eveningSettlement, settlement, statistics } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { h, notice, s } from "../ui/dom.js";
+import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
 
 /** @import { GamePlayed, PlayerFigures, Settlement, State } from "../types" */
 
@@ -22,26 +23,20 @@ function chart({ course, players }) {
   const y = (points) => HEIGHT - MARGIN - ((points - low) * (HEIGHT - 2 * MARGIN)) / Math.max(1, high - low);
   /** @param {number} player */
   const path = (player) => course.map(({ points }, k) => `${x(k)},${y(points[player])}`).join(" ");
-  return h(
-    "figure",
-    { class: "chart" },
-    s(
-      "svg",
-      {
-        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-        role: "img",
-        "aria-label": t("Points over the hands, from {low} to {high}", { low, high }),
-      },
-      players.map((_, k) => s("polyline", { points: path(k), class: `course p${k}` })),
-    ),
-    h(
-      "figcaption",
-      {},
-      players.map((name, k) =>
-        h("span", { class: `key p${k}` }, name, h("b", {}, String(course[course.length - 1].points[k]))),
-      ),
-    ),
-  );
+  return html`<figure class="chart">
+    <svg
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      role="img"
+      aria-label=${t("Points over the hands, from {low} to {high}", { low, high })}
+    >
+      ${players.map((_, k) => html`<polyline points=${path(k)} class="course p${k}" />`)}
+    </svg>
+    <figcaption>
+      ${players.map(
+        (name, k) => html`<span class="key p${k}">${name}<b>${course[course.length - 1].points[k]}</b></span>`,
+      )}
+    </figcaption>
+  </figure>`;
 }
 
 /** @param {number | null} value */
@@ -50,7 +45,7 @@ const number = (value) => (value === null ? "–" : String(Math.round(value * 10
 /** @param {{ players: PlayerFigures[] }} given */
 function figures({ players }) {
   const scored = players.some(({ average_score: value }) => value !== null);
-  /** @type {[string, (player: PlayerFigures) => unknown][]} */
+  /** @type {[string, (player: PlayerFigures) => string | number][]} */
   const columns = [
     [t("Won"), ({ wins }) => wins],
     [t("Self-drawn"), ({ self_draws: n }) => n],
@@ -61,59 +56,38 @@ function figures({ players }) {
     ],
     [t("Most in a row"), ({ streak }) => streak],
   ];
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Statistics") },
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("td"),
-          players.map(({ name }) => h("th", { scope: "col" }, name)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        columns.map(([title, value]) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, title),
-            players.map((player) => h("td", {}, String(value(player)))),
-          ),
-        ),
-      ),
-    ),
-  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Statistics")}>
+    <table>
+      <thead><tr><td />${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>
+        ${columns.map(
+          ([title, value]) => html`<tr>
+            <th scope="row">${title}</th>
+            ${players.map((player) => html`<td>${value(player)}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** @param {Settlement} given */
 function transfers({ settles, transfers: all, money_per_point: rate }) {
-  if (!settles) return h("p", { class: "hint" }, t("By these rules the scores only add up; nobody pays."));
-  if (!all.length) return h("p", { class: "hint" }, t("Nobody owes anything."));
-  return h(
-    "ul",
-    { class: "plain transfers" },
-    all.map(({ from, to, points, money }) =>
-      h(
-        "li",
-        {},
-        h("span", {}, t("{name} gives {other}", { name: from, other: to })),
-        h("b", {}, rate && money !== null ? `${points} (${money})` : String(points)),
-      ),
-    ),
-  );
+  if (!settles) return html`<p class="hint">${t("By these rules the scores only add up; nobody pays.")}</p>`;
+  if (!all.length) return html`<p class="hint">${t("Nobody owes anything.")}</p>`;
+  return html`<ul class="plain transfers">
+    ${all.map(
+      ({ from, to, points, money }) => html`<li>
+        <span>${t("{name} gives {other}", { name: from, other: to })}</span>
+        <b>${rate && money !== null ? `${points} (${money})` : String(points)}</b>
+      </li>`,
+    )}
+  </ul>`;
 }
 
 /** @param {Settlement} given */
 const balances = ({ balances: all }) =>
-  h("p", { class: "hint" }, all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · "));
+  html`<p class="hint">${all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · ")}</p>`;
 
 /**
  * Returns what the games of a table come to together; null for a single one, or where their points are not worth the same.
@@ -123,11 +97,22 @@ const balances = ({ balances: all }) =>
 function together(whole) {
   if (!whole || whole.games.length < 2) return null;
   return [
-    h("h3", {}, t("All {n} games of this table together", { n: whole.games.length })),
+    html`<h3>${t("All {n} games of this table together", { n: whole.games.length })}</h3>`,
     balances(whole),
     transfers(whole),
   ];
 }
+
+/** @param {State} state */
+export const standingsList = (state) => html`<ol class="plain standings">
+  ${state.standings.map(
+    ({ player, points, rank }) => html`<li>
+      <span class="rank">${rank}</span>
+      <b>${state.players[player].name}</b>
+      <span class="points">${points}</span>
+    </li>`,
+  )}
+</ol>`;
 
 /**
  * Returns the standings as a text for the group chat.
@@ -142,7 +127,7 @@ export function standingsText(state) {
 
 /**
  * @param {string} text
- * @param {HTMLTextAreaElement} field
+ * @param {HTMLTextAreaElement | null} field
  */
 async function send(text, field) {
   if (navigator.share) {
@@ -153,7 +138,7 @@ async function send(text, field) {
       if (problem.name === "AbortError") return;
     }
   }
-  field.select(); // browsers offer the clipboard on https only
+  field?.select(); // browsers offer the clipboard on https only
   const copied = navigator.clipboard
     ? await navigator.clipboard.writeText(text).then(
         () => true,
@@ -183,52 +168,34 @@ export async function openEvening(id, state) {
   const game = figured.games[figured.games.length - 1];
   const byName = [...figured.players].sort((a, b) => game.players.indexOf(a.name) - game.players.indexOf(b.name));
   const text = standingsText(state);
-  const field = h("textarea", {
-    class: "share-text",
-    readonly: true,
-    rows: 5,
-    "aria-label": t("The standings as a text"),
-  });
-  field.value = text;
-  openSheet(t("So far"), (close) => [
-    h(
-      "ol",
-      { class: "plain standings" },
-      state.standings.map(({ player, points, rank }) =>
-        h(
-          "li",
-          {},
-          h("span", { class: "rank" }, String(rank)),
-          h("b", {}, state.players[player].name),
-          h("span", { class: "points" }, String(points)),
-        ),
-      ),
-    ),
-    game.course.length > 1 ? [h("h3", {}, t("Points over the hands")), chart(game)] : null,
-    figured.hands ? [h("h3", {}, t("Statistics")), figures({ players: byName })] : null,
-    h("h3", {}, t("To settle now")),
-    transfers(settled),
-    settled.balances.some(({ points }) => points) && settled.settles ? balances(settled) : null,
-    together(whole),
-    h("h3", {}, t("For the group chat")),
-    field,
-    h(
-      "div",
-      { class: "pair" },
-      h("button", { class: "primary", onclick: () => send(text, field) }, t("Share the text")),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: async () =>
-            (await import("./standings-picture.js")).sharePicture({
-              state,
-              points: game.course.map(({ points }) => points),
-            }),
-        },
-        t("Share a picture"),
-      ),
-    ),
-    h("a", { class: "button", href: `#game=${id}&sheet`, onclick: close }, t("Score sheet to print")),
-  ]);
+  /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */
+  const field = { current: null };
+  const share = async () =>
+    (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) });
+  openSheet(
+    t("So far"),
+    (close) => html`
+      ${standingsList(state)}
+      ${game.course.length > 1 && [html`<h3>${t("Points over the hands")}</h3>`, chart(game)]}
+      ${figured.hands > 0 && [html`<h3>${t("Statistics")}</h3>`, figures({ players: byName })]}
+      <h3>${t("To settle now")}</h3>
+      ${transfers(settled)}
+      ${settled.balances.some(({ points }) => points) && settled.settles && balances(settled)}
+      ${together(whole)}
+      <h3>${t("For the group chat")}</h3>
+      <textarea
+        class="share-text"
+        readonly
+        rows="5"
+        aria-label=${t("The standings as a text")}
+        value=${text}
+        ref=${field}
+      />
+      <div class="pair">
+        <button class="primary" onclick=${() => send(text, field.current)}>${t("Share the text")}</button>
+        <button class="primary" onclick=${share}>${t("Share a picture")}</button>
+      </div>
+      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
+    `,
+  );
 }

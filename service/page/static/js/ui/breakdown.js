@@ -2,7 +2,7 @@
 
 import { plural, rowName, t } from "../i18n/translation.js";
 import { WINDS } from "../state/tiles.js";
-import { h } from "./dom.js";
+import { html } from "../vendor/preact.js";
 import { facesOf, handSets } from "./hands.js";
 import { tileImage, windName } from "./tiles.js";
 import { faanWords, pointWords } from "./words.js";
@@ -10,12 +10,7 @@ import { faanWords, pointWords } from "./words.js";
 /** @import { Child, ScoreRow, Scored, Wind } from "../types" */
 
 /** @param {string} text */
-const pictures = (text) =>
-  h(
-    "span",
-    { class: "row-tiles" },
-    facesOf(text).map((code) => tileImage(code)),
-  );
+const pictures = (text) => html`<span class="row-tiles">${facesOf(text).map((code) => tileImage(code))}</span>`;
 const NAMES = ["East", "South", "West", "North"];
 /** @param {string} names */
 const windsOf = (names) =>
@@ -112,22 +107,20 @@ function worth(row) {
  */
 function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
-  return h(
-    "li",
-    { "data-row": row.id },
-    h(
-      "span",
-      {},
-      h("span", {}, rowName(row) + times),
-      row.tiles ? pictures(row.tiles) : null,
-      row.excluded_by
-        ? h("small", {}, reason(row, rows))
-        : row.note
-          ? h("small", { class: "note" }, noteWords(row))
-          : null,
-    ),
-    h("b", {}, worth(row)),
-  );
+  return html`<li data-row=${row.id}>
+    <span>
+      <span>${rowName(row) + times}</span>
+      ${row.tiles ? pictures(row.tiles) : null}
+      ${
+        row.excluded_by
+          ? html`<small>${reason(row, rows)}</small>`
+          : row.note
+            ? html`<small class="note">${noteWords(row)}</small>`
+            : null
+      }
+    </span>
+    <b>${worth(row)}</b>
+  </li>`;
 }
 
 /** @param {Scored} given */
@@ -143,30 +136,18 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
  */
 export function total(answer) {
   if (answer.faan === undefined) {
-    return h(
-      "div",
-      { class: "total" },
-      h(
-        "span",
-        { class: "total-score" },
-        h("b", {}, String(answer.score)),
-        " ",
-        t(answer.score === 1 ? "point" : "points"),
-      ),
-      h("span", { class: "total-points" }, answer.limit ? t("limit") : formula(answer)),
-    );
+    return html`<div class="total">
+      <span class="total-score"><b>${answer.score}</b> ${t(answer.score === 1 ? "point" : "points")}</span>
+      <span class="total-points">${answer.limit ? t("limit") : formula(answer)}</span>
+    </div>`;
   }
-  return h(
-    "div",
-    { class: "total" },
-    h("span", { class: "total-faan" }, h("b", {}, String(answer.faan)), ` ${t("faan")}`),
-    h(
-      "span",
-      { class: "total-points" },
-      answer.limit ? `${t("limit")} · ` : "",
-      answer.points === null ? "" : pointWords(answer.points ?? 0),
-    ),
-  );
+  return html`<div class="total">
+    <span class="total-faan"><b>${answer.faan}</b> ${t("faan")}</span>
+    <span class="total-points">
+      ${answer.limit ? `${t("limit")} · ` : ""}
+      ${answer.points === null ? "" : pointWords(answer.points ?? 0)}
+    </span>
+  </div>`;
 }
 
 /** @param {ScoreRow} row */
@@ -183,45 +164,29 @@ export function rowLists(answer) {
   const missed = /** @type {(ScoreRow & { why: string, reading?: Scored })[]} */ (answer.refused ?? []);
   return [
     counted.length
-      ? h(
-          "ol",
-          { class: "plain rows" },
-          counted.map((row) => rowLine(row, answer.rows)),
-        )
-      : h("p", { class: "hint" }, t("Nothing here earns anything.")),
+      ? html`<ol class="plain rows">${counted.map((row) => rowLine(row, answer.rows))}</ol>`
+      : html`<p class="hint">${t("Nothing here earns anything.")}</p>`,
     swallowed.length
-      ? h(
-          "details",
-          {},
-          h(
-            "summary",
-            {},
-            plural(
-              swallowed.length,
-              "{n} more is in the hand, but not counted",
-              "{n} more are in the hand, but not counted",
-            ),
-          ),
-          h(
-            "ol",
-            { class: "plain rows" },
-            swallowed.map((row) => rowLine(row, answer.rows)),
-          ),
-        )
+      ? html`<details>
+        <summary>
+          ${plural(
+            swallowed.length,
+            "{n} more is in the hand, but not counted",
+            "{n} more are in the hand, but not counted",
+          )}
+        </summary>
+        <ol class="plain rows">${swallowed.map((row) => rowLine(row, answer.rows))}</ol>
+      </details>`
       : null,
     missed.length
-      ? h(
-          "details",
-          { class: "missed" },
-          h("summary", {}, plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")),
-          h(
-            "ol",
-            { class: "plain rows" },
-            missed.map((row) =>
-              h("li", {}, h("span", {}, rowName(row), h("small", { class: "why" }, missedWords(row, answer)))),
-            ),
-          ),
-        )
+      ? html`<details class="missed">
+        <summary>${plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")}</summary>
+        <ol class="plain rows">
+          ${missed.map(
+            (row) => html`<li><span>${rowName(row)}<small class="why">${missedWords(row, answer)}</small></span></li>`,
+          )}
+        </ol>
+      </details>`
       : null,
   ];
 }
@@ -232,19 +197,17 @@ export function rowLists(answer) {
  * @param {Scored} answer
  */
 export function breakdown(answer) {
-  return h(
-    "section",
-    { class: "card breakdown" },
-    total(answer),
-    handSets(answer),
-    answer.claimed !== undefined
-      ? h("p", { class: "hint claimed" }, t("The underlined set was completed by another player's tile."))
-      : null,
-    answer.from && answer.due && !("discarder" in answer.due)
-      ? h("p", { class: "hint" }, t("Paid as a self-draw, whoever discarded."))
-      : null,
-    rowLists(answer),
-  );
+  return html`<section class="card breakdown">
+    ${total(answer)}
+    ${handSets(answer)}
+    ${answer.claimed !== undefined && html`<p class="hint claimed">${t("The underlined set was completed by another player's tile.")}</p>`}
+    ${
+      answer.from && answer.due && !("discarder" in answer.due)
+        ? html`<p class="hint">${t("Paid as a self-draw, whoever discarded.")}</p>`
+        : null
+    }
+    ${rowLists(answer)}
+  </section>`;
 }
 
 /** @param {Scored} answer */

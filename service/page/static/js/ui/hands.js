@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { allTiles } from "../state/hand.js";
 import { parseHand } from "../state/notation.js";
-import { h } from "./dom.js";
+import { html } from "../vendor/preact.js";
 import { tileImage } from "./tiles.js";
 
 /** @import { Scored } from "../types" */
@@ -27,17 +27,13 @@ export function facesOf(text) {
  */
 export function handSets({ sets, claimed }) {
   if (!sets?.length) return null;
-  return h(
-    "div",
-    { class: "mini-sets", role: "img", "aria-label": t("How the hand was divided") },
-    sets.map((text, index) =>
-      h(
-        "span",
-        { class: claimed === index ? "mini-set won" : "mini-set" },
-        facesOf(text).map((code) => tileImage(code, { silent: true })),
-      ),
-    ),
-  );
+  return html`<div class="mini-sets" role="img" aria-label=${t("How the hand was divided")}>
+    ${sets.map(
+      (text, index) => html`<span class=${claimed === index ? "mini-set won" : "mini-set"}>
+        ${facesOf(text).map((code) => tileImage(code, { silent: true }))}
+      </span>`,
+    )}
+  </div>`;
 }
 
 /**
@@ -51,16 +47,11 @@ export function handPictures(text) {
   const won = hand.concealed.filter(({ id }) => id === hand.winning);
   const groups = [closed, ...hand.sets.map(({ tiles }) => tiles), won, hand.bonus].filter((tiles) => tiles.length);
   return allTiles(hand).length
-    ? h(
-        "div",
-        { class: "mini-sets" },
-        groups.map((tiles) =>
-          h(
-            "span",
-            { class: tiles === won ? "mini-set won" : "mini-set" },
-            tiles.map(({ code }) => tileImage(code)),
-          ),
-        ),
-      )
+    ? html`<div class="mini-sets">
+      ${groups.map(
+        (tiles) =>
+          html`<span class=${tiles === won ? "mini-set won" : "mini-set"}>${tiles.map(({ code }) => tileImage(code))}</span>`,
+      )}
+    </div>`
     : null;
 }

@@ -1,6 +1,6 @@
 // The few signs of the page, drawn as strokes in the colour of the text around them.
 
-import { s } from "./dom.js";
+import { html } from "../vendor/preact.js";
 
 /** @type {Record<string, string[]>} */
 const PATHS = {
@@ -29,9 +29,7 @@ const PATHS = {
  * @param {string} name
  */
 export function icon(name) {
-  return s(
-    "svg",
-    { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
-    PATHS[name].map((d) => s("path", { d })),
-  );
+  return html`<svg viewBox="0 0 24 24" class="sign" aria-hidden="true">
+    ${PATHS[name].map((d) => html`<path d=${d} />`)}
+  </svg>`;
 }

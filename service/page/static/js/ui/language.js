@@ -1,7 +1,8 @@
 // The button that switches the language where one is, without losing what was entered.
 
 import { otherLanguage, switchLanguage, t } from "../i18n/translation.js";
-import { h, notice } from "./dom.js";
+import { html } from "../vendor/preact.js";
+import { notice } from "./page.js";
 
 /**
  * Returns a button with the other language's name; `redraw` draws the screen anew in it.
@@ -10,18 +11,9 @@ import { h, notice } from "./dom.js";
  */
 export function languageButton(redraw) {
   const { tag, name } = otherLanguage();
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "quiet language",
-      lang: tag,
-      onclick: async () => {
-        if (await switchLanguage()) redraw();
-        else
-          notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
-      },
-    },
-    name,
-  );
+  const change = async () => {
+    if (await switchLanguage()) redraw();
+    else notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
+  };
+  return html`<button type="button" class="quiet language" lang=${tag} onclick=${change}>${name}</button>`;
 }

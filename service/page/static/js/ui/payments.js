@@ -2,7 +2,7 @@
 
 import { plural, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
-import { h } from "./dom.js";
+import { html } from "../vendor/preact.js";
 import { refusal } from "./refusals.js";
 import { tileImage } from "./tiles.js";
 import { change } from "./words.js";
@@ -31,18 +31,14 @@ function owing(player, { moved, due, unpaid, lacking, after }) {
  */
 function line(player, told) {
   const { moved, fed } = told;
-  return h(
-    "li",
-    { class: moved > 0 ? "gain" : moved < 0 ? "loss" : "" },
-    tileImage(windTile(player.seat_wind), { silent: true }),
-    h(
-      "span",
-      {},
-      h("b", {}, player.name),
-      h("small", {}, fed ? `${t("discarded the tile")} · ` : null, owing(player, told)),
-    ),
-    h("span", { class: "delta-now" }, moved ? change(moved) : "0"),
-  );
+  return html`<li class=${moved > 0 ? "gain" : moved < 0 ? "loss" : ""}>
+    ${tileImage(windTile(player.seat_wind), { silent: true })}
+    <span>
+      <b>${player.name}</b>
+      <small>${fed ? `${t("discarded the tile")} · ` : null}${owing(player, told)}</small>
+    </span>
+    <span class="delta-now">${moved ? change(moved) : "0"}</span>
+  </li>`;
 }
 
 /**
@@ -54,14 +50,10 @@ function line(player, told) {
 export function paymentsCard(state, { event, state: after }) {
   const adds = event.changes.reduce((sum, each) => sum + each, 0) !== 0;
   const unknown = event.unknown ?? [];
-  return h(
-    "section",
-    { class: "card payments" },
-    h("h2", {}, adds ? t("What everybody scores") : t("Payments")),
-    h(
-      "ul",
-      { class: "plain" },
-      state.players.map((player, k) =>
+  return html`<section class="card payments">
+    <h2>${adds ? t("What everybody scores") : t("Payments")}</h2>
+    <ul class="plain">
+      ${state.players.map((player, k) =>
         line(player, {
           moved: event.changes[k],
           due: event.due?.[k] ?? 0,
@@ -70,16 +62,15 @@ export function paymentsCard(state, { event, state: after }) {
           after: after.players[k].points,
           fed: event.win === "discard" && event.from === k,
         }),
-      ),
-    ),
-    unknown.length
-      ? h(
-          "p",
-          { class: "hint" },
-          plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0."),
-        )
-      : null,
-  );
+      )}
+    </ul>
+    ${
+      unknown.length > 0 &&
+      html`<p class="hint">
+        ${plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0.")}
+      </p>`
+    }
+  </section>`;
 }
 
 /**
@@ -98,59 +89,36 @@ export function correctionCard({ was, state, payments: changed }, events) {
   const moves = (payment) => state.players.map((_, k) => payment?.changes[k] ?? 0);
   /** @param {number} points */
   const cell = (points) =>
-    h("td", { class: points < 0 ? "loss" : points > 0 ? "gain" : "" }, points ? change(points) : "0");
-  return h(
-    "section",
-    { class: "card corrected" },
-    h("h2", {}, t("What this changes")),
-    h(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("What this changes") },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("td"),
-            state.players.map(({ name }) => h("th", { scope: "col" }, name)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          changed.flatMap(({ seq, was: before, becomes }) => [
-            h(
-              "tr",
-              { class: "was" },
-              h("th", { scope: "row" }, title(seq), h("small", {}, t("until now"))),
-              moves(before).map(cell),
-            ),
-            h("tr", {}, h("th", { scope: "row" }, h("small", {}, t("from now on"))), moves(becomes).map(cell)),
-          ]),
-        ),
-        h(
-          "tfoot",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, t("Points now")),
-            was.players.map(({ points }) => h("td", {}, String(points))),
-          ),
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, t("Points then")),
-            state.players.map(({ points }) => h("td", {}, h("b", {}, String(points)))),
-          ),
-        ),
-      ),
-    ),
-  );
+    html`<td class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${points ? change(points) : "0"}</td>`;
+  return html`<section class="card corrected">
+    <h2>${t("What this changes")}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("What this changes")}>
+      <table>
+        <thead>
+          <tr><td />${state.players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr>
+        </thead>
+        <tbody>
+          ${changed.flatMap(({ seq, was: before, becomes }) => [
+            html`<tr class="was">
+              <th scope="row">${title(seq)}<small>${t("until now")}</small></th>
+              ${moves(before).map(cell)}
+            </tr>`,
+            html`<tr><th scope="row"><small>${t("from now on")}</small></th>${moves(becomes).map(cell)}</tr>`,
+          ])}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">${t("Points now")}</th>
+            ${was.players.map(({ points }) => html`<td>${points}</td>`)}
+          </tr>
+          <tr>
+            <th scope="row">${t("Points then")}</th>
+            ${state.players.map(({ points }) => html`<td><b>${points}</b></td>`)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  </section>`;
 }
 
 /**
@@ -160,7 +128,7 @@ export function correctionCard({ was, state, payments: changed }, events) {
  */
 export function previewCard({ result, state, correcting, events }) {
   const { answer, problem, waiting } = result;
-  if (problem) return h("section", { class: "card wrong refused", role: "alert" }, h("p", {}, refusal(problem)));
-  if (!answer) return waiting ? h("p", { class: "loading" }, t("Counting …")) : null;
+  if (problem) return html`<section class="card wrong refused" role="alert"><p>${refusal(problem)}</p></section>`;
+  if (!answer) return waiting ? html`<p class="loading">${t("Counting …")}</p>` : null;
   return correcting ? correctionCard(answer, events) : paymentsCard(state, answer);
 }

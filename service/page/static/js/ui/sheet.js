@@ -1,33 +1,49 @@
 // A panel that slides up from the bottom edge, where the thumb is.
 
 import { t } from "../i18n/translation.js";
-import { h } from "./dom.js";
+import { html, render } from "../vendor/preact.js";
 import { icon } from "./icons.js";
 
 /** @import { Child } from "../types" */
 
+/** @typedef {<Given extends any[]>(run: (...given: Given) => unknown) => (...given: Given) => void} After */
+
 /**
- * Opens a panel; `content(close)` returns its elements. Tapping outside or Escape closes it.
+ * Opens a panel; `content(close, after)` returns what is in it: `after(run)` closes it and then runs that. Tapping outside
+ * or Escape closes it, too.
  *
  * @param {string} title
- * @param {(close: () => void) => Child} content
+ * @param {(close: () => void, after: After) => Child} content
  */
 export function openSheet(title, content) {
-  const dialog = h("dialog", { class: "sheet", "aria-label": title });
+  const dialog = document.createElement("dialog");
+  dialog.className = "sheet";
+  dialog.setAttribute("aria-label", title);
   const close = () => dialog.close();
-  dialog.append(
-    h(
-      "header",
-      { class: "sheet-head" },
-      h("h2", {}, title),
-      h("button", { class: "icon", "aria-label": t("Close"), onclick: close }, icon("close")),
-    ),
-    h("div", { class: "sheet-body" }, content(close)),
+  /** @type {After} */
+  const after =
+    (run) =>
+    (...given) => {
+      close();
+      run(...given);
+    };
+  render(
+    html`
+      <header class="sheet-head">
+        <h2>${title}</h2>
+        <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
+      </header>
+      <div class="sheet-body">${content(close, after)}</div>
+    `,
+    dialog,
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();
   });
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    render(null, dialog);
+    dialog.remove();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return close;
@@ -42,23 +58,14 @@ export function openSheet(title, content) {
  * @param {() => unknown} run
  */
 export function ask(title, text, label, run) {
-  openSheet(title, (close) => [
-    h("p", { class: "lead" }, text),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "quiet", onclick: close }, t("No, go back")),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: () => {
-            close();
-            run();
-          },
-        },
-        label,
-      ),
-    ),
-  ]);
+  openSheet(
+    title,
+    (close, after) => html`
+      <p class="lead">${text}</p>
+      <div class="actions">
+        <button class="quiet" onclick=${close}>${t("No, go back")}</button>
+        <button class="primary" onclick=${after(run)}>${label}</button>
+      </div>
+    `,
+  );
 }

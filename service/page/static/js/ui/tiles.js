@@ -2,7 +2,7 @@
 
 import { isChinese, t } from "../i18n/translation.js";
 import { isFaceDown, SUITS } from "../state/tiles.js";
-import { h } from "./dom.js";
+import { html } from "../vendor/preact.js";
 
 /** @type {Record<string, string>} */
 const WIND_NAMES = { E: "East", S: "South", W: "West", N: "North" };
@@ -63,15 +63,15 @@ export const joinedPicture = (code) => (code.endsWith("z") ? `/static/tiles/hono
  * @param {{ silent?: boolean, after?: boolean }=} given
  */
 export function tileImage(code, { silent = false, after = false } = {}) {
-  return h("img", {
-    class: "tile",
-    loading: after && "lazy",
-    src: joinedPicture(code),
-    alt: silent ? "" : tileName(code),
-    width: 60,
-    height: 80,
-    draggable: "false",
-  });
+  return html`<img
+    class="tile"
+    loading=${after ? "lazy" : undefined}
+    src=${joinedPicture(code)}
+    alt=${silent ? "" : tileName(code)}
+    width="60"
+    height="80"
+    draggable=${false}
+  />`;
 }
 
 /** @param {string} wind */

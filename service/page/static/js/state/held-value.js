@@ -1,0 +1,33 @@
+// A value that a screen is drawn from: who draws it hears of every change.
+
+/**
+ * @template Value
+ * @typedef {{ value: () => Value, subscribe: (run: () => void) => () => void }} Held
+ */
+
+/**
+ * Holds a value: `change(patch)` puts another in its place, and everyone who has subscribed is called.
+ *
+ * @template {object} Value
+ * @param {Value} first
+ */
+export function holdValue(first) {
+  let value = first;
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+  return {
+    value: () => value,
+    /** @param {Partial<Value>} patch */
+    change(patch) {
+      value = { ...value, ...patch };
+      for (const run of [...listeners]) run();
+    },
+    /** @param {() => void} run */
+    subscribe(run) {
+      listeners.add(run);
+      return () => {
+        listeners.delete(run);
+      };
+    },
+  };
+}

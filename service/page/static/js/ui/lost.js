@@ -1,0 +1,19 @@
+// What stands in the place of a screen of a game that cannot be shown.
+
+import { t } from "../i18n/translation.js";
+import { html } from "../vendor/preact.js";
+import { refusal } from "./refusals.js";
+
+/** @import { Refusal } from "../types" */
+
+/**
+ * Says why the screen of a game is not shown, with the way back to its table.
+ *
+ * @param {string} id
+ * @param {Refusal} problem
+ */
+export const lostCard = (id, problem) => html`<section class="card lost">
+  <h1>${t("The table cannot be shown")}</h1>
+  <p>${refusal(problem)}</p>
+  <a class="button" href="#game=${id}">${t("Back to the table")}</a>
+</section>`;

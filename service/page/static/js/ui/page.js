@@ -1,0 +1,69 @@
+// The three parts of the page that are always there: the screen, what is said to screen readers, and notices.
+
+import { t } from "../i18n/translation.js";
+import { html, render } from "../vendor/preact.js";
+
+/** @import { VNode } from "../vendor/preact.js" */
+
+/**
+ * Returns a part of the page that is always there.
+ *
+ * @param {string} id
+ */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * Draws a screen in the place of the one before.
+ *
+ * @param {VNode<any>} screen
+ */
+export const show = (screen) => render(screen, part("page"));
+
+/**
+ * Has a screen reader say something, once.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  const place = part("said");
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+let noticeTimer = 0;
+
+function clear() {
+  const place = part("notices");
+  render(null, place);
+  place.hidePopover?.();
+}
+
+/** Takes an alarm away whose screen is left: what it was about is over, and it would lie upon the next one. */
+export function dropAlarm() {
+  if (document.querySelector("#notices .alarm")) clear();
+}
+
+/**
+ * Says something short at the top of the page; an alarm stays until it is tapped away or its screen is left.
+ *
+ * @param {string} text
+ * @param {{ alarm?: boolean, action?: { label: string, run: () => void } | null }=} given
+ */
+export function notice(text, { alarm = false, action = null } = {}) {
+  const place = part("notices");
+  clearTimeout(noticeTimer);
+  const run = () => {
+    clear();
+    action?.run();
+  };
+  render(
+    html`<div class=${alarm ? "notice alarm" : "notice"} role=${alarm ? "alert" : null}>
+      <p>${text}</p>
+      ${action && html`<button class="text" onclick=${run}>${action.label}</button>`}
+      <button class="text" aria-label=${t("Close this message")} onclick=${clear}>${t("Close")}</button>
+    </div>`,
+    place,
+  );
+  place.hidePopover?.();
+  place.showPopover?.(); // last in, so above a panel that is open
+  if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
+}
