@@ -76,6 +76,11 @@ def _plain(seen: Seen, labels: tuple[str, ...]) -> Table:
     return Table.of(seen.corners, [labels[name] for name in names])
 
 
+def look_of(seen: Seen, stacked: Stacked) -> Look:
+    """Freeze the first look at a photo alone."""
+    return _look(1.0, seen, seen, stacked)
+
+
 def _look(scale: float, seen: Seen, again: Seen, stacked: Stacked) -> Look:
     parts: list[Seen] = [seen] if again.doubted is None else [seen, again.doubted]
     corners = np.concatenate([one.corners for one in parts])

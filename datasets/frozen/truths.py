@@ -4,15 +4,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.frozen.scene import OWN, Real, Role
 from datasets.labels.photos import Photo
 from datasets.labels.structure import Structure
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.scene import Scene, SceneTile
+from vision.arrays import Floats
 from vision.quads import geometry
 from vision.sets import FACE_DOWN, is_bonus
 
+_SAME_TILE = 0.5  # of a tile's size, between the middles of a tile and of what was seen of it
 _ROLES = {
     "hand": Role.CONCEALED,
     "exposed": Role.EXPOSED,
@@ -93,6 +96,24 @@ def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
 def tiles_of_text(hand: str) -> tuple[str, ...]:
     """List the tiles of a hand text."""
     return tuple(sorted(Structure.parse(hand).tiles.elements()))
+
+
+def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
+    """Say which real tile each quad (n, 4, 2) was seen of, -1 for none; one quad a tile."""
+    owners = np.full(len(corners), -1, np.intp)
+    if not len(real.codes) or not len(corners):
+        return owners
+    sizes = np.sqrt(geometry.areas(real.corners)).clip(1.0)
+    away = np.linalg.norm(corners.mean(axis=1)[:, None] - real.corners.mean(axis=1)[None], axis=2)
+    apart = away / sizes[None]
+    taken: set[int] = set()
+    for i, j in zip(*np.unravel_index(np.argsort(apart, axis=None), apart.shape), strict=True):
+        if apart[i, j] > _SAME_TILE:
+            break
+        if owners[i] < 0 and int(j) not in taken:
+            owners[i] = j
+            taken.add(int(j))
+    return owners
 
 
 def has_bonus(codes: Iterable[str]) -> bool:

@@ -49,7 +49,8 @@ class Task(Generic[D]):
 
     `name` is that of the network and of its files; `arguments` adds what `data` reads from the
     command line. `loss` gives parts, which are added, of the outputs in single precision;
-    `metrics` the figures of a network on data held out, none where there are none. `start` gives
+    `metrics` the figures of a network on data held out, none where there are none; `inputs` what of
+    a batch the network is shown. `start` gives
     the network the weights of a file, `export` writes it. `batch` pictures a step, `rate` the
     learning rate at its peak, `decay` that of the weights. Dense convolutions calculate in
     `bfloat16` where that is fast.
@@ -67,6 +68,7 @@ class Task(Generic[D]):
     decay: float
     metrics: Callable[[nn.Module, D], Mapping[str, float]] = lambda _, __: {}
     metrics_every: int = 500
+    inputs: Callable[[Batch], tuple[Tensor, ...]] = lambda batch: (planes(batch["images"]),)
     start: Callable[[Path, nn.Module, Tensor], None] = start_from
     bfloat16: bool = True
 
@@ -155,7 +157,7 @@ def planes(pixels: Tensor) -> Tensor:
 def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     """Show a batch to the network and give the parts of its loss by name."""
     with _arithmetic(bfloat16=task.bfloat16):
-        outputs = net(planes(batch["images"]))
+        outputs = net(*task.inputs(batch))
     every = (outputs,) if isinstance(outputs, Tensor) else outputs
     return task.loss([output.float() for output in every], batch)
 

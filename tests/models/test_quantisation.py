@@ -11,6 +11,10 @@ from tests import needs
 onnx = pytest.importorskip("onnx", reason=needs.pins("onnx"))
 
 from models.training.quantisation.static import main, quantise  # noqa: E402  (after the check above)
+from models.training.quantisation.weights import (  # noqa: E402  (the same)
+    halve_weights,
+    quantise_weights,
+)
 
 SIZE = 16
 
@@ -90,3 +94,32 @@ def test_a_classifier_alone_is_refused_with_what_it_lacks(tmp_path, capsys):
         main(["--classifier", str(tmp_path / "classifier.onnx")])
     assert stopped.value.code == 2
     assert "--classifier needs --detector" in capsys.readouterr().err
+
+
+def test_the_largest_weights_in_four_bits_take_half_the_room_and_say_nearly_the_same(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "light.onnx"
+    rng = np.random.default_rng(7)
+    make, of_array = onnx.helper.make_node, onnx.numpy_helper.from_array
+    graph = onnx.helper.make_graph(
+        [make("Conv", ["photos", "a", "a_bias"], ["centres"], "first", kernel_shape=[1, 1])],
+        "wide",
+        [onnx.helper.make_tensor_value_info("photos", 1, ["n", 64, "h", "w"])],
+        [onnx.helper.make_tensor_value_info("centres", 1, ["n", 128, "h", "w"])],
+        [
+            of_array(rng.normal(0, 0.3, (128, 64, 1, 1)).astype(np.float32), "a"),
+            of_array(np.zeros(128, np.float32), "a_bias"),
+        ],
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+    model.ir_version = 9
+    onnx.save(model, str(path))
+    quantise_weights(path, path)
+    eight = path.stat().st_size
+    batch = rng.uniform(-1, 1, (1, 64, 9, 9)).astype(np.float32)
+    (before,) = onnxruntime.InferenceSession(str(path)).run(None, {"photos": batch})
+    halve_weights(path, 1)
+    (after,) = onnxruntime.InferenceSession(str(path)).run(None, {"photos": batch})
+    assert eight - path.stat().st_size > 0.4 * 128 * 64
+    assert np.abs(after - before).mean() < 0.1 * before.std()

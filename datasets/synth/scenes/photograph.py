@@ -21,6 +21,7 @@ from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
+from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.strewn import lay_near, lay_strewn
 from datasets.synth.scenes.tables import Free, table
 from datasets.synth.scenes.winning import lay_long, lay_stacked, lay_table
@@ -37,6 +38,7 @@ _LAYOUTS = {
     "strewn": lay_strewn,
     "near": lay_near,
     **RARE,
+    **SIDES,
 }
 _AIMS = 30  # how often a camera is aimed again where it would show tiles too small
 
@@ -51,7 +53,7 @@ def render_scene(
     names = list(profile.layouts)
     weights = np.array([profile.layouts[name] for name in names])
     layout = names[int(rng.choice(len(names), p=weights / weights.sum()))]
-    return render_stage(rng, faces, _stage(rng, layout), size, profile, layout)
+    return render_stage(rng, faces, lay_stage(rng, layout), size, profile, layout)
 
 
 def render_from(
@@ -136,7 +138,7 @@ def render_stage(
     return Scene(image, tiles, stage.hand, layout, design, ignored, walls, least, lost)
 
 
-def _stage(rng: np.random.Generator, layout: str) -> Stage:
+def lay_stage(rng: np.random.Generator, layout: str) -> Stage:
     """Lay the tiles of a scene in world units of a tile's width."""
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))

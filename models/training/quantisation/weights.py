@@ -4,7 +4,8 @@
 
 The close-up network is asked of few tiles, so its size counts more than its speed, and its thin
 convolutions lose names when their activations are rounded. Each output channel has a scale of its
-own; onnxruntime brings the weights back once, when the file is opened.
+own; onnxruntime brings the weights back once, when the file is opened. The largest may be stored in
+four bits: of a layer whose outputs are averaged over many inputs little is lost by that.
 """
 
 import argparse
@@ -13,14 +14,17 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
 from models.training.graph import metadata, save, simplified
 
 _MOST = 127
+_MOST_OF_FOUR, _MIDDLE = 7, 8  # of four bits, from -7 to 7, kept as 1 to 15
+_CLIPPED = (1.0, 0.9, 0.8, 0.7, 0.6)  # shares of the largest weight that the scales reach
 _LEAST = 1e-12
 _WORTH_IT = 1024  # numbers; fewer stay as they are
-_WEIGHED = ("Conv", "Gemm")
+_WEIGHED = ("Conv", "Gemm", "MatMul")
 
 
 def quantise_weights(path_in: Path, path_out: Path) -> None:
@@ -64,6 +68,73 @@ def _brought_back(whole: str, factor: str, wide: str, name: str) -> Iterator[Nod
     yield helper.make_node("Mul", [wide, factor], [name], f"{name}_product")
 
 
+def halve_weights(path: Path, count: int) -> None:
+    """Store the `count` largest weights of eight bits in four, two in a byte, in the same file.
+
+    Of each output channel the scale is taken with which its weights change least.
+    """
+    model = onnx.load(str(path))
+    graph = model.graph
+    every = {each.name: each for each in graph.initializer}
+    names = [name.removesuffix("_whole") for name in every if name.endswith("_whole")]
+    names.sort(key=lambda name: -int(np.prod(every[f"{name}_whole"].dims)))
+    for name in names[:count]:
+        whole, factor = every[f"{name}_whole"], every[f"{name}_scale"]
+        values = numpy_helper.to_array(whole) * numpy_helper.to_array(factor)
+        packed, scale = _in_four_bits(values.astype(np.float64))
+        graph.initializer.remove(whole)
+        graph.initializer.remove(factor)
+        graph.initializer.extend(
+            [
+                numpy_helper.from_array(packed, f"{name}_packed"),
+                numpy_helper.from_array(scale, f"{name}_scale"),
+                numpy_helper.from_array(np.array(1 / 16, np.float32), f"{name}_part"),
+                numpy_helper.from_array(np.array(16, np.float32), f"{name}_sixteen"),
+                numpy_helper.from_array(np.array(_MIDDLE, np.float32), f"{name}_middle"),
+            ]
+        )
+        gone = [node for node in graph.node if node.output[0] in (name, f"{name}_wide")]
+        nodes = [*_unpacked(name), *(node for node in graph.node if node not in gone)]
+        del graph.node[:]
+        graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    save(model, path, metadata(path))
+
+
+def _in_four_bits(
+    values: NDArray[np.float64],
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Give the first half of the channels (c, ...) packed with the second, and all their scales."""
+    flat = values.reshape(len(values), -1)
+    largest = np.maximum(np.abs(flat).max(axis=1, keepdims=True), _LEAST)
+    scales = [largest * share / _MOST_OF_FOUR for share in _CLIPPED]
+    tried = [np.round(flat / scale).clip(-_MOST_OF_FOUR, _MOST_OF_FOUR) for scale in scales]
+    errors = [((own * by - flat) ** 2).sum(axis=1) for own, by in zip(tried, scales, strict=True)]
+    best = np.argmin(errors, axis=0)
+    rows = np.arange(len(flat))
+    whole = (np.stack(tried)[best, rows] + _MIDDLE).astype(np.uint8)
+    scale = np.stack(scales)[best, rows].astype(np.float32)
+    half = len(whole) // 2
+    packed = (whole[:half] * 16 + whole[half:]).reshape(half, *values.shape[1:])
+    return packed, scale.reshape(-1, *[1] * (values.ndim - 1))
+
+
+def _unpacked(name: str) -> Iterator[NodeProto]:
+    """Make the nodes that bring packed weights back: high halves, low halves, then the scale."""
+    steps: tuple[tuple[str, list[str], str], ...] = (
+        ("Mul", ["wide", "part"], "shifted"),
+        ("Floor", ["shifted"], "high"),
+        ("Mul", ["high", "sixteen"], "raised"),
+        ("Sub", ["wide", "raised"], "low"),
+    )
+    yield helper.make_node("Cast", [f"{name}_packed"], [f"{name}_wide"], to=TensorProto.FLOAT)
+    for kind, taken, given in steps:
+        yield helper.make_node(kind, [f"{name}_{each}" for each in taken], [f"{name}_{given}"])
+    yield helper.make_node("Concat", [f"{name}_high", f"{name}_low"], [f"{name}_both"], axis=0)
+    yield helper.make_node("Sub", [f"{name}_both", f"{name}_middle"], [f"{name}_signed"])
+    yield helper.make_node("Mul", [f"{name}_signed", f"{name}_scale"], [name])
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Store an exported network with weights of eight bits."""
     parser = argparse.ArgumentParser(
@@ -71,9 +142,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("file", type=Path, help="exported network")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--half", type=int, default=0, help="store so many of the largest in four")
     options = parser.parse_args(arguments)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     quantise_weights(options.file, options.out)
+    halve_weights(options.out, options.half)
     print(f"{options.file.stat().st_size} bytes before, {options.out.stat().st_size} after")
 
 

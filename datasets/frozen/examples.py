@@ -1,0 +1,181 @@
+"""Freezes rendered scenes for the network of roles to learn from, as the shipped networks see them.
+
+``python -m datasets.frozen.examples --out build/looks --count 4000`` renders scenes of all kinds
+that are measured, with seeds and drawn faces that no measurement uses, and keeps the first look at
+each together with what really lies there, a hundred scenes a file. What a folder has already is not
+done again.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+import models
+from datasets.frozen.eyes import look_of
+from datasets.frozen.plan import PLAN
+from datasets.frozen.scene import FrozenScene, Role
+from datasets.frozen.shards import save
+from datasets.frozen.truths import real_of_photo, real_of_scene
+from datasets.labels.photos import Photo as LabelledPhoto
+from datasets.labels.photos import load_photos
+from datasets.labels.structure import load_structures, named
+from datasets.paths import PHOTOS
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.photograph import render_from
+from vision.detect.eye import Eye
+from vision.nets.stacked import Stacked
+from vision.photo.photo import Photo
+from vision.sets import is_bonus
+
+_SIDE = 640  # pixels of a photo whose profile names no size
+_TOGETHER = 100  # scenes a file
+_SEED = 731_000  # of no measurement and no other training
+# Drawn designs that neither the networks learned nor a measurement uses: names come out as doubtful
+# as those of a table that nobody has seen before.
+_DESIGNS = range(3000, 3060)
+_FEWEST = 3  # tiles that make a row
+_IN_LINE = 0.5  # of a tile's height, that a tile may lie off the line of its row
+# Scenes whose hand nobody could tell from what lies about it teach nothing about hands.
+_LEFT_OUT = ("strewn",)
+
+
+@cache
+def _eye() -> tuple[Eye, Stacked, FaceLibrary]:
+    # The network of roles may not be there yet: it is what learns from these.
+    detector, classifier = models.verify("detector"), models.verify("classifier")
+    captions, closeup = models.verify("captions"), models.verify("closeup")
+    eye = Eye.open(detector, classifier, captions, closeup, 1)
+    stacked = Stacked.load(models.verify("stacked"), 1)
+    return eye, stacked, FaceLibrary.build(["drawn"], drawn=_DESIGNS)
+
+
+def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator[FrozenScene]:
+    """Render the scenes of these numbers, and freeze the first look at each."""
+    eye, stacked, faces = _eye()
+    parts = [name for name in PLAN if name not in _LEFT_OUT]
+    shares = np.sqrt([PLAN[name].count for name in parts])
+    tables = replace(
+        PLAN["hands"].profile, layouts=MappingProxyType({"sides": 0.8, "shown": 0.2}), readable=16.0
+    )
+    for number in numbers:
+        rng = np.random.default_rng((seed, number))
+        part = parts[int(rng.choice(len(parts), p=shares / shares.sum()))]
+        profile = PLAN[part].profile
+        if rng.random() < whole_tables:
+            part, profile = "sides", tables
+        try:
+            scene = render_from(rng, faces, (_SIDE, _SIDE), ((1.0, profile),))
+        except RuntimeError:  # no photo of this hand shows all of its tiles
+            continue
+        photo = Photo.of(scene.image)
+        look = look_of(eye.see(photo, {}), stacked)
+        height, width = scene.image.shape[:2]
+        yield FrozenScene(
+            f"{part}-{number}",
+            (width, height),
+            (look,),
+            real_of_scene(scene),
+            "" if part != "sides" and PLAN[part].no_hand else scene.hand,
+            None,
+            (part,),
+        )
+
+
+def photographed(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
+    """Freeze the first look at photos of one row each, whose tiles somebody labelled.
+
+    All labelled tiles are the hand's. What lies outside of them nobody labelled: it is left open.
+    """
+    eye, stacked, _ = _eye()
+    for photo in photos:
+        pixels = photo.image()
+        size = (pixels.shape[1], pixels.shape[0])
+        look = look_of(eye.see(Photo.of(pixels), {}), stacked)
+        real = real_of_photo(photo, size)
+        roles = tuple(
+            Role.HIDDEN if role is Role.HIDDEN else Role.BONUS if is_bonus(code) else Role.CONCEALED
+            for code, role in zip(real.codes, real.roles, strict=True)
+        )
+        yield FrozenScene(
+            photo.path.stem,
+            size,
+            (look,),
+            replace(real, roles=roles),
+            None,
+            None,
+            ("photo",),
+            whole=False,
+        )
+
+
+def _is_one_row(photo: LabelledPhoto) -> bool:
+    """Whether all labelled tiles but bonus tiles lie in one line."""
+    boxes = photo.boxes(1000, 1000)
+    plain = [not is_bonus(label.tile) for label in photo.tiles]
+    own = boxes[np.array(plain, np.bool_)]
+    if photo.scene != "row" or len(own) < _FEWEST:
+        return False
+    middles = (own[:, :2] + own[:, 2:]) / 2
+    away = middles - middles.mean(axis=0)
+    across = np.linalg.svd(away, full_matrices=False)[2][1]
+    return bool(abs(away @ across).max() < _IN_LINE * np.median(own[:, 3] - own[:, 1]))
+
+
+def write_photographed(path: Path) -> Path:
+    """Write the looks at the training photos that show one row into a file, unless it is there."""
+    if not path.exists():
+        measured = named(load_structures())
+        photos = load_photos(PHOTOS, split="train")
+        rows = [
+            photo
+            for photo in photos
+            if not photo.augmented and photo.path.stem not in measured and _is_one_row(photo)
+        ]
+        save(path, list(photographed(rows)), _eye()[0].labels)
+    return path
+
+
+def write(path: Path, numbers: Sequence[int], seed: int, whole_tables: float) -> Path:
+    """Write the scenes of these numbers into one file, unless it is there."""
+    if not path.exists():
+        cv2.setNumThreads(1)
+        save(path, list(examples(numbers, seed, whole_tables)), _eye()[0].labels)
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.frozen.examples", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("--out", type=Path, required=True, help="folder of files")
+    add("--count", type=int, default=0, help="how many scenes")
+    add("--seed", type=int, default=_SEED)
+    add("--tables", type=float, default=0.25, help="share of scenes of whole tables")
+    add("--photos", action="store_true", help="look at the labelled photos of training instead")
+    add("--workers", type=int, default=1)
+    given = parser.parse_args(arguments)
+    given.out.mkdir(parents=True, exist_ok=True)
+    if given.photos:
+        print(write_photographed(given.out / "photos.npz"))
+        return 0
+    starts = range(0, given.count, _TOGETHER)
+    paths = [given.out / f"looks-{start:06}.npz" for start in starts]
+    numbers = [range(start, min(start + _TOGETHER, given.count)) for start in starts]
+    with ProcessPoolExecutor(given.workers) as pool:
+        for path in pool.map(
+            write, paths, numbers, [given.seed] * len(paths), [given.tables] * len(paths)
+        ):
+            print(path, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,155 @@
+"""What a camera would see of a scene, without painting it: corners, roles, how much of each shows.
+
+``python -m datasets.synth.sights --out build/sights --count 40000`` writes scenes without a look. A
+thousand of them take as long as thirty painted ones; what a network would see of each tile is put
+on while another learns from them (`models.training.data.sights`).
+"""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.frozen.scene import FrozenScene, Real
+from datasets.frozen.shards import save
+from datasets.frozen.truths import real_of_scene
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.scenes.aim import aim
+from datasets.synth.scenes.camera import Box, Camera, corners, painting_order, shown
+from datasets.synth.scenes.photograph import lay_stage
+from datasets.synth.scenes.profile import Profile
+from datasets.synth.scenes.scene import Scene, truth
+
+_TOGETHER = 1000  # scenes a file
+_SEED = 815_000  # of no measurement and no other training
+_GRAIN = 5.0  # pixels of a tile's width, in which it is counted how much of it shows
+_LEAST, _MOST = 96, 480  # pixels of the longer side of the picture in which that is done
+_SEAM = 0.5  # of a tile's depth: the camera's functions ask for it, nothing here does
+_SHAPES = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1))
+_LAYOUTS: Mapping[str, float] = MappingProxyType(
+    {
+        "sides": 0.55,
+        "table": 0.08,
+        "stacked": 0.05,
+        "loose": 0.04,
+        "rim": 0.04,
+        "beside bonus": 0.04,
+        "close pool": 0.04,
+        "tops": 0.02,
+        "two": 0.03,
+        "backs": 0.02,
+        "tight": 0.03,
+        "play": 0.02,
+        "racked": 0.01,
+        "aside": 0.01,
+        "row": 0.03,
+        "shown": 0.08,
+    }
+)
+# What the kinds above have little of: rows alone, and tables in play as seen from beside them.
+_ROWS: Mapping[str, float] = MappingProxyType(
+    {"shown": 0.25, "row": 0.1, "play": 0.4, "racked": 0.25}
+)
+_ASIDE = Profile(
+    layouts=_LAYOUTS,
+    scale=(16.0, 90.0),
+    filling=0.5,
+    elevation=(28.0, 90.0),
+    along=0.08,
+    low=0.12,
+    opposite=0.04,
+    upright=0.85,
+    standing=(12.0, 60.0),
+)
+
+
+def see(rng: np.random.Generator, profile: Profile = _ASIDE) -> tuple[Real, tuple[int, int]]:
+    """Lay a random scene and aim at it: what lies in view, and the picture's width and height."""
+    names = list(profile.layouts)
+    shares = np.array([profile.layouts[name] for name in names])
+    stage = lay_stage(rng, names[int(rng.choice(len(names), p=shares / shares.sum()))])
+    boxes = [box for box in stage.boxes if box.is_tile]
+    shape = _SHAPES[int(rng.choice(len(_SHAPES), p=[0.35, 0.3, 0.1, 0.05, 0.2]))]
+    size = (640 * shape[0] // max(shape), 640 * shape[1] // max(shape))
+    if profile.others is False and rng.random() < 0.35:
+        profile = replace(profile, others=True)
+    camera = aim(rng, boxes, size, profile)
+    return _in_view(boxes, camera, size), size
+
+
+def _in_view(boxes: list[Box], camera: Camera, size: tuple[int, int]) -> Real:
+    rings = camera.project(corners(boxes, _SEAM))
+    quads = shown(rings)
+    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    fine = float(np.clip(_GRAIN / max(float(np.median(widths)), 0.1), _LEAST / 640, _MOST / 640))
+    view = (max(1, round(size[0] * fine)), max(1, round(size[1] * fine)))
+    owners = np.zeros((view[1], view[0]), np.int32)
+    for i in painting_order(boxes, camera):
+        body = cv2.convexHull((rings[i].reshape(-1, 2) * fine).astype(np.float32))
+        if _is_far_off(body, view):
+            continue
+        cv2.fillConvexPoly(owners, np.rint(body).astype(np.int32), 0)
+        cv2.fillConvexPoly(owners, np.rint(quads[i] * fine).astype(np.int32), int(i) + 1)
+    tiles, ignored, walls = truth(boxes, quads * fine, owners)
+    scene = Scene(_NO_PIXELS, tiles, None, "", "", ignored, walls)
+    real = real_of_scene(scene)
+    return replace(real, corners=real.corners / np.float32(fine))
+
+
+def _is_far_off(body: npt.NDArray[np.float32], view: tuple[int, int]) -> bool:
+    low, high = body.min(axis=(0, 1)), body.max(axis=(0, 1))
+    return bool(
+        (high < -50).any() or (low > np.array(view) + 50).any() or (high - low).max() > 5000
+    )
+
+
+_NO_PIXELS = np.zeros((0, 0, 3), np.uint8)
+
+
+def write(path: Path, numbers: Sequence[int], seed: int, rows: float = 0.0) -> Path:
+    """Write the scenes of these numbers into one file, unless it is there.
+
+    A share of them, `rows`, shows rows of tiles alone, or a table in play.
+    """
+    if not path.exists():
+        scenes = []
+        for number in numbers:
+            rng = np.random.default_rng((seed, number))
+            alone = rows > 0 and rng.random() < rows
+            real, size = see(rng, replace(_ASIDE, layouts=_ROWS) if alone else _ASIDE)
+            scenes.append(FrozenScene(str(number), size, (), real, None, None, ()))
+        save(path, scenes, (*CODES, "x"))
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.synth.sights", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("--out", type=Path, required=True, help="folder of files")
+    add("--count", type=int, required=True, help="how many scenes")
+    add("--seed", type=int, default=_SEED)
+    add("--rows", type=float, default=0.0, help="share of rows alone, and of tables in play")
+    add("--workers", type=int, default=1)
+    given = parser.parse_args(arguments)
+    given.out.mkdir(parents=True, exist_ok=True)
+    starts = range(0, given.count, _TOGETHER)
+    paths = [given.out / f"sights-{start:06}.npz" for start in starts]
+    numbers = [range(start, min(start + _TOGETHER, given.count)) for start in starts]
+    with ProcessPoolExecutor(given.workers) as pool:
+        for path in pool.map(
+            write, paths, numbers, [given.seed] * len(paths), [given.rows] * len(paths)
+        ):
+            print(path, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

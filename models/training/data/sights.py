@@ -1,0 +1,301 @@
+"""Scenes as a network of roles sees them: real looks at rendered scenes, and looks made up.
+
+What the shipped networks make of a tile is taken from looks that were frozen: each tile of a scene
+that nobody painted gets the record of a tile with the same face, of which as much shows, in a photo
+of about the same quality. A record says whether the tile was found at all, how it was named, and
+where its corners were seen. Things that are no tiles come from those looks, too.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.frozen.scene import FrozenScene, Look, Real, Role
+from datasets.frozen.shards import load
+from datasets.frozen.truths import owners_of
+from models.training.data.augmentation import Dice
+from vision.arrays import Floats
+from vision.nets.roles import BACK, BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, WINNING, Sights
+from vision.quads import geometry
+from vision.sets import FACE_DOWN, is_bonus
+
+_ROLE_OF = {
+    Role.CONCEALED: CONCEALED,
+    Role.WINNING: WINNING,
+    Role.EXPOSED: EXPOSED,
+    Role.CONCEALED_KONG: EXPOSED,
+    Role.BONUS: BONUS,
+    Role.HIDDEN: OTHER,
+}
+OPEN = -1  # of a tile of which nobody said what it is
+_AROUND = 0.8  # of a tile's size about labelled tiles, where nothing went unlabelled
+_SHOWN = (0.0, 0.6, 0.85, 1.01)  # shares of a tile that shows, between which its records differ
+_QUALITIES = 4  # groups of looks, by how surely their tiles were found
+_FAR = 8.0  # tile sizes from any tile at which nothing can be said of a thing's place
+Counts = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """One scene as seen, with what its tiles are: `roles` (n,) index `vision.nets.roles.ROLES`.
+
+    `parts` (n,) number the sets that were laid down, 0 for tiles of none.
+    """
+
+    sights: Sights
+    roles: Counts
+    parts: Counts
+
+
+def sight_of(scene: FrozenScene, look: Look) -> Lesson:
+    """Give a frozen look with what each of its tiles really is."""
+    count = look.kept + look.doubted
+    corners = look.corners[:count]
+    owners = owners_of(corners, scene.real)
+    known = _roles(scene.real)
+    parts = np.array(scene.real.parts, np.intp)
+    own = owners.clip(0)
+    there = owners >= 0
+    sights = Sights(
+        scene.size,
+        corners,
+        look.probabilities[:count],
+        look.found[:count],
+        look.steady[:count],
+        look.upon[:count],
+        np.arange(count) < look.kept,
+    )
+    nothing = np.full(count, NOTHING)
+    if not scene.whole and len(known):
+        # Of a real photo only what lies amid the labelled tiles is known to be none.
+        inside = _amid(scene.real.corners, corners.mean(axis=1))
+        nothing = np.where(inside, NOTHING, OPEN)
+    return Lesson(
+        sights,
+        np.where(there, known[own] if len(known) else NOTHING, nothing),
+        np.where(there, parts[own] if len(parts) else 0, 0),
+    )
+
+
+def _amid(tiles: Floats, middles: Floats) -> NDArray[np.bool_]:
+    """Tell which middles (n, 2) lie within a tile's height of the box around tiles (m, 4, 2)."""
+    low, high = tiles.min(axis=(0, 1)), tiles.max(axis=(0, 1))
+    beyond = float(np.median(np.sqrt(geometry.areas(tiles)))) * _AROUND
+    inside = (middles >= low - beyond) & (middles <= high + beyond)
+    return np.asarray(inside.all(axis=1))
+
+
+def _roles(real: Real) -> Counts:
+    known = [_ROLE_OF.get(role, OTHER) for role in real.roles]
+    hidden = [
+        code == FACE_DOWN and role is Role.CONCEALED_KONG
+        for code, role in zip(real.codes, real.roles, strict=True)
+    ]
+    # Nobody holds a bonus tile; one that lies in the row was not put aside yet.
+    bonus = [
+        is_bonus(code) and role in (Role.CONCEALED, Role.WINNING)
+        for code, role in zip(real.codes, real.roles, strict=True)
+    ]
+    return np.where(hidden, BACK, np.where(bonus, BONUS, known)).astype(np.intp)
+
+
+@dataclass(slots=True)
+class _Records:
+    """What was made of tiles, one after the other, as it is collected."""
+
+    names: list[Floats] = field(default_factory=list)
+    numbers: list[tuple[float, ...]] = field(default_factory=list)
+    offsets: list[Floats] = field(default_factory=list)
+    tiles: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
+    things: list[list[int]] = field(default_factory=lambda: [[] for _ in range(_QUALITIES)])
+    per_look: list[list[int]] = field(default_factory=lambda: [[] for _ in range(_QUALITIES)])
+
+    def add(self, look: Look, tile: int, offset: Floats) -> int:
+        self.names.append(look.probabilities[tile].astype(np.float16))
+        kept = float(tile < look.kept)
+        numbers = (look.found[tile], look.steady[tile], look.upon[tile], kept)
+        self.numbers.append(tuple(map(float, numbers)))
+        self.offsets.append(offset.astype(np.float32))
+        return len(self.names) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bank:
+    """Records of tiles by quality, face and how much shows (-1: not found), and of other things."""
+
+    labels: tuple[str, ...]
+    names: NDArray[np.float16]
+    numbers: Floats
+    offsets: Floats
+    tiles: dict[tuple[int, int, int], Counts]
+    things: tuple[Counts, ...]
+    per_look: tuple[Counts, ...]
+
+    @classmethod
+    def of(cls, scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> "Bank":
+        """Collect the records of scenes with one look each."""
+        looks = [scene.looks[0] for scene in scenes]
+        surety = [float(np.mean(look.found[: look.kept])) if look.kept else 0.0 for look in looks]
+        bounds = np.quantile(surety, np.linspace(0, 1, _QUALITIES + 1)[1:-1])
+        index = {label: number for number, label in enumerate(labels)}
+        kept = _Records()
+        for scene, look, sure in zip(scenes, looks, surety, strict=True):
+            _collect(kept, scene, look, int(np.searchsorted(bounds, sure)), index)
+        return cls(
+            labels,
+            np.stack(kept.names),
+            np.array(kept.numbers, np.float32),
+            np.stack(kept.offsets),
+            {key: np.array(value, np.intp) for key, value in kept.tiles.items()},
+            tuple(np.array(each, np.intp) for each in kept.things),
+            tuple(np.array(each, np.intp) for each in kept.per_look),
+        )
+
+
+def _collect(
+    kept: _Records, scene: FrozenScene, look: Look, quality: int, index: dict[str, int]
+) -> None:
+    real, count = scene.real, look.kept + look.doubted
+    owners = owners_of(look.corners[:count], real)
+    seen = {int(owner): tile for tile, owner in enumerate(owners) if owner >= 0}
+    for number, code in enumerate(real.codes):
+        key = (quality, index[code], _shown(real, number))
+        record = -1
+        if number in seen:
+            tile = seen[number]
+            offset = _offset(look.corners[tile], real.corners[number])
+            record = kept.add(look, tile, offset)
+        kept.tiles.setdefault(key, []).append(record)
+    things = [tile for tile in range(count) if owners[tile] < 0]
+    for tile in things:
+        kept.things[quality].append(kept.add(look, tile, _place(look.corners[tile], real.corners)))
+    kept.per_look[quality].append(len(things))
+
+
+def _shown(real: Real, number: int) -> int:
+    """Give the group of tiles of which as much shows; walls and hidden tiles have their own."""
+    if real.roles[number] is Role.HIDDEN:
+        return -2
+    if real.roles[number] is Role.WALL:
+        return -1
+    return int(np.searchsorted(_SHOWN, real.visible[number], side="right"))
+
+
+def _offset(seen: Floats, real: Floats) -> Floats:
+    """Give seen corners (4, 2) in a real tile's own axes, from its middle; turns are kept."""
+    return np.asarray((seen - real.mean(axis=0)) @ np.linalg.pinv(_axes(real)), np.float32)
+
+
+def _axes(quad: Floats) -> Floats:
+    """Give the vectors (2, 2) along which a quad is read and down."""
+    right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
+    down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    return np.asarray(np.stack([right, down]), np.float32)
+
+
+def _place(seen: Floats, real: Floats) -> Floats:
+    """Give what was seen of no tile in the axes of the nearest tile; far off, at random later."""
+    if not len(real):
+        return np.asarray((seen - seen.mean(axis=0)) / _size(seen) + _FAR, np.float32)
+    nearest = int(np.linalg.norm(real.mean(axis=1) - seen.mean(axis=0), axis=1).argmin())
+    return _offset(seen, real[nearest])
+
+
+def _size(quad: Floats) -> float:
+    return max(float(np.sqrt(geometry.areas(quad[None])[0])), 1.0)
+
+
+def made_up(dice: Dice, scene: FrozenScene, bank: Bank) -> Lesson:
+    """Look at a scene that nobody painted: every tile as some tile of its face was seen."""
+    real, quality = scene.real, int(dice.integers(_QUALITIES))
+    index = {label: number for number, label in enumerate(bank.labels)}
+    roles = _roles(real)
+    chosen, own = [], []
+    for number, code in enumerate(real.codes):
+        group = bank.tiles.get((quality, index[code], _shown(real, number)))
+        if group is None:
+            group = bank.tiles.get((quality, index[code], 3))
+        if group is None:
+            continue
+        record = int(group[int(dice.integers(len(group)))])
+        if record >= 0:
+            chosen.append(record)
+            own.append(number)
+    quads = [_from_axes(bank.offsets[r], real.corners[n]) for r, n in zip(chosen, own, strict=True)]
+    things = _things(dice, bank, quality, real)
+    records = np.array([*chosen, *(record for record, _ in things)], np.intp)
+    corners = np.array([*quads, *(quad for _, quad in things)], np.float32).reshape(-1, 4, 2)
+    numbers = bank.numbers[records].reshape(-1, 4)
+    tiles = np.array(own, np.intp)
+    nothing = np.full(len(things), NOTHING)
+    parts = np.array(real.parts, np.intp)
+    sights = Sights(
+        scene.size,
+        corners,
+        bank.names[records].astype(np.float32).reshape(-1, len(bank.labels)),
+        numbers[:, 0],
+        numbers[:, 1],
+        numbers[:, 2],
+        numbers[:, 3] > 0,
+    )
+    return Lesson(
+        sights,
+        np.concatenate([roles[tiles] if len(tiles) else tiles, nothing]).astype(np.intp),
+        np.concatenate([parts[tiles] if len(tiles) else tiles, np.zeros(len(things), np.intp)]),
+    )
+
+
+def _from_axes(offset: Floats, quad: Floats) -> Floats:
+    return np.asarray(offset @ _axes(quad) + quad.mean(axis=0), np.float32)
+
+
+def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int, Floats]]:
+    """Draw what is no tile: as much of it as one look had, about tiles or anywhere."""
+    counts, pool = bank.per_look[quality], bank.things[quality]
+    if not len(pool) or not len(real.codes):
+        return []
+    things = []
+    for _ in range(min(int(counts[int(dice.integers(len(counts)))]), 12)):
+        record = int(pool[int(dice.integers(len(pool)))])
+        quad = real.corners[int(dice.integers(len(real.codes)))]
+        offset = bank.offsets[record]
+        middle = offset.mean(axis=0)
+        if np.abs(middle).max() > _FAR - 1:
+            offset = offset - middle + dice.uniform(-_FAR, _FAR, 2).astype(np.float32)
+        things.append((record, _from_axes(offset, quad)))
+    return things
+
+
+def shards(folder: Path, most: int | None = None) -> Iterator[FrozenScene]:
+    """Read the scenes of a folder's files."""
+    given = 0
+    for path in sorted(folder.glob("*.npz")):
+        for scene in load(path)[0]:
+            if most is not None and given >= most:
+                return
+            given += 1
+            yield scene
+
+
+def labels_of(folder: Path) -> tuple[str, ...]:
+    """Give the labels of a folder's files."""
+    return load(next(iter(sorted(folder.glob("*.npz")))))[1]
+
+
+def turned_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
+    """Exchange the three suits at random in probabilities (n, k): which is which means nothing."""
+    order = dice.permutation(3)
+    index = {label: number for number, label in enumerate(labels)}
+    columns = np.arange(len(labels))
+    for one, other in zip("mps", (("m", "p", "s")[int(i)] for i in order), strict=True):
+        for rank in range(1, 10):
+            columns[index[f"{rank}{one}"]] = index[f"{rank}{other}"]
+    return names[:, columns]
+
+
+def every(scenes: Iterable[FrozenScene]) -> list[Lesson]:
+    """Give all scenes that were looked at, as seen."""
+    return [sight_of(scene, scene.looks[0]) for scene in scenes]

@@ -1,0 +1,64 @@
+"""Scenes that were never painted: what lies in view, and what it is to the hand."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from datasets.frozen.scene import OWN, Role
+from datasets.frozen.shards import load
+from datasets.synth.sights import see, write
+from vision.quads import geometry
+
+COUNT = 40
+ROUNDED = 8  # pixels: what is in view is counted in a smaller picture
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    return [see(np.random.default_rng((3, number))) for number in range(COUNT)]
+
+
+def test_the_same_seed_gives_the_same_scene(scenes) -> None:
+    real, size = see(np.random.default_rng((3, 7)))
+    assert size == scenes[7][1]
+    assert real.codes == scenes[7][0].codes
+    assert np.array_equal(real.corners, scenes[7][0].corners)
+
+
+def test_every_role_comes_up(scenes) -> None:
+    roles = {role for real, _ in scenes for role in real.roles}
+    assert roles >= {*OWN, Role.DISCARD, Role.OTHER, Role.WALL, Role.HIDDEN}
+
+
+def test_what_can_be_read_lies_in_the_picture_and_on_nothing_else(scenes) -> None:
+    for real, (width, height) in scenes:
+        shown = [i for i, role in enumerate(real.roles) if role not in (Role.HIDDEN, Role.WALL)]
+        corners = real.corners[shown]
+        assert (corners >= -ROUNDED).all()
+        assert (corners <= np.array([width, height]) + ROUNDED).all()
+        assert (geometry.areas(corners) > 0).all()
+        assert (real.visible[shown] > 0.5).all()
+
+
+def test_no_tile_is_there_five_times(scenes) -> None:
+    for real, _ in scenes:
+        codes = [code for code in real.codes if code != "x"]
+        limits = {code: 1 if code[-1] in "fg" else 4 for code in codes}
+        crowded = [code for code in limits if codes.count(code) > limits[code]]
+        assert not [code for code in crowded if code[-1] in "fg"]
+
+
+def test_sets_have_three_or_four_tiles(scenes) -> None:
+    for real, _ in scenes:
+        for part in {part for part in real.parts if part}:
+            assert real.parts.count(part) <= 4
+
+
+def test_a_file_is_written_once(tmp_path: Path) -> None:
+    path = write(tmp_path / "few.npz", range(3), 5)
+    before = path.stat().st_mtime_ns
+    assert write(path, range(3), 5).stat().st_mtime_ns == before
+    kept, labels = load(path)
+    assert [scene.name for scene in kept] == ["0", "1", "2"]
+    assert labels[-1] == "x"

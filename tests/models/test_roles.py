@@ -1,0 +1,82 @@
+"""What the network of roles learns from, and that a tile more in the batch changes nothing."""
+
+import numpy as np
+import pytest
+
+from datasets.frozen.scene import FrozenScene, Look
+from datasets.synth.faces.drawn import CODES
+from datasets.synth.sights import see
+from tests import needs
+
+torch = pytest.importorskip("torch", reason=needs.pins("torch"))
+
+from models.training.data.sights import Bank, made_up, sight_of, turned_suits  # noqa: E402  (after the check)
+from models.training.tasks.roles import TASK, joined, loss, ready, without  # noqa: E402  (the same)
+from vision.nets.roles import NOTHING, ROLES  # noqa: E402  (the same)
+
+LABELS = (*CODES, "x")
+
+
+def looked_at(number: int) -> FrozenScene:
+    """See a scene that nobody painted, every tile but hidden ones just as it lies."""
+    real, size = see(np.random.default_rng((9, number)))
+    seen = [i for i, shown in enumerate(real.visible) if shown > 0.9]
+    names = np.full((len(seen), len(LABELS)), 1e-4, np.float32)
+    names[np.arange(len(seen)), [LABELS.index(real.codes[i]) for i in seen]] = 0.99
+    every = np.full(len(seen), 0.9, np.float32)
+    look = Look(1.0, len(seen), 0, real.corners[seen], names, every, every, every * 0)
+    return FrozenScene(str(number), size, (look,), real, None, None, ())
+
+
+SCENES = [looked_at(number) for number in range(12)]
+
+
+def test_what_was_seen_of_a_tile_has_its_role() -> None:
+    for scene in SCENES:
+        lesson = sight_of(scene, scene.looks[0])
+        assert len(lesson.roles) == scene.looks[0].kept
+        assert NOTHING not in lesson.roles
+
+
+def test_scenes_without_a_look_are_seen_as_others_were() -> None:
+    bank = Bank.of(SCENES, LABELS)
+    dice = np.random.default_rng(1)
+    lesson = made_up(dice, SCENES[0], bank)
+    assert 0 < len(lesson.roles) <= len(SCENES[0].real.codes)
+    assert lesson.sights.names.shape == (len(lesson.roles), len(LABELS))
+
+
+def test_suits_change_places_and_nothing_else_does() -> None:
+    names = SCENES[0].looks[0].probabilities
+    turned = turned_suits(np.random.default_rng(2), names, LABELS)
+    assert np.allclose(np.sort(turned, axis=1), np.sort(names, axis=1))
+    honours = [i for i, label in enumerate(LABELS) if label[-1] not in "mps"]
+    assert np.array_equal(turned[:, honours], names[:, honours])
+
+
+def test_the_network_tells_tiles_of_a_batch_as_it_tells_them_alone() -> None:
+    torch.manual_seed(3)
+    net = TASK.network().eval()
+    lessons = [ready(sight_of(scene, scene.looks[0])) for scene in SCENES[:3]]
+    with torch.no_grad():
+        together = net(*TASK.inputs(joined(lessons, LABELS, None)))[0]
+        for row, one in zip(together, lessons, strict=True):
+            alone = net(*TASK.inputs(joined([one], LABELS, None)))[0][0]
+            assert alone.shape == (len(one.lesson.roles), len(ROLES))
+            assert torch.allclose(row[: len(alone)], alone, atol=1e-4)
+
+
+def test_a_few_steps_bring_the_loss_down() -> None:
+    torch.manual_seed(4)
+    net = TASK.network()
+    lessons = [sight_of(scene, scene.looks[0]) for scene in SCENES]
+    batch = joined([ready(without(one, np.array([0]))) for one in lessons], LABELS, None)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3)
+    told = []
+    for _ in range(25):
+        total = torch.stack(list(loss(net(*TASK.inputs(batch)), batch).values())).sum()
+        optimiser.zero_grad()
+        total.backward()
+        optimiser.step()
+        told.append(total.item())
+    assert told[-1] < 0.8 * told[0]

@@ -1,0 +1,443 @@
+"""What a photo may show: hands as hypotheses, weighed by one sum and searched for the best.
+
+A hypothesis says of every sight what it is: a tile in hand, the winning one, one of a set laid
+down, a bonus tile, another's, or none; and what its name is. Its weight is a sum of logarithms: of
+roles and pairs as the network of roles gives them, of names as the eye gives them, and of what is
+known of the game, that hands mostly win, of how many tiles they are, and how often there is a tile.
+The weights of these terms are fitted on frozen scenes and kept with the network.
+
+The search begins with what each tile is by itself and takes the dearest mistakes back first: a tile
+or a set in or out, another name. As a win is worth only so much, what would cost more is not tried.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from heapq import heappop, heappush
+from itertools import combinations
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.budget import ENDLESS, Budget
+from vision.decode.laid_sets import Faces, Group, groups
+from vision.layout.hand import HandLayout
+from vision.layout.wins import is_winning
+from vision.nets.roles import (
+    BACK,
+    BONUS,
+    CONCEALED,
+    EXPOSED,
+    NOTHING,
+    OTHER,
+    WINNING,
+    Roles,
+    Sights,
+)
+from vision.sets import BLANK, FACE_DOWN, is_same, name_set
+
+_LEAST = 1e-6  # probability of a name: what is less likely still is taken for as likely
+_CHANGES = 26  # that are tried, alone and together, the cheapest first
+_TRIED = 600  # hypotheses at most
+_ALSO = 1.5  # logarithm: what is nearly as likely is weighed, too, to tell how sure the best one is
+_BIRD = "1s"
+_A_SET = 3  # pairs that hold a set together
+_UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile of a small kong
+_HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
+_DEEP = 4  # changes at a time
+_COUNTS = (13, 14, 16, 17)  # tiles of hands that wait or have won, a kong as three
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the terms of a hypothesis count, in natural logarithms; `kept_as` a model's metadata."""
+
+    role: float = 1.0
+    name: float = 0.8
+    pair: float = 0.25
+    laid: float = 0.0
+    win: float = 4.0
+    wait: float = 1.0
+    count: float = 1.0
+    copy: float = 3.0
+    bonus_copy: float = 8.0
+    winning: float = 0.0
+    kong: float = 1.0
+    bird: float = 2.0
+    blank: float = 2.0
+
+    @classmethod
+    def of(cls, metadata: Mapping[str, str]) -> Self:
+        """Read them from a model's metadata; usual ones where it has none."""
+        return cls(**json.loads(metadata["weights"])) if "weights" in metadata else cls()
+
+    def to_json(self) -> str:
+        """Return the form kept in the metadata."""
+        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
+
+
+@dataclass(frozen=True, slots=True)
+class LaidSet:
+    """Tiles of a set that lies apart, in the order of their line, with their names.
+
+    `gain` is what it is worth beyond what its tiles are by themselves. `upon`: the last tile lies
+    upon the others or above them.
+    """
+
+    tiles: tuple[int, ...]
+    names: tuple[int, ...]
+    gain: float
+    upon: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """What every sight is: roles (n) and names (n) as indexes, the sets, and how much it weighs.
+
+    `likely` is the part of the weight that the sights themselves give, without the game.
+    """
+
+    roles: tuple[int, ...]
+    names: tuple[int, ...]
+    sets: tuple[LaidSet, ...]
+    weight: float
+    likely: float
+    wins: bool
+
+    @property
+    def counted(self) -> int:
+        """How many tiles a player counts of the hand, a kong as three."""
+        return self.roles.count(CONCEALED) + 3 * len(self.sets)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """One thing otherwise: `cost` in logarithms; what touches the same `tiles` excludes another."""
+
+    cost: float
+    tiles: frozenset[int]
+    role: int | None = None
+    name: int | None = None
+    add: LaidSet | None = None
+    drop: tuple[LaidSet, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """All that hypotheses about one photo are weighed by."""
+
+    labels: tuple[str, ...]
+    weights: Weights
+    roles: Floats
+    pairs: Floats
+    looks: NDArray[np.float64]
+    logs: NDArray[np.float64]
+    kept: NDArray[np.bool_]
+    upon: Floats
+    quads: Floats
+    faces: Faces
+
+    @classmethod
+    def over(cls, sights: Sights, roles: Roles, labels: Sequence[str], weights: Weights) -> Self:
+        """Weigh what `roles` says of sights, whose names are those of `labels`."""
+        logs = np.log(np.maximum(sights.names.astype(np.float64), _LEAST))
+        logs -= logs.max(axis=1, keepdims=True, initial=-np.inf) if len(logs) else 0
+        faces, looks, logs = Faces.of(labels), logs, logs.copy()
+        # Of some sets the bird looks like the flower of another, and the white dragon like a back.
+        for name, like, price in (
+            (_BIRD, looks[:, faces.bonus].max(axis=1, initial=-np.inf), weights.bird),
+            (BLANK, looks[:, faces.back], weights.blank),
+        ):
+            own = labels.index(name)
+            logs[:, own] = np.maximum(logs[:, own], like - price)
+        # A carved back looks like a face, a faded one like a blank tile: what lies about it tells.
+        back = roles.roles[:, BACK] - roles.roles[:, EXPOSED]
+        logs[:, faces.back] = back * (weights.role / weights.name)
+        return cls(
+            tuple(labels),
+            weights,
+            roles.roles,
+            roles.pairs,
+            looks,
+            logs,
+            sights.kept,
+            sights.upon,
+            sights.corners,
+            faces,
+        )
+
+    def best(self, budget: Budget = ENDLESS) -> list[Hypothesis]:
+        """Give the hypotheses that were tried, the best first."""
+        plain = _Plain.of(self)
+        start = self._assemble(plain, self._disjoint(self._sets(plain)))
+        tried = {self._key(start): start}
+        changes = self._changes(plain, start)
+        # What changes can win at most: all that the game gives.
+        most = self.weights.win - (start.weight - start.likely)
+        best, number = start.weight, 0
+        queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
+        while queue and number < _TRIED and not budget.is_spent():
+            cost, _, chosen = heappop(queue)
+            if chosen:
+                other = self._changed(plain, start, [changes[i] for i in chosen])
+                if other is not None:
+                    tried.setdefault(self._key(other), other)
+                    best = max(best, other.weight)
+            left = min(start.weight + most - best, most) + _ALSO
+            for i in range(chosen[-1] + 1 if chosen else 0, len(changes)):
+                if cost + changes[i].cost > left or len(chosen) == _DEEP:
+                    break  # they are sorted by cost
+                if not any(changes[i].tiles & changes[j].tiles for j in chosen):
+                    number += 1
+                    heappush(queue, (cost + changes[i].cost, number, (*chosen, i)))
+        return sorted(tried.values(), key=lambda each: -each.weight)
+
+    @staticmethod
+    def _key(
+        one: Hypothesis,
+    ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        names = tuple(n if r < OTHER else -1 for n, r in zip(one.names, one.roles, strict=True))
+        return one.roles, names, tuple(sorted(each.tiles for each in one.sets))
+
+    # The terms.
+
+    def _weigh(
+        self, plain: "_Plain", roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]
+    ) -> Hypothesis:
+        w = self.weights
+        told = sum(plain.worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
+        told += sum(
+            w.name * self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
+        )
+        told += sum(each.gain + plain.by_itself[list(each.tiles)].sum() for each in sets)
+        held = [self.labels[names[i]] for i, r in enumerate(roles) if r == CONCEALED]
+        counted = len(held) + 3 * len(sets)
+        likely = float(told)
+        wins = counted in (14, 17) and FACE_DOWN not in held and is_winning(held, len(sets))
+        told += w.win * wins
+        told += w.wait * (not wins and counted in _COUNTS)
+        told -= w.count * (0.5 * abs(counted - 14) if 14 < counted != 17 else 0) if not wins else 0
+        told -= w.count * (counted % 3 == 0)
+        own = Counter(held)
+        own.update(
+            self.labels[n] for each in sets for n in each.names if self.labels[n] != FACE_DOWN
+        )
+        told -= w.copy * sum(max(0, n - 4) for n in own.values())
+        bonus = Counter(self.labels[names[i]] for i, r in enumerate(roles) if r == BONUS)
+        told -= w.bonus_copy * sum(n - 1 for n in bonus.values())
+        return Hypothesis(tuple(roles), tuple(names), tuple(sets), float(told), likely, bool(wins))
+
+    def _assemble(self, plain: "_Plain", sets: Sequence[LaidSet]) -> Hypothesis:
+        roles, names = list(plain.role), list(plain.name)
+        for each in sets:
+            for tile, name in zip(each.tiles, each.names, strict=True):
+                roles[tile], names[tile] = EXPOSED, name
+        return self._weigh(plain, roles, names, sets)
+
+    def _changed(
+        self, plain: "_Plain", start: Hypothesis, changes: Sequence[_Change]
+    ) -> Hypothesis | None:
+        """Make changes to a hypothesis; None where one drops a set that another dropped."""
+        dropped = [gone for change in changes for gone in change.drop]
+        if len(dropped) != len(set(dropped)):
+            return None
+        roles, names = list(start.roles), list(start.names)
+        for tile in (tile for gone in dropped for tile in gone.tiles):
+            roles[tile], names[tile] = plain.role[tile], plain.name[tile]
+        for change in changes:
+            (tile, *_) = change.tiles
+            if change.role is not None:
+                roles[tile], names[tile] = change.role, int(plain.named[tile, change.role])
+            elif change.name is not None:
+                names[tile] = change.name
+        added = [change.add for change in changes if change.add is not None]
+        for each in added:
+            for tile, name in zip(each.tiles, each.names, strict=True):
+                roles[tile], names[tile] = EXPOSED, name
+        stay = [each for each in start.sets if each not in dropped]
+        return self._weigh(plain, roles, names, [*stay, *added])
+
+    # What may be otherwise.
+
+    def _changes(self, plain: "_Plain", start: Hypothesis) -> list[_Change]:
+        found = [
+            *self._other_roles(plain, start),
+            *self._other_names(start),
+            *self._other_sets(plain, start),
+        ]
+        return sorted(found, key=lambda change: change.cost)[:_CHANGES]
+
+    def _other_roles(self, plain: "_Plain", start: Hypothesis) -> Iterator[_Change]:
+        for tile, role in enumerate(start.roles):
+            if role == EXPOSED:
+                continue
+            for other in (CONCEALED, BONUS, OTHER):
+                if other != role:
+                    cost = plain.whole[tile, role] - plain.whole[tile, other]
+                    yield _Change(max(float(cost), 0.0), frozenset((tile,)), role=other)
+
+    def _other_names(self, start: Hypothesis) -> Iterator[_Change]:
+        for tile, role in enumerate(start.roles):
+            if role not in (CONCEALED, BONUS):
+                continue
+            usable = self.faces.bonus if role == BONUS else self.faces.plain
+            losses = self.weights.name * (self.logs[tile, start.names[tile]] - self.logs[tile])
+            for name in np.argsort(losses)[:6]:
+                if usable[name] and name != start.names[tile] and losses[name] < 8:
+                    yield _Change(max(float(losses[name]), 0.0), frozenset((tile,)), name=int(name))
+
+    def _other_sets(self, plain: "_Plain", start: Hypothesis) -> Iterator[_Change]:
+        for each in start.sets:
+            yield _Change(max(each.gain, 0.0), frozenset(each.tiles), drop=(each,))
+        for each in self._sets(plain):
+            if each in start.sets:
+                continue
+            tiles = frozenset(each.tiles)
+            against = tuple(other for other in start.sets if tiles & set(other.tiles))
+            lost = sum(other.gain for other in against)
+            touched = tiles.union(*(other.tiles for other in against))
+            yield _Change(max(lost - each.gain, 0.0), touched, add=each, drop=against)
+
+    # Sets.
+
+    def _groups(self, plain: "_Plain") -> list[Group]:
+        face_down = self.weights.name * self.logs[:, self.faces.back].clip(0, None)
+        worth = self.weights.role * self.roles[:, EXPOSED] + face_down - plain.by_itself
+        return groups(self.quads, self.logs, self.pairs, self.faces, worth)
+
+    def _disjoint(self, sets: Sequence[LaidSet]) -> list[LaidSet]:
+        """Choose sets without a common tile that are worth most together, by exchange."""
+        good = sorted((each for each in sets if each.gain > 0), key=lambda each: -each.gain)
+        chosen: list[LaidSet] = []
+        for each in good:
+            against = [other for other in chosen if set(other.tiles) & set(each.tiles)]
+            if not against:
+                chosen.append(each)
+        for each in good:
+            if each in chosen:
+                continue
+            against = [other for other in chosen if set(other.tiles) & set(each.tiles)]
+            rest = [other for other in chosen if other not in against]
+            more = [each]
+            for other in good:
+                if not any(set(other.tiles) & set(one.tiles) for one in (*rest, *more)):
+                    more.append(other)
+            if sum(one.gain for one in more) > sum(one.gain for one in against) + 1e-9:
+                chosen = rest + more
+        return chosen
+
+    def _sets(self, plain: "_Plain") -> list[LaidSet]:
+        """List the sets that tiles may make, with what each is worth beyond its tiles alone."""
+        if plain.sets is None:
+            w, found = self.weights, self._groups(plain)
+            exposed = w.role * self.roles[:, EXPOSED] - plain.by_itself
+            held = plain.worth[:, CONCEALED] - plain.by_itself
+            plain.sets = []
+            for group in found:
+                tiles = list(group.tiles)
+                pair = (
+                    float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
+                )
+                gain = exposed[tiles].sum() + w.pair * pair + w.laid
+                if len(tiles) > _A_SET and not group.upon and self.faces.back not in group.names:
+                    # Four alike in the row: their number alone says that they are a kong.
+                    gain = max(gain, held[tiles].sum() - w.kong)
+                gain += w.name * group.likely
+                if gain > _HOPELESS:
+                    plain.sets.append(LaidSet(group.tiles, group.names, float(gain), group.upon))
+        return plain.sets
+
+    def layout(self, one: Hypothesis) -> HandLayout | None:
+        """Give the tiles of a hypothesis' hand by what they are; None where there is no hand."""
+        concealed = [i for i, role in enumerate(one.roles) if role == CONCEALED]
+        if not concealed and not one.sets and BONUS not in one.roles:
+            return None
+        winning = self._winning(concealed, one)
+        kongs, exposed, small = [], [], []
+        for each in one.sets:
+            codes = [self.labels[name] for name in each.names]
+            if is_same(codes) and (each.upon or self._hides_a_fourth(each, one)):
+                small.append(each.tiles)
+            elif FACE_DOWN in codes and name_set(codes):
+                kongs.append(each.tiles)
+            else:
+                exposed.append(each.tiles)
+        place = self._places()
+        bonus = sorted(
+            (i for i, role in enumerate(one.roles) if role == BONUS),
+            key=lambda tile: self.labels[one.names[tile]],
+        )
+        return HandLayout(
+            tuple(sorted((i for i in concealed if i != winning), key=lambda tile: place[tile])),
+            tuple(sorted(kongs, key=lambda laid: place[laid[0]])),
+            tuple(sorted(exposed, key=lambda laid: place[laid[0]])),
+            tuple(sorted(small, key=lambda laid: place[laid[0]])),
+            winning,
+            tuple(bonus),
+        )
+
+    def _hides_a_fourth(self, laid: LaidSet, one: Hypothesis) -> bool:
+        """Whether one tile of a pung lies upon another, whose face lies nowhere else."""
+        if len(laid.tiles) != _A_SET:
+            return False
+        lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
+        elsewhere = sum(
+            name == laid.names[0] for name, own in zip(one.names, self.kept, strict=True) if own
+        )
+        return bool(upper >= _UPON and lower <= _BELOW) and elsewhere <= _A_SET
+
+    def _winning(self, concealed: Sequence[int], one: Hypothesis) -> int | None:
+        """Give the tile that lies apart as a winning one does, if that is likelier than none."""
+        if one.counted not in (14, 17) or not concealed:
+            return None
+        odds = self.roles[:, WINNING] - self.roles[:, CONCEALED]
+        best = max(concealed, key=lambda tile: float(odds[tile]))
+        return best if odds[best] + self.weights.winning > 0 else None
+
+    def _places(self) -> Floats:
+        """Give how far each tile is along the way in which most tiles are read."""
+        right = (self.quads[:, 1] - self.quads[:, 0]).sum(axis=0)
+        along = (
+            np.array([1.0, 0.0])
+            if abs(right[0]) >= abs(right[1]) * 0.5
+            else right / np.linalg.norm(right)
+        )
+        return np.asarray(self.quads.mean(axis=1) @ along, np.float32)
+
+
+@dataclass(eq=False)
+class _Plain:
+    """What each sight is by itself: logarithms and the best of them."""
+
+    worth: NDArray[np.float64]
+    whole: NDArray[np.float64]
+    named: NDArray[np.intp]
+    by_itself: NDArray[np.float64]
+    role: tuple[int, ...]
+    name: tuple[int, ...]
+    sets: list[LaidSet] | None = None
+
+    @classmethod
+    def of(cls, search: Search) -> Self:
+        w, roles = search.weights, search.roles.astype(np.float64)
+        plain, bonus = search.faces.plain, search.faces.bonus
+        worth = np.full(roles.shape, -np.inf)
+        worth[:, CONCEALED] = w.role * np.logaddexp(roles[:, CONCEALED], roles[:, WINNING])
+        worth[:, BONUS] = w.role * roles[:, BONUS]
+        worth[:, OTHER] = w.role * np.logaddexp(roles[:, OTHER], roles[:, NOTHING])
+        named = np.zeros(roles.shape, np.intp)
+        named[:, CONCEALED] = np.where(plain, search.logs, -np.inf).argmax(axis=1)
+        named[:, BONUS] = np.where(bonus, search.logs, -np.inf).argmax(axis=1)
+        named[:, OTHER] = search.looks.argmax(axis=1)
+        rows = np.arange(len(roles))
+        whole = worth.copy()
+        for role in (CONCEALED, BONUS):
+            whole[:, role] += w.name * search.logs[rows, named[:, role]]
+        role = whole.argmax(axis=1)
+        return cls(
+            worth, whole, named, whole.max(axis=1, initial=-np.inf), tuple(role.tolist()),
+            tuple(named[rows, role].tolist()),
+        )  # fmt: skip

@@ -1,0 +1,214 @@
+"""Sets that tiles may make on a table: threes and fours that lie together, with likely names.
+
+Nothing is decided here. A group is listed when its pairs may be of one set and its names may be
+those of a chow, pung or kong; what it is worth is weighed in `vision.decode.hypotheses`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.quads import geometry
+from vision.sets import FACE_DOWN, is_bonus
+
+_BESIDE = 2.2  # tile sizes between the middles of two tiles of one set that follow each other
+_MAYBE = 0.02  # probability that two tiles are of one set from which on it is tried
+_TOUCHING, _ALIKE = 1.6, 0.3  # tile sizes and the probability of one face, where roles say nothing
+_MOST = 200  # groups of a size, the likeliest pairs first
+_UNLIKELY = -14.0  # logarithm of names beyond which nobody would believe a set
+_SURELY = -2.0  # the same of four alike, which may be a kong wherever they lie
+_ASIDE = 0.45  # of a tile's size out of the line of three others: then a fourth lies upon or above
+_BEYOND = 0.3  # of a tile's size that such a fourth may lie beyond their ends
+_STEPS = tuple(permutations(range(3)))
+# Places of the face-down tiles of a concealed kong whose others show.
+_HIDDEN = ((0, 3), (1, 2), (1,), (2,), (0,), (3,), (0, 1, 2), (1, 2, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles of a set in the order of their line, with names as indexes of labels.
+
+    `likely`: the logarithm of how likely these names are, 0 for the likeliest of each tile. `upon`:
+    the last tile lies upon the others or above them.
+    """
+
+    tiles: tuple[int, ...]
+    names: tuple[int, ...]
+    likely: float
+    upon: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Faces:
+    """Which labels are faces of suits and honours, which bonus tiles; where each chow begins."""
+
+    plain: NDArray[np.bool_]
+    bonus: NDArray[np.bool_]
+    back: int
+    chows: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, labels: Sequence[str]) -> Self:
+        """Sort labels; those of a suit follow each other by rank."""
+        bonus = np.array([is_bonus(label) for label in labels])
+        back = labels.index(FACE_DOWN)
+        plain = ~bonus & (np.arange(len(labels)) != back)
+        starts = [labels.index(f"{rank}{suit}") for suit in "mps" for rank in range(1, 8)]
+        return cls(plain, bonus, back, np.array(starts))
+
+
+def groups(
+    quads: Floats,
+    logs: NDArray[np.float64],
+    pairs: Floats,
+    faces: Faces,
+    worth: NDArray[np.float64],
+) -> list[Group]:
+    """List the sets that quads (n, 4, 2) may make.
+
+    `logs` (n, k) are those of names, `pairs` (n, n) those of being of one set; `worth` (n,) is what
+    each tile is worth at most as one of a set beyond what it is by itself.
+    """
+    if len(quads) < 3:
+        return []
+    near = _near(quads, logs, pairs, faces)
+    threes = _threes(near, pairs)
+    fours = _fours(near, pairs, threes)
+    threes = threes[worth[threes].sum(axis=1) >= _UNLIKELY]
+    alike = np.where(faces.plain, logs[fours].sum(axis=1), -np.inf).max(axis=1, initial=-np.inf)
+    fours = fours[(worth[fours].sum(axis=1) >= _UNLIKELY) | (alike >= _SURELY)]
+    return [*_named_threes(threes, logs, faces), *_named_fours(fours, quads, logs, faces)]
+
+
+def _near(
+    quads: Floats, logs: NDArray[np.float64], pairs: Floats, faces: Faces
+) -> NDArray[np.bool_]:
+    """Tell which tiles (n, n) may follow each other in a set."""
+    middles = quads.mean(axis=1)
+    sizes = np.sqrt(geometry.areas(quads)).clip(1e-6)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart /= (sizes[:, None] + sizes[None]) / 2
+    shares = np.exp(logs[:, faces.plain])
+    shares /= shares.sum(axis=1, keepdims=True) + np.exp(logs[:, faces.bonus]).sum(axis=1)[:, None]
+    near = (apart < _BESIDE) & (pairs > np.log(_MAYBE))
+    near |= (apart < _TOUCHING) & (shares @ shares.T > _ALIKE)
+    np.fill_diagonal(near, val=False)
+    return np.asarray(near | near.T)
+
+
+def _threes(near: NDArray[np.bool_], pairs: Floats) -> NDArray[np.intp]:
+    """List threes (t, 3) of which one is near both others, the likeliest pairs first."""
+    found = {
+        tuple(sorted((middle, *two)))
+        for middle, row in enumerate(near)
+        for two in combinations(np.flatnonzero(row).tolist(), 2)
+    }
+    return _likeliest(np.array(sorted(found), np.intp).reshape(-1, 3), pairs)
+
+
+def _fours(near: NDArray[np.bool_], pairs: Floats, threes: NDArray[np.intp]) -> NDArray[np.intp]:
+    """List fours (f, 4): a three and one more that is near one of it."""
+    found = {
+        tuple(sorted((*three, other)))
+        for three in threes.tolist()
+        for other in np.flatnonzero(near[three].any(axis=0)).tolist()
+        if other not in three
+    }
+    return _likeliest(np.array(sorted(found), np.intp).reshape(-1, 4), pairs)
+
+
+def _likeliest(found: NDArray[np.intp], pairs: Floats) -> NDArray[np.intp]:
+    likely = sum(pairs[found[:, i], found[:, j]] for i, j in combinations(range(found.shape[1]), 2))
+    return found[np.argsort(-np.asarray(likely), kind="stable")[:_MOST]] if len(found) else found
+
+
+def _named_threes(
+    threes: NDArray[np.intp], logs: NDArray[np.float64], faces: Faces
+) -> Iterator[Group]:
+    """Name threes as pungs or chows, whichever is likelier."""
+    own = logs[threes]  # (t, 3, k)
+    alike = np.where(faces.plain, own.sum(axis=1), -np.inf)
+    steps = np.stack(
+        [own[:, :, faces.chows + step] for step in range(3)], axis=2
+    )  # (t, 3, step, s)
+    orders = [steps[:, 0, a] + steps[:, 1, b] + steps[:, 2, c] for a, b, c in _STEPS]
+    chows = np.stack(orders, axis=1)  # (t, order, start)
+    for three, same, run in zip(threes.tolist(), alike, chows, strict=True):
+        face = int(same.argmax())
+        order, start = np.unravel_index(int(run.argmax()), run.shape)
+        if max(same[face], run[order, start]) < _UNLIKELY:
+            continue
+        names = (face,) * 3
+        if run[order, start] > same[face]:
+            first = int(faces.chows[start])
+            names = (first + _STEPS[order][0], first + _STEPS[order][1], first + _STEPS[order][2])
+        yield Group(tuple(three), names, float(max(same[face], run[order, start])))
+
+
+def _named_fours(
+    fours: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
+) -> Iterator[Group]:
+    """Name fours as kongs, open ones and such of which some tiles lie face down."""
+    open_ones = np.maximum(logs[fours], logs[fours][:, :, [faces.back]]).sum(axis=1)
+    hopeful = np.where(faces.plain, open_ones, -np.inf).max(axis=1, initial=-np.inf) >= _UNLIKELY
+    for four in fours[hopeful].tolist():
+        tiles, upon = _in_line(four, quads[four])
+        own = logs[list(tiles)]
+        ways: list[list[tuple[int, ...]]] = [[()], [] if upon else list(_HIDDEN)]
+        for way in ways:
+            found = [_kong(own, hidden, faces) for hidden in way]
+            likely, names = max(found, default=(-np.inf, ()))
+            if likely >= _UNLIKELY:
+                yield Group(tiles, names, likely, upon)
+
+
+def _kong(
+    own: NDArray[np.float64], hidden: tuple[int, ...], faces: Faces
+) -> tuple[float, tuple[int, ...]]:
+    """Name four tiles (4, k) as a kong of which some are `hidden`; give how likely that is."""
+    shown = [place for place in range(4) if place not in hidden]
+    worth = np.where(faces.plain, own[shown].sum(axis=0), -np.inf)
+    face = int(worth.argmax())
+    names = tuple(faces.back if place in hidden else face for place in range(4))
+    return float(worth[face] + own[list(hidden), faces.back].sum()), names
+
+
+def _in_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]:
+    """Order four tiles along their line; one upon or above the others comes last, and is told."""
+    middles = quads.mean(axis=1)
+    size = float(np.sqrt(geometry.areas(quads)).mean())
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) + np.eye(4) * 1e9
+    if apart.min() < _ASIDE * size:
+        return _with_last(four, middles, int(np.unravel_index(int(apart.argmin()), (4, 4))[1]))
+    for last in range(4):
+        rest = np.delete(middles, last, axis=0)
+        along, spread = _axis(rest)
+        away = middles[last] - rest.mean(axis=0)
+        aside = abs(float(along[0] * away[1] - along[1] * away[0]))
+        reach = float(abs((rest - rest.mean(axis=0)) @ along).max())
+        beyond = abs(float(away @ along)) - reach
+        if spread < _ASIDE * size < aside and beyond < _BEYOND * size:
+            return _with_last(four, middles, last)
+    order = np.argsort((middles - middles.mean(axis=0)) @ _axis(middles)[0])
+    return tuple(int(four[int(i)]) for i in order), False
+
+
+def _with_last(four: Sequence[int], middles: Floats, last: int) -> tuple[tuple[int, ...], bool]:
+    others = [place for place in range(4) if place != last]
+    order = np.argsort(middles[others] @ _axis(middles[others])[0])
+    return (*(int(four[others[int(i)]]) for i in order), int(four[last])), True
+
+
+def _axis(points: Floats) -> tuple[NDArray[np.float64], float]:
+    """Give the unit vector along which points (n, 2) lie, and how far they lie aside of it."""
+    away = (points - points.mean(axis=0)).astype(np.float64)
+    turn = 0.5 * np.arctan2(
+        2 * (away[:, 0] * away[:, 1]).sum(), (away[:, 0] ** 2 - away[:, 1] ** 2).sum()
+    )
+    along = np.array([np.cos(turn), np.sin(turn)])
+    return along, float(abs(away @ np.array([-along[1], along[0]])).max())

@@ -1,0 +1,183 @@
+"""What each tile of a photo is to the hand, by a small network that sees where they all lie.
+
+It looks at no pixel: only at corners, at what each tile may be, and at how surely it was found.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.nets.session import Session
+from vision.quads.geometry import areas
+
+ROLES = ("concealed", "winning", "exposed", "back", "bonus", "other", "nothing")
+CONCEALED, WINNING, EXPOSED, BACK, BONUS, OTHER, NOTHING = range(len(ROLES))
+NUMBERS, PAIR_NUMBERS = 27, 12
+_MOST_ODDS = 9.0  # logarithm from which on more says nothing
+_WIDE = 10.0  # tile sizes: a hand is about as wide
+_BESIDE = 0.6  # of its own sides out of line: what lies farther aside is not next in a row
+_NEXT = 4.0  # of its own sides to the next tile: farther ones are as far
+_NEAR = 3.0  # tile sizes beyond which a place in another's axes counts less and less
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sights:
+    """Tiles of one photo of `size` pixels: `corners` (n, 4, 2), `names` (n, k) probabilities.
+
+    `found`, `steady`, `upon` (n,) are probabilities, too; `kept` (n,): it passed for a tile.
+    """
+
+    size: tuple[int, int]
+    corners: Floats
+    names: Floats
+    found: Floats
+    steady: Floats
+    upon: Floats
+    kept: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Roles:
+    """Natural logarithms: `roles` (n, 7) of what tiles are, `pairs` (n, n) of being of one set."""
+
+    roles: Floats
+    pairs: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class RolesModel:
+    """The network as a file; nothing changes by a call."""
+
+    session: Session
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 0) -> Self:
+        """Open the model file; raises ModelError."""
+        return cls(Session.load(path, "roles", threads))
+
+    def look(self, sights: Sights) -> Roles:
+        """Say of tiles what each is, and which are of one set."""
+        if not len(sights.corners):
+            return Roles(np.zeros((0, len(ROLES)), np.float32), np.zeros((0, 0), np.float32))
+        numbers, pairs = measure(sights)
+        names = sights.names.astype(np.float32)
+        feed: dict[str, Floats] = {
+            "names": names[None],
+            "numbers": numbers[None],
+            "pairs": pairs[None],
+        }
+        roles, together = self.session.runtime.run(None, feed)
+        likely = roles[0] - np.log(np.exp(roles[0]).sum(axis=1, keepdims=True))
+        return Roles(likely.astype(np.float32), -np.log1p(np.exp(-together[0].clip(-30, 30))))
+
+
+def measure(sights: Sights) -> tuple[Floats, Floats]:
+    """Give what the network is told of tiles (n, 27) and of pairs of them (n, n, 12)."""
+    corners, count = sights.corners, len(sights.corners)
+    middles = corners.mean(axis=1)
+    right = np.float32(0.5) * (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3])
+    down = np.float32(0.5) * (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1])
+    sizes = np.sqrt(areas(corners)).clip(1.0)
+    believed = sights.kept if sights.kept.any() else np.ones(count, np.bool_)
+    unit = float(np.median(sizes[believed]))
+    centre = np.median(middles[believed], axis=0)
+    width, height = sights.size
+    pairs, place, between = _pairs(middles, right, down, sizes)
+    numbers = np.concatenate(
+        [
+            sights.kept[:, None].astype(np.float32),
+            _odds(sights.names.max(axis=1))[:, None],
+            _odds(sights.found)[:, None],
+            _odds(sights.steady)[:, None],
+            _odds(sights.upon)[:, None],
+            (middles - centre) / (unit * _WIDE),
+            (middles / (width, height)) * 2 - 1,
+            right / unit,
+            down / unit,
+            np.log(sizes / unit)[:, None],
+            np.full((count, 1), np.log(max(int(believed.sum()), 1)) / 2 - 1),
+            _next(place, between, sights.kept),
+        ],
+        axis=1,
+    )
+    return numbers.astype(np.float32).clip(-_MOST_ODDS, _MOST_ODDS), pairs
+
+
+def _next(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
+    """Tell of each tile (n, 12) what lies next to it to the right, left, below and above.
+
+    How far beyond where a neighbour would touch, how far out of line, and how much across it lies.
+    """
+    told = []
+    rows = np.arange(len(place))
+    for axis, way in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
+        along, aside = way * place[..., axis], place[..., 1 - axis]
+        there = (along > 1 - _BESIDE) & (abs(aside) < _BESIDE) & kept[None]
+        away = np.where(there, along, _NEXT)
+        nearest = away.argmin(axis=1) if len(place) else rows
+        beside = away[rows, nearest] < _NEXT
+        told += [
+            away[rows, nearest].clip(None, _NEXT) - 1,
+            np.where(beside, aside[rows, nearest], 0) * 2,
+            np.where(beside, np.cos(2 * between[rows, nearest]), 1),
+        ]
+    return np.stack(told, axis=1).astype(np.float32)
+
+
+def _pairs(
+    middles: Floats, right: Floats, down: Floats, sizes: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Measure pairs (n, n, 12); give places (n, n, 2) in each other's axes, and angles (n, n)."""
+    away = middles[None] - middles[:, None]  # from tile i, along the first axis, to tile j
+    axes = np.stack([right, down], axis=2)
+    squared = np.linalg.det(axes)
+    inverse = np.linalg.pinv(
+        np.where(abs(squared)[:, None, None] < 1, np.eye(2) * sizes[:, None, None], axes)
+    )
+    place = np.einsum("iab,ijb->ija", inverse, away)
+    far = np.linalg.norm(away, axis=2) / ((sizes[:, None] + sizes[None]) / 2)
+    turns = np.arctan2(right[:, 1], right[:, 0])
+    between = turns[None] - turns[:, None]
+    ratio = np.log(sizes[None] / sizes[:, None])
+    squashed = np.sign(place) * np.log1p(abs(place) / _NEAR * 4)
+    fine = place.clip(-_NEAR, _NEAR)
+    told = np.stack(
+        [
+            squashed[..., 0],
+            squashed[..., 1],
+            abs(fine[..., 0]),
+            abs(fine[..., 1]),
+            squashed[..., 0].T,
+            squashed[..., 1].T,
+            abs(fine[..., 0]).T,
+            abs(fine[..., 1]).T,
+            np.log1p(far),
+            np.cos(2 * between),
+            abs(np.sin(2 * between)),
+            ratio,
+        ],
+        axis=2,
+    )
+    return told.astype(np.float32), place, between
+
+
+def _odds(shares: Floats) -> Floats:
+    kept = np.clip(shares.astype(np.float64), 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(kept / (1 - kept)) / 3, np.float32)
+
+
+def neighbours(labels: Sequence[str]) -> tuple[Floats, Floats]:
+    """Give matrices (k, k) of names of one suit whose ranks are one, and two, apart."""
+    matrices = np.zeros((2, len(labels), len(labels)), np.float32)
+    for i, one in enumerate(labels):
+        for j, other in enumerate(labels):
+            if one[-1] == other[-1] and one[-1] in "mps":
+                apart = abs(int(one[0]) - int(other[0]))
+                if apart in (1, 2):
+                    matrices[apart - 1, i, j] = 1
+    return matrices[0], matrices[1]
