@@ -51,7 +51,8 @@ def to_stderr() -> None:
     root.setLevel(logging.INFO)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
         logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [], True
+        # What uvicorn says of calls names addresses and tokens, whoever set its loggers up before.
+        logger.handlers, logger.propagate = [], name != "uvicorn.access"
     # Alembic tells of each start what only an upgrade needs.
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
