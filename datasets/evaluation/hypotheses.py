@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 
+from datasets.frozen.eyes import sights_of
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of
@@ -29,7 +30,7 @@ _SHIFTED = ("winning", "laid")  # weights that may be negative
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class Case:
     """A scene's sights with what the network says of them, and what they are.
 
     `names` are codes, "" for what is no tile of the hand; `sets` and `winning` are by number.
@@ -43,21 +44,10 @@ class Known:
     whole: bool
 
 
-def known(scene: FrozenScene, model: RolesModel) -> Known:
+def case_of(scene: FrozenScene, model: RolesModel) -> Case:
     """Look at a scene's sights with the network."""
-    look = scene.looks[0]
-    count = look.kept + look.doubted
-    shares = look.probabilities[:count]
-    sights = Sights(
-        scene.size,
-        look.corners[:count],
-        shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
-        look.found[:count],
-        look.steady[:count],
-        look.upon[:count],
-        np.arange(count) < look.kept,
-    )
-    owners = owners_of(look.corners[:count], scene.real)
+    sights = sights_of(scene.looks[0], scene.size)
+    owners = owners_of(sights.corners, scene.real)
     real = scene.real
     mine = [real.roles[o] in OWN if o >= 0 else False for o in owners]
     names = tuple(real.codes[o] if own else "" for o, own in zip(owners, mine, strict=True))
@@ -68,7 +58,7 @@ def known(scene: FrozenScene, model: RolesModel) -> Known:
     winning = [t for t, o in enumerate(owners) if o >= 0 and real.roles[o] is Role.WINNING]
     seen = set(owners.tolist())
     whole = all(o in seen for o, role in enumerate(real.roles) if role in OWN)
-    return Known(
+    return Case(
         sights,
         model.look(sights),
         names,
@@ -78,7 +68,7 @@ def known(scene: FrozenScene, model: RolesModel) -> Known:
     )
 
 
-def outcome(one: Known, labels: tuple[str, ...], weights: Weights) -> tuple[float, float, float]:
+def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float, float, float]:
     """Say whether the hand's tiles are right, its sets, and its winning tile."""
     search = Search.over(one.sights, one.roles, labels, weights)
     best = search.best()[0]
@@ -94,31 +84,24 @@ def outcome(one: Known, labels: tuple[str, ...], weights: Weights) -> tuple[floa
     return float(named), float(named and sets), float(named and sets and winning)
 
 
-def worth(scenes: Sequence[Known], labels: tuple[str, ...], weights: Weights) -> tuple[float, ...]:
+def worth(scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights) -> tuple[float, ...]:
     """Give the shares of scenes with the right tiles, sets too, winning tile too."""
     told = np.array([outcome(one, labels, weights) for one in scenes])
     return tuple(map(float, told.mean(axis=0)))
 
 
-_held: list[Known] = []
+def _sum(scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights) -> float:
+    return float(np.sum([outcome(one, labels, weights) for one in scenes]))
 
 
-def _start(scenes: list[Known]) -> None:
-    _held[:] = scenes
-
-
-def _share(arguments: tuple[tuple[str, ...], Weights, int, int]) -> list[float]:
-    labels, weights, start, step = arguments
-    return list(np.sum([outcome(one, labels, weights) for one in _held[start::step]], axis=0))
-
-
-def fit(scenes: list[Known], labels: tuple[str, ...], first: Weights, workers: int) -> Weights:
+def fit(scenes: list[Case], labels: tuple[str, ...], first: Weights, workers: int) -> Weights:
     """Try weights in turn, and keep what brings more scenes out right."""
-    with ProcessPoolExecutor(workers, initializer=_start, initargs=(scenes,)) as pool:
+    parts = [scenes[start::workers] for start in range(workers)]
+    with ProcessPoolExecutor(workers) as pool:
 
         def value(weights: Weights) -> float:
-            jobs = [(labels, weights, start, workers) for start in range(workers)]
-            return float(np.sum(list(pool.map(_share, jobs)))) / len(scenes)
+            told = pool.map(_sum, parts, [labels] * workers, [weights] * workers)
+            return sum(told) / len(scenes)
 
         best, most = first, value(first)
         print(f"{most:.4f} {best}", flush=True)
@@ -162,7 +145,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 more, labels = load(path)
                 own += more[::-1]
         scenes += own[: given.most]
-    every = [known(scene, model) for scene in scenes if scene.looks and len(scene.looks[0].corners)]
+    every = [
+        case_of(scene, model) for scene in scenes if scene.looks and len(scene.looks[0].corners)
+    ]
     every = [one for one in every if one.whole]
     fitted_on, other = every[::2], every[1::2]
     first = Weights.of(model.session.metadata)

@@ -8,9 +8,8 @@ done again.
 
 import argparse
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,7 +20,7 @@ import models
 from datasets.frozen.eyes import look_of
 from datasets.frozen.plan import PLAN
 from datasets.frozen.scene import FrozenScene, Role
-from datasets.frozen.shards import save
+from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
@@ -62,7 +61,9 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
     parts = [name for name in PLAN if name not in _LEFT_OUT]
     shares = np.sqrt([PLAN[name].count for name in parts])
     tables = replace(
-        PLAN["hands"].profile, layouts=MappingProxyType({"sides": 0.8, "shown": 0.2}), readable=16.0
+        PLAN["hands"].profile,
+        layouts=MappingProxyType({"sides": 0.8, "catalogue": 0.2}),
+        readable=16.0,
     )
     for number in numbers:
         rng = np.random.default_rng((seed, number))
@@ -88,7 +89,7 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
         )
 
 
-def photographed(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
+def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
     """Freeze the first look at photos of one row each, whose tiles somebody labelled.
 
     All labelled tiles are the hand's. What lies outside of them nobody labelled: it is left open.
@@ -128,7 +129,7 @@ def _is_one_row(photo: LabelledPhoto) -> bool:
     return bool(abs(away @ across).max() < _IN_LINE * np.median(own[:, 3] - own[:, 1]))
 
 
-def write_photographed(path: Path) -> Path:
+def write_photo_looks(path: Path) -> Path:
     """Write the looks at the training photos that show one row into a file, unless it is there."""
     if not path.exists():
         measured = named(load_structures())
@@ -138,7 +139,7 @@ def write_photographed(path: Path) -> Path:
             for photo in photos
             if not photo.augmented and photo.path.stem not in measured and _is_one_row(photo)
         ]
-        save(path, list(photographed(rows)), _eye()[0].labels)
+        save(path, list(photo_looks(rows)), _eye()[0].labels)
     return path
 
 
@@ -162,18 +163,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
-    given.out.mkdir(parents=True, exist_ok=True)
     if given.photos:
-        print(write_photographed(given.out / "photos.npz"))
+        given.out.mkdir(parents=True, exist_ok=True)
+        print(write_photo_looks(given.out / "photos.npz"))
         return 0
-    starts = range(0, given.count, _TOGETHER)
-    paths = [given.out / f"looks-{start:06}.npz" for start in starts]
-    numbers = [range(start, min(start + _TOGETHER, given.count)) for start in starts]
-    with ProcessPoolExecutor(given.workers) as pool:
-        for path in pool.map(
-            write, paths, numbers, [given.seed] * len(paths), [given.tables] * len(paths)
-        ):
-            print(path, flush=True)
+    fill(
+        given.out,
+        given.count,
+        _TOGETHER,
+        given.workers,
+        partial(write, seed=given.seed, whole_tables=given.tables),
+    )
     return 0
 
 

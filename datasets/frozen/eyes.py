@@ -16,6 +16,7 @@ from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.names import copies, most_likely
 from vision.detect.eye import Eye, Seen
+from vision.nets.roles import Sights
 from vision.nets.stacked import Stacked
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
@@ -74,6 +75,21 @@ def _plain(seen: Seen, labels: tuple[str, ...]) -> Table:
     """Make a table of what each tile looks like."""
     names = most_likely(seen.probabilities, copies(labels))
     return Table.of(seen.corners, [labels[name] for name in names])
+
+
+def sights_of(look: Look, size: tuple[int, int]) -> Sights:
+    """Give what a look at a photo of this size, in pixels, tells the network of roles."""
+    count = look.kept + look.doubted
+    shares = look.probabilities[:count]
+    return Sights(
+        size,
+        look.corners[:count],
+        shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
+        look.found[:count],
+        look.steady[:count],
+        look.upon[:count],
+        np.arange(count) < look.kept,
+    )
 
 
 def look_of(seen: Seen, stacked: Stacked) -> Look:

@@ -7,8 +7,8 @@ on while another learns from them (`models.training.data.sights`).
 
 import argparse
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.frozen.scene import FrozenScene, Real
-from datasets.frozen.shards import save
+from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import real_of_scene
 from datasets.synth.faces.drawn import CODES
 from datasets.synth.scenes.aim import aim
@@ -49,14 +49,14 @@ _LAYOUTS: Mapping[str, float] = MappingProxyType(
         "racked": 0.01,
         "aside": 0.01,
         "row": 0.03,
-        "shown": 0.08,
+        "catalogue": 0.08,
     }
 )
 # What the kinds above have little of: rows alone, and tables in play as seen from beside them.
-_ROWS: Mapping[str, float] = MappingProxyType(
-    {"shown": 0.25, "row": 0.1, "play": 0.4, "racked": 0.25}
+_PLAY: Mapping[str, float] = MappingProxyType(
+    {"catalogue": 0.25, "row": 0.1, "play": 0.4, "racked": 0.25}
 )
-_ASIDE = Profile(
+_VIEW = Profile(
     layouts=_LAYOUTS,
     scale=(16.0, 90.0),
     filling=0.5,
@@ -69,11 +69,9 @@ _ASIDE = Profile(
 )
 
 
-def see(rng: np.random.Generator, profile: Profile = _ASIDE) -> tuple[Real, tuple[int, int]]:
+def see(rng: np.random.Generator, profile: Profile = _VIEW) -> tuple[Real, tuple[int, int]]:
     """Lay a random scene and aim at it: what lies in view, and the picture's width and height."""
-    names = list(profile.layouts)
-    shares = np.array([profile.layouts[name] for name in names])
-    stage = lay_stage(rng, names[int(rng.choice(len(names), p=shares / shares.sum()))])
+    stage = lay_stage(rng, profile.draw_layout(rng))
     boxes = [box for box in stage.boxes if box.is_tile]
     shape = _SHAPES[int(rng.choice(len(_SHAPES), p=[0.35, 0.3, 0.1, 0.05, 0.2]))]
     size = (640 * shape[0] // max(shape), 640 * shape[1] // max(shape))
@@ -112,17 +110,17 @@ def _is_far_off(body: npt.NDArray[np.float32], view: tuple[int, int]) -> bool:
 _NO_PIXELS = np.zeros((0, 0, 3), np.uint8)
 
 
-def write(path: Path, numbers: Sequence[int], seed: int, rows: float = 0.0) -> Path:
+def write(path: Path, numbers: Sequence[int], seed: int, play: float = 0.0) -> Path:
     """Write the scenes of these numbers into one file, unless it is there.
 
-    A share of them, `rows`, shows rows of tiles alone, or a table in play.
+    A share of them, `play`, shows rows of tiles alone, or a table in play.
     """
     if not path.exists():
         scenes = []
         for number in numbers:
             rng = np.random.default_rng((seed, number))
-            alone = rows > 0 and rng.random() < rows
-            real, size = see(rng, replace(_ASIDE, layouts=_ROWS) if alone else _ASIDE)
+            other = play > 0 and rng.random() < play
+            real, size = see(rng, replace(_VIEW, layouts=_PLAY) if other else _VIEW)
             scenes.append(FrozenScene(str(number), size, (), real, None, None, ()))
         save(path, scenes, (*CODES, "x"))
     return path
@@ -136,18 +134,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--out", type=Path, required=True, help="folder of files")
     add("--count", type=int, required=True, help="how many scenes")
     add("--seed", type=int, default=_SEED)
-    add("--rows", type=float, default=0.0, help="share of rows alone, and of tables in play")
+    add("--play", type=float, default=0.0, help="share of tables in play, and of rows alone")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
-    given.out.mkdir(parents=True, exist_ok=True)
-    starts = range(0, given.count, _TOGETHER)
-    paths = [given.out / f"sights-{start:06}.npz" for start in starts]
-    numbers = [range(start, min(start + _TOGETHER, given.count)) for start in starts]
-    with ProcessPoolExecutor(given.workers) as pool:
-        for path in pool.map(
-            write, paths, numbers, [given.seed] * len(paths), [given.rows] * len(paths)
-        ):
-            print(path, flush=True)
+    fill(
+        given.out,
+        given.count,
+        _TOGETHER,
+        given.workers,
+        partial(write, seed=given.seed, play=given.play),
+    )
     return 0
 
 

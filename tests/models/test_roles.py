@@ -10,8 +10,8 @@ from tests import needs
 
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
-from models.training.data.sights import Bank, made_up, sight_of, turned_suits  # noqa: E402  (after the check)
-from models.training.tasks.roles import TASK, joined, loss, ready, without  # noqa: E402  (the same)
+from models.training.data.sights import Bank, exchange_suits, lesson_of, observe  # noqa: E402  (after the check)
+from models.training.tasks.roles import TASK, collate, drop, example_of, loss  # noqa: E402  (the same)
 from vision.nets.roles import NOTHING, ROLES  # noqa: E402  (the same)
 
 LABELS = (*CODES, "x")
@@ -33,7 +33,7 @@ SCENES = [looked_at(number) for number in range(12)]
 
 def test_what_was_seen_of_a_tile_has_its_role() -> None:
     for scene in SCENES:
-        lesson = sight_of(scene, scene.looks[0])
+        lesson = lesson_of(scene, scene.looks[0])
         assert len(lesson.roles) == scene.looks[0].kept
         assert NOTHING not in lesson.roles
 
@@ -41,14 +41,14 @@ def test_what_was_seen_of_a_tile_has_its_role() -> None:
 def test_scenes_without_a_look_are_seen_as_others_were() -> None:
     bank = Bank.of(SCENES, LABELS)
     dice = np.random.default_rng(1)
-    lesson = made_up(dice, SCENES[0], bank)
+    lesson = observe(dice, SCENES[0], bank)
     assert 0 < len(lesson.roles) <= len(SCENES[0].real.codes)
     assert lesson.sights.names.shape == (len(lesson.roles), len(LABELS))
 
 
 def test_suits_change_places_and_nothing_else_does() -> None:
     names = SCENES[0].looks[0].probabilities
-    turned = turned_suits(np.random.default_rng(2), names, LABELS)
+    turned = exchange_suits(np.random.default_rng(2), names, LABELS)
     assert np.allclose(np.sort(turned, axis=1), np.sort(names, axis=1))
     honours = [i for i, label in enumerate(LABELS) if label[-1] not in "mps"]
     assert np.array_equal(turned[:, honours], names[:, honours])
@@ -57,11 +57,11 @@ def test_suits_change_places_and_nothing_else_does() -> None:
 def test_the_network_tells_tiles_of_a_batch_as_it_tells_them_alone() -> None:
     torch.manual_seed(3)
     net = TASK.network().eval()
-    lessons = [ready(sight_of(scene, scene.looks[0])) for scene in SCENES[:3]]
+    lessons = [example_of(lesson_of(scene, scene.looks[0])) for scene in SCENES[:3]]
     with torch.no_grad():
-        together = net(*TASK.inputs(joined(lessons, LABELS, None)))[0]
+        together = net(*TASK.inputs(collate(lessons, LABELS, None)))[0]
         for row, one in zip(together, lessons, strict=True):
-            alone = net(*TASK.inputs(joined([one], LABELS, None)))[0][0]
+            alone = net(*TASK.inputs(collate([one], LABELS, None)))[0][0]
             assert alone.shape == (len(one.lesson.roles), len(ROLES))
             assert torch.allclose(row[: len(alone)], alone, atol=1e-4)
 
@@ -69,8 +69,8 @@ def test_the_network_tells_tiles_of_a_batch_as_it_tells_them_alone() -> None:
 def test_a_few_steps_bring_the_loss_down() -> None:
     torch.manual_seed(4)
     net = TASK.network()
-    lessons = [sight_of(scene, scene.looks[0]) for scene in SCENES]
-    batch = joined([ready(without(one, np.array([0]))) for one in lessons], LABELS, None)
+    lessons = [lesson_of(scene, scene.looks[0]) for scene in SCENES]
+    batch = collate([example_of(drop(one, np.array([0]))) for one in lessons], LABELS, None)
     optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3)
     told = []
     for _ in range(25):

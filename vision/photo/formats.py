@@ -295,12 +295,32 @@ class Heic:
 
 
 @dataclass(frozen=True, slots=True)
-class Avif:
-    """An AVIF; of several pictures the first."""
+class _WholePicture:
+    """What Pillow decodes whole, whatever size is asked for; of several pictures the first."""
 
-    image: AvifImageFile
+    image: ImageFile.ImageFile
     passes: int = 1
     reducible: bool = False
+    lossless: bool = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height as Pillow tells them."""
+        return self.image.size
+
+    def memory(self, shrink: int) -> int:
+        """Count the picture, as much again while it is decoded, and the array."""
+        return _area(self.size) * 2 * _PILLOW_WIDEST + _array(self.size, shrink)
+
+    def decode(self, shrink: int) -> Pixels:
+        """Decode whole, then take over strip by strip."""
+        return _from_pillow(self.image, shrink)
+
+
+@dataclass(frozen=True, slots=True)
+class Avif(_WholePicture):
+    """An AVIF."""
+
     lossless: bool = False
 
     @classmethod
@@ -308,18 +328,9 @@ class Avif:
         """Read the header; nothing is decoded yet."""
         return cls(AvifImageFile(io.BytesIO(data)))
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height as stored."""
-        return self.image.size
-
     def memory(self, shrink: int) -> int:
         """Count the planes, two copies of the picture, and the array."""
         return _area(self.size) * _AVIF_BYTES + _array(self.size, shrink)
-
-    def decode(self, shrink: int) -> Pixels:
-        """Decode whole, then take over strip by strip."""
-        return _from_pillow(self.image, shrink)
 
     def orientation(self) -> int:
         """Give the orientation that the file's own turns and mirrors come to."""
@@ -327,63 +338,27 @@ class Avif:
 
 
 @dataclass(frozen=True, slots=True)
-class Tiff:
-    """A TIFF; of several pictures the first."""
-
-    image: TiffImageFile
-    passes: int = 1
-    reducible: bool = False
-    lossless: bool = True
+class Tiff(_WholePicture):
+    """A TIFF."""
 
     @classmethod
     def open(cls, data: bytes) -> "Tiff":
         """Read the first directory."""
         return cls(TiffImageFile(io.BytesIO(data)))
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height, already upright."""
-        return self.image.size
-
-    def memory(self, shrink: int) -> int:
-        """Count the picture, a strip as large as all of it, and the array."""
-        return _area(self.size) * 2 * _PILLOW_WIDEST + _array(self.size, shrink)
-
-    def decode(self, shrink: int) -> Pixels:
-        """Decode whole, then take over strip by strip."""
-        return _from_pillow(self.image, shrink)
-
     def orientation(self) -> int:
-        """Give 1: the decoder turns it as the file asks."""
+        """Give 1: the decoder turns it as the file asks, and its size is told upright."""
         return 1
 
 
 @dataclass(frozen=True, slots=True)
-class Bmp:
+class Bmp(_WholePicture):
     """A BMP."""
-
-    image: BmpImageFile
-    passes: int = 1
-    reducible: bool = False
-    lossless: bool = True
 
     @classmethod
     def open(cls, data: bytes) -> "Bmp":
         """Read the header."""
         return cls(BmpImageFile(io.BytesIO(data)))
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height."""
-        return self.image.size
-
-    def memory(self, shrink: int) -> int:
-        """Count the decoded picture, the same unpacked, and the array."""
-        return _area(self.size) * 2 * _PILLOW_WIDEST + _array(self.size, shrink)
-
-    def decode(self, shrink: int) -> Pixels:
-        """Decode whole, then take over strip by strip."""
-        return _from_pillow(self.image, shrink)
 
     def orientation(self) -> int:
         """Give 1: it has no way to say otherwise."""

@@ -50,9 +50,7 @@ def render_scene(
     profile: Profile = DEFAULT_PROFILE,
 ) -> Scene:
     """Render one photo of ``size`` (width, height) with the truth of all its tiles."""
-    names = list(profile.layouts)
-    weights = np.array([profile.layouts[name] for name in names])
-    layout = names[int(rng.choice(len(names), p=weights / weights.sum()))]
+    layout = profile.draw_layout(rng)
     return render_stage(rng, faces, lay_stage(rng, layout), size, profile, layout)
 
 

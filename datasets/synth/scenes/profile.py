@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+import numpy as np
+
 from datasets.synth.scenes.effects import USUAL_WEAR, Wear
 
 
@@ -60,6 +62,12 @@ class Profile:
     backs: str = ""
     dark: float = 0.0
     others: bool = False
+
+    def draw_layout(self, rng: np.random.Generator) -> str:
+        """Draw one of the layouts by their weights."""
+        names = list(self.layouts)
+        weights = np.array([self.layouts[name] for name in names])
+        return names[int(rng.choice(len(names), p=weights / weights.sum()))]
 
 
 DEFAULT_PROFILE = Profile(anew=0.6)

@@ -28,7 +28,7 @@ _DOWN = np.pi / 12  # radians: what is laid by hand is turned by less
 
 
 @dataclass(frozen=True)
-class Shown:
+class Holding:
     """What a player shows: ``row`` tiles, the ``win`` ("" where none lies apart), sets, bonus."""
 
     row: tuple[str, ...]
@@ -37,30 +37,29 @@ class Shown:
     bonus: tuple[str, ...]
 
 
-def draw_hand(stage: Stage, kind: str) -> Shown:
+def draw_hand(stage: Stage, kind: str) -> Holding:
     """Draw a hand of a kind: of four or five sets, of pairs, orphans, waiting, at random, small."""
     rng, bag = stage.rng, stage.bag
+    if kind in ("orphans", "pairs"):
+        pairs = [PLAIN[int(i)] for i in rng.permutation(len(PLAIN))[:7]]
+        row = [*_ORPHANS, _ORPHANS[int(rng.integers(13))]] if kind == "orphans" else pairs * 2
+        bag.take(tuple(row))
+        return _with_win_apart(stage, row, (), tuple(bag.draw(int(rng.integers(0, 4)), BONUS)))
     hand = sample_hand(bag, rng)
     if kind == "small":
         row = bag.draw(int(rng.integers(1, 10)), PLAIN)
-        return Shown(tuple(row), "", hand.sets[: int(rng.integers(0, 2))], hand.bonus[:1])
+        return Holding(tuple(row), "", hand.sets[: int(rng.integers(0, 2))], hand.bonus[:1])
     if kind == "random":
         count = int(rng.choice([13, 14])) - 3 * len(hand.sets)
         row = bag.draw(max(count, 1), PLAIN)
-        return Shown(tuple(row), "", hand.sets, hand.bonus)
-    if kind == "orphans":
-        row = [*_ORPHANS, _ORPHANS[int(rng.integers(13))]]
-        return _parted(stage, row, (), hand.bonus)
-    if kind == "pairs":
-        faces = rng.permutation(len(PLAIN))[:7]
-        return _parted(stage, [PLAIN[int(i)] for i in faces for _ in range(2)], (), hand.bonus)
+        return Holding(tuple(row), "", hand.sets, hand.bonus)
     row = [*hand.concealed, hand.win]
     if kind == "long":
         row += sample_set(bag, rng, laid=False).codes
     if kind == "waiting":
         row.pop(int(rng.integers(len(row))))
-        return Shown(tuple(row), "", hand.sets, hand.bonus)
-    return _parted(stage, row, hand.sets, hand.bonus)
+        return Holding(tuple(row), "", hand.sets, hand.bonus)
+    return _with_win_apart(stage, row, hand.sets, hand.bonus)
 
 
 _KINDS: Mapping[str, float] = MappingProxyType(
@@ -76,36 +75,36 @@ _KINDS: Mapping[str, float] = MappingProxyType(
 )
 
 
-def _parted(
+def _with_win_apart(
     stage: Stage, row: Sequence[str], sets: tuple[LaidSet, ...], bonus: tuple[str, ...]
-) -> Shown:
+) -> Holding:
     """Take the winning tile out of the row in half of all hands."""
     held = list(row)
     win = held.pop(int(stage.rng.integers(len(held)))) if stage.rng.random() < 0.5 else ""
-    return Shown(tuple(held), win, sets, bonus)
+    return Holding(tuple(held), win, sets, bonus)
 
 
-def lay_side(stage: Stage, shown: Shown) -> tuple[float, float]:
+def lay_side(stage: Stage, holding: Holding) -> tuple[float, float]:
     """Lay what a player shows along the x axis; return where the row ends and how far back it goes.
 
     The stage's boxes have the roles of a hand that is to be read.
     """
     tall = stage.size[1]
-    end = _lay_row(stage, shown)
+    end = _lay_row(stage, holding)
     back = tall / 2
-    if shown.win:
-        end = _lay_win(stage, shown.win, end)
-    if shown.sets:
-        back = max(back, _lay_sets(stage, shown.sets, end))
-    if shown.bonus:
-        back = max(back, _lay_bonus(stage, shown.bonus, end, back))
+    if holding.win:
+        end = _lay_win(stage, holding.win, end)
+    if holding.sets:
+        back = max(back, _lay_sets(stage, holding.sets, end))
+    if holding.bonus:
+        back = max(back, _lay_bonus(stage, holding.bonus, end, back))
     return end, back
 
 
-def _lay_row(stage: Stage, shown: Shown) -> float:
+def _lay_row(stage: Stage, holding: Holding) -> float:
     """Lay the row: as one, in groups, in two lines, standing, sorted or not."""
     rng, tall = stage.rng, stage.size[1]
-    row = list(shown.row)
+    row = list(holding.row)
     if rng.random() < 0.75:
         row.sort(key=CODES.index)
     how = str(
@@ -337,8 +336,8 @@ def lay_sides(stage: Stage) -> None:
     """Lay a table: the player's own side, and as much of the others' as a photo may show."""
     rng, tall = stage.rng, stage.size[1]
     kinds, shares = list(_KINDS), list(_KINDS.values())
-    shown = draw_hand(stage, str(rng.choice(kinds, p=shares)))
-    end, back = lay_side(stage, shown)
+    holding = draw_hand(stage, str(rng.choice(kinds, p=shares)))
+    end, back = lay_side(stage, holding)
     own = list(stage.boxes)
     crowd = rng.random()
     if crowd < 0.22:
@@ -381,12 +380,12 @@ def _lay_other(stage: Stage, player: int, centre: Place, half: float) -> None:
     )
     hand = sample_hand(stage.bag, rng)
     if kind == "open":
-        lay_side(side, Shown((*hand.concealed, hand.win), "", hand.sets, hand.bonus))
+        lay_side(side, Holding((*hand.concealed, hand.win), "", hand.sets, hand.bonus))
     elif kind == "bonus":
-        lay_side(side, Shown((), "", (), hand.bonus or tuple(stage.bag.draw(1, BONUS))))
+        lay_side(side, Holding((), "", (), hand.bonus or tuple(stage.bag.draw(1, BONUS))))
     elif kind == "sets":
         sets = hand.sets or (sample_set(stage.bag, rng, laid=True),)
-        lay_side(side, Shown((), "", sets, hand.bonus))
+        lay_side(side, Holding((), "", sets, hand.bonus))
     elif kind == "backs":
         lay_racked_backs(side, (0.0, 0.0))
     else:
@@ -417,7 +416,7 @@ def _apart(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:
     return [box for box, is_kept in zip(every, kept, strict=True) if is_kept]
 
 
-def lay_shown(stage: Stage) -> None:
+def lay_catalogue(stage: Stage) -> None:
     """Lay rows of tiles to be named, in the order of a set, in any order, or those of one suit.
 
     Nobody holds them, and yet all that lies there is meant.
@@ -458,5 +457,5 @@ def _lay_across(stage: Stage, codes: Sequence[str], start: Place, role: str) -> 
 
 
 SIDES: Mapping[str, Callable[[Stage], None]] = MappingProxyType(
-    {"sides": lay_sides, "shown": lay_shown}
+    {"sides": lay_sides, "catalogue": lay_catalogue}
 )

@@ -1,4 +1,4 @@
-"""Scenes as a network of roles sees them: real looks at rendered scenes, and looks made up.
+"""Scenes as a network of roles sees them: real looks at rendered scenes, and looks drawn from them.
 
 What the shipped networks make of a tile is taken from looks that were frozen: each tile of a scene
 that nobody painted gets the record of a tile with the same face, of which as much shows, in a photo
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.frozen.eyes import sights_of
 from datasets.frozen.scene import FrozenScene, Look, Real, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of
@@ -50,7 +51,7 @@ class Lesson:
     parts: Counts
 
 
-def sight_of(scene: FrozenScene, look: Look) -> Lesson:
+def lesson_of(scene: FrozenScene, look: Look) -> Lesson:
     """Give a frozen look with what each of its tiles really is."""
     count = look.kept + look.doubted
     corners = look.corners[:count]
@@ -59,15 +60,7 @@ def sight_of(scene: FrozenScene, look: Look) -> Lesson:
     parts = np.array(scene.real.parts, np.intp)
     own = owners.clip(0)
     there = owners >= 0
-    sights = Sights(
-        scene.size,
-        corners,
-        look.probabilities[:count],
-        look.found[:count],
-        look.steady[:count],
-        look.upon[:count],
-        np.arange(count) < look.kept,
-    )
+    sights = sights_of(look, scene.size)
     nothing = np.full(count, NOTHING)
     if not scene.whole and len(known):
         # Of a real photo only what lies amid the labelled tiles is known to be none.
@@ -138,11 +131,13 @@ class Bank:
     def of(cls, scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> "Bank":
         """Collect the records of scenes with one look each."""
         looks = [scene.looks[0] for scene in scenes]
-        surety = [float(np.mean(look.found[: look.kept])) if look.kept else 0.0 for look in looks]
-        bounds = np.quantile(surety, np.linspace(0, 1, _QUALITIES + 1)[1:-1])
+        confidences = [
+            float(np.mean(look.found[: look.kept])) if look.kept else 0.0 for look in looks
+        ]
+        bounds = np.quantile(confidences, np.linspace(0, 1, _QUALITIES + 1)[1:-1])
         index = {label: number for number, label in enumerate(labels)}
         kept = _Records()
-        for scene, look, sure in zip(scenes, looks, surety, strict=True):
+        for scene, look, sure in zip(scenes, looks, confidences, strict=True):
             _collect(kept, scene, look, int(np.searchsorted(bounds, sure)), index)
         return cls(
             labels,
@@ -208,7 +203,7 @@ def _size(quad: Floats) -> float:
     return max(float(np.sqrt(geometry.areas(quad[None])[0])), 1.0)
 
 
-def made_up(dice: Dice, scene: FrozenScene, bank: Bank) -> Lesson:
+def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> Lesson:
     """Look at a scene that nobody painted: every tile as some tile of its face was seen."""
     real, quality = scene.real, int(dice.integers(_QUALITIES))
     index = {label: number for number, label in enumerate(bank.labels)}
@@ -269,15 +264,10 @@ def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int,
     return things
 
 
-def shards(folder: Path, most: int | None = None) -> Iterator[FrozenScene]:
+def scenes_in(folder: Path) -> Iterator[FrozenScene]:
     """Read the scenes of a folder's files."""
-    given = 0
     for path in sorted(folder.glob("*.npz")):
-        for scene in load(path)[0]:
-            if most is not None and given >= most:
-                return
-            given += 1
-            yield scene
+        yield from load(path)[0]
 
 
 def labels_of(folder: Path) -> tuple[str, ...]:
@@ -285,7 +275,7 @@ def labels_of(folder: Path) -> tuple[str, ...]:
     return load(next(iter(sorted(folder.glob("*.npz")))))[1]
 
 
-def turned_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
+def exchange_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
     """Exchange the three suits at random in probabilities (n, k): which is which means nothing."""
     order = dice.permutation(3)
     index = {label: number for number, label in enumerate(labels)}
@@ -296,6 +286,6 @@ def turned_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
     return names[:, columns]
 
 
-def every(scenes: Iterable[FrozenScene]) -> list[Lesson]:
+def lessons_of(scenes: Iterable[FrozenScene]) -> list[Lesson]:
     """Give all scenes that were looked at, as seen."""
-    return [sight_of(scene, scene.looks[0]) for scene in scenes]
+    return [lesson_of(scene, scene.looks[0]) for scene in scenes]

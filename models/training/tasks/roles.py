@@ -24,11 +24,11 @@ from models.training.data.augmentation import Dice
 from models.training.data.sights import (
     Bank,
     Lesson,
-    every,
+    exchange_suits,
     labels_of,
-    made_up,
-    shards,
-    turned_suits,
+    lessons_of,
+    observe,
+    scenes_in,
 )
 from models.training.data.store import LABELS
 from models.training.export import OPSET
@@ -48,7 +48,7 @@ from vision.nets.roles import (
     measure,
 )
 
-OFTENER = 4  # times that a real photo comes up for once that a rendered one does
+PHOTO_REPEATS = 4  # times that a real photo comes up for once that a rendered one does
 HELD = 400  # looks that nothing is learned from, to look at
 LOOKED_AT = 0.4  # share of scenes that were really looked at
 MOST_TILES = 110  # of a scene
@@ -63,7 +63,7 @@ DROPPED = 0.15  # share of scenes of which a tile or two go unseen
 
 
 @dataclass(slots=True)
-class Ready:
+class Example:
     """A lesson with what the network is told of it."""
 
     lesson: Lesson
@@ -81,7 +81,7 @@ class Lessons:
     bank: Bank
     held: list[Lesson]
     count: int
-    pool: list[Ready] = field(default_factory=list)
+    pool: list[Example] = field(default_factory=list)
 
     def __str__(self) -> str:
         return f"{len(self.looks)} looks, {len(self.scenes)} scenes, {len(self.bank.names)} records"
@@ -90,34 +90,34 @@ class Lessons:
         """Draw scenes of about as many tiles each; some of them are new."""
         fresh = FRESH if len(self.pool) >= POOL else max(FRESH, POOL // 8 if not self.pool else 60)
         for _ in range(fresh):
-            ready = self._draw(dice)
+            example = self._draw(dice)
             if len(self.pool) < POOL:
-                self.pool.append(ready)
+                self.pool.append(example)
             else:
-                self.pool[int(dice.integers(POOL))] = ready
+                self.pool[int(dice.integers(POOL))] = example
         some = dice.choice(len(self.pool), min(len(self.pool), self.count * 6), replace=False)
         sized = sorted(some.tolist(), key=lambda i: len(self.pool[i].lesson.roles))
         start = int(dice.integers(max(1, len(sized) - self.count + 1)))
         chosen = [self.pool[i] for i in sized[start : start + self.count]]
-        return joined(chosen, self.labels, dice)
+        return collate(chosen, self.labels, dice)
 
-    def _draw(self, dice: Dice) -> Ready:
+    def _draw(self, dice: Dice) -> Example:
         while True:
             if dice.random() < LOOKED_AT:
                 lesson = self.looks[int(dice.integers(len(self.looks)))]
             else:
-                lesson = made_up(dice, self.scenes[int(dice.integers(len(self.scenes)))], self.bank)
+                lesson = observe(dice, self.scenes[int(dice.integers(len(self.scenes)))], self.bank)
             count = len(lesson.roles)
             if dice.random() < DROPPED and count > 6:
                 lost = dice.choice(count, int(dice.integers(1, 3)), replace=False)
-                lesson = without(lesson, lost)
+                lesson = drop(lesson, lost)
             if dice.random() < STRETCHED:
-                lesson = stretched(lesson, float(np.exp(dice.normal(0, MOST_STRETCHED / 2))))
+                lesson = stretch(lesson, float(np.exp(dice.normal(0, MOST_STRETCHED / 2))))
             if 0 < count <= MOST_TILES:
-                return ready(lesson)
+                return example_of(lesson)
 
 
-def without(lesson: Lesson, lost: NDArray[np.intp]) -> Lesson:
+def drop(lesson: Lesson, lost: NDArray[np.intp]) -> Lesson:
     """Leave tiles out."""
     stay = np.setdiff1d(np.arange(len(lesson.roles)), lost)
     seen = lesson.sights
@@ -133,7 +133,7 @@ def without(lesson: Lesson, lost: NDArray[np.intp]) -> Lesson:
     return Lesson(sights, lesson.roles[stay], lesson.parts[stay])
 
 
-def stretched(lesson: Lesson, wider: float) -> Lesson:
+def stretch(lesson: Lesson, wider: float) -> Lesson:
     """Make a photo wider, as some are kept."""
     seen = lesson.sights
     corners = seen.corners * np.array([wider, 1.0], np.float32)
@@ -143,13 +143,13 @@ def stretched(lesson: Lesson, wider: float) -> Lesson:
     )
 
 
-def ready(lesson: Lesson) -> Ready:
+def example_of(lesson: Lesson) -> Example:
     """Measure a lesson."""
     numbers, pairs = measure(lesson.sights)
-    return Ready(lesson, numbers, pairs.astype(np.float16))
+    return Example(lesson, numbers, pairs.astype(np.float16))
 
 
-def joined(chosen: Sequence[Ready], labels: Sequence[str], dice: Dice | None) -> Batch:
+def collate(chosen: Sequence[Example], labels: Sequence[str], dice: Dice | None) -> Batch:
     """Bring lessons to one size; with dice suits change places and some names get less sure."""
     most = max(len(each.lesson.roles) for each in chosen)
     batch, kinds = len(chosen), len(labels)
@@ -163,7 +163,7 @@ def joined(chosen: Sequence[Ready], labels: Sequence[str], dice: Dice | None) ->
         own = each.lesson.sights.names.astype(np.float32)
         own = own / own.sum(axis=1, keepdims=True).clip(1e-6)
         if dice is not None:
-            own = turned_suits(dice, own, labels)
+            own = exchange_suits(dice, own, labels)
             if dice.random() < BLURRED:
                 own = own ** np.float32(dice.uniform(0.3, 0.8)) * (own > 1e-5)
                 own = own / own.sum(axis=1, keepdims=True).clip(1e-6)
@@ -184,13 +184,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def read(options: argparse.Namespace) -> Lessons:
     """Read the scenes, and collect how tiles were seen."""
     labels = labels_of(options.looks[0])
-    folders = [list(shards(folder)) for folder in options.looks]
+    folders = [list(scenes_in(folder)) for folder in options.looks]
     known = [scene for folder in folders for scene in folder[:-HELD]]
     held = [scene for folder in folders for scene in folder[-HELD:]]
-    scenes = [scene for folder in options.sights for scene in shards(folder)]
-    photos = [scene for folder in options.photos for scene in shards(folder)]
-    looks = [*every(known), *every(photos) * OFTENER]
-    return Lessons(labels, looks, scenes, Bank.of(known, labels), every(held), options.batch)
+    scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
+    photos = [scene for folder in options.photos for scene in scenes_in(folder)]
+    looks = [*lessons_of(known), *lessons_of(photos) * PHOTO_REPEATS]
+    return Lessons(labels, looks, scenes, Bank.of(known, labels), lessons_of(held), options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
@@ -219,8 +219,8 @@ def metrics(net: nn.Module, data: Lessons) -> dict[str, float]:
     right = tiles = whole = 0
     of_role = np.zeros((len(ROLES), 2))
     for start in range(0, len(data.held), 16):
-        chosen = [ready(each) for each in data.held[start : start + 16] if len(each.roles)]
-        batch = joined(chosen, data.labels, None)
+        chosen = [example_of(each) for each in data.held[start : start + 16] if len(each.roles)]
+        batch = collate(chosen, data.labels, None)
         likely = net(batch["names"], batch["numbers"], batch["pairs"])[0].argmax(dim=2)
         for said, known in zip(likely.numpy(), batch["roles"].numpy(), strict=True):
             there = known >= 0

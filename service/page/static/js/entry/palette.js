@@ -2,9 +2,9 @@
 
 import { t } from "../i18n/translation.js";
 import { copies, setsAround } from "../state/hand.js";
-import { holdValue } from "../state/held-value.js";
+import { observable } from "../state/observable.js";
 import { faces, isBonus } from "../state/tiles.js";
-import { useHeld } from "../ui/hooks.js";
+import { useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
@@ -73,7 +73,7 @@ export function faceGrid({ tab, onTab, onFace, full = () => false, current = nul
 }
 
 /** Holds where a palette stands: its tab, what the next tile becomes, and the face whose sets are offered. */
-export const holdPalette = () => holdValue({ tab: "m", target: "tile", asked: /** @type {string | null} */ (null) });
+export const holdPalette = () => observable({ tab: "m", target: "tile", asked: /** @type {string | null} */ (null) });
 
 /**
  * A palette that adds tiles and sets to a hand.
@@ -81,7 +81,7 @@ export const holdPalette = () => holdValue({ tab: "m", target: "tile", asked: /*
  * @param {{ held: ReturnType<typeof holdPalette>, hand: Hand, onTile: (code: string) => void, onSet: (codes: string[], kind: SetKind) => void, onBack: () => void }} given
  */
 export function Palette({ held, hand, onTile, onSet, onBack }) {
-  const { tab, target, asked } = useHeld(held);
+  const { tab, target, asked } = useObservable(held);
   /** @param {string} code */
   const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4);
   /** @param {string[]} codes */

@@ -8,7 +8,7 @@ import { t } from "../i18n/translation.js";
 import { keepPossible } from "../state/circumstances.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
 import { exchangeDraft } from "../state/draft-exchange.js";
-import { holdValue } from "../state/held-value.js";
+import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
@@ -17,8 +17,8 @@ import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
 import { stateBefore } from "../table/events.js";
-import { useHeld } from "../ui/hooks.js";
-import { lostCard } from "../ui/lost.js";
+import { failureCard } from "../ui/failure.js";
+import { useObservable } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
@@ -73,7 +73,7 @@ export function winView(id) {
         });
     })
     .catch((problem) => {
-      if (!gone) show(lostCard(id, problem));
+      if (!gone) show(failureCard(id, problem));
     });
   return leave;
 }
@@ -90,7 +90,7 @@ function run({ id, token, now, rules, begun, events }) {
   let state = then();
   const shown = () => /** @type {number} */ (draft.at ?? draft.winner); // whose hand is on the screen
   const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
-  const drawn = holdValue({}); // what the screen is drawn from is here; this says when
+  const drawn = observable({}); // what the screen is drawn from is here; this says when
   const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), redraw));
   const explained = createPreview((body, signal) => score(body, signal, true), redraw);
   const paid = createPreview(
@@ -389,7 +389,7 @@ function run({ id, token, now, rules, begun, events }) {
     drawn.change({});
   }
   function Win() {
-    useHeld(drawn);
+    useObservable(drawn);
     const moved =
       isStale() &&
       html`<section class="card stale" role="alert">

@@ -2,7 +2,7 @@
 
 import { gameState, history, ruleSet } from "../api/client.js";
 import { follow, followDraft } from "../api/stream.js";
-import { holdValue } from "./held-value.js";
+import { observable } from "./observable.js";
 import { confirm, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import * as storage from "./storage.js";
 
@@ -43,7 +43,7 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
     latest: null,
     since: null,
   };
-  const { value, change, subscribe } = holdValue(nothing);
+  const { value, change, subscribe } = observable(nothing);
   let gone = false;
   /** @type {Promise<RulesDetail> | null} */
   let asked = null; // the rules, while they are on their way

@@ -2,8 +2,8 @@
 
 import { forgetPhoto, keptPhotos, photoPicture } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
-import { FetchedPicture } from "../ui/fetched-picture.js";
 import { notice } from "../ui/page.js";
+import { PrivatePicture } from "../ui/private-picture.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
@@ -35,7 +35,7 @@ function Album({ id, token, photos, events }) {
     const { hand_number: hand } = events.find(({ seq }) => seq === kept.seq) ?? {};
     const title = hand ? t("Hand {n}", { n: hand }) : t("A photo");
     return html`<li class="kept" key=${kept.id}>
-      <${FetchedPicture}
+      <${PrivatePicture}
         class="kept-photo"
         alt=${t("Photo of {title}", { title })}
         fetch=${() => photoPicture(id, kept.id, token)}

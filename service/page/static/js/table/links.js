@@ -3,8 +3,8 @@
 import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import * as storage from "../state/storage.js";
-import { FetchedPicture } from "../ui/fetched-picture.js";
 import { notice } from "../ui/page.js";
+import { PrivatePicture } from "../ui/private-picture.js";
 import { refusal } from "../ui/refusals.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
@@ -45,7 +45,7 @@ async function hand(url, field) {
  * @param {string} id
  * @param {string | null} token
  */
-const code = (id, token) => html`<${FetchedPicture}
+const code = (id, token) => html`<${PrivatePicture}
   class="qr"
   alt=${t("QR code of this link")}
   width="200"

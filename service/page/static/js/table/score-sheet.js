@@ -3,8 +3,8 @@
 import { gameState, history, ruleSet, settlement } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { inWords } from "../start/rule-sets.js";
+import { failureCard } from "../ui/failure.js";
 import { handPictures } from "../ui/hands.js";
-import { lostCard } from "../ui/lost.js";
 import { show } from "../ui/page.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
@@ -138,7 +138,7 @@ export function sheetView(id) {
     const [rules, settled] = await Promise.all([ruleSet(state.rules), settlement(id).catch(() => null)]); // a sheet without it is one
     if (!gone) show(html`<${ScoreSheet} ...${{ id, state, rules, events, settled }} />`);
   })().catch((problem) => {
-    if (!gone) show(lostCard(id, problem));
+    if (!gone) show(failureCard(id, problem));
   });
   return () => {
     gone = true;

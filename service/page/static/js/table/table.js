@@ -9,7 +9,7 @@ import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { holdTable } from "../state/table.js";
-import { useHeld, useRedraw } from "../ui/hooks.js";
+import { useObservable, useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
 import { announce, notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
@@ -71,9 +71,9 @@ const watching = () => html`<p class="card watching">
 
 /** @param {{ id: string, table: import("../state/table.js").TableHolder }} given */
 function Table({ id, table }) {
-  const { state, lost, rules, linked, shared, latest, events, since } = useHeld(table);
+  const { state, lost, rules, linked, shared, latest, events, since } = useObservable(table);
   const redraw = useRedraw();
-  if (lost) return lostCard(lost);
+  if (lost) return failureCard(lost);
   if (!state) return null;
   const token = storage.token(id);
   const { seq, finished } = state;
@@ -219,7 +219,7 @@ export function tableView(id) {
  *
  * @param {Refusal} problem
  */
-function lostCard(problem) {
+function failureCard(problem) {
   const isDeleted = problem.code === "game_deleted";
   return html`<section class="card lost" role="alert">
     <h2>${t(isDeleted ? "The game is deleted" : "The table cannot be shown")}</h2>

@@ -9,17 +9,17 @@ export function useRedraw() {
 }
 
 /**
- * Returns what is held, and has the component drawn again whenever that changes.
+ * Returns an observable value, and has the component drawn again whenever that changes.
  *
  * @template Value
- * @param {import("../state/held-value.js").Held<Value>} held
+ * @param {import("../state/observable.js").Observable<Value>} source
  */
-export function useHeld(held) {
+export function useObservable(source) {
   const redraw = useRedraw();
-  const drawn = held.value();
+  const drawn = source.value();
   useLayoutEffect(() => {
-    if (held.value() !== drawn) redraw(); // it has changed before anybody listened
-    return held.subscribe(redraw);
-  }, [held]);
+    if (source.value() !== drawn) redraw(); // it has changed before anybody listened
+    return source.subscribe(redraw);
+  }, [source]);
   return drawn;
 }

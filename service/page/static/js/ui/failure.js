@@ -12,7 +12,7 @@ import { refusal } from "./refusals.js";
  * @param {string} id
  * @param {Refusal} problem
  */
-export const lostCard = (id, problem) => html`<section class="card lost">
+export const failureCard = (id, problem) => html`<section class="card lost">
   <h1>${t("The table cannot be shown")}</h1>
   <p>${refusal(problem)}</p>
   <a class="button" href="#game=${id}">${t("Back to the table")}</a>

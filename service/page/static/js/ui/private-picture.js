@@ -9,7 +9,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
  *
  * @param {{ fetch: () => Promise<Blob>, instead?: (problem: Refusal) => Child, [attribute: string]: any }} given
  */
-export function FetchedPicture({ fetch, instead = () => null, ...attributes }) {
+export function PrivatePicture({ fetch, instead = () => null, ...attributes }) {
   const [url, setUrl] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Refusal | null} */ (null));
   useEffect(() => {

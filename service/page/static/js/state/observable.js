@@ -2,16 +2,16 @@
 
 /**
  * @template Value
- * @typedef {{ value: () => Value, subscribe: (run: () => void) => () => void }} Held
+ * @typedef {{ value: () => Value, subscribe: (run: () => void) => () => void }} Observable
  */
 
 /**
- * Holds a value: `change(patch)` puts another in its place, and everyone who has subscribed is called.
+ * Makes a value observable: `change(patch)` puts another in its place, and everyone who has subscribed is called.
  *
  * @template {object} Value
  * @param {Value} first
  */
-export function holdValue(first) {
+export function observable(first) {
   let value = first;
   /** @type {Set<() => void>} */
   const listeners = new Set();
