@@ -18,7 +18,7 @@ from datasets.synth.scenes.crops import LABELS, render_crop
 from datasets.synth.scenes.effects import Wear
 from datasets.synth.scenes.hands import Bag, sample_hand
 from datasets.synth.scenes.materials import Material, dress, random_material, vary
-from datasets.synth.scenes.photograph import render_from, render_scene
+from datasets.synth.scenes.photograph import OutOfViewError, render_from, render_scene
 from datasets.synth.scenes.prints import Print, fronts
 from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
@@ -154,7 +154,7 @@ def test_photos_like_the_acceptance_photos_show_every_tile_of_their_hand(faces, 
 def test_a_photo_that_cannot_be_taken_is_refused(faces, monkeypatch):
     monkeypatch.setattr(photograph, "_TRIES", 2)
     mixture = [(1.0, Profile(layouts={"table": 1.0}, readable=500.0))]
-    with pytest.raises(RuntimeError, match="500"):
+    with pytest.raises(OutOfViewError, match="500"):
         render_from(np.random.default_rng(0), faces, (160, 160), mixture)
 
 

@@ -43,6 +43,10 @@ _LAYOUTS = {
 _AIMS = 30  # how often a camera is aimed again where it would show tiles too small
 
 
+class OutOfViewError(RuntimeError):
+    """No photo that was tried shows the whole hand as large as a profile asks for."""
+
+
 def render_scene(
     rng: np.random.Generator,
     faces: FaceLibrary,
@@ -62,7 +66,7 @@ def render_from(
 ) -> Scene:
     """Render one photo of a mixture of profiles with their shares.
 
-    ``size`` is for profiles that name none. Raises ``RuntimeError`` where a profile asks for a
+    ``size`` is for profiles that name none. Raises ``OutOfViewError`` where a profile asks for a
     hand in full view and none comes out.
     """
     shares = np.array([share for share, _ in mixture])
@@ -74,7 +78,7 @@ def render_from(
         if scene.least >= profile.readable:
             return scene
     message = f"no photo of {size} shows every tile {profile.readable} px wide; ask for less"
-    raise RuntimeError(message)
+    raise OutOfViewError(message)
 
 
 def render_stage(

@@ -89,38 +89,39 @@ def lay_side(stage: Stage, holding: Holding) -> tuple[float, float]:
 
     The stage's boxes have the roles of a hand that is to be read.
     """
-    tall = stage.size[1]
-    end = _lay_row(stage, holding)
-    back = tall / 2
+    end, back = _lay_row(stage, holding)
     if holding.win:
         end = _lay_win(stage, holding.win, end)
     if holding.sets:
-        back = max(back, _lay_sets(stage, holding.sets, end))
+        back = max(back, _lay_sets(stage, holding.sets, end, back))
     if holding.bonus:
         back = max(back, _lay_bonus(stage, holding.bonus, end, back))
     return end, back
 
 
-def _lay_row(stage: Stage, holding: Holding) -> float:
-    """Lay the row: as one, in groups, in two lines, standing, sorted or not."""
-    rng, tall = stage.rng, stage.size[1]
+def _lay_row(stage: Stage, holding: Holding) -> tuple[float, float]:
+    """Lay the row: as one, in groups, in two lines, standing, sorted or not.
+
+    Returns where it ends, and how far back it goes.
+    """
+    rng, (_, tall, thick) = stage.rng, stage.size
     row = list(holding.row)
     if rng.random() < 0.75:
         row.sort(key=CODES.index)
     how = str(
-        rng.choice(("one", "groups", "two", "standing", "loose"), p=[0.5, 0.2, 0.07, 0.13, 0.1])
+        rng.choice(("one", "groups", "two", "standing", "loose"), p=[0.46, 0.18, 0.06, 0.2, 0.1])
     )
     if how == "groups":
         gap = float(rng.uniform(0.08, 0.7))
         x = 0.0
         for group in _groups(row, rng):
             x = lay_tiles(stage, group, (x, float(rng.normal(0, 0.05))), "hand") + gap
-        return x - gap
+        return x - gap, tall / 2
     if how == "two" and len(row) > 7:
         half = len(row) // 2
         below = -(tall + float(rng.choice([0.02, 0.2, 0.5])))
         first = lay_tiles(stage, row[:half], (float(rng.normal(0, 0.3)), 0.0), "hand")
-        return max(first, lay_tiles(stage, row[half:], (0.0, below), "hand"))
+        return max(first, lay_tiles(stage, row[half:], (0.0, below), "hand")), tall / 2
     if how == "loose":
         x = 0.0
         slope, turned = float(rng.normal(0, 0.05)), float(rng.uniform(0.02, 0.2))
@@ -128,9 +129,12 @@ def _lay_row(stage: Stage, holding: Holding) -> float:
             turn = float(np.clip(rng.normal(0, turned), -_DOWN * 2, _DOWN * 2))
             stage.lay(code, (x + 0.5, slope * x + float(rng.normal(0, 0.06))), "hand", turn=turn)
             x += 1 + float(rng.uniform(0.02, 0.45))
-        return x
-    lean = float(rng.uniform(0.0, 0.35)) if how == "standing" else None
-    return lay_tiles(stage, row, (0.0, 0.0), "hand", lean=lean)
+        return x, tall / 2
+    if how == "standing":
+        lean = float(rng.uniform(0.0, 0.35))
+        deep = thick + tall * float(np.sin(lean))
+        return lay_tiles(stage, row, (0.0, 0.0), "hand", lean=lean), deep / 2
+    return lay_tiles(stage, row, (0.0, 0.0), "hand"), tall / 2
 
 
 def _groups(row: list[str], rng: np.random.Generator) -> list[list[str]]:
@@ -184,8 +188,11 @@ def _lay_win(stage: Stage, code: str, end: float) -> float:
     return max(end, x + 0.7)
 
 
-def _lay_sets(stage: Stage, sets: tuple[LaidSet, ...], end: float) -> float:
-    """Lay the sets: behind, beside, before, in a column at the rim; return how far back they go."""
+def _lay_sets(stage: Stage, sets: tuple[LaidSet, ...], end: float, back: float) -> float:
+    """Lay the sets: behind, beside, before, in a column at the rim; return how far back they go.
+
+    The row goes as far as ``back``: of tiles that stand it is little.
+    """
     rng, tall = stage.rng, stage.size[1]
     where = str(
         rng.choice(
@@ -195,7 +202,8 @@ def _lay_sets(stage: Stage, sets: tuple[LaidSet, ...], end: float) -> float:
     )
     gap = float(rng.choice([0.02, 0.12, 0.35, 0.8]))
     width = sum(len(laid.codes) + 0.4 + gap for laid in sets)
-    away = tall + float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
+    gone = float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
+    away = back + tall / 2 + gone
     x, y = float(rng.uniform(-1.0, max(end - width + 1, 0.0))), away
     if where == "right":
         x, y = end + float(rng.uniform(0.35, 2.5)), float(rng.normal(0, 0.15))
