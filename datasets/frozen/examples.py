@@ -7,6 +7,7 @@ done again.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -17,21 +18,23 @@ import cv2
 import numpy as np
 
 import models
-from datasets.frozen.eyes import look_of
+from datasets.frozen.eyes import Watching, look_of
 from datasets.frozen.plan import PLAN
-from datasets.frozen.scene import FrozenScene, Role
+from datasets.frozen.scene import FrozenScene, Real, Role
 from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
-from datasets.labels.structure import load_structures, named
+from datasets.labels.structure import Structure, load_structures, named
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
 from vision.detect.eye import Eye
 from vision.nets.stacked import Stacked
 from vision.photo.photo import Photo
-from vision.sets import is_bonus
+from vision.reader import PhotoReader
+from vision.reading import GroupKind, Reading
+from vision.sets import FACE_DOWN, is_bonus
 
 _SIDE = 640  # pixels of a photo whose profile names no size
 _TOGETHER = 100  # scenes a file
@@ -44,6 +47,13 @@ _IN_LINE = 0.5  # of a tile's height, that a tile may lie off the line of its ro
 # Most real photos of tables in play show what these do: sets close behind a standing row, and print
 # on racks.
 _MORE = MappingProxyType({"play": 3.0, "racks": 3.0})
+_ROLES = {
+    GroupKind.CONCEALED: Role.CONCEALED,
+    GroupKind.EXPOSED: Role.EXPOSED,
+    GroupKind.CONCEALED_KONG: Role.CONCEALED_KONG,
+    GroupKind.BONUS: Role.BONUS,
+    GroupKind.OTHER: Role.OTHER,
+}
 # Scenes whose hand nobody could tell from what lies about it teach nothing about hands.
 _LEFT_OUT = ("strewn",)
 
@@ -93,16 +103,23 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
 
 
 def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
-    """Freeze the first look at photos of one row each, whose tiles somebody labelled.
+    """Freeze the first look at photos whose tiles somebody labelled, as far as roles are known.
 
-    All labelled tiles are the hand's. What lies outside of them nobody labelled: it is left open.
+    Where the hand that the reader finds has just the labelled tiles, its groups say what each is.
+    Where that fails and all lie in one row, all are the hand's. What lies outside of the labelled
+    tiles nobody labelled: it is left open.
     """
     eye, stacked, _ = _eye()
+    metadata = eye.classifier.session.metadata
     for photo in photos:
         pixels = photo.image()
         size = (pixels.shape[1], pixels.shape[0])
-        look = look_of(eye.see(Photo.of(pixels), {}), stacked)
+        watching = Watching(eye)
+        reading = PhotoReader(watching, stacked, metadata).read(Photo.of(pixels))
         real = real_of_photo(photo, size)
+        read = _as_read(reading, photo) if len(watching.seen) == 1 else None
+        if read is None and not _is_one_row(photo):
+            continue
         roles = tuple(
             Role.HIDDEN if role is Role.HIDDEN else Role.BONUS if is_bonus(code) else Role.CONCEALED
             for code, role in zip(real.codes, real.roles, strict=True)
@@ -110,13 +127,35 @@ def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
         yield FrozenScene(
             photo.path.stem,
             size,
-            (look,),
-            replace(real, roles=roles),
-            None,
+            (look_of(watching.seen[1.0], stacked),),
+            read or replace(real, roles=roles),
+            reading.hand if read else None,
             None,
             ("photo",),
             whole=False,
         )
+
+
+def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
+    """Give what a reading says of each tile, if its hand has just the labelled ones; else None."""
+    wanted = Counter(label.tile for label in photo.tiles)
+    found = Structure.parse(reading.hand or "")
+    own = found.tiles
+    own.pop(FACE_DOWN, None)
+    if own != wanted or not wanted:
+        return None
+    roles = [Role.OTHER] * len(reading.tiles)
+    parts = [0] * len(reading.tiles)
+    for number, group in enumerate(reading.groups, 1):
+        for tile in group.tiles:
+            roles[tile] = _ROLES[group.kind]
+            laid = group.kind in (GroupKind.EXPOSED, GroupKind.CONCEALED_KONG)
+            parts[tile] = number if laid else 0
+        if group.kind is GroupKind.CONCEALED and found.winning is not None:
+            roles[group.tiles[-1]] = Role.WINNING
+    corners = np.array([tile.corners for tile in reading.tiles], np.float32)
+    codes = tuple(tile.tile for tile in reading.tiles)
+    return Real(codes, corners, tuple(roles), tuple(parts), np.ones(len(codes), np.float32))
 
 
 def _is_one_row(photo: LabelledPhoto) -> bool:
@@ -133,16 +172,18 @@ def _is_one_row(photo: LabelledPhoto) -> bool:
 
 
 def write_photo_looks(path: Path) -> Path:
-    """Write the looks at the training photos that show one row into a file, unless it is there."""
+    """Write the looks at training photos of hands into a file, unless it is there.
+
+    Photos whose hand is written down are left out: they judge.
+    """
     if not path.exists():
         measured = named(load_structures())
-        photos = load_photos(PHOTOS, split="train")
-        rows = [
+        photos = [
             photo
-            for photo in photos
-            if not photo.augmented and photo.path.stem not in measured and _is_one_row(photo)
+            for photo in load_photos(PHOTOS, split="train")
+            if not photo.augmented and photo.path.stem not in measured
         ]
-        save(path, list(photo_looks(rows)), _eye()[0].labels)
+        save(path, list(photo_looks(photos)), _eye()[0].labels)
     return path
 
 

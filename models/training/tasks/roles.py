@@ -48,8 +48,8 @@ from vision.nets.roles import (
     measure,
 )
 
-PHOTO_REPEATS = 4  # times that a real photo comes up for once that a rendered one does
-HELD = 400  # looks that nothing is learned from, to look at
+PHOTO_REPEATS = 6  # times that a real photo comes up for once that a rendered one does
+HELD = 200  # looks that nothing is learned from, to look at
 LOOKED_AT = 0.4  # share of scenes that were really looked at
 MOST_TILES = 110  # of a scene
 POOL = 3000  # scenes that are kept ready, measured
