@@ -23,7 +23,6 @@ from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.http import error_handlers, openapi
 from service.http.connections import Connections
-from service.http.dependencies import KnownQuery
 from service.http.middleware import (
     BodyLimit,
     BodyPace,
@@ -113,9 +112,9 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
         title="tableside", version=_version(), lifespan=_lifespan, docs_url=None, redoc_url=None
     )
     _furnish(app, settings, clock)
-    for router in (*(routes.router for routes in ROUTES), games.game):
-        app.include_router(router, dependencies=[KnownQuery])
-    app.include_router(health.router)
+    for router in (*(routes.router for routes in ROUTES), games.game, health.router):
+        # As they are: of what is included, the first request analyses every call again.
+        app.routes.extend(router.routes)
     pages.mount(app)
     error_handlers.register(app)
     # The last one added is the first that a request meets.

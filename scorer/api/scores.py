@@ -150,7 +150,7 @@ def _line(line: AnyLine, win: Win, scored: HandScore) -> Json:
     row = line.row
     told: Json = {
         **_labels(row),
-        "count": line.count,
+        "count": line.times,
         **line.figures,
         "tiles": format_tiles(_tiles(line, win)),
         "excluded_by": line.excluded_by,

@@ -33,6 +33,8 @@ class Form(IntEnum):
     BONUS_ONLY = 3
     PARTIAL = 4
 
+    __hash__ = int.__hash__  # an enumeration's own hash is a slow way to the same
+
 
 def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     """Yield each way to read standing tiles as sets and eyes beside `melds` sets on the table.
@@ -62,18 +64,21 @@ def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
     The same tiles as by trying each with `standard`, without putting any hand together.
     """
     by_suit = _counts_by_suit(tiles)
-    if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 1:
+    if by_suit is None:
         return
-    over = [sum(counts) % 3 for counts in by_suit]
-    for place, counts in enumerate(by_suit):
-        # With one more tile in this suit, one suit has to have two tiles over and the others none.
-        then = [*over[:place], (over[place] + 1) % 3, *over[place + 1 :]]
-        if 1 in then or then.count(2) != 1:
-            continue
-        pairs = [rest // 2 for rest in then]
-        others = zip(_ALIKE, by_suit, pairs, strict=True)
-        if all(_uses_up(*other) for suit, other in enumerate(others) if suit != place):
-            for rank in _suit_waits(_ALIKE[place], counts, pairs[place]):
+    sizes = [sum(counts) for counts in by_suit]
+    if sum(sizes) != 3 * (SETS_IN_A_HAND - melds) + 1:
+        return
+    # A suit with one tile over waits for eyes, or a set beside its eyes; of two with two tiles over
+    # one has the eyes, and the other waits for a set.
+    over = [size % 3 for size in sizes]
+    waiting = [place for place, rest in enumerate(over) if rest]
+    if [over[place] for place in waiting] not in ([1], [2, 2]):
+        return
+    for place in waiting:
+        others = (other for other, size in enumerate(sizes) if size and other != place)
+        if all(_ways(_FIRSTS[other], by_suit[other], over[other] // 2) for other in others):
+            for rank in _suit_waits(_ALIKE[place], by_suit[place], over[place] % 2):
                 yield TILES[_FIRSTS[place] + rank]
 
 
@@ -230,6 +235,7 @@ class _Way(NamedTuple):
     eyes: Arrangement
 
 
+_NOTHING = _Way((), ())
 _FIRSTS = tuple(next(tile.index for tile in TILES if tile.suit is suit) for suit in PLAIN_SUITS)
 # Whether tiles make sets is the same in all three suits, so it is found out once for them all.
 _ALIKE = (_FIRSTS[0], _FIRSTS[0], _FIRSTS[0], _FIRSTS[-1])
@@ -257,73 +263,105 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
 def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
     """Every way to use up tiles of one suit, each once, with so many pairs of eyes (0 or 1).
 
-    `counts` are of the ranks from tile number `first` on. What is left of the lowest rank after a
-    pung and eyes has to go into chows.
+    `counts` are of the ranks from tile number `first` on.
     """
-    gap = 0
-    for count in counts:
-        if count:
-            break
-        gap += 1
-    if gap == len(counts):
-        return () if pairs else (_Way((), ()),)
-    if gap:
-        return _ways(first + gap, counts[gap:], pairs)
-    ways = []
-    lowest = counts[0]
-    shares = [(pair, pung) for pair in range(pairs + 1) for pung in range(lowest // 3 + 1)]
-    for pair, pung in shares:
-        chows = lowest - 2 * pair - 3 * pung
-        if chows < 0 or (chows and not _CHOWS[first]):
+    if not any(counts):
+        return () if pairs else (_NOTHING,)
+    found: list[_Way] = []
+    _find_ways(found, 0, first, [*counts, 0, 0], pairs, _NOTHING)
+    return tuple(found)
+
+
+def _find_ways(
+    found: list[_Way], rank: int, first: int, left: list[int], pairs: int, done: _Way
+) -> None:
+    """Add to `found` the ways to go on from a rank, counted from 0, below which no tile is left.
+
+    `left` are the tiles that are, with two empty places behind the last rank, and `done` is what
+    was made so far. What a pung and eyes leave of the lowest rank has to go into chows.
+    """
+    sets, eyes = done
+    for at in range(rank, len(left) - 2):
+        lowest, tile = left[at], first + at
+        if not lowest:
             continue
-        rest = counts[1:]
-        if chows:
-            rest = (counts[1] - chows, counts[2] - chows, *counts[3:])
-            if min(rest) < 0:
-                continue
-        sets = _CHOWS[first] * chows + _PUNGS[first] * pung
-        eyes = _EYES[first] * pair
-        ways += [
-            _Way(sets + way.sets, eyes + way.eyes) for way in _ways(first + 1, rest, pairs - pair)
-        ]
-    return tuple(ways)
+        if lowest < 3 - pairs:  # neither a pung nor eyes
+            if not _take_chows(left, at, tile, lowest):
+                return
+            sets += _CHOWS[tile] * lowest
+            continue
+        for pair in range(pairs + 1):
+            for pung in range((lowest - 2 * pair) // 3 + 1):
+                chows, rest = lowest - 2 * pair - 3 * pung, left.copy()
+                if _take_chows(rest, at, tile, chows):
+                    more = _CHOWS[tile] * chows + _PUNGS[tile] * pung
+                    way = _Way(sets + more, eyes + _EYES[tile] * pair)
+                    _find_ways(found, at + 1, first, rest, pairs - pair, way)
+        return
+    if not pairs:
+        found.append(_Way(sets, eyes))
+
+
+def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
+    """Take the second and third tiles of chows from what is left, if they are there."""
+    if number:
+        if not _CHOWS[tile] or left[at + 1] < number or left[at + 2] < number:
+            return False
+        left[at + 1] -= number
+        left[at + 2] -= number
+    return True
 
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
-    """The ranks, from 0, of which one more tile lets sets and eyes use up all tiles of a suit."""
-    return tuple(
-        rank
-        for rank in range(len(counts))
-        # A tile with nothing near it completes nothing.
-        if any(counts[max(0, rank - 2) : rank + 3])
-        and _uses_up(first, (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :]), pairs)
-    )
+    """The ranks, from 0, of which one more tile lets sets and eyes use up all tiles of a suit.
 
-
-def _uses_up(first: int, counts: Counts, pairs: int) -> bool:
-    """Whether there is any of the `_ways`, which is told without putting them together."""
+    That tile makes a pair of eyes, or with eyes that are there it completes a set.
+    """
     if not pairs:
-        return _are_sets(first, counts)
-    # Ranks of a set add up to a multiple of three, so the eyes alone decide what is over.
-    over = 2 * sum([rank * count for rank, count in enumerate(counts)]) % 3
-    return any(
-        counts[eyes] >= 2
-        and _are_sets(first, (*counts[:eyes], counts[eyes] - 2, *counts[eyes + 1 :]))
-        for eyes in range(over, len(counts), 3)
-    )
+        return tuple(_set_waits(first, counts))
+    ranks = set(_eyes_waits(first, counts))
+    for eyes, count in enumerate(counts):
+        if count >= 2:
+            ranks.update(_set_waits(first, (*counts[:eyes], count - 2, *counts[eyes + 1 :])))
+    return tuple(sorted(ranks))
 
 
-def _are_sets(first: int, counts: Counts) -> bool:
-    """Whether tiles of a suit make sets: pungs of the lowest rank, and chows of what is over.
+def _set_waits(first: int, counts: Counts) -> Iterator[int]:
+    """Yield the ranks of which one more tile makes sets of all tiles of a suit."""
+    for rank in range(-_rank_sum(counts) % 3, len(counts), 3):
+        # A tile with nothing near it completes nothing.
+        if any(counts[max(0, rank - 2) : rank + 3]) and _are_sets(first, counts, rank, 1):
+            yield rank
 
-    Three chows alike are three pungs as well, so no rank has to have more than two.
+
+def _eyes_waits(first: int, counts: Counts) -> Iterator[int]:
+    """Yield the ranks of which a tile and one more make eyes, with sets of all the others."""
+    for rank in range(_rank_sum(counts) % 3, len(counts), 3):
+        if counts[rank] and _are_sets(first, counts, rank, -1):
+            yield rank
+
+
+def _rank_sum(counts: Counts) -> int:
+    """Add up the ranks, from 0, of all tiles: those of a set are a multiple of three.
+
+    So what is over says which ranks a single tile or a pair may have beside sets: every third.
+    """
+    return sum([rank * count for rank, count in enumerate(counts)])
+
+
+def _are_sets(first: int, counts: Counts, changed: int = 0, more: int = 0) -> bool:
+    """Whether tiles of a suit, with so many `more` of the rank `changed`, make sets.
+
+    Those are pungs of the lowest rank, and chows of what is over: three chows alike are three pungs
+    as well, so no rank has to have more than two.
     """
     left = [*counts, 0, 0]
+    left[changed] += more
     for rank in range(len(counts)):
         chows = left[rank] % 3
         if chows:
-            if not _CHOWS[first + rank] or min(left[rank + 1], left[rank + 2]) < chows:
+            if not _CHOWS[first + rank] or left[rank + 1] < chows or left[rank + 2] < chows:
                 return False
             left[rank + 1] -= chows
             left[rank + 2] -= chows

@@ -112,56 +112,52 @@ def _of_sets(chows: int, pungs: int, sets: int) -> int:
 
 
 @dataclass(frozen=True)
-class Win:
-    """One reading of a declared hand: `sets` with the eyes last, and which of them came last.
+class Shape:
+    """The sets of one reading with the eyes last, and what is seen of them at once.
 
-    `completed` is the index in `sets` of what the winning tile completes; None where the bonus
-    tiles alone win, and for a hand that did not win, whose `sets` are what its tiles make.
-    `own_bonus` are the bonus tiles of the player's seat.
+    It asks nothing of how the hand was won, so all the places that the winning tile may have gone
+    to share it.
     """
 
-    declared: Declaration
     form: Form
     sets: tuple[Meld, ...]
-    completed: int | None
-    own_bonus: tuple[Tile, ...] = ()
     # Most rows ask these of every reading, so they are found in one walk over the sets.
     pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
     pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
     pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    exposed_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     set_count: int = field(init=False, compare=False, repr=False)
-    lacks: int = field(init=False, compare=False, repr=False)
+    traits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Find the places of pungs (kongs among them) and chows, and what the win has not.
+        """Find the places of pungs (kongs among them) and chows, and the traits of the sets.
 
         `set_count` is how many chows and pungs a hand like this has beside its eyes: four, or what
-        it shows. Hands without sets, and those that did not win, would have had four. `lacks` are
-        the traits, as a number, that the win has not.
+        it shows. Hands without sets, and those that did not win, would have had four.
         """
-        pungs, chows, has = [], [], _FORMS[self.form]
+        pungs: list[Meld] = []
+        pung_places, chow_places, exposed_places, has = [], [], [], _FORMS[self.form]
         for index, meld in enumerate(self.sets):
             has |= meld.traits
             if meld.is_chow:
-                chows.append(index)
+                chow_places.append(index)
             elif meld.is_pung:
-                pungs.append(index)
-        sets = len(chows) + len(pungs) if self.form is Form.STANDARD else SETS_IN_A_HAND
-        has |= _of_tiles(has) | _of_sets(len(chows), len(pungs), sets)
-        if self.declared.self_drawn:
-            has |= _DRAWN
-        if self.declared.hand.bonus:
-            has |= _BONUS
-        if self.declared.circumstances:
-            has |= _EVENT
+                pungs.append(meld)
+                pung_places.append(index)
+            if meld.is_exposed:
+                exposed_places.append(index)
+        sets = SETS_IN_A_HAND
+        if self.form is Form.STANDARD:
+            sets = len(chow_places) + len(pungs)
         self.__dict__.update(
-            pungs=tuple([self.sets[index] for index in pungs]),
-            pung_tiles=frozenset([self.sets[index].tile for index in pungs]),
-            pung_places=tuple(pungs),
-            chow_places=tuple(chows),
+            pungs=tuple(pungs),
+            pung_tiles=frozenset([meld.tile for meld in pungs]),
+            pung_places=tuple(pung_places),
+            chow_places=tuple(chow_places),
+            exposed_places=tuple(exposed_places),
             set_count=sets,
-            lacks=~has,
+            traits=has | _of_tiles(has) | _of_sets(len(chow_places), len(pungs), sets),
         )
 
     @cached_property
@@ -173,6 +169,69 @@ class Win:
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of all sets and the eyes."""
         return tuple([tile for meld in self.sets for tile in meld.tiles])
+
+
+@dataclass(frozen=True)
+class Win:
+    """One reading of a declared hand: its `shape`, and which of the sets came last.
+
+    `completed` is the index in `sets` of what the winning tile completes; None where the bonus
+    tiles alone win, and for a hand that did not win, whose `sets` are what its tiles make.
+    `own_bonus` are the bonus tiles of the player's seat.
+    """
+
+    declared: Declaration
+    shape: Shape
+    completed: int | None
+    own_bonus: tuple[Tile, ...] = ()
+    # What patterns ask of the shape, without a step between.
+    form: Form = field(init=False, compare=False, repr=False)
+    sets: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
+    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
+    pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
+    pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    set_count: int = field(init=False, compare=False, repr=False)
+    open_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    lacks: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Take over what the shape shows, and find what of it is open.
+
+        `open_places` are those of the sets that lay exposed or that another player's tile
+        completed; `lacks` are the traits, as a number, that the win has not.
+        """
+        declared, shape = self.declared, self.shape
+        has, opened = shape.traits, shape.exposed_places
+        if declared.self_drawn:
+            has |= _DRAWN
+        elif self.completed is not None:
+            opened = (*opened, self.completed)
+        if declared.hand.bonus:
+            has |= _BONUS
+        if declared.circumstances:
+            has |= _EVENT
+        self.__dict__.update(
+            form=shape.form,
+            sets=shape.sets,
+            pungs=shape.pungs,
+            pung_tiles=shape.pung_tiles,
+            pung_places=shape.pung_places,
+            chow_places=shape.chow_places,
+            set_count=shape.set_count,
+            open_places=opened,
+            lacks=~has,
+        )
+
+    @property
+    def suits(self) -> frozenset[Suit]:
+        """The suits of the sets and the eyes, honours among them."""
+        return self.shape.suits
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles of all sets and the eyes."""
+        return self.shape.tiles
 
     @property
     def bonus(self) -> tuple[Tile, ...]:

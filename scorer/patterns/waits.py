@@ -20,7 +20,7 @@ def only_kind(forms: Mapping[Form, Arranger]) -> Count:
         """One kind of tile alone completes the hand: for the eyes, at the edge, in the middle."""
         if _other_end(win):
             return False
-        return any(len(kinds) == 1 for kinds, _ in _waits(win, shapes))
+        return 1 in [len(kinds) for kinds, _ in _waits(win, shapes)]
 
     return count
 

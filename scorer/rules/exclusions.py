@@ -1,7 +1,6 @@
 """Customs that drop lines of a score after the table's own exclusions."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, combinations, product
 from typing import TypeAlias
 
@@ -28,7 +27,7 @@ def _uses(rules: RuleSet, win: Win, line: Line) -> Iterator[Use]:
     for places in line.row.places(win):
         value: Value | None = rules.worth(line.row, win, places)
         if value is not None:
-            yield replace(line, value=value, faan=rules.faan(value, line.count)), places
+            yield line._replace(value=value, faan=rules.faan(value, line.times)), places
 
 
 def _disjoint(pick: tuple[Use, ...]) -> bool:
@@ -44,7 +43,7 @@ def _after(line: Line, kept: dict[str, Line]) -> Line:
         return line
     if line.row.id in kept:
         return kept[line.row.id]
-    return replace(line, excluded_by=next(chain(kept)))
+    return line._replace(excluded_by=next(chain(kept)))
 
 
 def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
@@ -82,5 +81,5 @@ def _total(line: Line, others: list[Line], specials: Mapping[str, tuple[str, ...
 
 def _kept(line: Line, kept: set[str], swallower: Line) -> Line:
     if line.row.id in kept:
-        return replace(line, excluded_by=None)
-    return replace(line, excluded_by=line.excluded_by or swallower.row.id)
+        return line._replace(excluded_by=None)
+    return line._replace(excluded_by=line.excluded_by or swallower.row.id)

@@ -1,15 +1,14 @@
 """The grammar of faan: rows add up to the cap, and only the winner counts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorer.core.win import Win
 from scorer.rules.row import LIMIT, Limit, Line, Row, Value, excluded, under_limit
 from scorer.rules.rule_set import Grammar, RuleSet
 
 
-@dataclass(frozen=True)
-class FaanCount:
+class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
     """One reading in faan: `faan` after the cap, `missing` to the minimum."""
 
     rules: RuleSet
@@ -74,15 +73,13 @@ def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
             continue
         times = int(row.count(win))
         if times:
-            value = _value(row, win, rules)
+            value = row.closed if row.is_fixed else _value(row, win, rules)
             if value is not None:
                 yield Line(row, times, value, rules.faan(value, times))
 
 
 def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:
     """What a row pays: the closed value if any of its ways counts as closed."""
-    if row.closed is row.open:
-        return row.closed
     values = {rules.worth(row, win, places) for places in row.places(win)}
     return row.closed if row.closed in values else row.open
 

@@ -1,7 +1,7 @@
 """The grammar of points: (base × multiplier + added) × final, at most the limit."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorer.core.win import Win
 from scorer.rules.row import (
@@ -19,8 +19,7 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import Grammar, RuleSet
 
 
-@dataclass(frozen=True)
-class PointCount:
+class PointCount(NamedTuple):  # one a reading, made as cheaply as lines are
     """One reading in points: the four parts of the formula and `score`, after the limit."""
 
     win: Win
@@ -111,7 +110,7 @@ def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
             continue
         for places in ways:
             value = row.closed
-            if value is not row.open or row.majors:
+            if not row.is_fixed:
                 value = _worth(rules, row, win, all_places(win) if places is None else places)
             if times == 1 and isinstance(value, int):
                 amount: int | None = value

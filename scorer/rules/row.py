@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.core.tiles import Tile
 from scorer.core.win import Role, Win
@@ -78,10 +78,15 @@ class Row:
     shown: Callable[[Win], tuple[Tile, ...]] | None = None
     paid_as_draw: Count | None = None
     needs: int = field(init=False, compare=False, repr=False)
+    is_fixed: bool = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Look up the traits, as a number, without which a win does not have the pattern."""
+        """Look up the traits, as a number, without which a win does not have the pattern.
+
+        `is_fixed`: it pays the same whatever sets make the pattern.
+        """
         object.__setattr__(self, "needs", int(NEEDS.get(self.made_of or self.count, 0)))
+        object.__setattr__(self, "is_fixed", self.closed is self.open and not self.majors)
 
     @property
     def value(self) -> str:
@@ -118,12 +123,11 @@ def each_set(
     return replace(row, majors=majors, part=part, who=who)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):  # made many times a hand: a frozen dataclass takes three times as long
     """One row as it counts in one win: `faan` in all, `excluded_by` a row id or `limit`."""
 
     row: Row
-    count: int
+    times: int
     value: Value
     faan: int
     excluded_by: str | None = None
@@ -144,8 +148,7 @@ class Line:
         return {"faan": self.faan}
 
 
-@dataclass(frozen=True, slots=True)
-class PointLine:
+class PointLine(NamedTuple):  # as above
     """One row as it counts for one set, or for the hand: `amount` points, or times as a factor.
 
     `places` are the sets that earn it, None where it is for the hand; `excluded_by` is a row id or
@@ -153,7 +156,7 @@ class PointLine:
     """
 
     row: Row
-    count: int
+    times: int
     value: Value
     amount: int
     places: Places | None = None
@@ -181,11 +184,12 @@ AnyLine = TypeVar("AnyLine", Line, PointLine)
 
 def excluded(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
     """Mark what the table's rows swallow; a swallowed row still swallows others."""
-    swallowers = {other: line.row.id for line in reversed(lines) for other in line.row.excludes}
-    if not swallowers:
+    swallowing = [line.row for line in lines if line.row.excludes]
+    if not swallowing:
         return lines
+    swallowers = {other: row.id for row in reversed(swallowing) for other in row.excludes}
     return tuple(
-        replace(line, excluded_by=swallowers[line.row.id]) if line.row.id in swallowers else line
+        line._replace(excluded_by=swallowers[line.row.id]) if line.row.id in swallowers else line
         for line in lines
     )
 
@@ -193,7 +197,7 @@ def excluded(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
 def under_limit(line: AnyLine, swallower: str) -> AnyLine:
     """Mark a line as swallowed by a limit, unless it is one itself."""
     if line.counts and not isinstance(line.value, Limit):
-        return replace(line, excluded_by=swallower)
+        return line._replace(excluded_by=swallower)
     return line
 
 
@@ -202,34 +206,29 @@ def all_places(win: Win) -> Places:
     return tuple(range(len(win.sets)))
 
 
-def whole_hand(win: Win, _: Places) -> Places:
-    """Ask of the whole hand whether it is closed."""
-    return all_places(win)
-
-
-def pattern_sets(_: Win, places: Places) -> Places:
-    """Ask only of the sets that make the pattern whether they are closed."""
-    return places
-
-
-def exposed(win: Win, index: int) -> bool:
+def exposed(win: Win) -> Places:
     """Say that a set is open if it lay exposed before the win."""
-    return win.sets[index].is_exposed
+    return win.shape.exposed_places
 
 
-def exposed_or_claimed(win: Win, index: int) -> bool:
+def exposed_or_claimed(win: Win) -> Places:
     """Say that a set is open if it lay exposed or was completed by a discard."""
-    return win.sets[index].is_exposed or win.is_claimed(index)
+    return win.open_places
 
 
 @dataclass(frozen=True, slots=True)
 class Closedness:
-    """What makes a value the closed one: of which sets it is asked, and what opens a set."""
+    """What makes a value the closed one: `opens` finds the places of the sets that are open.
 
-    scope: Callable[[Win, Places], Places] = whole_hand
-    opens: Callable[[Win, int], bool] = exposed
+    `of_pattern`: only the sets that make the pattern are asked, not the whole hand.
+    """
+
+    of_pattern: bool = False
+    opens: Callable[[Win], Places] = exposed
 
     def holds(self, win: Win, places: Places) -> bool:
         """Whether a pattern of the sets at some places counts as closed."""
-        opens = self.opens
-        return True not in [opens(win, index) for index in self.scope(win, places)]
+        opened = self.opens(win)
+        if self.of_pattern and opened:
+            return True not in [index in opened for index in places]
+        return not opened

@@ -76,8 +76,7 @@ class Ladder:
 
     def points(self, faan: int) -> int:
         """Return the points for some faan."""
-        found = [points for least, points in self.steps if faan >= least]
-        return found[-1]
+        return next(points for least, points in reversed(self.steps) if faan >= least)
 
 
 @dataclass(frozen=True, slots=True)

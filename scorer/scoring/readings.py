@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from scorer.core.arrangements import Arrangement, Arranger, Form
 from scorer.core.tiles import Tile
-from scorer.core.win import Declaration, Role, Win
+from scorer.core.win import Declaration, Role, Shape, Win
 from scorer.rules.rule_set import RuleSet
 
 
@@ -21,33 +21,31 @@ def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
         own = tuple(tile for tile in hand.bonus if rules.bonus_winds.get(tile) is declared.seat)
     if declared.role is Role.LOSER:
         for arrangement in rules.held(hand.standing):
-            yield Win(declared, Form.PARTIAL, _with_melds(arrangement, hand.melds), None, own)
+            sets = _with_melds(arrangement, hand.melds)
+            yield Win(declared, Shape(Form.PARTIAL, sets), None, own)
         return
     if rules.bonus_only(declared):
-        yield Win(declared, Form.BONUS_ONLY, (), None, own)
-    shapes = tuple(rules.forms.values())
-    found = _placed(shapes, hand.standing, hand.melds, hand.winning)
-    for form, ways in zip(rules.forms, found, strict=True):
-        for sets, completed in ways:
-            yield Win(declared, form, sets, completed, own)
+        yield Win(declared, Shape(Form.BONUS_ONLY, ()), None, own)
+    forms = tuple(rules.forms.items())
+    for shape, completed in _placed(forms, hand.standing, hand.melds, hand.winning):
+        yield Win(declared, shape, completed, own)
 
 
 # One hand is scored many times over: drawn, with other winds, by other rules, as it is entered.
 @lru_cache(maxsize=1024)
 def _placed(
-    shapes: tuple[Arranger, ...],
+    forms: tuple[tuple[Form, Arranger], ...],
     standing: tuple[Tile, ...],
     melds: Arrangement,
     winning: Tile | None,
-) -> tuple[list[tuple[Arrangement, int]], ...]:
-    """Each way to read a hand, by shape, and which of its sets came last."""
+) -> tuple[tuple[Shape, int], ...]:
+    """Each way to read a hand, and which of its sets came last."""
     found = []
-    for arrange in shapes:
-        ways = []
+    for form, arrange in forms:
         for arrangement in arrange(standing, len(melds)):
             sets = _with_melds(arrangement, melds)
-            ways += [(sets, completed) for completed in _last_places(sets, melds, winning)]
-        found.append(ways)
+            shape = Shape(form, sets)
+            found += [(shape, place) for place in _last_places(sets, melds, winning)]
     return tuple(found)
 
 
@@ -61,8 +59,8 @@ def _with_melds(arrangement: Arrangement, melds: Arrangement) -> Arrangement:
 
 def _last_places(sets: Arrangement, melds: Arrangement, winning: Tile | None) -> Iterator[int]:
     """Yield where the winning tile can have gone: never into a set that lay on the table."""
-    seen = set(melds)
+    seen = {meld.text for meld in melds}
     for index, part in enumerate(sets):
-        if (winning is None or winning in part.tiles) and part not in seen:
-            seen.add(part)
+        if part.text not in seen and (winning is None or part.has(winning)):
+            seen.add(part.text)
             yield index

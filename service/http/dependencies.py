@@ -4,10 +4,12 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, get_origin
 
-from fastapi import Depends, Header, Path, Request
+from fastapi import APIRouter, Depends, Header, Path, Request, params
+from fastapi.dependencies.utils import get_flat_params
 from fastapi.responses import JSONResponse, Response
+from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.core.suggestions import nearest
@@ -140,17 +142,24 @@ async def _sender(request: Request) -> Sender:
     return Sender(sender_of(request.scope), request.is_disconnected)
 
 
+# Where a parameter stands that is not in the query, of which some are fields of a shape.
+ELSEWHERE = (params.Path, params.Header, params.Cookie)
+
+
+def query_parameters(call: APIRoute) -> dict[str, bool]:
+    """The query parameters of a call by name, each with whether it may be given several times."""
+    return {
+        each.alias: get_origin(each.field_info.annotation) is list
+        for each in get_flat_params(call.dependant)
+        if not isinstance(each.field_info, ELSEWHERE)
+    }
+
+
 async def _query(request: Request) -> None:
     """Refuse a query parameter that the call does not have, or has once and is given twice."""
     if not (given := request.query_params):
         return
-    route, method = request.scope["route"], request.method.lower()
-    described = request.app.openapi()["paths"][route.path_format][method]
-    known = {
-        each["name"]: each["schema"].get("type") == "array"
-        for each in described.get("parameters", ())
-        if each["in"] == "query"
-    }
+    known = query_parameters(request.scope["route"])
     for name in given:
         if name not in known:
             hint = f"the nearest is {nearest(name, known)!r}" if known else "this call has none"
@@ -161,7 +170,14 @@ async def _query(request: Request) -> None:
             raise RefusedError("bad_value", detail)
 
 
-KnownQuery = Depends(_query)  # of every call of the API: a typing error is no silent default
+def api_router(path: str, tag: str) -> APIRouter:
+    """Make a router for calls of the API below a path.
+
+    Each refuses a query parameter that it does not have: a typing error is no silent default.
+    """
+    return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_query)])
+
+
 SenderDep = Annotated[Sender, Depends(_sender)]
 PHOTO_FORM = ("photo", "rules")
 PhotoForm = Depends(_photo_form)

@@ -1,12 +1,8 @@
-"""Property tests take the time they need: a busy machine is no failure of the engine."""
+"""The scorer's tests need no package but pytest and hypothesis."""
 
-from hypothesis import HealthCheck, settings
-
+from tests import laws
 from tests.shared_folder import shared
 
-# A fixture, found here by name also where nothing above this folder is loaded: the scorer's tests
-# need no package but pytest and hypothesis.
-__all__ = ["shared"]
-
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")
+# Found here also where nothing above this folder is loaded: a fixture by its name, and how much
+# property tests try.
+__all__ = ["laws", "shared"]

@@ -38,7 +38,7 @@ def declarations(draw):
 def lines(declared, rules):
     result = score_hand(declared, rules)
     assert result.is_valid, result.findings
-    return [(line.row.id, line.count, line.faan, line.excluded_by) for line in result.count.lines]
+    return [(line.row.id, line.times, line.faan, line.excluded_by) for line in result.count.lines]
 
 
 def mapped(hand, change):

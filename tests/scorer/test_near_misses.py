@@ -6,7 +6,7 @@ from scorer.api.requests import answer, explained
 from scorer.core.arrangements import Form
 from scorer.core.hand import Hand
 from scorer.core.tiles import format_tiles
-from scorer.core.win import Declaration, Win
+from scorer.core.win import Declaration, Shape, Win
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.row_tiles import tiles_of
 
@@ -191,7 +191,7 @@ def test_a_row_names_the_tiles_that_earn_it(rules, hand, won, row, tiles):
 def test_what_a_row_shows_is_in_the_hand(rules):
     """Every row can be asked, whether the hand earns it or not; unearned ones may show nothing."""
     hand = Hand.parse("23m [5555z] (666z) (777z) 1z +1z | 1f")
-    win = Win(Declaration(hand), Form.STANDARD, hand.melds, None, hand.bonus)
+    win = Win(Declaration(hand), Shape(Form.STANDARD, hand.melds), None, hand.bonus)
     held = {*hand.tiles, *hand.bonus}
     for row in RULE_SETS[rules].rows:
         assert set(tiles_of(row, win)) <= held, (row.id, format_tiles(tiles_of(row, win)))

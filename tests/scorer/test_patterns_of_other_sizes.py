@@ -9,7 +9,7 @@ import pytest
 from scorer import patterns
 from scorer.core.arrangements import Form
 from scorer.core.hand import Hand, Meld, MeldKind, read_hand
-from scorer.core.win import Declaration, Win
+from scorer.core.win import Declaration, Shape, Win
 from scorer.patterns import chows, pungs, special_hands, suits
 
 MODULES = [
@@ -36,7 +36,7 @@ def of(parts, eyes="99s"):
     closed = [Meld(meld.kind, meld.tile) for meld in melds]
     sets = (*closed, *hand.melds, Meld(MeldKind.EYES, hand.standing[-1]))
     declared = Declaration(Hand(hand.concealed, hand.melds), self_drawn=True)
-    return Win(declared, Form.STANDARD, sets, len(sets) - 1)
+    return Win(declared, Shape(Form.STANDARD, sets), len(sets) - 1)
 
 
 @pytest.mark.parametrize("sets", [2, 3, 4, 5])

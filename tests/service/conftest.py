@@ -67,11 +67,16 @@ def empty_file(tmp_path_factory):
     return file
 
 
-@pytest.fixture
-def client(database, empty_file):
+def begin_with(empty_file, database):
+    """Put the file with all tables in the place of a database that is none yet."""
     address = make_url(database)
     if address.drivername == "sqlite" and not Path(address.database).exists():
         shutil.copyfile(empty_file, address.database)
+
+
+@pytest.fixture
+def client(database, empty_file):
+    begin_with(empty_file, database)
     app = create_app(Settings(database=database, reading_s=120))  # however busy the machine
     # Faults are answered as they are in production, not raised into the test.
     with TestClient(app, raise_server_exceptions=False) as client:

@@ -15,7 +15,7 @@ from service.db import schema
 from service.ledger.idempotency import SWEPT_AT_ONCE
 from service.settings import Settings
 from tests.postgresql import on_both
-from tests.service.conftest import PLAYERS
+from tests.service.conftest import PLAYERS, begin_with
 
 pytestmark = [on_both, pytest.mark.slow]
 
@@ -39,7 +39,8 @@ def clock():
 
 
 @pytest.fixture
-def client(database, clock):
+def client(database, clock, empty_file):
+    begin_with(empty_file, database)
     with TestClient(create_app(Settings(database=database), clock)) as client:
         yield client
 

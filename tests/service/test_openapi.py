@@ -7,6 +7,7 @@ import pytest
 
 from scorer.api import requests, training, waits
 from service import errors
+from service.http.dependencies import query_parameters
 from service.schemas import games, health, rules, scores, setup
 
 CALLS = {
@@ -158,3 +159,17 @@ def test_the_page_is_served_with_a_strict_policy(client):
 def test_what_the_scorer_checks_itself_is_described_field_by_field(described, taken):
     named = [field.alias or name for name, field in described.model_fields.items()]
     assert sorted(named) == sorted(taken)
+
+
+def test_each_call_takes_the_query_parameters_that_are_described(client):
+    told = client.app.openapi()["paths"]
+    calls = [route for route in client.app.routes if getattr(route, "include_in_schema", False)]
+    assert len(calls) >= len(CALLS)
+    for call in calls:
+        for method in call.methods:
+            described = told[call.path_format][method.lower()].get("parameters", ())
+            assert query_parameters(call) == {
+                each["name"]: each["schema"].get("type") == "array"
+                for each in described
+                if each["in"] == "query"
+            }

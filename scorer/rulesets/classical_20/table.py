@@ -20,7 +20,6 @@ from scorer.rules.row import (
     Row,
     each_set,
     exposed_or_claimed,
-    pattern_sets,
 )
 from scorer.rules.rule_set import RuleSet, never
 from scorer.rulesets.classical_20.guide import GUIDE
@@ -73,7 +72,7 @@ CLASSICAL_20 = RuleSet(
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(scope=pattern_sets, opens=exposed_or_claimed),
+    closedness=Closedness(of_pattern=True, opens=exposed_or_claimed),
     roles=tuple(Role),
     settle=losers_pay_difference,
     options=OPTIONS,

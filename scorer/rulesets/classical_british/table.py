@@ -24,7 +24,6 @@ from scorer.rules.row import (
     Row,
     each_set,
     exposed_or_claimed,
-    pattern_sets,
 )
 from scorer.rules.rule_set import RuleSet, never
 from scorer.rulesets.classical_british.guide import GUIDE
@@ -141,7 +140,7 @@ CLASSICAL_BRITISH = RuleSet(
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(scope=pattern_sets, opens=exposed_or_claimed),
+    closedness=Closedness(of_pattern=True, opens=exposed_or_claimed),
     roles=tuple(Role),
     limit=LIMIT,
     settle=every_pair,

@@ -34,7 +34,7 @@ from scorer.rules.options import (
     table_options,
     unchanged,
 )
-from scorer.rules.row import Count, Row, exposed_or_claimed, pattern_sets
+from scorer.rules.row import Count, Row, exposed_or_claimed
 from scorer.rules.rule_set import RuleSet, eighth_drawn_or_robbed, never
 
 PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
@@ -65,7 +65,7 @@ def _both(first: Count, second: Count) -> Count:
 
 
 def _pattern_scope(rules: RuleSet) -> RuleSet:
-    return replace(rules, closedness=replace(rules.closedness, scope=pattern_sets))
+    return replace(rules, closedness=replace(rules.closedness, of_pattern=True))
 
 
 def _discard_opens(rules: RuleSet) -> RuleSet:

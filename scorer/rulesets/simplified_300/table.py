@@ -21,7 +21,6 @@ from scorer.rules.row import (
     Row,
     each_set,
     exposed_or_claimed,
-    pattern_sets,
 )
 from scorer.rules.rule_set import RuleSet, never
 from scorer.rulesets.simplified_300.guide import GUIDE
@@ -135,7 +134,7 @@ SIMPLIFIED_300 = RuleSet(
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
-    closedness=Closedness(scope=pattern_sets, opens=exposed_or_claimed),
+    closedness=Closedness(of_pattern=True, opens=exposed_or_claimed),
     roles=tuple(Role),
     refused=REFUSED,
     unlawful=UNLAWFUL,

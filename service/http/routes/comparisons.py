@@ -2,15 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 from fastapi.responses import JSONResponse
 
 from scorer.api.comparison import compared
 from service.errors import described
+from service.http.dependencies import api_router
 from service.schemas import scores
 from service.schemas.scores import Compared
 
-router = APIRouter(prefix="/api/v1", tags=["scores"])
+router = api_router("", "scores")
 
 # As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
 COMPARE_BODY = {

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from service.drafts import store as shared
@@ -20,12 +20,13 @@ from service.http.dependencies import (
     SenderDep,
     SettingsDep,
     WritableGame,
+    api_router,
     writes,
 )
 from service.photos.archive import MEDIA_TYPE
 from service.schemas.drafts import Draft, DraftChange, DraftPicture
 
-router = APIRouter(prefix="/api/v1/games/{game_id}/draft", tags=["drafts"])
+router = api_router("/games/{game_id}/draft", "drafts")
 
 
 @router.get("", responses={200: {"model": Draft}, **described(404, 410, 503)})

@@ -1,14 +1,14 @@
 """A viewfinder's pictures: looked at, answered and forgotten."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from service.errors import described
-from service.http.dependencies import ReaderPoolDep
+from service.http.dependencies import ReaderPoolDep, api_router
 from service.schemas.fields import Answer
 
-router = APIRouter(prefix="/api/v1", tags=["readings"])
+router = api_router("", "readings")
 
 
 class Frame(Answer):

@@ -4,18 +4,25 @@ import json
 from hashlib import sha256
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import JSONResponse
 from sqlalchemy.engine import Connection
 
 from service.errors import RefusedError, described
-from service.http.dependencies import CreationDep, CreationsDep, GameId, ImportsDep, StoreDep
+from service.http.dependencies import (
+    CreationDep,
+    CreationsDep,
+    GameId,
+    ImportsDep,
+    StoreDep,
+    api_router,
+)
 from service.ledger import game_file, views
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
 from service.schemas import games
 
-router = APIRouter(prefix="/api/v1", tags=["history"])
+router = api_router("", "history")
 
 # Read in a thread, for a long game is a long text; OpenAPI gets its shape here.
 FILE_BODY = {

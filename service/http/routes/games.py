@@ -3,7 +3,6 @@
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
@@ -24,6 +23,7 @@ from service.http.dependencies import (
     RulesStoreDep,
     StateCacheDep,
     StoreDep,
+    api_router,
     writes,
 )
 from service.ledger import views
@@ -36,8 +36,8 @@ from service.ledger.store import alone
 from service.rules.house_rules import is_hash
 from service.schemas import games
 
-router = APIRouter(prefix="/api/v1/games", tags=["games"])
-game = APIRouter(prefix="/api/v1/games/{game_id}", tags=["games"])
+router = api_router("/games", "games")
+game = api_router("/games/{game_id}", "games")
 
 REFUSED = described(400, 401, 403, 404, 410, 409, 413, 422, 503)
 ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED}

@@ -3,16 +3,23 @@
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, Header, Query
+from fastapi import Header, Query
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from service.errors import described
-from service.http.dependencies import GameId, NotifierDep, SettingsDep, StateCacheDep, StoreDep
+from service.http.dependencies import (
+    GameId,
+    NotifierDep,
+    SettingsDep,
+    StateCacheDep,
+    StoreDep,
+    api_router,
+)
 from service.ledger import views
 from service.live import streams
 from service.schemas import games
 
-router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
+router = api_router("/games/{game_id}", "history")
 
 
 @router.get("/history", responses={200: {"model": games.History}, **described(404, 410, 422, 503)})

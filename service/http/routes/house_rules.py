@@ -2,18 +2,25 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import JSONResponse
 
 from scorer.api.requests import known_rules, rules_detail
 from scorer.rulesets.house_file import write_house_file
 from service.errors import RefusedError, described
-from service.http.dependencies import CreationDep, CreationsDep, MarkDep, RulesStoreDep, writes
+from service.http.dependencies import (
+    CreationDep,
+    CreationsDep,
+    MarkDep,
+    RulesStoreDep,
+    api_router,
+    writes,
+)
 from service.ledger.idempotency import Answer, Attempt
 from service.rules.house_rules import StoredRules
 from service.schemas.rules import HouseChoice, HouseFile, HouseRules, HousesQuery
 
-router = APIRouter(prefix="/api/v1", tags=["house rules"])
+router = api_router("", "house rules")
 
 
 @router.post(

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
@@ -19,13 +19,14 @@ from service.http.dependencies import (
     LinkId,
     LinksDep,
     StoreDep,
+    api_router,
     writes,
 )
 from service.ledger.idempotency import Answer, Attempt, is_short
 from service.schemas import fields
 from service.schemas.links import GivenLink, Links, NewLink, Qr
 
-router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["links"])
+router = api_router("/games/{game_id}", "links")
 
 
 @router.get("/links", responses={200: {"model": Links}, **described(401, 403, 404, 410, 503)})

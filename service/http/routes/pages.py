@@ -106,5 +106,5 @@ async def worker(request: Request) -> Response:
 
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
-    app.include_router(router)
+    app.routes.extend(router.routes)
     app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")

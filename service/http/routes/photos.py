@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, File, Form, UploadFile
+from fastapi import File, Form, UploadFile
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
@@ -22,6 +22,7 @@ from service.http.dependencies import (
     SettingsDep,
     StoreDep,
     WritableGame,
+    api_router,
     writes,
 )
 from service.ledger.idempotency import Answer, Attempt
@@ -29,7 +30,7 @@ from service.photos import archive as archives
 from service.schemas import photos
 from vision.photo.image import LIMITS
 
-router = APIRouter(prefix="/api/v1/games/{game_id}/photos", tags=["photos"])
+router = api_router("/games/{game_id}/photos", "photos")
 
 
 @router.post(

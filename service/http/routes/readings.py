@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, File, Form, UploadFile
+from fastapi import File, Form, UploadFile
 from fastapi.responses import JSONResponse
 
 from scorer.api import requests
@@ -19,13 +19,14 @@ from service.http.dependencies import (
     RulesStoreDep,
     SenderDep,
     SettingsDep,
+    api_router,
 )
 from service.monitoring.metrics import Metrics
 from service.rules.house_rules import RulesStore
 from service.schemas import photos
 from vision.photo.image import LIMITS, PhotoError
 
-router = APIRouter(prefix="/api/v1", tags=["readings"])
+router = api_router("", "readings")
 
 
 @router.post(

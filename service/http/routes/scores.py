@@ -2,18 +2,18 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer.api import requests
 from scorer.api.requests import RequestError
 from service.errors import RefusedError, described
-from service.http.dependencies import RulesStoreDep
+from service.http.dependencies import RulesStoreDep, api_router
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
 from service.schemas.text import option_pair, option_values
 
-router = APIRouter(prefix="/api/v1", tags=["scores"])
+router = api_router("", "scores")
 
 # The scorer checks the body itself, for the command line as for HTTP; OpenAPI gets its shape here.
 SCORE_BODY = {

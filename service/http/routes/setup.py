@@ -2,17 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import JSONResponse
 
 from scorer.api.requests import RequestError
 from scorer.api.setup import setup_answer
 from service.errors import RefusedError, described
-from service.http.dependencies import RulesStoreDep
+from service.http.dependencies import RulesStoreDep, api_router
 from service.schemas.setup import Setup, SetupQuery
 from service.schemas.text import dice_of, option_pair, option_values
 
-router = APIRouter(prefix="/api/v1", tags=["setup"])
+router = api_router("", "setup")
 
 
 @router.get("/rules/{rules_id}/setup", responses={200: {"model": Setup}, **described(404, 422)})

@@ -2,15 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import JSONResponse
 
 from service.errors import described
-from service.http.dependencies import GameId, StoreDep
+from service.http.dependencies import GameId, StoreDep, api_router
 from service.ledger import statistics
 from service.schemas.statistics import LookBack, Settle, Settlement, Statistics
 
-router = APIRouter(prefix="/api/v1/games/{game_id}", tags=["history"])
+router = api_router("/games/{game_id}", "history")
 
 
 @router.get(

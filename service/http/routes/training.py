@@ -2,14 +2,15 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 from fastapi.responses import JSONResponse
 
 from scorer.api.training import phases, training_answer
 from service.errors import described
+from service.http.dependencies import api_router
 from service.schemas.setup import Drill, Drilled, Phase
 
-router = APIRouter(prefix="/api/v1", tags=["training"])
+router = api_router("", "training")
 
 # As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
 DRILL_BODY = {

@@ -2,16 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer.api.waits import waits_answer
 from service.errors import described
-from service.http.dependencies import RulesStoreDep
+from service.http.dependencies import RulesStoreDep, api_router
 from service.schemas import scores
 from service.schemas.text import option_pair, option_values
 
-router = APIRouter(prefix="/api/v1", tags=["waits"])
+router = api_router("", "waits")
 
 # As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
 WAITS_BODY = {
