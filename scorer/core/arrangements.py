@@ -64,11 +64,9 @@ def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
     The same tiles as by trying each with `standard`, without putting any hand together.
     """
     by_suit = _counts_by_suit(tiles)
-    if by_suit is None:
+    if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 1:
         return
     sizes = [sum(counts) for counts in by_suit]
-    if sum(sizes) != 3 * (SETS_IN_A_HAND - melds) + 1:
-        return
     # A suit with one tile over waits for eyes, or a set beside its eyes; of two with two tiles over
     # one has the eyes, and the other waits for a set.
     over = [size % 3 for size in sizes]
@@ -298,8 +296,8 @@ def _find_ways(
                     way = _Way(sets + more, eyes + _EYES[tile] * pair)
                     _find_ways(found, at + 1, first, rest, pairs - pair, way)
         return
-    if not pairs:
-        found.append(_Way(sets, eyes))
+    # Sets take threes, so eyes that are due were found on the way.
+    found.append(_Way(sets, eyes))
 
 
 def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
