@@ -195,6 +195,10 @@ def _score(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     command.add_argument("--loser", action="append", default=[], metavar="WIND:HAND", type=_loser)
+    command.add_argument(
+        "--responsible", type=str.upper, choices=WINDS, help="the wind of who pays for all"
+    )
+    command.add_argument("--responsibility", metavar="NAME", help="why, as twelve_tiles")
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 

@@ -131,7 +131,7 @@ def test_values_of_rows_are_written_too():
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("format = 1", "format = 2", 2, "upgrade"),
+        ("format = 1", "format = 3", 2, "upgrade"),
         ("format = 1", 'format = "1"', 2, "whole number"),
         ('base = "hk-500"', 'base = "hk-50"', 3, "hk-500"),
         ('base = "hk-500"', "base = 500", 3, "text"),

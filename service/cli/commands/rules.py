@@ -62,12 +62,47 @@ def _answers(preset: dict[str, Any]) -> str:
     return " ".join(f"--option {name}={json.dumps(value)}" for name, value in preset.items())
 
 
+def _payments(rules: dict[str, Any]) -> list[str]:
+    """What each faan pays, from the least that wins, and who pays for all."""
+    steps = _played(rules)
+    if not steps:
+        return []
+    lines = ["", "What is paid: faan, points, then on a discard and on a self-draw"]
+    for step in steps:
+        discard, drawn = step["discard"], step["self_draw"]
+        thrown = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
+        drew = f"3 × {drawn['each_other']} = {drawn['total']}"
+        lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {thrown:<24}{drew}")
+    house = rules.get("payment", {})
+    if house.get("dealer", 1) != 1:
+        lines.append(f"  East pays and gets {house['dealer']} times of it.")
+    if house.get("most") is not None:
+        lines.append(f"  Nobody pays more than {house['most']} for a hand.")
+    for way in house.get("responsibility", []):
+        paid = "what a self-draw would bring" if way["pays"] == "self_draw" else "what all owe"
+        who = "decided by the rules" if way["decides"] == "rules" else "the table says who"
+        lines.append(f"  One player pays {paid} if {way['needs']} ({way['zh']}; {who}).")
+    return lines
+
+
+def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
+    """The payments that a hand can bring: from the minimum to the cap of these rules."""
+    answers = {one["name"]: one["default"] for one in rules["options"]}
+    least, most = answers.get("minimum", 0), answers.get("cap", 0)
+    steps = [
+        step for step in rules["payments"] if not isinstance(most, int) or step["faan"] <= most
+    ]
+    below = [step["faan"] for step in steps if step["faan"] <= least]
+    return [step for step in steps if not below or step["faan"] >= max(below)]
+
+
 def table(rules: dict[str, Any]) -> str:
     """The rows and options of a rule set as text."""
     lines = [f"{rules['id']}: {rules['name']}", f"from {rules['document']}", ""]
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
     lines += [f"  {row['id']:<24}{row['value']:>{width}}  {row['wording']}" for row in rows]
+    lines += _payments(rules)
     lines += ["", "House options (default first; set with --option NAME=VALUE):"]
     lines += [
         f"  {one['name']:<31}{json.dumps(one['default']):<22}{one['question']}"
