@@ -208,6 +208,8 @@ def _row(row: Row, rules: RuleSet) -> Json:
         "excludes": list(row.excludes),
         "who": [str(role) for role in row.who if role in rules.roles],
         "part": row.part.value,
+        **({"names": dict(row.names)} if row.names else {}),
+        **({"pattern": dict(row.pattern)} if row.pattern else {}),
     }
 
 

@@ -193,6 +193,7 @@ def _labels(row: Row) -> Json:
         "zh": row.zh,
         "value": row.value,
         "wording": row.wording,
+        **({"names": dict(row.names)} if row.names else {}),
     }
 
 

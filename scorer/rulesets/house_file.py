@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 from scorer.core.suggestions import nearest
@@ -21,6 +22,7 @@ from scorer.rulesets.house_money import (
     with_payment,
     with_points,
 )
+from scorer.rulesets.house_rows import ROW, ready_row, with_own_rows
 from scorer.rulesets.house_text import (
     LARGEST_VALUE,
     LONGEST_FILE,
@@ -31,6 +33,7 @@ from scorer.rulesets.house_text import (
     read_text,
     shown,
 )
+from scorer.rulesets.ready_rows import READY_ROWS
 
 __all__ = (
     "LONGEST_FILE",
@@ -41,7 +44,7 @@ __all__ = (
 )
 FORMATS = (1, 2)
 KEYS = ("format", "base", "name", "id", "version", "options", "rows")
-KEYS_OF_2 = (*KEYS, "points", "payment")
+KEYS_OF_2 = (*KEYS, "points", "payment", ROW)
 ROW_KEYS = ("closed", "open", "major_closed", "major_open")
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 NO_ROWS: Mapping[str, object] = MappingProxyType({})
@@ -87,7 +90,8 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     version = _number(file, "version")
     check_counts_faan(file, base)
     paid = with_points(file, base, _with_options(file, base))
-    rules = with_payment(file, _with_rows(file, _with_options(file, paid)))
+    rules = _with_rows(file, _with_options(file, paid), ready=form > 1)
+    rules = with_payment(file, with_own_rows(file, rules, partial(_worth, file)))
     document = f"{name}, from {base.id}"
     return replace(
         rules, id=id_, name=name, version=version, document=document, base=base.id, presets={}
@@ -187,12 +191,18 @@ def _settled(option: Option, answer: object) -> Option:
     return Option(option.name, option.question, (answer,), answer, keep)
 
 
-def _with_rows(file: HouseText, rules: RuleSet) -> RuleSet:
+def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:
+    """The rules with other values of rows, and with `ready` rows that they lack switched on."""
     values = file.table("rows")
+    for id_ in READY_ROWS if ready else ():
+        if id_ in values and id_ not in [row.id for row in rules.rows]:
+            rules = ready_row(file, rules, id_, values[id_], partial(_worth, file))
+            values = {key: value for key, value in values.items() if key != id_}
     known = [row.id for row in rules.rows]
     for id_ in values:
         if id_ not in known:
-            near = f"; the nearest is {nearest(id_, known)!r}" if known else ""
+            offered = [*known, *READY_ROWS] if ready else known
+            near = f"; the nearest is {nearest(id_, offered)!r}" if offered else ""
             file.wrong(("rows", id_), f"there is no row {id_!r} here{near}.")
     rows = (
         _revalued(file, rules, row, values[row.id]) if row.id in values else row

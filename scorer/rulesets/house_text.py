@@ -135,11 +135,11 @@ def _lines(text: str) -> Iterator[tuple[Path, int]]:
     numbers: dict[Path, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if header := _HEADER.match(line):
-            table = _under(numbers, tuple(part.strip("\"'") for part in header[2].split(".")))
+            named = tuple(part.strip("\"'") for part in header[2].split("."))
             if header[1] == "[[":
-                numbers[table] = numbers.get(table, -1) + 1
-                yield table, number
-                table = _under(numbers, table)
+                numbers[named] = numbers.get(named, -1) + 1
+                yield named, number
+            table = _under(numbers, named)
             yield table, number
         elif key := _KEY.match(line):
             yield (*table, *(part for part in key.groups() if part)), number

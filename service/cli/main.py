@@ -116,6 +116,7 @@ def parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
     rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
+    rules.add_argument("--patterns", action="store_true", help="what rows may be made of")
     rules.add_argument("--json", action="store_true", help="print as JSON")
     rules.add_argument("--save", type=Path, metavar="FILE", help="write ID as a house's own rules")
     rules.add_argument("--name", help="what the house calls them")

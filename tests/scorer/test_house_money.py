@@ -345,7 +345,7 @@ def test_double_limits_follow_the_ladder_of_the_house():
         ("[payment]\nresponsibility = 'limit'\n", 5, "limit_hand"),
         ("[payment]\nresponsibility = { limit = 'due' }\n", 5, "nearest is 'limit_hand'"),
         ("[payment.responsibility]\nlimit_hand = 'all'\n", 5, "self_draw"),
-        ("[row]\n", 4, "no key 'row'"),
+        ("[points]\n3 = 1\n[rows.x]\n[payments]\n", 7, "no key 'payments'"),
     ],
 )
 def test_a_wrong_line_is_named_with_its_remedy(lines, line, words):
