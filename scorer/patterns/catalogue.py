@@ -65,13 +65,16 @@ class Pattern:
         return self.make({each.name: each.default for each in self.arguments} | dict(answers))
 
 
+_AS_USUAL: Example = MappingProxyType({})
+
+
 def _plain(
     count: Count,
     hand: str,
     finder: Finder | None = None,
     form: Form | None = None,
     anyones: Circumstance = NO_CIRCUMSTANCE,
-    **said: object,
+    said: Example = _AS_USUAL,
 ) -> Pattern:
     """Make a pattern of a function that is told nothing, with the first line of its words."""
     what = (count.__doc__ or "").split("\n", maxsplit=1)[0]
@@ -328,28 +331,32 @@ _ALL = (
     _plain(double_wind, "111z (234m) 567m 345p 8s +8s", sets.own_wind_sets),
     _plain(five_types, "123m 456p 789s 111z 5z +5z"),
     _plain(single_wait, "123m 456p 789s 13s 55z +2s"),
-    _plain(winning_tile.self_drawn, _SIMPLES, **_DRAWN),
+    _plain(winning_tile.self_drawn, _SIMPLES, said=_DRAWN),
     _plain(winning_tile.eyes_claimed, _SIMPLES),
     _plain(
         winning_tile.first_draw,
         _SIMPLES,
         anyones=Circumstance.FIRST_DRAW,
-        **_DRAWN,
-        events=["first-draw"],
+        said={**_DRAWN, "events": ["first-draw"]},
     ),
-    _plain(winning_tile.first_draw_of_east, _SIMPLES, **_DRAWN, events=["first-draw"]),
-    _plain(winning_tile.first_discard, _SIMPLES, seat="S", events=["first-discard"]),
+    _plain(winning_tile.first_draw_of_east, _SIMPLES, said={**_DRAWN, "events": ["first-draw"]}),
+    _plain(winning_tile.first_discard, _SIMPLES, said={"seat": "S", "events": ["first-discard"]}),
     _plain(
         winning_tile.first_turn_of_another,
         _SIMPLES,
         anyones=Circumstance.FIRST_DRAW,
-        seat="S",
-        events=["first-discard"],
+        said={"seat": "S", "events": ["first-discard"]},
     ),
-    _plain(winning_tile.last_wall_tile, _SIMPLES, **_DRAWN, events=["last-wall-tile"]),
-    _plain(winning_tile.last_discard, _SIMPLES, events=["last-discard"]),
-    _plain(winning_tile.replacement, f"{_SIMPLES} | 1f", **_DRAWN, events=["bonus-replacement"]),
-    _plain(winning_tile.robbed_kong, "234m 57m 345p 678s 88s +6m", events=["robbing-kong"]),
+    _plain(winning_tile.last_wall_tile, _SIMPLES, said={**_DRAWN, "events": ["last-wall-tile"]}),
+    _plain(winning_tile.last_discard, _SIMPLES, said={"events": ["last-discard"]}),
+    _plain(
+        winning_tile.replacement,
+        f"{_SIMPLES} | 1f",
+        said={**_DRAWN, "events": ["bonus-replacement"]},
+    ),
+    _plain(
+        winning_tile.robbed_kong, "234m 57m 345p 678s 88s +6m", said={"events": ["robbing-kong"]}
+    ),
     _plain(winning_tile.seven_pairs, "1122m 3344p 5566s 7z +7z", form=Form.SEVEN_PAIRS),
     _plain(bonus.no_bonus, _SIMPLES),
     _plain(bonus.own_bonus, f"{_SIMPLES} | 1f 1g"),
@@ -396,7 +403,7 @@ _ALL = (
     _plain(suits.all_simples, _SIMPLES),
     _plain(suits.terminal_in_each_meld, "123m 789m 123p 999s 5s +5s"),
     _plain(special_hands.honour_pungs, "(111z) 222z 333z 555z 6z +6z"),
-    _plain(special_hands.hidden_treasure, "111m 222p 333s 444m 5z +5z", **_DRAWN),
+    _plain(special_hands.hidden_treasure, "111m 222p 333s 444m 5z +5z", said=_DRAWN),
     _plain(special_hands.jade_dragon, "(666z) 222s 333s 444s 8s +8s"),
     _plain(special_hands.ruby_dragon, "(777z) 222m 333m 444m 8m +8m"),
     _plain(special_hands.pearl_dragon, "(555z) 222p 333p 444p 8p +8p"),

@@ -276,7 +276,8 @@ def ready_row(file: HouseText, rules: RuleSet, id_: str, value: object, worth: W
         found = {key: worth((*path, key), rules, row, each) for key, each in value.items()}
         row = replace(row, closed=found.get("closed"), open=found.get("open"))
     elif value is True:
-        row = replace(row, **_usual(file, rules, ready, path, row, worth))
+        closed, opened = _usual(file, rules, ready, path, row, worth)
+        row = replace(row, closed=closed, open=opened)
     else:
         both = worth(path, rules, row, value)
         # In points a discard may open what cannot lie exposed, such as pairs.
@@ -287,13 +288,14 @@ def ready_row(file: HouseText, rules: RuleSet, id_: str, value: object, worth: W
 
 def _usual(
     file: HouseText, rules: RuleSet, ready: ReadyRow, path: Path, row: Row, worth: Worth
-) -> dict[str, Value | None]:
+) -> tuple[Value | None, Value | None]:
+    """The usual values of a ready row, for a closed and for an open hand."""
     if rules.everyone_scores:
         file.wrong(path, f"{ready.id} has a usual value in faan only: give its points here.")
-    values = {"closed": ready.closed, "open": ready.open}
-    return {
-        key: None
-        if value is None
-        else worth(path, rules, row, str(value) if not isinstance(value, int) else value)
-        for key, value in values.items()
-    }
+
+    def read(value: Value | None) -> Value | None:
+        if value is None:
+            return None
+        return worth(path, rules, row, value if isinstance(value, int) else str(value))
+
+    return read(ready.closed), read(ready.open)
