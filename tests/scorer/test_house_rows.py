@@ -192,6 +192,7 @@ OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
         (OWN + OWN, 9, "a row 'own' already"),
         (OWN + "name = {}\n", 8, "give a name"),
         (OWN + "name = { de = 'x' }\n", 8, "nearest is 'en'"),
+        (OWN + "[row.name]\nde = 'x'\n", 9, "nearest is 'en'"),
         (OWN + "name = 3\n", 8, "text of at most 80"),
         (OWN + "excludes = ['flushes']\n", 8, "nearest is 'flush'"),
         (OWN + "excludes = ['own']\n", 8, "no other row"),
