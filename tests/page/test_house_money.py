@@ -45,15 +45,17 @@ def test_a_table_is_paid_by_the_ladder_that_it_brought(phone):
     ann.table(1)
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the faan").click()
-    assert paid(ann) == [1, -1, 0, 0]
+    assert paid(ann) == [2, -2, 0, 0]  # one faan
     ann.tap("One more")
-    ann.page.wait_for_selector(".delta-now >> text=+2")
+    ann.page.wait_for_selector(".delta-now >> text=+4")
     ann.page.click("[data-responsible='3']")
     ann.page.wait_for_selector("li.loss:has-text('Dee')")
-    assert paid(ann) == [2, 0, 0, -2]
+    assert paid(ann) == [4, 0, 0, -4]
     assert ann.page.locator(".card", has_text="Does anybody pay for all?").count()
-    assert ann.record(2)["points"] == [502, 500, 500, 498]
+    assert ann.record(2)["points"] == [504, 500, 500, 496]
     ann.win(winner=2)
     ann.page.get_by_role("button", name="Only the faan").click()
+    ann.tap("One less")
+    ann.page.wait_for_selector(".delta-now >> text=+1.5")
     assert paid(ann) == [-0.5, -0.5, 1.5, -0.5]
-    assert ann.record(3)["points"] == [501.5, 499.5, 501.5, 497.5]
+    assert ann.record(3)["points"] == [503.5, 499.5, 501.5, 495.5]
