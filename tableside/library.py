@@ -132,6 +132,7 @@ class Ledger:
         events: Sequence[CircumstanceName] = (),
         also: Sequence[FurtherWin] = (),
         responsible: int | None = None,
+        responsibility: str | None = None,
         **unknown: Never,
     ) -> "Ledger":
         """Add a win: the text of the `hand`, or an agreed `faan`.
@@ -139,7 +140,7 @@ class Ledger:
         `from_` is the player who discarded the tile or whose kong was robbed; without it the win is
         a self-draw, unless `win` says otherwise. Where all four hands score, `scores` are points
         and `hands` texts, by player. `also` are others who won on the same discard, `responsible`
-        is the player who pays for all.
+        is the player who pays for all, `responsibility` the id of why.
         """
         _refuse(unknown, Ledger.win)
         body = _read(
@@ -153,6 +154,7 @@ class Ledger:
             events=_listed(events),
             also=[{**one, "events": _listed(one.get("events", ()))} for one in also],
             responsible=responsible,
+            responsibility=responsibility,
             **{"from": from_},
         )
         return self._after(event_of(self.game, body))
@@ -164,7 +166,7 @@ class Ledger:
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand, four numbers by player, with the reason."""
         body = _read(Adjustment, changes=list(changes), reason=reason)
-        return self._after(adjusted(body))
+        return self._after(adjusted(self.game.started.table, body))
 
     def undo(self) -> "Ledger":
         """Take back the latest hand that is not yet taken back."""

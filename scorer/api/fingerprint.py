@@ -5,6 +5,7 @@ import json
 from typing import NamedTuple
 
 from scorer.api.requests import rules_detail
+from scorer.rules.payment import ON_A_LIMIT, Payment
 from scorer.rules.rule_set import RuleSet
 
 DECIDES = {"rows": ("id", "value", "excludes"), "options": ("name", "default")}
@@ -30,12 +31,17 @@ def identity(rules: RuleSet) -> Identity:
         part: [{name: one.get(name) for name in names} for one in detail[part]]
         for part, names in DECIDES.items()
     }
-    decides = {
+    for one, told in zip(table["rows"], detail["rows"], strict=True):
+        if "pattern" in told:  # of a house's own row, which no document has
+            one["pattern"] = told["pattern"]
+    decides: dict[str, object] = {
         **table,
         "id": rules.id,
         "version": rules.version,
         "pays": detail.get("payments"),
         "answered": dict(rules.answered),
     }
+    if rules.table.coins != 1 or rules.payment not in (Payment(), Payment(responsible=ON_A_LIMIT)):
+        decides["payment"] = detail["payment"]
     text = json.dumps(decides, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return Identity(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())

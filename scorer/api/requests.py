@@ -9,12 +9,13 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
-from scorer.api.scores import Json, explained_json, score_json
+from scorer.api.scores import Json, explained_json, in_points, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
+from scorer.rules.payment import RESPONSIBILITIES, Payment
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
@@ -30,7 +31,7 @@ class RequestError(ValueError):
     """A request that means nothing here: `code` is stable, `detail` says what is meant instead.
 
     Codes: `unknown_rules`, `unknown_option`, `bad_option`, `unknown_event`, `unknown_field`,
-    `missing_field`, `bad_value`.
+    `missing_field`, `bad_value`, `unknown_responsibility`.
     """
 
     def __init__(self, code: str, detail: str) -> None:
@@ -47,7 +48,10 @@ class Source(StrEnum):
 
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
-FIELDS = ("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers")
+FIELDS = (
+    *("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers"),
+    *("responsible", "responsibility"),
+)
 FALSE_WIN = {"false_win", "limit"}  # the options that say what a false win costs
 
 
@@ -87,7 +91,23 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
         self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
         discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
         circumstances=_events(given),
+        responsible=_choice(given, "responsible", Wind, Wind.EAST)
+        if "responsible" in given
+        else None,
+        way=_way(given),
     )
+
+
+def _way(given: Mapping[str, object]) -> str | None:
+    """Return why a player pays for all, where a request says so."""
+    if "responsibility" not in given:
+        return None
+    name = _text(given["responsibility"], "responsibility")
+    if name not in RESPONSIBILITIES:
+        raise _unknown("responsibility", "way to pay for all", name, RESPONSIBILITIES)
+    if "responsible" not in given:
+        raise RequestError("missing_field", "responsibility needs responsible, who pays for all.")
+    return name
 
 
 def rules_list(known: Catalogue = RULE_SETS) -> list[Json]:
@@ -114,18 +134,49 @@ def rules_detail(
         "events": [each.public for each in rules.events],
         "circumstances": [_circumstance(each, rules) for each in rules.events],
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
+        **_paying(rules),
         "presets": {name: dict(answers) for name, answers in rules.presets.items()},
     }
 
 
 def _payment(faan: int, rules: RuleSet) -> Json:
-    """Return what is owed from some faan on, for tables that agree on a number without tiles."""
+    """Return what is owed from some faan on, for tables that agree on a number without tiles.
+
+    Between players none of whom is East: `payment` says what is otherwise for East.
+    """
     reached = replace(rules, cap=max(rules.cap, faan))  # the ladder as printed, beyond the cap too
     return {
         "faan": faan,
-        "points": reached.points(faan),
-        "discard": due_faan(faan, reached, self_drawn=False),
-        "self_draw": due_faan(faan, reached, self_drawn=True),
+        "points": rules.table.in_points(reached.points(faan)),
+        "discard": in_points(due_faan(faan, reached, self_drawn=False), rules),
+        "self_draw": in_points(due_faan(faan, reached, self_drawn=True), rules),
+    }
+
+
+def _paying(rules: RuleSet) -> Json:
+    """Return who pays how many shares, where a house has it otherwise than the documents do."""
+    pays, table = rules.payment, rules.table
+    if pays == Payment(responsible=pays.responsible) and not pays.responsible and table.coins == 1:
+        return {}
+    return {
+        "payment": {
+            "discard": {"discarder": pays.discarder, "others": pays.others},
+            "self_draw": {"others": pays.self_draw},
+            "dealer": pays.dealer,
+            "most": None if pays.most is None else table.in_points(pays.most),
+            "coin": table.in_points(1),
+            "responsibility": [
+                {
+                    "id": kind.id,
+                    "name": kind.name,
+                    "zh": kind.zh,
+                    "needs": kind.needs,
+                    "decides": kind.decides,
+                    "pays": str(paid),
+                }
+                for kind, paid in pays.for_all
+            ],
+        }
     }
 
 
@@ -157,6 +208,8 @@ def _row(row: Row, rules: RuleSet) -> Json:
         "excludes": list(row.excludes),
         "who": [str(role) for role in row.who if role in rules.roles],
         "part": row.part.value,
+        **({"names": dict(row.names)} if row.names else {}),
+        **({"pattern": dict(row.pattern)} if row.pattern else {}),
     }
 
 

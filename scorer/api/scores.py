@@ -1,15 +1,15 @@
 """A score as public JSON: its rows with their reasons, and who pays."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding
-from scorer.core.tiles import Tile, format_tiles
+from scorer.core.tiles import Tile, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
 from scorer.rules.row import LIMIT, Limit, Line, PointLine, Row
-from scorer.rules.rule_set import Counted
+from scorer.rules.rule_set import Counted, RuleSet
 from scorer.scoring.explanation import explain
 from scorer.scoring.hand_score import HandScore, score_hand
 from scorer.scoring.near_misses import NearMiss, as_drawn, near
@@ -29,8 +29,8 @@ def score_json(scored: Score) -> Json:
         **_hand(asked),
         "winner": str(declared.seat) if declared.role is Role.WINNER else None,
         "from": str(declared.discarder) if declared.discarder else None,
-        "due": scored.due,
-        "payments": payments and {str(wind): amount for wind, amount in payments.items()},
+        "due": in_points(scored.due, rules),
+        "payments": in_points(payments, rules),
     }
     claimed = _claimed(best.win) if best else None
     if claimed is not None and _matters(claimed, answer):
@@ -49,8 +49,25 @@ def score_json(scored: Score) -> Json:
 def explained_json(scored: Score) -> Json:
     """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
     answer = score_json(scored)
-    answer["refused"] = [_near(each) for each in near(scored.hand)]
+    answer["refused"] = [_near(each, scored.rules) for each in near(scored.hand)]
     return answer | {"text": explain(answer)}
+
+
+def in_points(
+    amounts: Mapping[str, int] | Mapping[Wind, int] | None, rules: RuleSet
+) -> Json | None:
+    """Return amounts of coins in points, by plain names; None stays none."""
+    if amounts is None:
+        return None
+    return {str(name): rules.table.in_points(coins) for name, coins in amounts.items()}
+
+
+def _figures(count: Counted, rules: RuleSet) -> Json:
+    """Return the result of a reading; the points of some faan are an amount that is paid."""
+    figures: Json = dict(count.figures)
+    if figures.get("points") is not None:
+        figures["points"] = rules.table.in_points(figures["points"])
+    return figures
 
 
 def _notes(scored: Score) -> Iterator[str]:
@@ -64,6 +81,9 @@ def _notes(scored: Score) -> Iterator[str]:
         )
     if asked.count and (row := scored.paid_as_draw):
         yield f"{row} counts as a draw: every other player pays the same, whoever discarded."
+    if scored.is_valid and (borne := scored.borne):
+        payer = "the player whose kong was robbed" if borne[0].by_rules else scored.responsible
+        yield f"{payer} pays for all: {borne[0].name} {borne[0].zh}."
     if not scored.unused:
         return
     why = f"{scored.rules.id} scores the winner's hand alone"
@@ -77,7 +97,7 @@ def _hand(scored: HandScore) -> Json:
     return {
         "valid": scored.is_valid,
         "problems": list(scored.problems.names),
-        **(best.figures if best else dict.fromkeys(scored.rules.grammar.figures)),
+        **(_figures(best, scored.rules) if best else dict.fromkeys(scored.rules.grammar.figures)),
         "limit": scored.is_limit,
         "rows": _rows(scored, best) if best else [],
         "sets": _sets(best.win) if best else [],
@@ -173,6 +193,7 @@ def _labels(row: Row) -> Json:
         "zh": row.zh,
         "value": row.value,
         "wording": row.wording,
+        **({"names": dict(row.names)} if row.names else {}),
     }
 
 
@@ -183,10 +204,10 @@ def _swallowed(line: AnyLine, scored: HandScore) -> str:
     return f"already in {by.name}" if line.row.id in by.excludes else f"{by.name} counts instead"
 
 
-def _near(missed: NearMiss) -> Json:
+def _near(missed: NearMiss, rules: RuleSet) -> Json:
     told: Json = {**_labels(missed.row), "why": missed.why}
     if missed.reading is not None:
-        told["reading"] = {"sets": _sets(missed.reading.win), **missed.reading.figures}
+        told["reading"] = {"sets": _sets(missed.reading.win), **_figures(missed.reading, rules)}
     return told
 
 

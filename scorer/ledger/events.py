@@ -1,7 +1,8 @@
 """What can happen in a game, as facts in the past tense that never change.
 
 Players are numbered as they first sat down. `changes` are the points by player that changed hands,
-`due` what was owed: they differ where somebody could not pay in full.
+`due` what was owed: they differ where somebody could not pay in full. Both are whole coins of the
+table (`TableRules.coins`).
 """
 
 from collections.abc import Mapping
@@ -62,7 +63,8 @@ class HandWon:
 
     `discarder` is None for a self-draw, or where nobody said, and the konger for a robbed kong.
     Where everyone scores, `scores` and `hands` are by player, and `unknown` are the players whose
-    hand nobody knew. `responsible` paid for all (包).
+    hand nobody knew. `responsible` paid for all (包), and `way` is the id of why, where that was
+    told.
     """
 
     wins: tuple[Winning, ...]
@@ -74,6 +76,7 @@ class HandWon:
     hands: Hands | None = None
     unknown: tuple[Player, ...] = ()
     responsible: Player | None = None
+    way: str | None = None
     stamp: RulesStamp | None = None
 
     @property

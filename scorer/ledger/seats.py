@@ -46,6 +46,16 @@ def four(values: Iterable[int]) -> Points:
     return first, second, third, fourth
 
 
+def in_points(coins: int, per_point: int) -> int | float:
+    """An amount as people say it: whole points, or points with their cents.
+
+    >>> in_points(1200, 100), in_points(1225, 100)
+    (12, 12.25)
+    """
+    whole, rest = divmod(coins, per_point)
+    return coins / per_point if rest else whole
+
+
 def plus(points: Points, changes: Points) -> Points:
     """Add four numbers to four others."""
     return four(have + more for have, more in zip(points, changes, strict=True))

@@ -6,6 +6,7 @@ the other within a game; a drawn hand ends it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import lcm
 
 from scorer.ledger.events import FalseWin, HandDrawn, HandWon, Winning
 from scorer.ledger.game import Game
@@ -60,12 +61,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All games together; `courses` are the points of each game over its hands."""
+    """All games together; `courses` are the points of each game over its hands.
+
+    Points are in coins: those of `courses` in each game's own, those of `players` in the finest of
+    all games, of which `coins` make a point.
+    """
 
     hands: int
     draws: int
     players: tuple[PlayerFigures, ...]
     courses: tuple[tuple[Step, ...], ...]
+    coins: int = 1
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -115,6 +121,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
     tallies: dict[tuple[str, int], _Tally] = {}
     courses = []
     hands = draws = 0
+    coins = lcm(*(game.started.table.coins for game in games))
     for number, game in enumerate(games):
         seated = [tallies.setdefault(key, _Tally(PlayerFigures(key[0]))) for key in _keys(game)]
         for tally in seated:
@@ -126,10 +133,11 @@ def statistics(games: Sequence[Game]) -> Statistics:
         draws += sum(isinstance(entry.event, HandDrawn) for entry in entries)
         gained = minus(game.table.points, entries[0].after.points)
         for player in Player:
-            seated[player].add(games=1, points=gained[player])
+            points = gained[player] * (coins // game.started.table.coins)
+            seated[player].add(games=1, points=points)
         courses.append(tuple(_steps(entries)))
     return Statistics(
-        hands, draws, tuple(tally.counted() for tally in tallies.values()), tuple(courses)
+        hands, draws, tuple(tally.counted() for tally in tallies.values()), tuple(courses), coins
     )
 
 

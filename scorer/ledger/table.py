@@ -7,6 +7,7 @@ can be written down: `TableRules` holds their names.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -20,6 +21,7 @@ from scorer.ledger.seats import (
     Points,
     Seat,
     Seating,
+    in_points,
     plus,
 )
 
@@ -35,12 +37,13 @@ class TableRuleError(ValueError):
 class TableRules:
     """What a table agrees on before the first hand (docs/rules/README.md, 5).
 
-    `start` and all balances are points. `deal`, `round_change`, `length` and `short_payment` name a
-    custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many the
+    `start` and all balances are in coins. `deal`, `round_change`, `length` and `short_payment` name
+    a custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many the
     length counts. Where `bust_ends_game`, `bust_moment` says when: `at_once`, also between hands,
     or as the next hand ends (`hand_end`), as in games that began before it was at once. `direction`
     is the way play goes round the table, which players are numbered along. Where nobody pays
-    anybody and scores only add up, `zero_sum` is false.
+    anybody and scores only add up, `zero_sum` is false. All amounts are whole coins: `coins` is how
+    many make a point, 1, or 100 where points are money that is paid to the cent.
     Raises TableRuleError for a custom that is not there or a game without a round.
     """
 
@@ -55,11 +58,14 @@ class TableRules:
     short_payment: str = "pay_available"
     zero_sum: bool = True
     direction: str = "ccw"
+    coins: int = 1
 
     def __post_init__(self) -> None:
         """Refuse customs that do not exist."""
         if self.rounds < 1:
             raise TableRuleError(f"rounds must be at least 1, not {self.rounds}")
+        if self.coins < 1:
+            raise TableRuleError(f"coins must be at least 1, not {self.coins}")
         known: Mapping[str, Collection[str]] = {
             "deal": DEALS,
             "round_change": ROUND_CHANGES,
@@ -72,6 +78,17 @@ class TableRules:
             value = getattr(self, name)
             if value not in customs:
                 raise TableRuleError(f"{name} must be one of {', '.join(customs)}, not {value!r}")
+
+    def in_points(self, coins: int) -> int | float:
+        """Return an amount as people say it: whole points, or points with their cents."""
+        return in_points(coins, self.coins)
+
+    def in_coins(self, points: float) -> int:
+        """Return points as whole coins; ValueError for what no coins of this table make."""
+        coins = Decimal(str(points)) * self.coins
+        if coins != coins.to_integral_value():
+            raise ValueError(f"{points} is no whole number of coins of {1 / self.coins}")
+        return int(coins)
 
 
 @dataclass(frozen=True, slots=True)

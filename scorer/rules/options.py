@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import TableRules
+from scorer.rules.payment import ON_A_LIMIT
 from scorer.rules.point_payments import Settle
 from scorer.rules.row import Count, Row, exposed
 from scorer.rules.rule_set import (
@@ -139,7 +140,8 @@ def _cap(rules: RuleSet, faan: int) -> RuleSet:
 
 
 def _start(rules: RuleSet, points: int) -> RuleSet:
-    return replace(rules, table=replace(rules.table, start=points))
+    table = rules.table
+    return replace(rules, table=replace(table, start=table.in_coins(points)))
 
 
 def false_win(most: Callable[[RuleSet], int]) -> Option:
@@ -163,7 +165,7 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
 
 
 def _fixed(points: int) -> Callable[[RuleSet], int]:
-    return lambda _: points
+    return lambda rules: rules.table.in_coins(points)
 
 
 def _first_in_turn(rules: RuleSet) -> RuleSet:
@@ -236,11 +238,18 @@ MULTIPLE_WINNERS = choice(
     "If two players win on one discard, does the first in turn win, or do all?",
     {"first_in_turn": _first_in_turn, "all": _all_win},
 )
+
+
+def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
+    kept = _keeping("responsibility", "limit")(rules)
+    return replace(kept, payment=replace(kept.payment, responsible=ON_A_LIMIT))
+
+
 FALSE_WIN = false_win(pays_limit)
-RESPONSIBILITY = custom(
+RESPONSIBILITY = choice(
     "responsibility",
     "Does a player who fed a hand of the limit pay for all? (包)",
-    ("none", "limit"),
+    {"none": unchanged, "limit": _responsible_for_a_limit},
 )
 MONEY_PER_POINT = Option(
     "money_per_point",

@@ -59,7 +59,8 @@ class Row:
     about those alone. `closed_if` is what the closed value needs besides. `part` is where in the
     formula the value goes, `who` whose hands earn it, and `shown` the tiles that do, where those
     are not the sets of `made_of`. `paid_as_draw` says when a win by it is paid as a draw, whoever
-    gave the last tile.
+    gave the last tile. Of a house's own row `pattern` is what makes it, as its file says it, and
+    `names` are its names by language.
     """
 
     id: str
@@ -77,6 +78,8 @@ class Row:
     who: tuple[Role, ...] = EVERYONE
     shown: Callable[[Win], tuple[Tile, ...]] | None = None
     paid_as_draw: Count | None = None
+    pattern: tuple[tuple[str, object], ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
     needs: int = field(init=False, compare=False, repr=False)
     is_fixed: bool = field(init=False, compare=False, repr=False)
 

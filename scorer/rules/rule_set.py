@@ -16,6 +16,7 @@ from scorer.core.suggestions import nearest
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 from scorer.ledger.table import TableRules
+from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Settle, keep_scores
 from scorer.rules.row import Closedness, Limit, Line, Places, PointLine, Row, Value
 from scorer.setup.guide import Guide
@@ -49,7 +50,7 @@ def pays_nothing(_: "RuleSet") -> int:
 
 def pays_limit(rules: "RuleSet") -> int:
     """A false win costs for each other player what each would owe for a self-drawn limit."""
-    return rules.payment.self_draw * rules.points(rules.cap)
+    return rules.payment.owed(rules.payment.self_draw, rules.points(rules.cap))
 
 
 def never(_: Declaration) -> bool:
@@ -70,22 +71,16 @@ def eighth_drawn_or_robbed(declared: Declaration) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Turns faan into the points a table pays: pairs of (least faan, points), rising."""
+    """Turns faan into what a table pays: pairs of (least faan, coins), rising.
+
+    A coin is a point, or a part of one where points are money (`TableRules.coins`).
+    """
 
     steps: tuple[tuple[int, int], ...]
 
     def points(self, faan: int) -> int:
-        """Return the points for some faan."""
+        """Return what is paid for some faan, in coins."""
         return next(points for least, points in reversed(self.steps) if faan >= least)
-
-
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """How many times the points each player pays: on a discard, and on a self-draw."""
-
-    discarder: int = 2
-    others: int = 1
-    self_draw: int = 2
 
 
 class Counted(Protocol):
@@ -186,7 +181,7 @@ class RuleSet:
     ladder: Ladder = Ladder(())
     minimum: int = 0
     cap: int = 0
-    payment: Payment = Payment()
+    payment: Payment = field(default_factory=Payment)
     table: TableRules = field(default_factory=TableRules)
     closedness: Closedness = field(default_factory=Closedness)
     resolutions: tuple[Resolution, ...] = ()
@@ -249,7 +244,7 @@ class RuleSet:
         return replace(rules, answered=MappingProxyType(answered))
 
     def points(self, faan: int) -> int:
-        """Return the points for some faan; beyond the cap, for as many limits as they are."""
+        """Return what some faan pay, in coins; beyond the cap, for as many limits as they are."""
         if faan <= self.cap:
             return self.ladder.points(faan)
         values = (value for row in self.rows for value in (row.closed, row.open))

@@ -6,51 +6,49 @@ more: an option that it answers keeps that one answer for those who play by it.
 
 import json
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
-from typing import NoReturn
 
 from scorer.core.suggestions import nearest
 from scorer.rules.row import MAX, Row, Value
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_money import (
+    CAP,
+    answered_cap,
+    check_counts_faan,
+    with_payment,
+    with_points,
+)
+from scorer.rulesets.house_rows import ROW, ready_row, with_own_rows
+from scorer.rulesets.house_text import (
+    LARGEST_VALUE,
+    LONGEST_FILE,
+    HouseFileError,
+    HouseText,
+    Path,
+    plain,
+    read_text,
+    shown,
+)
+from scorer.rulesets.ready_rows import READY_ROWS
 
-FORMAT = 1
+__all__ = (
+    "LONGEST_FILE",
+    "HouseFileError",
+    "read_house_file",
+    "read_kept_file",
+    "write_house_file",
+)
+FORMATS = (1, 2)
 KEYS = ("format", "base", "name", "id", "version", "options", "rows")
+KEYS_OF_2 = (*KEYS, "points", "payment", ROW)
 ROW_KEYS = ("closed", "open", "major_closed", "major_open")
-LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
-LARGEST_VALUE = 10_000
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")  # half a letter is no text either
 NO_ROWS: Mapping[str, object] = MappingProxyType({})
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_HEADER = re.compile(r"\s*\[\s*([\w-]+)(?:\.([\w-]+))?\s*\]")
-_KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""")
-
-
-class HouseFileError(ValueError):
-    """A file that is no rule set: `line` counts from 1, None where the whole file is meant."""
-
-    def __init__(self, line: int | None, detail: str) -> None:
-        super().__init__(detail if line is None else f"line {line}: {detail}")
-        self.line = line
-        self.detail = detail
-
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """The file with the line on which each key stands, by table and key."""
-
-    values: Mapping[str, object]
-    lines: Mapping[tuple[str, ...], int]
-
-    def wrong(self, path: tuple[str, ...], detail: str) -> NoReturn:
-        """Refuse the file for what stands at a key, or in what is around it."""
-        around = (path[:end] for end in range(len(path), 0, -1))
-        line = next((self.lines[part] for part in around if part in self.lines), None)
-        raise HouseFileError(line, detail)
 
 
 def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
@@ -65,13 +63,13 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     try:
         check_winnable(rules)
     except OptionError as error:
-        file = _parsed(text)
-        named = "minimum" if "minimum" in _table(file, "options") else "cap"
+        file = read_text(text)
+        named = "minimum" if "minimum" in file.table("options") else "cap"
         file.wrong(("options", named), error.detail)
     try:
         check_false_win(rules)
     except OptionError as error:
-        _parsed(text).wrong(("options", "false_win"), error.detail)
+        read_text(text).wrong(("options", "false_win"), error.detail)
     return rules
 
 
@@ -80,17 +78,20 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
 
     Also of one by which nobody can win, which was not always refused: games are played by it.
     """
-    file = _parsed(text)
-    for key in file.values:
-        if key not in KEYS:
-            file.wrong((key,), f"there is no key {key!r}; the nearest is {nearest(key, KEYS)!r}.")
-    if _number(file, "format", FORMAT) != FORMAT:
-        file.wrong(("format",), f"this program reads format {FORMAT}; upgrade it for a later one.")
+    file = read_text(text)
+    form = _number(file, "format")
+    if form not in FORMATS:
+        detail = f"this program reads formats 1 to {FORMATS[-1]}; upgrade it for a later one."
+        file.wrong(("format",), detail)
+    _check_keys(file, form)
     base = _base(file, known)
-    name = _text(file, "name", 80)
+    name = file.text("name", 80)
     id_ = _id(file, name, known)
-    version = _number(file, "version", 1)
-    rules = _with_rows(file, _with_options(file, base))
+    version = _number(file, "version")
+    check_counts_faan(file, base)
+    paid = with_points(file, base, _with_options(file, base))
+    rules = _with_rows(file, _with_options(file, paid), ready=form > 1)
+    rules = with_payment(file, with_own_rows(file, rules, partial(_worth, file)))
     document = f"{name}, from {base.id}"
     return replace(
         rules, id=id_, name=name, version=version, document=document, base=base.id, presets={}
@@ -110,7 +111,7 @@ def write_house_file(
     """
     base.house(options)
     lines = [
-        f"format = {FORMAT}",
+        "format = 1",
         f'base = "{base.id}"',
         f"name = {_quoted(name)}",
         f"version = {version}",
@@ -124,43 +125,27 @@ def write_house_file(
     return "\n".join(lines) + "\n"
 
 
-def _parsed(text: str) -> _Text:
-    if len(text) > LONGEST_FILE:
-        detail = f"a house file has at most {LONGEST_FILE} characters; these are {len(text)}."
-        raise HouseFileError(None, detail)
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", str(error))
-        line = int(found[1]) if found and found[1] else len(text.splitlines())
-        raise HouseFileError(line, f"this is not TOML: {error}.") from error
-    except RecursionError as error:
-        raise HouseFileError(None, "the file is nested too deeply.") from error
-    return _Text(values, dict(_lines(text)))
+def _check_keys(file: HouseText, form: int) -> None:
+    keys = KEYS_OF_2 if form > 1 else KEYS
+    for key in file.values:
+        if key in keys:
+            continue
+        if key in KEYS_OF_2:
+            file.wrong((key,), f"format {form} has no {key}: write format = {FORMATS[-1]}.")
+        file.wrong((key,), f"there is no key {key!r}; the nearest is {nearest(key, keys)!r}.")
 
 
-def _lines(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Yield each key with its line, tables by their headers."""
-    table: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _HEADER.match(line):
-            table = tuple(part for part in header.groups() if part)
-            yield table, number
-        elif key := _KEY.match(line):
-            yield (*table, *(part for part in key.groups() if part)), number
-
-
-def _base(file: _Text, known: Mapping[str, RuleSet]) -> RuleSet:
-    base = _text(file, "base", 80)
+def _base(file: HouseText, known: Mapping[str, RuleSet]) -> RuleSet:
+    base = file.text("base", 80)
     if base not in known:
         detail = f"there is no rule set {base!r}; the nearest is {nearest(base, known)!r}."
         file.wrong(("base",), detail)
     return known[base]
 
 
-def _id(file: _Text, name: str, known: Mapping[str, RuleSet]) -> str:
+def _id(file: HouseText, name: str, known: Mapping[str, RuleSet]) -> str:
     spelled = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    id_ = _text(file, "id", 40) if "id" in file.values else spelled[:40].strip("-")
+    id_ = file.text("id", 40) if "id" in file.values else spelled[:40].strip("-")
     if ID.fullmatch(id_) is None:
         detail = 'give an id of small letters, digits and hyphens, such as id = "friday-table".'
         file.wrong(("id",) if "id" in file.values else ("name",), detail)
@@ -171,8 +156,10 @@ def _id(file: _Text, name: str, known: Mapping[str, RuleSet]) -> str:
     return id_
 
 
-def _with_options(file: _Text, base: RuleSet) -> RuleSet:
-    answers = _table(file, "options")
+def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
+    answers = {name: plain(value) for name, value in file.table("options").items()}
+    if CAP not in answers and (reached := answered_cap(file, base)) is not None:
+        answers[CAP] = reached
     rules = base
     for option in base.options:
         if option.name in answers:
@@ -204,12 +191,18 @@ def _settled(option: Option, answer: object) -> Option:
     return Option(option.name, option.question, (answer,), answer, keep)
 
 
-def _with_rows(file: _Text, rules: RuleSet) -> RuleSet:
-    values = _table(file, "rows")
+def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:
+    """The rules with other values of rows, and with `ready` rows that they lack switched on."""
+    values = file.table("rows")
+    for id_ in READY_ROWS if ready else ():
+        if id_ in values and id_ not in [row.id for row in rules.rows]:
+            rules = ready_row(file, rules, id_, values[id_], partial(_worth, file))
+            values = {key: value for key, value in values.items() if key != id_}
     known = [row.id for row in rules.rows]
     for id_ in values:
         if id_ not in known:
-            near = f"; the nearest is {nearest(id_, known)!r}" if known else ""
+            offered = [*known, *READY_ROWS] if ready else known
+            near = f"; the nearest is {nearest(id_, offered)!r}" if offered else ""
             file.wrong(("rows", id_), f"there is no row {id_!r} here{near}.")
     rows = (
         _revalued(file, rules, row, values[row.id]) if row.id in values else row
@@ -218,7 +211,7 @@ def _with_rows(file: _Text, rules: RuleSet) -> RuleSet:
     return replace(rules, rows=tuple(rows))
 
 
-def _revalued(file: _Text, rules: RuleSet, row: Row, value: object) -> Row:
+def _revalued(file: HouseText, rules: RuleSet, row: Row, value: object) -> Row:
     path = ("rows", row.id)
     if not isinstance(value, dict):
         worth = _worth(file, path, rules, row, value)
@@ -241,9 +234,7 @@ def _revalued(file: _Text, rules: RuleSet, row: Row, value: object) -> Row:
     return replace(changed, majors=(closed, open_))
 
 
-def _worth(
-    file: _Text, path: tuple[str, ...], rules: RuleSet, row: Row, value: object
-) -> Value | None:
+def _worth(file: HouseText, path: Path, rules: RuleSet, row: Row, value: object) -> Value | None:
     """Return a row's value; a row that adds nothing, or multiplies by 1, is not played."""
     if value == "max" and not row.part.multiplies and (rules.cap or rules.limit):
         return MAX
@@ -254,34 +245,13 @@ def _worth(
         or not nothing <= value <= LARGEST_VALUE
     ):
         most = ' or "max"' if not row.part.multiplies and (rules.cap or rules.limit) else ""
-        detail = f"give a whole number from {nothing} to {LARGEST_VALUE}{most}, not {value!r}."
+        detail = f"give a whole number from {nothing} to {LARGEST_VALUE}{most}, not {shown(value)}."
         file.wrong(path, detail)
     return None if value == nothing else value
 
 
-def _table(file: _Text, key: str) -> Mapping[str, object]:
-    value = file.values.get(key, {})
-    if not isinstance(value, dict):
-        file.wrong((key,), f"{key} is a table: write [{key}] and a line for each below it.")
-    return value
-
-
-def _text(file: _Text, key: str, longest: int) -> str:
-    value = file.values.get(key)
-    if value is None:
-        raise HouseFileError(None, f'the file needs {key}, such as {key} = "…".')
-    if not isinstance(value, str) or not value.strip() or len(value) > longest:
-        file.wrong((key,), f"{key} is a text of at most {longest} characters, not {value!r}.")
-    if _CONTROL.search(value):
-        file.wrong((key,), f"{key} is one line of text without control characters.")
-    return value.strip()
-
-
-def _number(file: _Text, key: str, default: int) -> int:
-    value = file.values.get(key, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_VALUE:
-        file.wrong((key,), f"{key} is a whole number from 1 to {LARGEST_VALUE}, not {value!r}.")
-    return value
+def _number(file: HouseText, key: str) -> int:
+    return file.whole((key,), file.values.get(key, 1), 1)
 
 
 def _quoted(text: str) -> str:

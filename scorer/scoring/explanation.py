@@ -96,13 +96,17 @@ def _score(answer: Answer) -> str:
 
 def _due(answer: Answer) -> str:
     due, winner = answer["due"], WINDS[answer["winner"]]
+    receives = f"{winner} receives {due['total']}"
+    if "responsible" in due:
+        return f"{receives}, all of it from who is responsible."
     if "discarder" not in due:
-        return f"{winner} receives {due['total']}: {due['each_other']} from each other player."
+        east = f"{due['dealer']} from East, " if "dealer" in due else ""
+        return f"{receives}: {east}{due['each_other']} from each other player."
     discarder = WINDS[answer["from"]] if answer["from"] else "the discarder"
-    return (
-        f"{winner} receives {due['total']}: {due['discarder']} from {discarder}, "
-        f"{due['each_other']} from each of the others."
-    )
+    receives = f"{receives}: {due['discarder']} from {discarder}"
+    if "dealer" in due:
+        return f"{receives}, {due['dealer']} from East, {due['each_other']} from the other player."
+    return f"{receives}, {due['each_other']} from each of the others."
 
 
 def _others(answer: Answer) -> Iterator[str]:

@@ -10,9 +10,17 @@ from scorer.core.hand import HandSheet
 from scorer.core.problems import Finding, HandProblem, flags
 from scorer.core.tiles import Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
+from scorer.rules.payment import Fed, NotResponsibleError, Paid, Responsibility, responsibility
+from scorer.rules.payment import by_rules as responsible_by_rules
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, score_hand
-from scorer.settlement.payments import drawing_row, due_faan, settle_faan
+from scorer.settlement.payments import (
+    drawing_row,
+    due_faan,
+    due_for_all,
+    settle_faan,
+    settle_for_all,
+)
 
 PLAYERS = len(Wind)
 # Where a part could not be read, it may hold the very tiles that seem to be missing.
@@ -27,6 +35,8 @@ class Request:
 
     `discarder` is the seat wind of who threw the winning tile, `circumstances` what else was
     special. `losers` are hands of others by seat wind: they count where everyone scores.
+    `responsible` is the seat wind of who pays for all (包), `way` the id of why, where the house
+    has several ways.
     """
 
     hand: HandSheet
@@ -38,6 +48,8 @@ class Request:
     discarder: Wind | None = None
     circumstances: Circumstance = NO_CIRCUMSTANCE
     losers: Mapping[Wind, HandSheet] = field(default_factory=lambda: MappingProxyType({}))
+    responsible: Wind | None = None
+    way: str | None = None
 
     @property
     def declared(self) -> Declaration:
@@ -58,12 +70,15 @@ class Score:
     """What a request comes to: the hand it is about, and the others by seat wind as far as known.
 
     `unused` are seats whose hands were told and count for nothing. One wrong hand keeps all from
-    being settled.
+    being settled. `responsible` and `way` are those of the request. What is owed is in coins
+    (`TableRules.in_points`).
     """
 
     winner: HandScore
     losers: Mapping[Wind, HandScore]
     unused: tuple[Wind, ...] = ()
+    responsible: Wind | None = None
+    way: str | None = None
 
     @property
     def rules(self) -> RuleSet:
@@ -106,11 +121,38 @@ class Score:
         return drawing_row(self.winner.count)
 
     @property
+    def fed(self) -> Fed:
+        """What the win tells about who fed it."""
+        declared = self.winner.declared
+        robbed = declared.has(Circumstance.ROBBING_KONG & self.rules.events)
+        return Fed(self.winner.is_limit, self._drawn, robbed, declared.hand)
+
+    @property
+    def borne(self) -> tuple[Responsibility, Paid] | None:
+        """The way in which one player pays for all, and what; None where nobody does."""
+        pays = self.rules.payment
+        if self.faan is None or not pays.responsible:
+            return None
+        if self.responsible is None:
+            return responsible_by_rules(pays, self.fed)
+        return responsibility(pays, self.fed, self.way)
+
+    @property
     def due(self) -> Mapping[str, int] | None:
         """Who owes what without names (`due_faan`), None where nobody can say."""
         if self.faan is None or self.rules.everyone_scores:
             return None
-        return due_faan(self.faan, self.rules, self_drawn=self._drawn)
+        declared, drawn = self.winner.declared, self._drawn
+        thrower = None if drawn else declared.discarder
+        borne = self.borne
+        if borne is not None:
+            drawn = drawn or borne[1] is Paid.SELF_DRAW
+        due = due_faan(
+            self.faan, self.rules, self_drawn=drawn, winner=declared.seat, discarder=thrower
+        )
+        if borne is None or due is None:
+            return due
+        return due_for_all(due, thrown=self.responsible in (None, thrower))
 
     @property
     def payments(self) -> Mapping[Wind, int] | None:
@@ -121,12 +163,21 @@ class Score:
         thrower = None if self._drawn else declared.discarder
         if self.faan is None or (thrower is None and not self._drawn):
             return None
-        return settle_faan(self.faan, self.rules, declared.seat, thrower).deltas
+        borne, payer = self.borne, self.responsible or thrower
+        if borne is None or payer is None:
+            return settle_faan(self.faan, self.rules, declared.seat, thrower).deltas
+        seats = (declared.seat, thrower, payer)
+        return settle_for_all(self.faan, self.rules, seats, borne[1]).deltas
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Everything wrong with any hand, and with all of them together."""
-        return (*self.winner.findings, *self._losers_findings(), *self._copy_findings())
+        return (
+            *self.winner.findings,
+            *self._losers_findings(),
+            *self._copy_findings(),
+            *self._responsible_findings(),
+        )
 
     @property
     def scores(self) -> dict[Wind, int] | None:
@@ -145,6 +196,19 @@ class Score:
         if scores is None or not self.rules.table.zero_sum:
             return None
         return dict(self.rules.settle(scores, self.winner.declared.seat))
+
+    def _responsible_findings(self) -> Iterator[Finding]:
+        """Find who was named to pay for all, by rules that have nobody do so."""
+        if self.responsible is None or self.winner.faan is None:
+            return
+        if self.responsible is self.winner.declared.seat:
+            detail = "A winner is not responsible for the own hand: responsible and seat differ."
+            yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+            return
+        try:
+            responsibility(self.rules.payment, self.fed, self.way)
+        except NotResponsibleError as error:
+            yield Finding(HandProblem.CONTRADICTORY_EVENT, f"{error} Leave responsible out.")
 
     def _losers_findings(self) -> Iterator[Finding]:
         for wind, hand in self.losers.items():
@@ -185,12 +249,12 @@ def score(request: Request) -> Score:
         return Score(_scored(request.hand, _held(request, request.seat), rules), {}, unused)
     winner = _scored(request.hand, declared, rules)
     if not rules.everyone_scores:
-        return Score(winner, {}, unused)
+        return Score(winner, {}, unused, request.responsible, request.way)
     losers = {
         seat: _scored(sheet, _held(replace(request, hand=sheet), seat), rules)
         for seat, sheet in request.losers.items()
     }
-    return Score(winner, losers)
+    return Score(winner, losers, (), request.responsible, request.way)
 
 
 def _held(request: Request, seat: Wind) -> Declaration:

@@ -1,9 +1,10 @@
-"""Who pays whom for a win, by seat wind; every settlement sums to zero."""
+"""Who pays whom for a win, by seat wind and in coins; every settlement sums to zero."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorer.core.tiles import Wind
+from scorer.rules.payment import Paid
 from scorer.rules.rule_set import Counted, RuleSet
 
 OTHERS = 3
@@ -30,34 +31,81 @@ def drawing_row(count: Counted) -> str | None:
     return None
 
 
-def due_faan(faan: int, rules: RuleSet, *, self_drawn: bool) -> dict[str, int]:
-    """Return what each player owes, by part played: `discarder`, `each_other` and the `total`."""
-    points, pays = rules.points(faan), rules.payment
+def due_faan(
+    faan: int,
+    rules: RuleSet,
+    *,
+    self_drawn: bool,
+    winner: Wind | None = None,
+    discarder: Wind | None = None,
+) -> dict[str, int] | None:
+    """Return what each player owes in coins, by part played.
+
+    `discarder`, `each_other` and the `total`; where East pays another amount than the others,
+    `dealer` too. Without a winner nobody is East. None where that depends on a discarder who was
+    not named.
+    """
+    pays, points = rules.payment, rules.points(faan)
+    east_wins = winner is Wind.EAST
+    other = pays.owed(pays.self_draw if self_drawn else pays.others, points, dealer=east_wins)
+    apart = winner is not None and not east_wins and pays.dealer != 1
+    east = pays.owed(pays.self_draw if self_drawn else pays.others, points, dealer=True)
     if self_drawn:
-        each = pays.self_draw * points
-        return {"each_other": each, "total": OTHERS * each}
-    discarder, other = pays.discarder * points, pays.others * points
-    return {
-        "discarder": discarder,
-        "each_other": other,
-        "total": discarder + (OTHERS - 1) * other,
-    }
+        if apart and east != other:
+            return {"each_other": other, "dealer": east, "total": (OTHERS - 1) * other + east}
+        return {"each_other": other, "total": OTHERS * other}
+    if apart and discarder is None:
+        return None
+    east_threw = discarder is Wind.EAST
+    threw = pays.owed(pays.discarder, points, dealer=east_wins or (apart and east_threw))
+    due = {"discarder": threw, "each_other": other, "total": threw + (OTHERS - 1) * other}
+    if apart and not east_threw and east != other:
+        return due | {"dealer": east, "total": threw + other + east}
+    return due
 
 
 def settle_faan(faan: int, rules: RuleSet, winner: Wind, discarder: Wind | None) -> Settlement:
-    """Settle a win of some faan (after the cap); `discarder` None is a self-draw.
+    """Settle a win of some faan (after the cap), in coins; `discarder` None is a self-draw.
 
     Who cannot pay in full is a matter of the table (`scorer.ledger.table`). Raises ValueError where
     the winner is the discarder.
     """
     if winner is discarder:
         raise ValueError(f"Nobody wins on an own discard: winner and discarder are {winner}.")
-    due = due_faan(faan, rules, self_drawn=discarder is None)
+    due = (
+        due_faan(faan, rules, self_drawn=discarder is None, winner=winner, discarder=discarder)
+        or {}
+    )  # all seats are known, so it is always there
     deltas = dict.fromkeys(_WINDS, -due["each_other"])
+    if "dealer" in due:
+        deltas[Wind.EAST] = -due["dealer"]
     if discarder is not None:
         deltas[discarder] = -due["discarder"]
     deltas[winner] = due["total"]
     return Settlement(deltas, due)
+
+
+def due_for_all(due: Mapping[str, int], *, thrown: bool) -> dict[str, int]:
+    """Return what is due where one player pays it all: the discarder (`thrown`), or another."""
+    total = due["total"]
+    if thrown:
+        return {"discarder": total, "each_other": 0, "total": total}
+    return {"responsible": total, "total": total}
+
+
+def settle_for_all(
+    faan: int, rules: RuleSet, seats: tuple[Wind, Wind | None, Wind], paid: Paid
+) -> Settlement:
+    """Settle a win for which one player pays for all (包): `seats` are winner, discarder and payer.
+
+    What is paid is what was due, or what a self-draw would have brought. Raises ValueError where
+    the payer is the winner.
+    """
+    winner, discarder, payer = seats
+    drawn = discarder is None or paid is Paid.SELF_DRAW
+    settled = settle_faan(faan, rules, winner, None if drawn else discarder)
+    due = due_for_all(settled.due, thrown=payer is discarder)
+    return Settlement(pays_for_all(settled.deltas, payer), due)
 
 
 def settle_false_win(rules: RuleSet, declarer: Wind) -> Settlement:

@@ -116,6 +116,7 @@ def parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
     rules.add_argument("id", nargs="?", metavar="ID")
     rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
+    rules.add_argument("--patterns", action="store_true", help="what rows may be made of")
     rules.add_argument("--json", action="store_true", help="print as JSON")
     rules.add_argument("--save", type=Path, metavar="FILE", help="write ID as a house's own rules")
     rules.add_argument("--name", help="what the house calls them")
@@ -195,6 +196,10 @@ def _score(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     command.add_argument("--loser", action="append", default=[], metavar="WIND:HAND", type=_loser)
+    command.add_argument(
+        "--responsible", type=str.upper, choices=WINDS, help="the wind of who pays for all"
+    )
+    command.add_argument("--responsibility", metavar="NAME", help="why, as twelve_tiles")
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 

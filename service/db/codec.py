@@ -141,6 +141,7 @@ def _hand_won(payload: Payload) -> HandWon:
         hands=_maybe(_hands, payload["hands"]),
         unknown=tuple(Player(one) for one in payload["unknown"]),
         responsible=_maybe(Player, payload["responsible"]),
+        way=_maybe(_text, payload["way"]),
         stamp=_stamp(payload),
     )
 

@@ -54,10 +54,21 @@ def _started_4(old: Payload) -> Payload:
     return {**old, "table": table}
 
 
+def _started_5(old: Payload) -> Payload:
+    """Version 5 counts in coins: where points are money, a hundred of them make a point."""
+    return {**old, "table": {"coins": 1, **old["table"]}}
+
+
+def _hand_won_5(old: Payload) -> Payload:
+    """Version 5 says in which way a player came to pay for all."""
+    return {**old, "way": None}
+
+
 STEPS: Sequence[Step] = (
     MappingProxyType({"started": _started_2, "hand_won": _hand_won_2}),
     MappingProxyType({"started": _started_3}),
     MappingProxyType({"started": _started_4}),
+    MappingProxyType({"started": _started_5, "hand_won": _hand_won_5}),
 )
 VERSION = len(STEPS) + 1
 

@@ -1,4 +1,7 @@
-"""What each kind of event says by itself, as the JSON of the history; players are indexes 0-3."""
+"""What each kind of event says by itself, as the JSON of the history; players are indexes 0-3.
+
+Amounts are told in points, as the table says them (`TableRules.in_points`).
+"""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -18,17 +21,24 @@ from scorer.ledger.events import (
     Undone,
     Winning,
 )
+from scorer.ledger.seats import Points
+from scorer.ledger.table import TableRules
 from service.db.codec import kind_of
 
 Facts: TypeAlias = dict[str, Any]
 
 
-def facts(event: Event) -> Facts:
-    """The facts of an event, whatever the table stood at."""
-    return FACTS[type(event)](event)
+def facts(event: Event, rules: TableRules) -> Facts:
+    """The facts of an event at a table of some rules, whatever it stood at."""
+    return FACTS[type(event)](event, rules)
 
 
-def _started(started: GameStarted) -> Facts:
+def told_points(amounts: Points, rules: TableRules) -> list[int | float]:
+    """Four amounts of coins as people say them."""
+    return [rules.in_points(coins) for coins in amounts]
+
+
+def _started(started: GameStarted, _: TableRules) -> Facts:
     return {
         "rules": started.rules,
         "players": list(started.players),
@@ -38,7 +48,7 @@ def _started(started: GameStarted) -> Facts:
     }
 
 
-def _won(won: HandWon) -> Facts:
+def _won(won: HandWon, rules: TableRules) -> Facts:
     """A won hand; the first winner's facts stand at the top, as most hands have no other."""
     wins = [_winning(win) for win in won.wins]
     return {
@@ -50,9 +60,10 @@ def _won(won: HandWon) -> Facts:
         "hands": None if won.hands is None else list(won.hands),
         "unknown": [int(player) for player in won.unknown],
         "responsible": None if won.responsible is None else int(won.responsible),
-        "due": list(won.due),
-        "unpaid": list(won.unpaid),
-        "lacking": list(won.lacking),
+        "responsibility": won.way,
+        "due": told_points(won.due, rules),
+        "unpaid": told_points(won.unpaid, rules),
+        "lacking": told_points(won.lacking, rules),
         "edition": _edition(won.stamp),
     }
 
@@ -68,48 +79,48 @@ def _winning(win: Winning) -> Facts:
     }
 
 
-def _drawn(_: HandDrawn) -> Facts:
+def _drawn(_: HandDrawn, __: TableRules) -> Facts:
     return {}
 
 
-def _false_win(declared: FalseWin) -> Facts:
+def _false_win(declared: FalseWin, rules: TableRules) -> Facts:
     return {
         "player": int(declared.player),
         "hand": declared.hand,
-        "due": list(declared.due),
-        "unpaid": list(declared.unpaid),
-        "lacking": list(declared.lacking),
+        "due": told_points(declared.due, rules),
+        "unpaid": told_points(declared.unpaid, rules),
+        "lacking": told_points(declared.lacking, rules),
         "edition": _edition(declared.stamp),
     }
 
 
-def _reason(event: Adjusted | Ended) -> Facts:
+def _reason(event: Adjusted | Ended, _: TableRules) -> Facts:
     return {"reason": event.reason}
 
 
-def _swapped(swapped: PlayersSwapped) -> Facts:
+def _swapped(swapped: PlayersSwapped, _: TableRules) -> Facts:
     return {"seats": [int(player) for player in swapped.seating]}
 
 
-def _undone(undone: Undone) -> Facts:
+def _undone(undone: Undone, _: TableRules) -> Facts:
     return {"undoes": undone.undoes}
 
 
-def _corrected(corrected: Corrected) -> Facts:
+def _corrected(corrected: Corrected, rules: TableRules) -> Facts:
     replaced = corrected.replacement
     return {
         "corrects": corrected.corrects,
         "reason": corrected.reason,
-        "replacement": None if replaced is None else _instead(replaced),
-        "resettled": [{"seq": seq, **_instead(one)} for seq, one in corrected.resettled],
+        "replacement": None if replaced is None else _instead(replaced, rules),
+        "resettled": [{"seq": seq, **_instead(one, rules)} for seq, one in corrected.resettled],
     }
 
 
-def _instead(event: Event) -> Facts:
+def _instead(event: Event, rules: TableRules) -> Facts:
     """What counts in the place of another event, with the points that it moves."""
-    told = {"kind": kind_of(event), **facts(event)}
+    told = {"kind": kind_of(event), **facts(event, rules)}
     if isinstance(event, HandWon | FalseWin | Adjusted):
-        told["changes"] = list(event.changes)
+        told["changes"] = told_points(event.changes, rules)
     return told
 
 
@@ -120,7 +131,7 @@ def _edition(stamp: RulesStamp | None) -> Facts | None:
     return {"rules": stamp.id, "version": stamp.version, "hash": stamp.hash}
 
 
-FACTS: Mapping[type[Event], Callable[[Any], Facts]] = MappingProxyType(
+FACTS: Mapping[type[Event], Callable[[Any, TableRules], Facts]] = MappingProxyType(
     {
         GameStarted: _started,
         HandWon: _won,

@@ -89,6 +89,7 @@ def _won(event: HandWon) -> None:
             "winner": int(event.wins[0].player),
             "from": None if event.discarder is None else int(event.discarder),
             "responsible": None if event.responsible is None else int(event.responsible),
+            "responsibility": event.way,
             "scores": None if event.scores is None else list(event.scores),
             "hands": None if event.hands is None else list(event.hands),
         }

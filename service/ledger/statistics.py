@@ -5,11 +5,13 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+from scorer.ledger.seats import in_points
 from scorer.ledger.statistics import Best, PlayerFigures, statistics
 from scorer.settlement.chips import BANK_ROLLS
-from scorer.settlement.transfers import Transfer, fewest_transfers
+from scorer.settlement.transfers import fewest_transfers
 from service.errors import RefusedError
 from service.ledger.agreement import rule_set
+from service.ledger.event_json import told_points
 from service.ledger.event_log import EventLog
 from service.ledger.store import Store
 
@@ -55,7 +57,11 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
                 "players": list(log.game.started.players),
                 "finished": log.game.table.finished,
                 "course": [
-                    {"seq": one.seq, "hand_number": one.hand_number, "points": list(one.points)}
+                    {
+                        "seq": one.seq,
+                        "hand_number": one.hand_number,
+                        "points": told_points(one.points, log.game.started.table),
+                    }
                     for one in course
                 ],
             }
@@ -64,7 +70,7 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
         "hands": counted.hands,
         "draws": counted.draws,
         "players": [
-            _player(player, rank, logs)
+            _player(player, rank, logs) | {"points": in_points(player.points, counted.coins)}
             for player, rank in zip(counted.players, counted.ranks, strict=True)
         ],
     }
@@ -109,7 +115,8 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
         detail = "A point is not worth the same in these games. Settle them one by one."
         raise RefusedError("different_stakes", detail)
     ((settles, money),) = stakes
-    players = statistics([log.game for log in logs]).players
+    counted = statistics([log.game for log in logs])
+    players, coins = counted.players, counted.coins
     balances = {place: player.points for place, player in enumerate(players)}
     transfers = fewest_transfers(balances) if settles else ()
     return {
@@ -117,33 +124,42 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
         "settles": settles,
         "money_per_point": money,
         "balances": [
-            {"name": one.name, "points": one.points, "money": _money(one.points, money)}
+            {
+                "name": one.name,
+                "points": in_points(one.points, coins),
+                "money": _money(one.points, money, coins),
+            }
             for one in players
         ],
         "transfers": [
             {
                 "from": players[one.payer].name,
                 "to": players[one.receiver].name,
-                "points": one.points,
-                "money": _money(one.points, money),
-                "chips": _chips(one, money, bank_roll),
+                "points": in_points(one.points, coins),
+                "money": _money(one.points, money, coins),
+                "chips": _chips(one.points, money, coins, bank_roll),
             }
             for one in transfers
         ],
     }
 
 
-def _money(points: int, per_point: object) -> float | None:
-    return None if per_point is None else float(Decimal(str(per_point)) * points)
+def _money(points: int, per_point: object, coins: int) -> float | None:
+    """An amount of coins in money, None where a point is not said to be worth any."""
+    return None if per_point is None else float(_worth(points, per_point, coins))
+
+
+def _worth(points: int, per_point: object, coins: int) -> Decimal:
+    return Decimal(str(per_point)) * points / coins
 
 
 def _chips(
-    transfer: Transfer[int], per_point: object, bank_roll: int | None
+    points: int, per_point: object, coins: int, bank_roll: int | None
 ) -> dict[str, int] | None:
     """The chips of one bank roll that pay a transfer, None where they cannot."""
     if per_point is None or bank_roll is None:
         return None
-    cents = Decimal(str(per_point)) * transfer.points * 100
+    cents = _worth(points, per_point, coins) * 100
     if cents != cents.to_integral_value():
         return None
     paid = BANK_ROLLS[bank_roll].pay(int(cents))

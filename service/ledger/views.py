@@ -12,7 +12,7 @@ from scorer.ledger.history import history as entries
 from scorer.ledger.seats import PLAYERS, Player
 from service.db.codec import kind_of
 from service.ledger.agreement import agreed_options
-from service.ledger.event_json import facts
+from service.ledger.event_json import facts, told_points
 from service.ledger.event_log import EventLog
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -27,7 +27,7 @@ CSV_COLUMNS = (
 def state(log: EventLog) -> dict[str, Any]:
     """The game after its last event; players are named by seat index 0-3."""
     game = log.game
-    table = game.table
+    table, rules = game.table, game.started.table
     return {
         "id": log.id,
         "seq": game.seq,
@@ -37,7 +37,7 @@ def state(log: EventLog) -> dict[str, Any]:
         "players": [
             {
                 "name": game.started.players[player],
-                "points": table.points[player],
+                "points": rules.in_points(table.points[player]),
                 "seat_wind": str(table.wind_of(player)),
             }
             for player in Player
@@ -48,10 +48,15 @@ def state(log: EventLog) -> dict[str, Any]:
         "hand_number": table.hand_number,
         "finished": table.finished,
         "seats": [int(player) for player in table.seating],
-        "direction": table.rules.direction,
+        "direction": rules.direction,
+        "coin": rules.in_points(1),
         "follows": game.started.follows,
         "standings": [
-            {"player": int(place.player), "points": place.points, "rank": place.rank}
+            {
+                "player": int(place.player),
+                "points": rules.in_points(place.points),
+                "rank": place.rank,
+            }
             for place in table.standings
         ],
     }
@@ -111,6 +116,7 @@ def _harmless(cell: object) -> object:
 
 
 def _event(entry: Entry, at: str) -> dict[str, Any]:
+    rules = entry.after.rules
     return {
         "seq": entry.seq,
         "kind": kind_of(entry.event),
@@ -118,7 +124,7 @@ def _event(entry: Entry, at: str) -> dict[str, Any]:
         "hand_number": entry.before.hand_number,
         "round_wind": str(entry.before.round_wind),
         "dealer": int(entry.before.dealer),
-        **facts(entry.event),
-        "changes": list(entry.changes),
-        "points": list(entry.after.points),
+        **facts(entry.event, rules),
+        "changes": told_points(entry.changes, rules),
+        "points": told_points(entry.after.points, rules),
     }

@@ -97,6 +97,13 @@ MOST = 1_000_000_000  # points: the largest amount that a call may name
 Amount = Annotated[int, Field(ge=-MOST, le=MOST)]
 
 
+# What a table says of an amount: whole points, or points with their cents where they are money.
+Told: TypeAlias = int | float
+
+
+Change = Annotated[Told, Field(ge=-MOST, le=MOST)]
+
+
 Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 
 

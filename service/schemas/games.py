@@ -1,6 +1,6 @@
 """Games: the bodies that tell what happened, and the answers that show where a table stands."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,6 +8,7 @@ from service.schemas.fields import (
     Amount,
     Answer,
     Body,
+    Change,
     Faan,
     GameName,
     HandText,
@@ -16,6 +17,7 @@ from service.schemas.fields import (
     Player,
     Reason,
     Seq,
+    Told,
     Win,
     WindName,
 )
@@ -37,7 +39,7 @@ class PlayerState(Answer):
     """A player as the table stands."""
 
     name: str
-    points: int
+    points: Told
     seat_wind: WindName
 
 
@@ -45,7 +47,7 @@ class Place(Answer):
     """A place in the standings; ties share a rank."""
 
     player: int
-    points: int
+    points: Told
     rank: int
 
 
@@ -66,6 +68,7 @@ class State(Answer):
     hand_number: int
     finished: bool
     seats: list[int] = Field(description="the player on each chair, in the order of play")
+    coin: Told = Field(description="the least that changes hands, in points: 1, or 0.01 for money")
     direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
     follows: str | None = Field(description="the id of the game this table played before")
     standings: list[Place]
@@ -88,8 +91,8 @@ class Event(Answer):
     hand_number: int
     round_wind: WindName
     dealer: int
-    changes: list[int]
-    points: list[int]
+    changes: list[Told]
+    points: list[Told]
 
 
 class Added(Answer):
@@ -143,7 +146,7 @@ class Undo(Body):
 class Adjustment(Body):
     """Points move outside a hand, one change a player."""
 
-    changes: list[Amount] = Field(min_length=4, max_length=4)
+    changes: list[Change] = Field(min_length=4, max_length=4)
     reason: Reason
     expected_seq: Seq | None = None
 
@@ -160,7 +163,8 @@ class AlsoWon(Body):
 class Hand(Body):
     """A finished hand: drawn, or won with `hand` or an agreed `faan` (or `scores`, `hands`).
 
-    `responsible` is the player who fed a limit hand and pays for all (option `responsibility`).
+    `responsible` is the player who pays for all (包), `responsibility` the id of why, where the
+    house has several ways (option `responsibility`, or `payment` of the rules).
     """
 
     draw: bool = False
@@ -174,6 +178,7 @@ class Hand(Body):
     events: list[str] = Field(default_factory=list, max_length=20)
     also: list[AlsoWon] = Field(default_factory=list, max_length=2)
     responsible: Player | None = None
+    responsibility: Annotated[str, Field(max_length=40)] | None = None
     expected_seq: Seq | None = None
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scorer.core.hand import LONGEST_TEXT
-from service.schemas.fields import Answer, Body, HandText, Win, Wind, WindName
+from service.schemas.fields import Answer, Body, HandText, Told, Win, Wind, WindName
 
 
 class ScoreRow(Answer):
@@ -39,7 +39,7 @@ class Scored(Answer):
     valid: bool
     problems: list[str]
     faan: int | None = None
-    points: int | None = None
+    points: Told | None = None
     score: int | None = None
     base: int | None = None
     multiplier: int | None = None
@@ -52,7 +52,7 @@ class Scored(Answer):
         default=None,
         description="the place in `sets` of what another player's tile completed, where it counts",
     )
-    payments: dict[WindName, int] | None
+    payments: dict[WindName, Told] | None
     losers: dict[WindName, dict[str, Any]] | None = None
     notes: list[str] | None = Field(
         default=None, description="what was told and changes nothing, such as unscored losers"
@@ -100,6 +100,8 @@ class ScoreRequest(BaseModel):
     events: list[str] = Field(default_factory=list)
     options: dict[str, Any] = Field(default_factory=dict)
     losers: dict[Wind, str] = Field(default_factory=dict)
+    responsible: Wind | None = None
+    responsibility: str | None = None
 
 
 class WaitsRequest(BaseModel):

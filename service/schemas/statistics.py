@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service.schemas.fields import Answer, GameName
+from service.schemas.fields import Answer, GameName, Told
 
 
 class CourseStep(Answer):
@@ -12,7 +12,7 @@ class CourseStep(Answer):
 
     seq: int
     hand_number: int
-    points: list[int]
+    points: list[Told]
 
 
 class GamePlayed(Answer):
@@ -42,7 +42,7 @@ class PlayerFigures(Answer):
     name: str
     rank: int
     games: int
-    points: int = Field(description="gained in all; below 0: lost")
+    points: Told = Field(description="gained in all; below 0: lost")
     hands: int
     wins: int
     self_draws: int
@@ -70,7 +70,7 @@ class Balance(Answer):
     """What a player is to receive; below 0, to pay."""
 
     name: str
-    points: int
+    points: Told
     money: float | None
 
 
@@ -79,7 +79,7 @@ class Transfer(Answer):
 
     giver: str = Field(alias="from")
     receiver: str = Field(alias="to")
-    points: int
+    points: Told
     money: float | None
     chips: dict[str, int] | None
 

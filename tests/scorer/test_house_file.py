@@ -131,7 +131,7 @@ def test_values_of_rows_are_written_too():
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("format = 1", "format = 2", 2, "upgrade"),
+        ("format = 1", "format = 3", 2, "upgrade"),
         ("format = 1", 'format = "1"', 2, "whole number"),
         ('base = "hk-500"', 'base = "hk-50"', 3, "hk-500"),
         ('base = "hk-500"', "base = 500", 3, "text"),
@@ -145,6 +145,7 @@ def test_values_of_rows_are_written_too():
         ("version = 2", "versoin = 2", 5, "version"),
         ("minimum = 3", "minimun = 3", 8, "'minimum'"),
         ("minimum = 3", "minimum = -3", 8, "minimum"),
+        ("minimum = 3", "minimum = { faan = 3.5 }", 8, "whole number"),
         ("minimum = 3", "minimum = 14", 8, "Nobody could ever win"),
         ("minimum = 3", "minimum = ", 8, "TOML"),
         ("cap = 13", "cap = 13\ncap = 12", 10, "TOML"),

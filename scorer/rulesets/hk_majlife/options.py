@@ -80,9 +80,11 @@ def _final(rules: RuleSet) -> RuleSet:
 
 def _double_limit(rules: RuleSet) -> RuleSet:
     """Pay a limit for each special hand, also where no cap makes them limits."""
-    doubled = each_limit(rules)
-    steps = (*rules.ladder.steps, (20, 128), (30, 192), (40, 256))
-    return replace(doubled, ladder=Ladder(steps))
+    doubled, ladder = each_limit(rules), rules.ladder
+    hands = ((number * 10, number * ladder.points(10)) for number in (2, 3, 4))
+    # Where the house's own ladder goes beyond 10 faan, it may pay more already.
+    steps = ((faan, max(points, ladder.points(faan))) for faan, points in hands)
+    return replace(doubled, ladder=Ladder((*ladder.steps, *steps)))
 
 
 def _own_first_turn(rules: RuleSet) -> RuleSet:

@@ -9,9 +9,12 @@ from typing import Any
 
 from scorer.api import requests
 from scorer.api.fingerprint import identity
+from scorer.api.patterns import patterns_list
 from scorer.api.requests import RequestError
+from scorer.rules.row import Value
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import HouseFileError, read_house_file, write_house_file
+from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
 from service.files import write_new
 from service.schemas.text import option_values
@@ -19,6 +22,9 @@ from service.schemas.text import option_values
 
 def run(given: argparse.Namespace) -> int:
     """Print the list or one rule set; RequestError for an unknown one."""
+    if given.patterns:
+        print(json.dumps(patterns_list(), ensure_ascii=False) if given.json else _patterns())
+        return 0
     if given.id is not None and given.file is not None:
         both = "give ID, or --file FILE, which brings its own; not both."
         raise RequestError("bad_value", both)
@@ -33,6 +39,31 @@ def run(given: argparse.Namespace) -> int:
     detail = requests.rules_detail(id_, known)
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail))
     return 0
+
+
+def _patterns() -> str:
+    """The patterns that a house may make rows of, and the rows that are ready, as text."""
+    lines = ["Patterns for rows of a house's own ([[row]] in its file, with format = 2):"]
+    for one in patterns_list():
+        lines += ["", f"{one['id']}: {one['what']}"]
+        for argument in one["arguments"]:
+            values = ", ".join(json.dumps(value) for value in argument["values"])
+            lines.append(f"  {argument['name']}: {argument['what']}; {values}")
+        example = one["example"]
+        told = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]
+        said = [example[name] for name in ("win", "seat") if name in example]
+        said += [*example.get("events", []), *told]
+        lines.append(f"  such as {', '.join([example['hand'], *said])}")
+    lines += ["", "Rows that are ready, switched on under [rows] by true or by a value:", ""]
+    lines += [
+        f"  {row.id:<24}{_worth(row.closed):>4}{_worth(row.open):>4}  {row.name} {row.zh}"
+        for row in READY_ROWS.values()
+    ]
+    return "\n".join(lines)
+
+
+def _worth(value: Value | None) -> str:
+    return "–" if value is None else str(value)
 
 
 def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
@@ -62,12 +93,47 @@ def _answers(preset: dict[str, Any]) -> str:
     return " ".join(f"--option {name}={json.dumps(value)}" for name, value in preset.items())
 
 
+def _payments(rules: dict[str, Any]) -> list[str]:
+    """What each faan pays, from the least that wins, and who pays for all."""
+    steps = _played(rules)
+    if not steps:
+        return []
+    lines = ["", "What is paid: faan, points, then on a discard and on a self-draw"]
+    for step in steps:
+        discard, drawn = step["discard"], step["self_draw"]
+        thrown = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
+        drew = f"3 × {drawn['each_other']} = {drawn['total']}"
+        lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {thrown:<24}{drew}")
+    house = rules.get("payment", {})
+    if house.get("dealer", 1) != 1:
+        lines.append(f"  East pays and gets {house['dealer']} times of it.")
+    if house.get("most") is not None:
+        lines.append(f"  Nobody pays more than {house['most']} for a hand.")
+    for way in house.get("responsibility", []):
+        paid = "what a self-draw would bring" if way["pays"] == "self_draw" else "what all owe"
+        who = "decided by the rules" if way["decides"] == "rules" else "the table says who"
+        lines.append(f"  One player pays {paid} if {way['needs']} ({way['zh']}; {who}).")
+    return lines
+
+
+def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
+    """The payments that a hand can bring: from the minimum to the cap of these rules."""
+    answers = {one["name"]: one["default"] for one in rules["options"]}
+    least, most = answers.get("minimum", 0), answers.get("cap", 0)
+    steps = [
+        step for step in rules["payments"] if not isinstance(most, int) or step["faan"] <= most
+    ]
+    below = [step["faan"] for step in steps if step["faan"] <= least]
+    return [step for step in steps if not below or step["faan"] >= max(below)]
+
+
 def table(rules: dict[str, Any]) -> str:
     """The rows and options of a rule set as text."""
     lines = [f"{rules['id']}: {rules['name']}", f"from {rules['document']}", ""]
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
     lines += [f"  {row['id']:<24}{row['value']:>{width}}  {row['wording']}" for row in rows]
+    lines += _payments(rules)
     lines += ["", "House options (default first; set with --option NAME=VALUE):"]
     lines += [
         f"  {one['name']:<31}{json.dumps(one['default']):<22}{one['question']}"

@@ -64,6 +64,9 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     }
     if given.discarder is not None:
         request["from"] = given.discarder
+    for name in ("responsible", "responsibility"):
+        if (said := getattr(given, name)) is not None:
+            request[name] = said
     if given.loser:
         losers = dict(given.loser)
         if len(losers) < len(given.loser):

@@ -158,8 +158,7 @@ def adjust_points(
     access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Move points outside a hand, with a reason."""
-    event = incidents.adjusted(body)
-    return record(access, append, lambda _game: event)
+    return record(access, append, lambda game: incidents.adjusted(game.started.table, body))
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)

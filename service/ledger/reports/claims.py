@@ -4,7 +4,7 @@ Players are people here and winds in the scorer; `Reported` is where one becomes
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
@@ -13,6 +13,7 @@ from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
 from scorer.ledger.seats import Player, Points, four
 from scorer.ledger.table import TableState
+from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.checks import event_findings, refused_findings
 from scorer.scoring.score import Request
@@ -33,7 +34,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A win at a table; `claims` are in turn after the discarder."""
+    """A win at a table; `claims` are in turn after the discarder.
+
+    `responsible` is the player who is to pay for all, `way` the id of why, where it was said.
+    """
 
     agreement: Agreement
     table: TableState
@@ -41,6 +45,7 @@ class Reported:
     self_drawn: bool
     discarder: Player | None
     responsible: Player | None
+    way: str | None = None
 
     @property
     def rules(self) -> RuleSet:
@@ -101,10 +106,27 @@ def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
         self_drawn,
         discarder,
         None if body.responsible is None else Player(body.responsible),
+        _way(body),
     )
     for claim in claims:
         _check_events(reported, claim)
     return _in_turn(reported)
+
+
+def _way(body: games.Hand) -> str | None:
+    """Why a player pays for all, where it is said."""
+    way = body.responsibility
+    if way is None:
+        return None
+    if way not in RESPONSIBILITIES:
+        detail = (
+            f"Nobody pays for all by {way!r}; the nearest is {nearest(way, RESPONSIBILITIES)!r}."
+        )
+        raise RefusedError("unknown_responsibility", detail)
+    if body.responsible is None:
+        detail = "responsibility needs responsible, the player who pays for all."
+        raise RefusedError("not_responsible", detail)
+    return way
 
 
 def _check_source(
@@ -141,14 +163,7 @@ def _in_turn(reported: Reported) -> Reported:
             f"(player {player}). Send that win alone, or play with multiple_winners: all."
         )
         raise RefusedError("first_in_turn", detail)
-    return Reported(
-        reported.agreement,
-        reported.table,
-        tuple(by_wind[wind] for wind in winning),
-        reported.self_drawn,
-        reported.discarder,
-        reported.responsible,
-    )
+    return replace(reported, claims=tuple(by_wind[wind] for wind in winning))
 
 
 def _check_events(reported: Reported, claim: Claim) -> None:

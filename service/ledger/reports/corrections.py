@@ -5,7 +5,7 @@ from typing import Any
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
 from scorer.ledger.game import Game
-from scorer.ledger.table import TableState
+from scorer.ledger.table import TableRules, TableState
 from service.errors import RefusedError
 from service.ledger import event_json, views
 from service.ledger.agreement import Agreement
@@ -39,7 +39,7 @@ def _instead(agreement: Agreement, table: TableState, body: games.Correction) ->
     if body.false_win is not None:
         return incidents.false_win(agreement, table, body.false_win)
     if body.adjustment is not None:
-        return incidents.adjusted(body.adjustment)
+        return incidents.adjusted(table.rules, body.adjustment)
     if body.swap is not None:
         return incidents.swapped(body.swap)
     return None
@@ -49,6 +49,7 @@ def preview(log: EventLog, body: games.Correction) -> dict[str, Any]:
     """What a correction would do: the states before and after, and each payment that changes."""
     event = event_of(log.game, body)
     after = views.added(log.add(event, log.times[-1]))
+    rules = log.game.started.table
     counting = dict(log.game.counting())
     changed = [(event.corrects, event.replacement), *event.resettled]
     return {
@@ -56,16 +57,21 @@ def preview(log: EventLog, body: games.Correction) -> dict[str, Any]:
         "state": after["state"],
         "event": after["event"],
         "payments": [
-            {"seq": seq, "was": _payment(counting[seq]), "becomes": _payment(instead)}
+            {
+                "seq": seq,
+                "was": _payment(counting[seq], rules),
+                "becomes": _payment(instead, rules),
+            }
             for seq, instead in changed
         ],
     }
 
 
-def _payment(event: object) -> dict[str, Any] | None:
+def _payment(event: object, rules: TableRules) -> dict[str, Any] | None:
     """What an event comes to, None for one that does not count or moves no points."""
     if not isinstance(event, HandWon | FalseWin):
         return None
-    told = event_json.facts(event)
+    told = event_json.facts(event, rules)
     shown = ("winner", "player", "faan", "score", "unpaid")
-    return {name: told[name] for name in shown if name in told} | {"changes": list(event.changes)}
+    moved = event_json.told_points(event.changes, rules)
+    return {name: told[name] for name in shown if name in told} | {"changes": moved}

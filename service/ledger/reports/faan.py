@@ -1,15 +1,33 @@
 """What a win comes to where only winners score: faan by the tiles or as agreed, and who owes."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from scorer.api.scores import details, score_json
 from scorer.core.tiles import Wind
+from scorer.core.win import Circumstance
 from scorer.ledger.events import HandWon, Winning
+from scorer.rules.payment import Fed, NotResponsibleError, Paid, Responsibility, responsibility
+from scorer.rules.payment import by_rules as responsible_by_rules
 from scorer.scoring.score import Request, Score, score
 from scorer.settlement.payments import pays_for_all, settle_faan
 from service.errors import RefusedError
 from service.ledger.reports.claims import Claim, Reported, one_line
 from service.schemas import games
+
+Way: TypeAlias = tuple[Responsibility, Paid]
+ROBBED = Circumstance.ROBBING_KONG.public
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """One claim: its faan, what it tells on who fed it, and its score where tiles were told."""
+
+    claim: Claim
+    faan: int
+    fed: Fed
+    score: Score | None = None
 
 
 def won(reported: Reported, body: games.Hand) -> HandWon:
@@ -17,48 +35,60 @@ def won(reported: Reported, body: games.Hand) -> HandWon:
     if body.scores is not None or body.hands is not None:
         detail = f"With {reported.rules.id} only the winner scores; give hand or faan."
         raise RefusedError("not_for_these_rules", detail)
-    wins: list[Winning] = []
+    claimed = [_won(reported, claim) for claim in reported.claims]
+    ways = [_way(reported, one) for one in claimed]
     owed = dict.fromkeys(Wind, 0)
-    winners = {reported.wind(claim.player) for claim in reported.claims}
-    for claim in reported.claims:
-        winning, payments = _winning(reported, claim)
-        wins.append(winning)
-        mine = reported.wind(claim.player)
-        for wind in Wind:
-            # Who wins the same discard owes a fellow winner nothing.
-            if wind not in winners:
-                owed[wind] += payments[wind]
-                owed[mine] -= payments[wind]
-    if reported.responsible is not None:
-        owed = dict(_borne(reported, owed, wins))
+    for one, way in zip(claimed, ways, strict=True):
+        for wind, points in _owed(reported, one, way).items():
+            owed[wind] += points
     due = reported.by_player(owed)
+    named = None if reported.responsible is None else ways[0]
     return HandWon(
-        wins=tuple(wins),
+        wins=tuple(_winning(reported, one, way) for one, way in zip(claimed, ways, strict=True)),
         self_drawn=reported.self_drawn,
         discarder=reported.discarder,
         due=due,
         changes=due,
         responsible=reported.responsible,
+        way=None if named is None else named[0].id,
         stamp=reported.agreement.stamp,
     )
 
 
-def _winning(reported: Reported, claim: Claim) -> tuple[Winning, Mapping[Wind, int]]:
+def _won(reported: Reported, claim: Claim) -> Won:
     if (claim.hand is None) == (claim.faan is None):
         given = "neither" if claim.hand is None else "hand and faan"
         detail = f"Give exactly one of hand or faan, not {given}."
         raise RefusedError("one_result", detail)
     if claim.hand is None:
         return _agreed(reported, claim, claim.faan or 0)
-    won = scored(reported.request(claim, claim.hand))
-    winning = Winning(
+    found = scored(reported.request(claim, claim.hand))
+    return Won(claim, found.faan or 0, found.fed, found)
+
+
+def _agreed(reported: Reported, claim: Claim, faan: int) -> Won:
+    rules = reported.rules
+    if faan < rules.minimum:
+        detail = f"{faan} faan are below the table's minimum of {rules.minimum}: no legal win."
+        raise RefusedError("below_minimum", detail, problems=["below_minimum"])
+    capped = min(faan, rules.cap)
+    robbed = ROBBED in claim.circumstances and ROBBED in [each.public for each in rules.events]
+    return Won(claim, capped, Fed(capped >= rules.cap, reported.self_drawn, robbed))
+
+
+def _winning(reported: Reported, one: Won, way: Way | None) -> Winning:
+    claim, told = one.claim, one.score
+    if told is None or claim.hand is None:
+        return Winning(claim.player, faan=one.faan, circumstances=claim.circumstances)
+    if way is not None and reported.responsible is not None:
+        told = replace(told, responsible=reported.wind(reported.responsible), way=way[0].id)
+    return Winning(
         player=claim.player,
         hand=one_line(claim.hand),
-        faan=won.faan,
+        faan=one.faan,
         circumstances=claim.circumstances,
-        answer=score_json(won),
+        answer=score_json(told),
     )
-    return winning, won.payments or {}
 
 
 def scored(request: Request) -> Score:
@@ -73,26 +103,29 @@ def scored(request: Request) -> Score:
     raise RefusedError(code, detail, problems=problems, answer=score_json(won))
 
 
-def _agreed(reported: Reported, claim: Claim, faan: int) -> tuple[Winning, Mapping[Wind, int]]:
-    rules = reported.rules
-    if faan < rules.minimum:
-        detail = f"{faan} faan are below the table's minimum of {rules.minimum}: no legal win."
-        raise RefusedError("below_minimum", detail, problems=["below_minimum"])
-    capped = min(faan, rules.cap)
-    settled = settle_faan(capped, rules, reported.wind(claim.player), reported.thrower)
-    winning = Winning(claim.player, faan=capped, circumstances=claim.circumstances)
-    return winning, settled.deltas
-
-
-def _borne(reported: Reported, owed: Mapping[Wind, int], wins: list[Winning]) -> Mapping[Wind, int]:
-    """One player pays for all, where the house says so and the hand is a limit."""
-    rules, player = reported.rules, reported.responsible
-    if rules.customs.get("responsibility") is None:
-        detail = "At this table nobody pays for all. Leave responsible out, or play with the "
-        raise RefusedError("not_responsible", f"{detail}option responsibility: limit.")
-    if player is None or any(player is win.player for win in wins):
+def _way(reported: Reported, one: Won) -> Way | None:
+    """How one player comes to pay for all of a win, None where nobody does."""
+    pays = reported.rules.payment
+    if reported.responsible is None:
+        return responsible_by_rules(pays, one.fed)
+    if reported.responsible in [claim.player for claim in reported.claims]:
         raise RefusedError("not_responsible", "A winner is not responsible for the own hand.")
-    if any((win.faan or 0) < rules.cap for win in wins):
-        detail = f"Only who fed a hand of the limit ({rules.cap} faan) pays for all."
-        raise RefusedError("not_responsible", f"{detail} Leave responsible out.")
-    return pays_for_all(owed, reported.wind(player))
+    try:
+        return responsibility(pays, one.fed, reported.way)
+    except NotResponsibleError as error:
+        raise RefusedError("not_responsible", f"{error} Leave responsible out.") from error
+
+
+def _owed(reported: Reported, one: Won, way: Way | None) -> Mapping[Wind, int]:
+    """What a win moves by seat wind: nothing between those who win the same discard."""
+    mine = reported.wind(one.claim.player)
+    drawn = one.fed.self_drawn or (way is not None and way[1] is Paid.SELF_DRAW)
+    thrower = reported.thrower
+    settled = settle_faan(one.faan, reported.rules, mine, None if drawn else thrower)
+    moved = dict(settled.deltas)
+    for fellow in (reported.wind(claim.player) for claim in reported.claims):
+        if fellow is not mine:
+            moved[mine] += moved[fellow]
+            moved[fellow] = 0
+    payer = thrower if reported.responsible is None else reported.wind(reported.responsible)
+    return moved if way is None or payer is None else pays_for_all(moved, payer)

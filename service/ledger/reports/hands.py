@@ -51,6 +51,7 @@ def _told(hand: HandWon) -> games.Hand:
         "win": "self-draw" if hand.self_drawn else "discard",
         "events": list(first.circumstances),
         "responsible": None if hand.responsible is None else int(hand.responsible),
+        "responsibility": hand.way,
         "also": [
             {"winner": int(one.player), "events": list(one.circumstances), **_claimed(hand, one)}
             for one in others

@@ -7,7 +7,7 @@ from scorer.ledger import game as ledger
 from scorer.ledger.events import Adjusted, FalseWin, PlayersSwapped
 from scorer.ledger.game import Game
 from scorer.ledger.seats import Player, four
-from scorer.ledger.table import TableState
+from scorer.ledger.table import TableRules, TableState
 from scorer.settlement.payments import settle_false_win
 from service.errors import RefusedError
 from service.ledger.agreement import Agreement
@@ -33,9 +33,16 @@ def false_win(agreement: Agreement, table: TableState, body: games.FalseWin) -> 
     return ledger.paid(table, FalseWin(player, due, due, hand, agreement.stamp))
 
 
-def adjusted(body: games.Adjustment) -> Adjusted:
-    """Points moved outside a hand."""
-    return Adjusted(four(body.changes), body.reason)
+def adjusted(rules: TableRules, body: games.Adjustment) -> Adjusted:
+    """Points moved outside a hand; RefusedError for parts of a coin."""
+    try:
+        return Adjusted(four(rules.in_coins(points) for points in body.changes), body.reason)
+    except ValueError as error:
+        coin = rules.in_points(1)
+        detail = (
+            f"At this table points are counted by {coin}: give changes that are multiples of it."
+        )
+        raise RefusedError("not_whole_coins", detail) from error
 
 
 def swapped(body: games.Swap) -> PlayersSwapped:

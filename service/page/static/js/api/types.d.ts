@@ -202,6 +202,7 @@ export interface Hand {
   "events"?: string[];
   "also"?: AlsoWon[];
   "responsible"?: number | null;
+  "responsibility"?: string | null;
   "expected_seq"?: number | null;
 }
 
@@ -527,6 +528,7 @@ export interface State {
   "hand_number": number;
   "finished": boolean;
   "seats": number[];
+  "coin": number;
   "direction": "ccw" | "cw";
   "follows": string | null;
   "standings": Place[];

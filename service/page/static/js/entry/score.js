@@ -1,11 +1,11 @@
 // What a win comes to, below its tiles: the one line above the button, circumstances, the rows with their faan or points, who pays what,
 // and what keeps it from being recorded.
 
-import { list, plural, t } from "../i18n/translation.js";
+import { list, plural, rowName, t } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { copies, count, emptyHand } from "../state/hand.js";
-import { everyoneScores, faanLimits, house } from "../state/rules.js";
+import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
 import { FACES, isBonus, windTile } from "../state/tiles.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
 import { icon } from "../ui/icons.js";
@@ -124,12 +124,17 @@ function otherHands(context) {
 }
 
 /**
- * Where the house plays it: who fed a hand of the limit pays for all.
+ * Where the house plays it: who fed the hand pays for all, for a limit or in the house's own ways.
  *
  * @param {Context} given
  */
 function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
-  if (!limit || house(state, rules, "responsibility") !== "limit") return null;
+  const ways = waysForAll(state, rules, limit);
+  if (!ways.length) return null;
+  const asked =
+    ways.length === 1 && ways[0].id === "limit_hand"
+      ? t("A hand of the limit: does anybody pay for all?")
+      : t("Does anybody pay for all?");
   const losers = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
   /**
    * @param {number | null} player
@@ -144,8 +149,9 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
   >
     ${words}
   </button>`;
-  return html`<section class="card" aria-label=${t("A hand of the limit: does anybody pay for all?")}>
-    <h2>${t("A hand of the limit: does anybody pay for all?")}</h2>
+  return html`<section class="card" aria-label=${asked}>
+    <h2>${asked}</h2>
+    <p class="hint">${list(ways.map(({ name, zh }) => rowName({ name, zh })))}</p>
     <div class="chips">
       ${choice(null, t("Nobody"))}
       ${losers.map((player) => choice(player, state.players[player].name))}

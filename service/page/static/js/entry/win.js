@@ -12,7 +12,7 @@ import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
-import { everyoneScores, faanLimits } from "../state/rules.js";
+import { everyoneScores, faanLimits, waysForAll } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
@@ -167,7 +167,7 @@ function run({ id, token, now, rules, begun, events }) {
       return ((entry.mode === "faan" ? entry.faan : results[player].result().answer?.faan) ?? 0) >= cap;
     });
   }
-  const body = () => handBody(draft, rules, { limit: limitReached() });
+  const body = () => handBody(draft, rules, { forAll: waysForAll(state, rules, limitReached()).length > 0 });
   /** Returns what the service is told: the hand, or what an older one is set right to. */
   const told = () => (draft.correcting ? { seq: draft.correcting, hand: body() } : body());
   function reconnect() {

@@ -662,6 +662,9 @@ export const words = {
   "Enter the tiles or the points, not both.": "請輸入牌張或分數，不要兩者。",
   "These rules do not have that.": "這套規則沒有這一項。",
   "A hand that nobody won has no winner.": "流局沒有食糊者。",
+  "This table counts in larger steps. Give amounts without smaller parts.":
+    "這枱以較大的單位計算，請不要填更細的零頭。",
+  "Does anybody pay for all?": "有人要包牌嗎？",
   "By the rules of this table nobody pays for all here.": "按本枱規矩，這裏無人包牌。",
   "This entry cannot be set right. Take it back instead.": "這項不能更正，請改為撤回。",
   "Choose one way to set the entry right.": "請選一種更正方式。",

@@ -326,14 +326,14 @@ const claimOf = ({ mode, faan, hand, events = [] }) =>
   mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events };
 
 /**
- * Returns the body of POST …/hands for a draft; `limit` says whether somebody may have to pay for all.
+ * Returns the body of POST …/hands for a draft; `forAll` says whether somebody may have to pay for all.
  *
  * @param {Draft} draft
  * @param {RulesDetail} rules
- * @param {{ limit?: boolean }=} given
+ * @param {{ forAll?: boolean }=} given
  * @returns {object}
  */
-export function handBody(draft, rules, { limit = false } = {}) {
+export function handBody(draft, rules, { forAll = false } = {}) {
   /** @type {Record<string, unknown>} */
   const body = { winner: draft.winner, win: draft.win };
   if (draft.win === "discard") body.from = draft.from;
@@ -344,7 +344,7 @@ export function handBody(draft, rules, { limit = false } = {}) {
     return { ...body, hands: [0, 1, 2, 3].map((player) => textOf(entryOf(draft, player))), events: draft.events ?? [] };
   }
   if (also.length) body.also = also.map((winner) => ({ winner, ...claimOf(entryOf(draft, winner)) }));
-  if (limit && Number.isInteger(draft.responsible)) body.responsible = draft.responsible;
+  if (forAll && Number.isInteger(draft.responsible)) body.responsible = draft.responsible;
   return { ...body, ...claimOf(draft) };
 }
 

@@ -25,6 +25,23 @@ export function faanLimits(state, rules) {
 }
 
 /**
+ * Returns the ways in which the table may name a player who pays for all (包); `limit` says whether the hand is a limit.
+ *
+ * @param {State} state
+ * @param {RulesDetail} rules
+ * @param {boolean} limit
+ * @returns {{ id: string, name: string, zh: string }[]}
+ */
+export function waysForAll(state, rules, limit) {
+  const agreed = limit && house(state, rules, "responsibility") === "limit";
+  const own = (rules.payment?.responsibility ?? []).filter(
+    (/** @type {{ id: string, decides: string }} */ way) =>
+      way.decides === "table" && (limit || way.id !== "limit_hand"),
+  );
+  return own.length || !agreed ? own : [{ id: "limit_hand", name: "Limit hand fed", zh: "包牌" }];
+}
+
+/**
  * Returns whether all four hands are counted, not the winner's alone.
  *
  * @param {RulesDetail} rules

@@ -5,6 +5,7 @@ import { falseWinCost } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
+import { toTheCent } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 
 /** @import { RulesDetail, State, UiEvent } from "../types" */
@@ -91,8 +92,8 @@ function Adjust({ state, send, close }) {
   const submit = (event) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const changes = state.players.map((_, k) => Number.parseInt(field(form, `points${k}`).value, 10) || 0);
-    if (changes.reduce((sum, each) => sum + each, 0) !== 0) {
+    const changes = state.players.map((_, k) => Number.parseFloat(field(form, `points${k}`).value) || 0);
+    if (toTheCent(changes.reduce((sum, each) => sum + each, 0)) !== 0) {
       complain(true);
       return;
     }
@@ -104,7 +105,7 @@ function Adjust({ state, send, close }) {
     ${state.players.map(
       ({ name }, k) => html`<label class="score-field">
         <b>${name}</b>
-        <input type="number" name="points${k}" defaultValue="0" step="1" />
+        <input type="number" name="points${k}" defaultValue="0" step=${state.coin ?? 1} inputmode="decimal" />
       </label>`,
     )}
     <label class="rule stacked">

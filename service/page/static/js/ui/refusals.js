@@ -94,6 +94,8 @@ export const IN_SHORT = {
   not_for_these_rules: "These rules do not have that.",
   drawn_hand: "A hand that nobody won has no winner.",
   not_responsible: "By the rules of this table nobody pays for all here.",
+  unknown_responsibility: "By the rules of this table nobody pays for all here.",
+  not_whole_coins: "This table counts in larger steps. Give amounts without smaller parts.",
   not_zero_sum: "Together the four changes must make 0.",
   bad_score: "No hand scores less than 0.",
   cannot_resettle: "A later hand cannot be settled in the new winds. Set that one right first.",

@@ -7,11 +7,18 @@ import { OF_HANDS } from "./refusals.js";
 /** @import { Hand, Scored, State } from "../types" */
 
 /**
+ * Returns points that were worked out here without what a browser adds in the far decimals: money is told to the cent.
+ *
+ * @param {number} points
+ */
+export const toTheCent = (points) => Math.round(points * 100) / 100;
+
+/**
  * Says a number of points as a change: "+64", "−32".
  *
  * @param {number} points
  */
-export const change = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+export const change = (points) => (points < 0 ? `−${toTheCent(-points)}` : `+${toTheCent(points)}`);
 
 /**
  * Says a number of faan.

@@ -1,0 +1,306 @@
+"""What a house pays for some faan, and who pays it: `[points]` and `[payment]` of a house file.
+
+The ladders by name are those of Hong Kong's tables (docs/rules/house.md): a single share of one
+loser, from the unit at 0 faan upwards.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+from types import MappingProxyType
+
+from scorer.core.suggestions import nearest
+from scorer.rules.options import NO_CAP
+from scorer.rules.payment import OTHERS, RESPONSIBILITIES, Paid
+from scorer.rules.rule_set import Ladder, RuleSet
+from scorer.rulesets.house_text import (
+    CENTS,
+    LARGEST_PAYMENT,
+    HouseFileError,
+    HouseText,
+    Path,
+    shown,
+)
+
+CAP, MINIMUM = "cap", "minimum"
+POINTS, PAYMENT = "points", "payment"
+MOST_FAAN = 100  # of a ladder: more than any table counts
+MOST_SHARES = 100  # that one player pays
+PAYMENT_KEYS = ("discard", "self_draw", "dealer", "most", "responsibility")
+SHARE_KEYS = ("discarder", "others", "total")
+HALF_GUN = (2, 1)
+
+
+def full_spicy(faan: int) -> int:
+    """Every faan doubles (辣辣上)."""
+    return 1 << faan
+
+
+def half_spicy(faan: int) -> int:
+    """Every faan doubles up to 4; from there on two faan do, by one half and one third (半辣上)."""
+    if faan <= 4 or faan % 2 == 0:
+        return 1 << (faan if faan <= 4 else faan // 2 + 2)
+    return half_spicy(faan - 1) * 3 // 2
+
+
+def tiers(faan: int) -> int:
+    """Every faan doubles up to 4; then 7, 10 and 13 are steps that double (雙辣, 三辣, 四辣)."""
+    return 1 << (faan if faan <= 4 else min((faan - 1) // 3 + 3, 7))
+
+
+LADDERS: Mapping[str, Callable[[int], int]] = MappingProxyType(
+    {"full_spicy": full_spicy, "half_spicy": half_spicy, "tiers": tiers}
+)
+# Shares of the discarder and of each other player, beside so many of each on a self-draw.
+DISCARDS: Mapping[str, Callable[[int], tuple[int, int]]] = MappingProxyType(
+    {
+        "half_gun": lambda _: HALF_GUN,
+        "full_gun": lambda _: (HALF_GUN[0] + (OTHERS - 1) * HALF_GUN[1], 0),
+        "three_shares": lambda drawn: (OTHERS * drawn, 0),
+        "everybody_equal": lambda _: (1, 1),
+    }
+)
+
+
+def check_counts_faan(file: HouseText, rules: RuleSet) -> None:
+    """Refuse `[points]` and `[payment]` for rule sets that count no faan."""
+    for key in (POINTS, PAYMENT):
+        if key in file.values and not rules.ladder.steps:
+            detail = (
+                f"{rules.id} counts in points and not in faan, so [{key}] says nothing there. "
+                f"Leave it out; who pays whom is among the options."
+            )
+            file.wrong((key,), detail)
+
+
+def with_points(file: HouseText, base: RuleSet, agreed: RuleSet) -> RuleSet:
+    """Return the base with the house's ladder; `agreed` is the base with the options answered."""
+    told = file.table(POINTS)
+    if not told:
+        return base
+    written = {faan: file.amount((POINTS, key), told[key]) for faan, key in _faan(file, told)}
+    if "ladder" in told:
+        if written:
+            first = (POINTS, str(min(written)))
+            file.wrong(first, "give a ladder by name, or what each faan pays; not both.")
+        steps = _by_name(file, told, agreed)
+    elif "unit" in told:
+        file.wrong(
+            (POINTS, "unit"), f'unit goes with a ladder: write ladder = "{next(iter(LADDERS))}".'
+        )
+    else:
+        steps = _by_table(file, written, agreed)
+    _check_rising(file, steps)
+    coins = 1 if all(amount % 1 == 0 for amount in steps.values()) else CENTS
+    table = replace(base.table, coins=coins, start=base.table.start * coins)
+    ladder = Ladder(tuple((faan, int(amount * coins)) for faan, amount in sorted(steps.items())))
+    return replace(base, ladder=ladder, table=table)
+
+
+def _faan(file: HouseText, told: Mapping[str, object]) -> list[tuple[int, str]]:
+    """The keys that are numbers of faan."""
+    numbers = [key for key in told if key.isascii() and key.isdecimal()]
+    file.check_keys(
+        (POINTS,), {key: 0 for key in told if key not in numbers}, ("ladder", "unit", CAP)
+    )
+    for key in numbers:
+        if str(int(key)) != key or int(key) > MOST_FAAN:
+            file.wrong(
+                (POINTS, key), f"a number of faan is 0 to {MOST_FAAN}, such as 3; not {key}."
+            )
+    return [(int(key), key) for key in numbers]
+
+
+def _by_name(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> Mapping[int, Decimal]:
+    """What each faan pays by a known ladder, from the unit at 0 faan up to the cap."""
+    name = told["ladder"]
+    if name not in LADDERS:
+        near = nearest(str(name), LADDERS)
+        detail = f"there is no ladder {shown(name)}; the nearest is {near!r}."
+        file.wrong((POINTS, "ladder"), detail)
+    unit = file.amount((POINTS, "unit"), told.get("unit", 1))
+    cap = _cap(file, told, agreed)
+    steps = {faan: unit * LADDERS[str(name)](faan) for faan in range(cap + 1)}
+    if steps[cap] > LARGEST_PAYMENT:
+        detail = (
+            f"{cap} faan would pay {steps[cap]}, more than {LARGEST_PAYMENT}: lower {CAP} or unit."
+        )
+        file.wrong((POINTS, CAP), detail)
+    return steps
+
+
+def _cap(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> int:
+    """The faan above which a ladder stands still."""
+    if CAP not in told:
+        if agreed.cap >= NO_CAP:
+            file.wrong(
+                (POINTS, "ladder"), f"this ladder has no end: give {CAP}, such as {CAP} = 10."
+            )
+        return min(agreed.cap, MOST_FAAN)
+    cap = file.whole((POINTS, CAP), told[CAP], 1, MOST_FAAN)
+    if cap > agreed.cap:
+        _never_reached(file, (POINTS, CAP), cap, agreed)
+    return cap
+
+
+def _never_reached(file: HouseText, path: Path, faan: int, agreed: RuleSet) -> None:
+    file.wrong(
+        path,
+        f"nobody gets what {faan} faan pay, for no hand counts more than {agreed.cap} ({CAP} in "
+        f"[options]). Raise that, or leave this out.",
+    )
+
+
+def _by_table(
+    file: HouseText, written: Mapping[int, Decimal], agreed: RuleSet
+) -> Mapping[int, Decimal]:
+    """What each faan pays as the house writes it; below the least it names, as in the base."""
+    if not written:
+        detail = 'say what faan pay: a line each, such as 3 = 8, or ladder = "half_spicy".'
+        file.wrong((POINTS,), detail)
+    if max(written) > agreed.cap:
+        _never_reached(file, (POINTS, str(max(written))), max(written), agreed)
+    least = min(written)
+    missing = range(agreed.minimum, least)
+    below = {faan: Decimal(agreed.ladder.points(faan)) for faan in missing}
+    if below and max(below.values()) > written[least]:
+        first = (
+            f"{missing[0]} = …" if len(missing) == 1 else f"{missing[0]} = … to {missing[-1]} = …"
+        )
+        detail = (
+            f"{agreed.minimum} faan win at this table, and what fewer than {least} pay is not "
+            f"said: write {first}, or {MINIMUM} = {least} under [options]."
+        )
+        file.wrong((POINTS, str(least)), detail)
+    return below | dict(written)
+
+
+def _check_rising(file: HouseText, steps: Mapping[int, Decimal]) -> None:
+    """Refuse a ladder that goes down, and one by which nothing is ever paid."""
+    order = sorted(steps)
+    for lower, higher in pairwise(order):
+        if steps[higher] < steps[lower]:
+            detail = (
+                f"{higher} faan pay less than {lower} ({steps[higher]} and {steps[lower]}): "
+                "a ladder never goes down."
+            )
+            file.wrong((POINTS, str(higher)), detail)
+    if not steps[order[-1]]:
+        where = (POINTS, "unit") if "unit" in file.table(POINTS) else (POINTS, str(order[-1]))
+        file.wrong(where, "nobody would be paid anything: give a number above 0.")
+
+
+def answered_cap(file: HouseText, base: RuleSet) -> int | None:
+    """The cap that `[points]` brings where `[options]` names none, None where it brings none."""
+    told = file.table(POINTS)
+    if CAP in told:
+        return file.whole((POINTS, CAP), told[CAP], 1, MOST_FAAN)
+    most = max((faan for faan, _ in _faan(file, told)), default=0)
+    return most if most > base.cap else None
+
+
+def with_payment(file: HouseText, rules: RuleSet) -> RuleSet:
+    """Return the rules with the house's own say on who pays."""
+    told = file.table(PAYMENT)
+    if not told:
+        return rules
+    file.check_keys((PAYMENT,), told, PAYMENT_KEYS)
+    pays = rules.payment
+    drawn = pays.self_draw
+    if "self_draw" in told:
+        drawn = _drawn(file, told["self_draw"])
+    discarder, others = pays.discarder, pays.others
+    if "discard" in told:
+        discarder, others = _discard(file, told["discard"], drawn)
+    changed = replace(pays, discarder=discarder, others=others, self_draw=drawn)
+    if "dealer" in told:
+        dealer = file.whole((PAYMENT, "dealer"), told["dealer"], 1, MOST_SHARES)
+        changed = replace(changed, dealer=dealer)
+    if "responsibility" in told:
+        changed = replace(changed, responsible=_responsible(file, told["responsibility"]))
+    return _bounded(file, replace(rules, payment=changed))
+
+
+def _drawn(file: HouseText, told: object) -> int:
+    """The shares of each other player on a self-draw."""
+    path = (PAYMENT, "self_draw")
+    if not isinstance(told, dict):
+        file.wrong(path, "self_draw says what each other player pays: write { others = 2 }.")
+    file.check_keys(path, told, SHARE_KEYS[1:])
+    others = _shares(file, path, told, "others")
+    _check_sum(file, path, told, [others] * OTHERS)
+    return others
+
+
+def _discard(file: HouseText, told: object, drawn: int) -> tuple[int, int]:
+    """The shares of the discarder and of each other player."""
+    path = (PAYMENT, "discard")
+    if isinstance(told, dict):
+        file.check_keys(path, told, SHARE_KEYS)
+        shares = (_shares(file, path, told, "discarder"), _shares(file, path, told, "others"))
+        _check_sum(file, path, told, [shares[0], *[shares[1]] * (OTHERS - 1)])
+        return shares
+    if told not in DISCARDS:
+        known = ", ".join(DISCARDS)
+        detail = (
+            f"discard is one of {known}, or shares such as {{ discarder = 2, others = 1 }}, not "
+            f"{shown(told)}; the nearest is {nearest(str(told), DISCARDS)!r}."
+        )
+        file.wrong(path, detail)
+    return DISCARDS[str(told)](drawn)
+
+
+def _shares(file: HouseText, path: Path, told: Mapping[str, object], key: str) -> int:
+    if key not in told:
+        file.wrong(path, f"{path[-1]} needs {key}, a number of shares: write {key} = 1, or 0.")
+    return file.whole((*path, key), told[key], 0, MOST_SHARES)
+
+
+def _check_sum(file: HouseText, path: Path, told: Mapping[str, object], shares: list[int]) -> None:
+    """Refuse shares that are not what the file says they come to, or come to nothing."""
+    total = sum(shares)
+    said = " + ".join(str(share) for share in shares)
+    if "total" in told and told["total"] != total:
+        detail = (
+            f"the shares are {said} = {total}, and not {shown(told['total'])}: correct one of them."
+        )
+        file.wrong((*path, "total"), detail)
+    if not total:
+        file.wrong(path, f"nobody pays the winner anything ({said}): let somebody pay a share.")
+
+
+def _responsible(file: HouseText, told: object) -> tuple[tuple[str, Paid], ...]:
+    """The ways in which one player comes to pay for all, and what is paid."""
+    path = (PAYMENT, "responsibility")
+    if not isinstance(told, dict):
+        detail = f'responsibility is a table: write {{ limit_hand = "{Paid.DUE}" }}.'
+        file.wrong(path, detail)
+    file.check_keys(path, told, RESPONSIBILITIES)
+    for id_, paid in told.items():
+        if paid not in tuple(Paid):
+            detail = (
+                f'{id_} is "{Paid.DUE}", for what all owe, or "{Paid.SELF_DRAW}", for what a '
+                f"self-draw would bring; not {shown(paid)}."
+            )
+            file.wrong((*path, id_), detail)
+    return tuple((id_, Paid(str(paid))) for id_, paid in told.items())
+
+
+def _bounded(file: HouseText, rules: RuleSet) -> RuleSet:
+    """The rules with the most that one player pays for a hand."""
+    told = file.table(PAYMENT)
+    if "most" not in told:
+        return rules
+    path = (PAYMENT, "most")
+    most = file.amount(path, told["most"])
+    if not most:
+        file.wrong(path, "nobody would be paid anything: give a number above 0, or leave most out.")
+    try:
+        coins = rules.table.in_coins(float(most))
+    except ValueError as error:
+        detail = (
+            f"points are whole at this table, so most is too: give {int(most)} or {int(most) + 1}."
+        )
+        raise HouseFileError(file.lines.get(path), detail) from error
+    return replace(rules, payment=replace(rules.payment, most=coins))

@@ -1,0 +1,154 @@
+"""The text of a house file: its values, and the line on which each stands."""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NoReturn
+
+from scorer.core.suggestions import nearest
+
+LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
+LARGEST_VALUE = 10_000  # faan, points or shares: far beyond any table
+LARGEST_PAYMENT = 1_000_000  # points that a hand may bring from one player: far beyond any table
+CENTS = 100  # parts of a point, the least that is paid where points are money
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")  # half a letter is no text either
+_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"'-]+)\s*\]")
+_KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""")
+
+Path = tuple[str, ...]
+
+
+class HouseFileError(ValueError):
+    """A file that is no rule set: `line` counts from 1, None where the whole file is meant."""
+
+    def __init__(self, line: int | None, detail: str) -> None:
+        super().__init__(detail if line is None else f"line {line}: {detail}")
+        self.line = line
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class HouseText:
+    """A file's values, with decimals as they are written, and the line of each key.
+
+    Keys are named by the tables around them, those of `[[row]]` by their number from 0 as well.
+    """
+
+    values: Mapping[str, object]
+    lines: Mapping[Path, int]
+
+    def wrong(self, path: Path, detail: str) -> NoReturn:
+        """Refuse the file for what stands at a key, or in what is around it."""
+        around = (path[:end] for end in range(len(path), 0, -1))
+        line = next((self.lines[part] for part in around if part in self.lines), None)
+        raise HouseFileError(line, detail)
+
+    def table(self, key: str) -> Mapping[str, object]:
+        """The table of a name, empty where the file has none."""
+        value = self.values.get(key, {})
+        if not isinstance(value, dict):
+            self.wrong((key,), f"{key} is a table: write [{key}] and a line for each below it.")
+        return value
+
+    def check_keys(self, path: Path, given: Mapping[str, object], known: Collection[str]) -> None:
+        """Refuse a key that a table does not know, with the nearest one."""
+        where = f"[{'.'.join(path)}] has" if path else "there is"
+        for key in given:
+            if key not in known:
+                near = nearest(str(key), known)
+                self.wrong((*path, str(key)), f"{where} no key {key!r}; the nearest is {near!r}.")
+
+    def text(self, key: str, longest: int) -> str:
+        """A line of text that the file needs."""
+        value = self.values.get(key)
+        if value is None:
+            raise HouseFileError(None, f'the file needs {key}, such as {key} = "…".')
+        return self.line((key,), value, longest)
+
+    def line(self, path: Path, value: object, longest: int) -> str:
+        """A value that is one line of text."""
+        if not isinstance(value, str) or not value.strip() or len(value) > longest:
+            detail = f"{path[-1]} is a text of at most {longest} characters, not {shown(value)}."
+            self.wrong(path, detail)
+        if _CONTROL.search(value):
+            self.wrong(path, f"{path[-1]} is one line of text without control characters.")
+        return value.strip()
+
+    def whole(self, path: Path, value: object, least: int = 0, most: int = LARGEST_VALUE) -> int:
+        """A value that is a whole number within bounds."""
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            detail = f"{path[-1]} is a whole number from {least} to {most}, not {shown(value)}."
+            self.wrong(path, detail)
+        return value
+
+    def amount(self, path: Path, value: object) -> Decimal:
+        """An amount that is paid: points, or money to the cent."""
+        number = value if isinstance(value, Decimal) else None
+        if isinstance(value, int) and not isinstance(value, bool):
+            number = Decimal(value)
+        if number is None or not number.is_finite() or not 0 <= number <= LARGEST_PAYMENT:
+            most = f"{LARGEST_PAYMENT:_}".replace("_", " ")
+            self.wrong(path, f"{path[-1]} is a number from 0 to {most}, not {shown(value)}.")
+        if (number * CENTS) % 1:
+            detail = f"{path[-1]} has at most two decimals, as 0.25 has, not {shown(value)}."
+            self.wrong(path, detail)
+        return number
+
+
+def read_text(text: str) -> HouseText:
+    """Read a file as far as it is TOML; HouseFileError for one that is none or too long."""
+    if len(text) > LONGEST_FILE:
+        detail = f"a house file has at most {LONGEST_FILE} characters; these are {len(text)}."
+        raise HouseFileError(None, detail)
+    try:
+        values = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", str(error))
+        line = int(found[1]) if found and found[1] else len(text.splitlines())
+        raise HouseFileError(line, f"this is not TOML: {error}.") from error
+    except RecursionError as error:
+        raise HouseFileError(None, "the file is nested too deeply.") from error
+    return HouseText(values, dict(_lines(text)))
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it: decimals as numbers."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    return value
+
+
+def shown(value: object) -> str:
+    """A value as a sentence quotes it."""
+    return repr(plain(value))
+
+
+def _lines(text: str) -> Iterator[tuple[Path, int]]:
+    """Yield each key with its line, tables by their headers, and each of several by its number."""
+    table: Path = ()
+    numbers: dict[Path, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _HEADER.match(line):
+            named = tuple(part.strip("\"'") for part in header[2].split("."))
+            if header[1] == "[[":
+                numbers[named] = numbers.get(named, -1) + 1
+                yield named, number
+            table = _under(numbers, named)
+            yield table, number
+        elif key := _KEY.match(line):
+            yield (*table, *(part for part in key.groups() if part)), number
+
+
+def _under(numbers: Mapping[Path, int], path: Path) -> Path:
+    """Name the latest of several tables of a name by its number."""
+    if path in numbers:
+        return (*path, str(numbers[path]))
+    if path[:1] in numbers:
+        return (path[0], str(numbers[path[:1]]), *path[1:])
+    return path

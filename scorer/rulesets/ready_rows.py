@@ -1,0 +1,103 @@
+"""Rows that houses often add, ready to switch on in a house file (docs/rules/house.md, 5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from scorer.patterns.catalogue import Answers
+from scorer.rules.row import MAX, Value
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyRow:
+    """A row with the value that most houses give it; `excludes` are rows it swallows if there."""
+
+    id: str
+    name: str
+    zh: str
+    pattern: str
+    closed: Value | None
+    open: Value | None
+    told: Answers = field(default_factory=lambda: MappingProxyType({}))
+    excludes: tuple[str, ...] = ()
+
+
+def _told(**answers: object) -> Answers:
+    return MappingProxyType(answers)
+
+
+READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
+    {
+        each.id: each
+        for each in (
+            ReadyRow("closed_hand", "Closed hand", "門前清", "closed_hand", 1, None),
+            ReadyRow("self_draw", "Self-draw", "自摸", "self_drawn", 1, 1),
+            ReadyRow("all_chows", "All chows", "平糊", "all_chows", 1, 1),
+            ReadyRow("all_simples", "All simples", "斷幺", "all_simples", 1, 1),
+            ReadyRow("straight", "Straight", "一條龍", "pure_straight", 1, 1),
+            ReadyRow("matching_chows", "Two matching chows", "一般高", "double_chow", 1, None),
+            ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _told(count=2)),
+            ReadyRow("five_types", "Five types", "五門齊", "five_types", 1, 1),
+            ReadyRow("single_wait", "Single wait", "獨聽", "single_wait", 1, 1),
+            ReadyRow("double_wind", "Double wind", "雙番風", "double_wind", 1, 1),
+            ReadyRow(
+                "seven_flowers",
+                "Seven flowers",
+                "花糊",
+                "bonus_tiles",
+                3,
+                3,
+                _told(count=7),
+            ),
+            ReadyRow(
+                "eight_flowers",
+                "Eight flowers",
+                "大花糊",
+                "bonus_tiles",
+                8,
+                8,
+                _told(count=8),
+                ("seven_flowers",),
+            ),
+            ReadyRow(
+                "mixed_terminals",
+                "Mixed terminals",
+                "花幺",
+                "terminals_and_honours",
+                1,
+                1,
+            ),
+            ReadyRow("three_hidden", "Three hidden pungs", "三暗刻", "three_concealed_pungs", 2, 2),
+            ReadyRow("hidden_pungs", "Hidden pungs", "坎坎糊", "hidden_treasure", MAX, None),
+            ReadyRow(
+                "kong_on_kong",
+                "Kong upon kong",
+                "槓上槓",
+                "kong_replacement",
+                MAX,
+                MAX,
+                _told(kongs=2),
+            ),
+            ReadyRow("seven_different_pairs", "Seven pairs", "七對子", "seven_pairs", 4, None),
+            ReadyRow("orphans", "Thirteen orphans", "十三幺", "thirteen_orphans", MAX, None),
+            ReadyRow(
+                "pure_orphans",
+                "Thirteen orphans, any of thirteen",
+                "十三面十三幺",
+                "thirteen_orphans",
+                MAX,
+                None,
+                _told(pure=True),
+            ),
+            ReadyRow("gates", "Nine gates", "九子連環", "nine_gates", MAX, None),
+            ReadyRow(
+                "human_hand",
+                "Human hand",
+                "人糊",
+                "first_turn_of_another",
+                MAX,
+                MAX,
+            ),
+        )
+    }
+)

@@ -1,0 +1,61 @@
+"""A table by its own ladder, on the page: its file chosen, its hands paid to the cent."""
+
+import pytest
+
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+HOUSE = """\
+format = 2
+base = "hk-500"
+name = "Two five"
+
+[options]
+minimum = 0
+
+[points]
+ladder = "half_spicy"
+unit = 0.25
+cap = 10
+
+[payment]
+discard = "full_gun"
+responsibility = { twelve_tiles = "due" }
+"""
+
+
+def paid(ann):
+    """What each player gets or pays by the preview."""
+    ann.page.wait_for_selector(".record:not([disabled])")
+    return [
+        float(text.replace("−", "-")) for text in ann.page.locator(".delta-now").all_inner_texts()
+    ]
+
+
+def test_a_table_is_paid_by_the_ladder_that_it_brought(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
+        ann.page.fill(f"[name=player{seat}]", name)
+    file = {"name": "two-five.toml", "mimeType": "text/plain", "buffer": HOUSE.encode()}
+    ann.page.set_input_files(".file-button input", file)
+    ann.page.locator(".rules-now", has_text="Two five").wait_for()
+    ann.tap("Start the game")
+    ann.table(1)
+    ann.win(winner=0, discarder=1)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    assert paid(ann) == [2, -2, 0, 0]  # one faan
+    ann.tap("One more")
+    ann.page.wait_for_selector(".delta-now >> text=+4")
+    ann.page.click("[data-responsible='3']")
+    ann.page.wait_for_selector("li.loss:has-text('Dee')")
+    assert paid(ann) == [4, 0, 0, -4]
+    assert ann.page.locator(".card", has_text="Does anybody pay for all?").count()
+    assert ann.record(2)["points"] == [504, 500, 500, 496]
+    ann.win(winner=2)
+    ann.page.get_by_role("button", name="Only the faan").click()
+    ann.tap("One less")
+    ann.page.wait_for_selector(".delta-now >> text=+1.5")
+    assert paid(ann) == [-0.5, -0.5, 1.5, -0.5]
+    assert ann.record(3)["points"] == [503.5, 499.5, 501.5, 495.5]

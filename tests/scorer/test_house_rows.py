@@ -1,0 +1,236 @@
+"""Rows of a house's own: known patterns with arguments, and rows that are ready (house.md, 5)."""
+
+import pytest
+
+from scorer.api.fingerprint import identity
+from scorer.api.patterns import patterns_list
+from scorer.api.requests import answer, explained, rules_detail
+from scorer.patterns.catalogue import FINDERS, PATTERNS
+from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import HouseFileError, read_house_file
+from scorer.rulesets.ready_rows import READY_ROWS
+
+FIRST_LINES = 'format = 2\nbase = "hk-majlife"\nname = "Our table"\n'
+ANY = '[options]\nminimum = 0\n\n[[row]]\nid = "own"\nvalue = 3\n'
+SEVEN = """\
+[[row]]
+id = "seven_flowers"
+name = { en = "Seven flowers", "zh-Hant" = "七朵花", "zh-Hans" = "七朵花" }
+pattern = "bonus_tiles"
+count = 7
+closed = 3
+open = 3
+"""
+SIMPLES = "234m 567m 345p 678s 8s +8s"
+
+
+def house(lines="", base="hk-majlife"):
+    rules = read_house_file(FIRST_LINES.replace("hk-majlife", base) + lines)
+    return {rules.id: rules}
+
+
+def rows(request, lines, base="hk-majlife"):
+    told = answer({**request, "rules": "our-table"}, house(lines, base))
+    assert "contradictory_event" not in told["problems"], told["details"]
+    return {row["id"]: row for row in told["rows"]}
+
+
+def written(told):
+    values = {True: "true", False: "false"}
+    return "".join(
+        f"{name} = {values.get(value, value)!r}\n".replace("'true'", "true").replace(
+            "'false'", "false"
+        )
+        for name, value in told.items()
+    )
+
+
+@pytest.mark.parametrize("pattern", patterns_list(), ids=PATTERNS)
+def test_the_example_of_a_pattern_has_it(pattern):
+    lines = ANY + f'pattern = "{pattern["id"]}"\n'
+    plain, told = house(lines), house(lines + written(pattern["told"]))
+    assert plain.keys() == told.keys()
+    earned = rows(pattern["example"], lines + written(pattern["told"]))
+    assert earned["own"]["count"] >= 1
+    assert pattern["what"].endswith(".")
+
+
+@pytest.mark.parametrize("pattern", patterns_list(), ids=PATTERNS)
+def test_a_pattern_is_not_in_every_hand(pattern):
+    """A chicken of four chows with a claimed one and a bonus tile, and one of pungs."""
+    hands = ("(123m) 45m 789p 345s 11z +6m | 2f", "(222m) 333p 55s (777p) 999m +5s | 2f")
+    lines = ANY + f'pattern = "{pattern["id"]}"\n' + written(pattern["told"])
+    both = [rows({"hand": hand, "seat": "W", "round": "N"}, lines) for hand in hands]
+    assert not all("own" in each for each in both)
+
+
+def test_seven_flowers_of_the_contract():
+    for bonus, found in (("1f 2f 3f 4f 1g 2g 3g", 3), ("1f 2f 3f 4f 1g 2g", 0)):
+        told = rows({"hand": f"{SIMPLES} | {bonus}"}, SEVEN)
+        assert told.get("seven_flowers", {}).get("faan", 0) == found
+    row = rows({"hand": f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g"}, SEVEN)["seven_flowers"]
+    assert (row["name"], row["zh"], row["tiles"]) == ("Seven flowers", "七朵花", "1234f123g")
+    assert row["names"]["zh-Hans"] == "七朵花"
+    (shown,) = (row for row in rules_detail("our-table", house(SEVEN))["rows"] if "pattern" in row)
+    assert shown["pattern"]["count"] == 7
+
+
+def test_without_a_number_each_counts():
+    lines = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
+    assert rows({"hand": f"{SIMPLES} | 2f 3f 4g"}, lines)["own"]["faan"] == 3
+
+
+def test_bonus_tiles_alone_have_no_suit():
+    lines = '[[row]]\nid = "own"\npattern = "suits"\ncount = 0\nvalue = 1\n'
+    alone = {"hand": "| 1f 2f 3f 4f 1g 2g 3g 4g", "win": "self-draw"}
+    assert "own" not in rows(alone, lines, "hk-500")
+    honours = {"hand": "111z 222z 333z 444z 5z +5z"}
+    assert rows(honours, lines, "hk-500")["own"]["count"] == 1
+
+
+def test_a_row_of_several_patterns_swallows_and_is_swallowed():
+    lines = """\
+[[row]]
+id = "clear_pungs"
+name = "清對"
+all_of = ["four_pungs", "full_flush"]
+value = 9
+excludes = ["all_pungs", "flush"]
+[[row]]
+id = "any_pungs"
+pattern = "pungs"
+excluded_by = ["clear_pungs"]
+value = 1
+"""
+    told = rows({"hand": "111m 222m (333m) 444m 9m +9m"}, lines)
+    assert told["clear_pungs"]["faan"] == 9
+    swallowed = [id_ for id_, row in told.items() if row["excluded_by"] == "clear_pungs"]
+    assert swallowed == ["all_pungs", "flush", "any_pungs"]
+    assert told["clear_pungs"]["name"] == told["clear_pungs"]["zh"] == "清對"
+
+
+def test_the_value_for_a_closed_hand_asks_the_whole_hand_or_the_sets_that_make_it():
+    lines = '[[row]]\nid = "own"\npattern = "double_chow"\nclosed = 2\nopen = 1\n'
+    half_open = {"hand": "123m 123m (789m) 345p 8s +8s"}
+    assert rows(half_open, lines, "hk-500")["own"]["faan"] == 1
+    scope = '[options]\nclosed_scope = "pattern_melds"\n'
+    assert rows(half_open, scope + lines, "hk-500")["own"]["faan"] == 2
+    made = '[[row]]\nid = "own"\npattern = "any_chow"\nmade_of = "double_chow"\nvalue = 1\n'
+    assert rows(half_open, made, "hk-500")["own"]["tiles"] == "123123m"
+
+
+@pytest.mark.parametrize("base", ["hk-500", "hk-majlife"])
+@pytest.mark.parametrize("ready", READY_ROWS.values(), ids=READY_ROWS)
+def test_a_ready_row_is_switched_on(base, ready):
+    lines = f"[options]\nminimum = 0\n[rows]\n{ready.id} = true\n"
+    if ready.id in [row.id for row in RULE_SETS[base].rows]:
+        with pytest.raises(HouseFileError, match="whole number"):  # a row of the base has a value
+            house(lines, base)
+        return
+    pattern = PATTERNS[ready.pattern]
+    example = {**pattern.example, "win": pattern.example.get("win", "discard")}
+    if ready.id == "eight_flowers":
+        example["hand"] += " 4g"
+    row = rows(example, lines, base)[ready.id]
+    assert row["zh"] == ready.zh
+    worth = ready.closed if isinstance(ready.closed, int) else 10
+    assert row["faan"] in (worth, row["count"] * worth)
+    other = rows(example, lines.replace("true", "2"), base)[ready.id]
+    assert other["faan"] == 2 * other["count"]
+    parts = rows(example, lines.replace("true", "{ closed = 1, open = 1 }"), base)[ready.id]
+    assert parts["faan"] == parts["count"]
+
+
+def test_what_a_row_asks_for_is_offered_and_wins():
+    detail = rules_detail("our-table", house("[rows]\nhuman_hand = true\n", "hk-500"))
+    assert "first-discard" in detail["events"]
+    detail = rules_detail("our-table", house("[rows]\nhuman_hand = true\n"))
+    first = next(one for one in detail["circumstances"] if one["event"] == "first-draw")
+    assert "seat-east" not in first["needs"]
+    pairs = {"hand": "1122m 3344p 5566s 7z +7z", "rules": "our-table"}
+    lines = "[rows]\nseven_different_pairs = 30\n"
+    earned = answer(pairs, house(lines, "classical-20"))["rows"]
+    assert [row["points"] for row in earned if row["id"] == "seven_different_pairs"] == [30]
+    assert not answer(pairs, house("", "classical-20"))["valid"]
+
+
+def test_a_row_of_a_set_in_points_says_its_part():
+    lines = '[[row]]\nid = "own"\npattern = "closed_hand"\nvalue = 2\npart = "multiplier"\n'
+    hand = {"hand": "111m 222p 33s 444m 55z +3s"}
+    assert rows(hand, lines, "classical-20")["own"]["times"] == 2
+    base = lines.replace('part = "multiplier"\n', "")
+    assert rows(hand, base, "classical-20")["own"]["points"] == 2
+    assert explained({**hand, "rules": "our-table"}, house(base, "classical-20"))["text"]
+
+
+def test_the_hash_covers_the_rows_of_a_house():
+    texts = ["", SEVEN, SEVEN.replace("count = 7", "count = 6"), "[rows]\nclosed_hand = true\n"]
+    texts += ["[rows]\nclosed_hand = 2\n", SEVEN.replace("bonus_tiles", "pungs").replace("7", "2")]
+    hashes = {identity(house(lines)["our-table"]).hash for lines in texts}
+    assert len(hashes) == len(texts)
+    named = SEVEN.replace("Seven flowers", "Many flowers")
+    assert identity(house(named)["our-table"]) == identity(house(SEVEN)["our-table"])
+
+
+OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "words"),
+    [
+        (OWN.replace("bonus_tiles", "bonus_tile"), 6, "nearest is 'bonus_tiles'"),
+        (OWN.replace("value = 1\n", ""), 4, "the row own has no value"),
+        (OWN.replace("value = 1", "value = 0"), 4, "has no value"),
+        (OWN + "closed = 1\n", 7, "not both"),
+        (OWN + "count = 9\n", 8, "is one of 1, 2"),
+        (OWN + "count = true\n", 8, "not True"),
+        (OWN + "number = 7\n", 8, "no key 'number'"),
+        (OWN.replace('pattern = "bonus_tiles"\n', ""), 4, "--patterns"),
+        (OWN.replace('id = "own"\n', ""), 4, "needs an id"),
+        (OWN.replace("own", "Own"), 5, "small letters"),
+        (OWN.replace("own", "flush"), 5, "a row 'flush' already"),
+        (OWN + OWN, 9, "a row 'own' already"),
+        (OWN + "name = {}\n", 8, "give a name"),
+        (OWN + "name = { de = 'x' }\n", 8, "nearest is 'en'"),
+        (OWN + "[row.name]\nde = 'x'\n", 9, "nearest is 'en'"),
+        (OWN + "name = 3\n", 8, "text of at most 80"),
+        (OWN + "excludes = ['flushes']\n", 8, "nearest is 'flush'"),
+        (OWN + "excludes = ['own']\n", 8, "no other row"),
+        (OWN + "excluded_by = 'flush'\n", 8, "is a list"),
+        (OWN + "made_of = 'four_pungs'\n", 8, "names the sets"),
+        (OWN + "part = 'base'\n", 8, "for rule sets in points"),
+        (OWN + "all_of = 'four_pungs'\n", 8, "list of patterns"),
+        (OWN + "all_of = ['four_pung']\n", 8, "nearest is 'four_pungs'"),
+        (
+            OWN.replace('pattern = "bonus_tiles"', 'all_of = ["four_pungs"]\ncount = 3'),
+            7,
+            "'count'",
+        ),
+        ("[row]\nid = 'own'\n", 4, "two brackets"),
+        ("row = 3\n", 4, "two brackets"),
+        (OWN * 41, 84 + 80, "at most 40"),
+        ("[rows]\nclosed_hands = 1\n", 5, "nearest is 'closed_hand'"),
+        ("[rows]\nclosed_hand = { value = 1 }\n", 5, "no key 'value'"),
+    ],
+)
+def test_a_wrong_row_is_named_with_its_remedy(lines, line, words):
+    with pytest.raises(HouseFileError) as refused:
+        house(lines)
+    assert words in str(refused.value)
+    assert refused.value.line == line
+
+
+def test_a_wrong_part_and_a_value_in_faan_are_refused_in_points():
+    with pytest.raises(HouseFileError, match="one of base, multiplier"):
+        house(OWN + "part = 'whole'\n", "classical-20")
+    with pytest.raises(HouseFileError, match="give its points here"):
+        house("[rows]\nclosed_hand = true\n", "classical-20")
+    old = FIRST_LINES.replace("format = 2", "format = 1")
+    with pytest.raises(HouseFileError, match="no row 'closed_hand'"):
+        read_house_file(old + "[rows]\nclosed_hand = 1\n")
+    with pytest.raises(HouseFileError, match="write format = 2"):
+        read_house_file(old + OWN)
+
+
+def test_finders_are_of_patterns():
+    assert set(FINDERS) < set(PATTERNS)

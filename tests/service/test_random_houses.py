@@ -1,0 +1,56 @@
+"""A house at random gives the same by the scorer, over HTTP, on the command line and at a table."""
+
+import json
+
+from datasets.tools import golden
+from scorer.api.requests import answer
+from scorer.rulesets.house_file import HouseFileError, read_house_file
+from service.cli.main import main
+from tests.houses.random_houses import house_files
+
+HOUSES = 4
+SEATS = "ESWN"
+
+
+def played(number):
+    """The text and the rules of some houses at random."""
+    for text in house_files(3 * number):
+        try:
+            yield text, read_house_file(text)
+        except HouseFileError:
+            continue
+
+
+def test_all_ways_to_ask_give_the_same_answer(client, new_table, tmp_path, capsys):
+    hands = [one for one in golden.requests(60) if one["role"] == "winner"]
+    compared = 0
+    for number, (text, rules) in zip(range(HOUSES), played(HOUSES), strict=False):
+        file, batch = tmp_path / f"{number}.toml", tmp_path / f"{number}.jsonl"
+        file.write_text(text, encoding="utf-8")
+        batch.write_text("\n".join(map(json.dumps, hands)) + "\n", encoding="utf-8")
+        expected = [answer({**one, "rules": rules.id}, {rules.id: rules}) for one in hands]
+        assert main(["score", "--batch", str(batch), "--rules", str(file)]) == 0
+        assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == expected
+        hash_ = client.post("/api/v1/house-rules", json={"toml": text}).json()["hash"]
+        table = new_table(rules=hash_)
+        for one, told in list(zip(hands, expected, strict=True))[:25]:
+            said = {key: value for key, value in one.items() if value is not None}
+            scored = client.post("/api/v1/scores", json={**said, "rules": hash_}).json()
+            assert scored == json.loads(json.dumps(told))
+            if told["payments"] is None or one["round"] != "E":
+                continue
+            event = previewed(table, one)
+            assert dict(zip(SEATS, event["due"], strict=True)) == told["payments"]
+            assert event["edition"]["hash"] == hash_
+            compared += 1
+    assert compared > HOUSES
+
+
+def previewed(table, one):
+    """The event that the page shows before a hand is recorded; players sit in the seats' order."""
+    body = {"winner": SEATS.index(one["seat"]), "win": one["win"], "hand": one["hand"]}
+    if one["from"]:
+        body["from"] = SEATS.index(one["from"])
+    told = table.post("hands/preview", {**body, "events": one["events"]})
+    assert told.status_code == 200, told.text
+    return told.json()["event"]
