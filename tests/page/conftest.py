@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -251,6 +252,11 @@ class Phone:
         if winning is not None:
             self.page.locator(f".concealed .tile-button[data-code='{winning}']").first.click()
         self.page.wait_for_selector(".score-line.good")
+
+    def photograph(self):
+        """Take the photo of the bundled hand, as with the phone's camera."""
+        photo = os.fspath(str(files("service") / "demo" / "hand.jpg"))
+        self.page.set_input_files(".way input[capture]", photo)
 
     def paid(self):
         """What each player gets or pays by the preview."""

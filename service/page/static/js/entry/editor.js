@@ -166,15 +166,6 @@ export function Editor({ hand, role = "winner", marking, adding, selected, onTil
   const tiles = count(hand);
   const full = role === "winner" ? 14 : 13;
   return html`<div class=${["editor", marking && "marking", adding && "adding"].filter(Boolean).join(" ")} ref=${place}>
-    ${part(
-      t("In the hand"),
-      "concealed",
-      "hand",
-      hand.concealed.length
-        ? html`<div class="rack">${hand.concealed.map(button)}</div>`
-        : html`<p class="empty">${t("No tiles yet.")}</p>`,
-      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
-    )}
     ${
       hand.sets.length > 0 &&
       part(
@@ -191,6 +182,15 @@ export function Editor({ hand, role = "winner", marking, adding, selected, onTil
         </div>`,
       )
     }
+    ${part(
+      t("In the hand"),
+      "concealed",
+      "hand",
+      hand.concealed.length
+        ? html`<div class="rack">${hand.concealed.map(button)}</div>`
+        : html`<p class="empty">${t("No tiles yet.")}</p>`,
+      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
+    )}
     ${hand.bonus.length > 0 && part(t("Flowers and seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
     ${
       hand.other.length > 0 &&

@@ -35,6 +35,7 @@ const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]
  * @property {RulesDetail} rules
  * @property {LedgerEvent[] | null} events
  * @property {(player: number) => Result} results
+ * @property {(player: number) => boolean} isAsked whether the table has to say what of a hand was called
  * @property {Result<any>} paid
  * @property {Clash[]} found
  * @property {boolean} limit
@@ -251,6 +252,8 @@ export function nextHand(context) {
     if (wrong !== undefined) return doubtful(wrong, "{name}'s hand cannot be right: look at it");
     const missing = missingWinner(draft);
     if (missing !== undefined) return doubtful(missing, "{name} won, too: add the hand");
+    const asked = winnersOf(draft).slice(1).find(context.isAsked);
+    if (asked !== undefined) return doubtful(asked, "{name}'s hand: was a set called?");
     if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
   }
   if (paid.problem && paid.problem.code !== "not_reached")
@@ -264,15 +267,21 @@ export function nextHand(context) {
 }
 
 /**
- * Returns the button that records the win.
+ * A win about to be recorded, or kept from it.
  *
- * @param {{ state: State, draft: WonDraft, sending: boolean, stale: boolean, paid: Partial<Result<any>>, blocked: boolean, confirm: () => void }} given
+ * @typedef {{ state: State, draft: WonDraft, sending: boolean, stale: boolean, paid: Partial<Result<any>>, blocked: boolean, confirm: () => void }} Recording
  */
-export function recordButton({ state, draft, sending, stale, paid, blocked, confirm }) {
+
+/**
+ * Says what recording the win does, and whether it can be recorded now.
+ *
+ * @param {Recording} given
+ */
+export function recordState({ state, draft, sending, stale, paid, blocked }) {
   const moved = paid.answer?.event?.changes?.[draft.winner];
   const { name } = state.players[draft.winner];
   const away = paid.problem?.code === "not_reached"; // what it moves is counted when it is sent
-  const words = sending
+  const what = sending
     ? t("Recording …")
     : draft.correcting
       ? t("Set it right")
@@ -281,10 +290,18 @@ export function recordButton({ state, draft, sending, stale, paid, blocked, conf
         : moved
           ? t("Record: {name} {points}", { name, points: change(moved) })
           : t("Record");
-  const ready = (paid.answer || away) && !paid.waiting;
-  return html`<button class="primary big record" disabled=${sending || stale || blocked || !ready} onclick=${confirm}>
-    ${words}
-  </button>`;
+  const isCounted = Boolean(paid.answer || away) && !paid.waiting;
+  return { what, ready: isCounted && !sending && !stale && !blocked };
+}
+
+/**
+ * Returns the button that records the win.
+ *
+ * @param {Recording} given
+ */
+export function recordButton(given) {
+  const { what, ready } = recordState(given);
+  return html`<button class="primary big record" disabled=${!ready} onclick=${given.confirm}>${what}</button>`;
 }
 
 /**

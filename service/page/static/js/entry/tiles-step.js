@@ -2,11 +2,13 @@
 
 import { isPassing, prepare, read } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
+import { asCalled, withCertainKongs } from "../state/called.js";
 import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, removeTile } from "../state/hand.js";
 import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { html } from "../vendor/preact.js";
+import { calledStrip } from "./called.js";
 import { Editor } from "./editor.js";
 import { holdPalette, Palette } from "./palette.js";
 import { PhotoView } from "./photo-view.js";
@@ -15,7 +17,7 @@ import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
-/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, SetKind, State, WonDraft } from "../types" */
+/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, Scored, SetKind, State, WonDraft } from "../types" */
 
 /**
  * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
@@ -26,6 +28,13 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
   ...advice,
 ];
+
+/**
+ * What lies on the table of a hand, to see whether a person has said something about it.
+ *
+ * @param {Hand} hand
+ */
+const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
 
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
 
@@ -55,6 +64,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {Draft} draft
  * @property {Entry} entry
  * @property {Result} result
+ * @property {Result<Scored[]>} others what it would be worth if other sets were called
  * @property {string} role
  * @property {Child=} wrong
  * @property {{ words: string, run: () => void, leave: () => void } | null=} onward
@@ -103,7 +113,9 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   function change(hand) {
     selected = null;
     if (hand.winning !== null && get().hand?.winning !== hand.winning) [marking, adding] = [null, false];
-    held.changeHand(hand);
+    const whole = role === "winner" ? withCertainKongs(hand) : hand;
+    if (laid(hand) === laid(handNow())) held.changeHand(whole);
+    else held.sayCalled(whole);
   }
 
   function forgetPhoto() {
@@ -156,9 +168,12 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
       });
       [work, failed] = [null, null];
       const otherwise = otherReading(reading);
-      const mine = (/** @type {Hand} */ hand) => (role === "winner" ? hand : { ...hand, winning: null });
+      const mine = (/** @type {Hand} */ hand) =>
+        role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null };
+      const { hand, isKnown } = asCalled(fromReading(reading), reading);
       held.takeReading({
-        hand: mine(fromReading(reading)),
+        hand: mine(hand),
+        isCalledKnown: isKnown,
         otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
         size: reading.size,
         notes: readingNames(reading),
@@ -256,7 +271,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
    * @param {Drawn} given
    * @param {Hand} hand
    */
-  function tilesPart({ entry, result, state, wrong, onward }, hand) {
+  function tilesPart({ entry, result, others, state, wrong, onward }, hand) {
     const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
     // Tiles that the reading is unsure of are looked at first: a tap then corrects.
     asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
@@ -290,6 +305,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         onHand=${change}
         onSet=${(/** @type {number} */ index) => openSetSheet(hand, index, change)}
       />`,
+      calledStrip({ entry, result, others }, held.sayCalled),
       readingNotes(entry, allRight),
     ];
     const tools = [
@@ -363,7 +379,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
      * @param {Drawn} given
      * @returns {{ body: Child, side?: Child, foot: Child, complete?: boolean }}
      */
-    render({ state, draft, entry, result, role: whose, wrong = null, onward = null }) {
+    render({ state, draft, entry, result, others, role: whose, wrong = null, onward = null }) {
       role = whose;
       if (entry.mode === "faan")
         return {
@@ -386,7 +402,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
           body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }),
           foot: null,
         };
-      if (entry.hand) return tilesPart({ state, draft, entry, result, role, wrong, onward }, entry.hand);
+      if (entry.hand) return tilesPart({ state, draft, entry, result, others, role, wrong, onward }, entry.hand);
       return { body: ways(state, entry === draft, onward), foot: null };
     },
     /** Returns the photo that is to be kept, or null. */

@@ -5,6 +5,7 @@
 import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
+import { callable, otherwiseCalled, uncalled } from "../state/called.js";
 import { keepPossible } from "../state/circumstances.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
 import { exchangeDraft } from "../state/draft-exchange.js";
@@ -24,6 +25,7 @@ import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { winWords } from "../ui/words.js";
 import { Fragment, html } from "../vendor/preact.js";
+import { calledChoice, isCalledAsked, isCalledWaited } from "./called.js";
 import { Frame } from "./frame.js";
 import {
   chips,
@@ -33,6 +35,7 @@ import {
   nextHand,
   payLine,
   recordButton,
+  recordState,
   scoreCards,
   toChips,
   unknownHand,
@@ -92,6 +95,14 @@ function run({ id, token, now, rules, begun, events }) {
   const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
   const drawn = observable({}); // what the screen is drawn from is here; this says when
   const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), redraw));
+  // What each hand would be worth if other sets of it were called.
+  const elsewise = PLAYERS.map(() =>
+    createPreview(
+      (/** @type {any} */ { bodies }, signal) =>
+        Promise.all(bodies.map((/** @type {object} */ body) => score(body, signal))),
+      redraw,
+    ),
+  );
   const explained = createPreview((body, signal) => score(body, signal, true), redraw);
   const paid = createPreview(
     (body, signal) => previewHand(id, token, body, signal),
@@ -149,10 +160,27 @@ function run({ id, token, now, rules, begun, events }) {
 
   function rescore() {
     const known = draft.winner !== null && draft.win;
-    for (const player of PLAYERS) results[player].ask(known ? scoreBody({ state, draft, player }) : null);
+    for (const player of PLAYERS) {
+      results[player].ask(known ? scoreBody({ state, draft, player }) : null);
+      askElsewise(player);
+    }
     const valid = known && step === "hand" && winnersOf(draft).every((player) => isCounted(player));
     explained.ask(valid ? scoreBody({ state, draft, player: won().winner }) : null);
     paid.ask(valid ? { ...told(), expected_seq: now.seq } : null); // on the table as it is shown
+  }
+  /**
+   * Asks what a hand would be worth if other sets were called, once it is known what it is worth as it lies.
+   *
+   * @param {number} player
+   */
+  function askElsewise(player) {
+    const { hand } = entryOf(draft, player);
+    const { answer, waiting } = results[player].result();
+    if (hand && waiting) return;
+    const bodies = (hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [])
+      .map((other) => scoreBody({ state, draft, player, hand: other }))
+      .filter(Boolean);
+    elsewise[player].ask(bodies.length ? { bodies } : null);
   }
   /** @param {number} player */
   const isCounted = (player) =>
@@ -171,7 +199,7 @@ function run({ id, token, now, rules, begun, events }) {
   /** Returns what the service is told: the hand, or what an older one is set right to. */
   const told = () => (draft.correcting ? { seq: draft.correcting, hand: body() } : body());
   function reconnect() {
-    [...results, explained, paid, ...hands].forEach((each) => {
+    [...results, ...elsewise, explained, paid, ...hands].forEach((each) => {
       each.retry();
     });
     redraw();
@@ -285,6 +313,24 @@ function run({ id, token, now, rules, begun, events }) {
       ? { ...plain, answer: plain.answer && { ...plain.answer, refused: full.answer.refused } }
       : plain;
   }
+  /** @param {number} player */
+  const priced = (player) => ({
+    entry: entryOf(draft, player),
+    result: results[player].result(),
+    others: elsewise[player].result(),
+  });
+  /** @param {number} player */
+  const isAsked = (player) => isCalledAsked(priced(player));
+  /** @param {number} player */
+  const sayClosed = (player) => {
+    const { hand } = entryOf(draft, player);
+    if (hand) held.handOf(player).sayCalled(uncalled(hand));
+  };
+  /** @param {number} player */
+  const saySo = (player) => {
+    const { hand } = entryOf(draft, player);
+    if (hand) held.handOf(player).sayCalled(hand);
+  };
   /** @param {number} other */
   const toHand = (other) => go("hand", other);
   /** @param {import("./score.js").Clash[]} found */
@@ -324,6 +370,7 @@ function run({ id, token, now, rules, begun, events }) {
       draft,
       entry: entryOf(draft, player),
       result,
+      others: elsewise[player].result(),
       role,
       wrong,
       onward: role === "loser" ? onward(player) : null,
@@ -341,7 +388,19 @@ function run({ id, token, now, rules, begun, events }) {
     if (player !== draft.winner) {
       const special =
         entryOf(draft, player).hand && chips({ state, draft, rules, player }, held.handOf(player).chooseEvents);
-      const done = html`<button class="primary big" onclick=${() => go("hand")}>${t("Done with this hand")}</button>`;
+      const words = t("Done with this hand");
+      const leave = () => go("hand");
+      const done = isAsked(player)
+        ? calledChoice(priced(player), {
+            what: words,
+            ready: true,
+            onSo: () => {
+              saySo(player);
+              leave();
+            },
+            onClosed: () => sayClosed(player),
+          })
+        : html`<button class="primary big" onclick=${leave}>${words}</button>`;
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
     const context = {
@@ -350,6 +409,7 @@ function run({ id, token, now, rules, begun, events }) {
       rules,
       events,
       results: resultOf,
+      isAsked,
       paid: paidNow(),
       found,
       limit: limitReached(),
@@ -358,22 +418,33 @@ function run({ id, token, now, rules, begun, events }) {
       flipAlso,
       toHand,
     };
-    const others = winnersOf(draft).every(isCounted);
+    const [mine, ...also] = winnersOf(draft);
+    const settled = winnersOf(draft).every((each) => isCounted(each) && !isCalledWaited(priced(each)));
     const away = result.problem?.code === "not_reached";
-    const record = recordButton({
+    const recording = {
       state,
       draft: won(),
       paid: away ? { problem: result.problem } : paidNow(),
       sending,
       stale: isStale(),
-      blocked: !away && !others,
+      blocked: !away && !(settled && !also.some(isAsked)),
       confirm,
-    });
-    return {
-      body,
-      side: [side, scoreCards(context)],
-      foot: [foot, toChips(context), nextHand(context) ?? payLine(context), record],
     };
+    const moved = nextHand(context) ?? payLine(context);
+    const record = isAsked(mine)
+      ? [
+          nextHand(context),
+          calledChoice(priced(mine), {
+            ...recordState(recording),
+            onSo: () => {
+              saySo(mine);
+              confirm();
+            },
+            onClosed: () => sayClosed(mine),
+          }),
+        ]
+      : [moved, recordButton(recording)];
+    return { body, side: [side, scoreCards(context)], foot: [foot, toChips(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
@@ -422,7 +493,7 @@ function run({ id, token, now, rules, begun, events }) {
     over = true;
     unfollow();
     together?.stop();
-    [...results, explained, paid, ...hands].forEach((each) => {
+    [...results, ...elsewise, explained, paid, ...hands].forEach((each) => {
       each.stop();
     });
   };

@@ -438,6 +438,19 @@ export const words = {
   "To settle now": "現時結算",
   "For the group chat": "傳到群組",
 
+  // Which sets were called.
+  "Called?": "有落地嗎？",
+  called: "落地",
+  "Tap each set that was claimed from a discard.": "上、碰、槓過的，請點選。",
+  "closed {closed} · with a called set {called}": "門清 {closed} · 有落地 {called}",
+  "no win": "不能食糊",
+  "Was a set called?": "有沒有落地？",
+  "One set called": "落地一組",
+  "{n} sets called": "落地 {n} 組",
+  "Nothing called": "門清，沒有落地",
+  "A set was called": "有落地",
+  "{name}'s hand: was a set called?": "{name}的手牌：有沒有落地？",
+
   // Pictures, the score sheet and kept photos.
   "The picture could not be handed on. Save it instead.": "未能分享圖片，請改為儲存。",
   "Picture of the standings: {words}": "名次圖片：{words}",
