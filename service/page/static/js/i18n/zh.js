@@ -31,6 +31,9 @@ export const words = {
   "Which rules do you play?": "用哪一套規則？",
   "What the table agrees on": "本枱約定",
   "Start the game": "開始",
+  "Starting the game …": "正在開始…",
+  "Waiting for the table's computer. The game is started once, however long it takes.":
+    "正在等候伺服器回應。無論等多久，牌局只會開始一次。",
   "Try again": "再試一次",
   "Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).":
     "牌面圖案為自繪；字形取自霞鶩文楷(SIL 開放字型授權）。",
