@@ -264,6 +264,11 @@ class Phone:
         texts = self.page.locator(".delta-now").all_inner_texts()
         return [int(text.replace("−", "-")) for text in texts]
 
+    def paid_line(self):
+        """The same by the line above the button."""
+        texts = self.page.locator(".pay-line > span").all_inner_texts()
+        return [int(text.split()[-1].replace("−", "-")) for text in texts]
+
     def record(self, seq):
         """Record what is on the screen and wait for the table after it."""
         self.page.click(".record:not([disabled])")

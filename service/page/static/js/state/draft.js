@@ -163,6 +163,13 @@ export function holdDraft(first, { onChange, onKeep, possible }) {
      */
     pickWin: (win, from) => change({ win, from, events: [], also: [] }),
     /**
+     * Says how it was won and by how many faan, as the table has agreed without tiles.
+     *
+     * @param {{ win: Win, from: number | null, faan: number }} agreed
+     */
+    agree: ({ win, from, faan }) =>
+      change({ win, from, faan, mode: "faan", hand: null, events: [], also: [], responsible: null, ...UNSEEN }),
+    /**
      * Says that a player won on the same discard, or not after all; returns whether it is one more winner now.
      *
      * @param {number} player
