@@ -2,6 +2,7 @@
 // and what keeps it from being recorded.
 
 import { list, plural, t } from "../i18n/translation.js";
+import { agreedChanges } from "../state/agreed.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { copies, count, emptyHand } from "../state/hand.js";
@@ -9,8 +10,8 @@ import { everyoneScores, faanLimits, house } from "../state/rules.js";
 import { FACES, isBonus, windTile } from "../state/tiles.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
 import { icon } from "../ui/icons.js";
-import { previewCard } from "../ui/payments.js";
-import { refusal } from "../ui/refusals.js";
+import { paymentsCard, previewCard } from "../ui/payments.js";
+import { refusal, tellingProblems } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
@@ -152,6 +153,18 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
       ${losers.map((player) => choice(player, state.players[player].name))}
     </div>
   </section>`;
+}
+
+/**
+ * What an agreed number of faan will move, by the rules of the table, where the service cannot be asked; null where it is not known.
+ *
+ * @param {{ state: State, draft: WonDraft, rules: RulesDetail }} given
+ */
+export function agreedPreview({ state, draft, rules }) {
+  const changes = draft.mode === "faan" ? agreedChanges(state, rules, { ...draft, faan: draft.faan ?? 0 }) : null;
+  if (!changes || draft.correcting) return null;
+  const players = state.players.map((player, k) => ({ ...player, points: player.points + changes[k] }));
+  return { event: /** @type {any} */ ({ changes, win: draft.win, from: draft.from }), state: { ...state, players } };
 }
 
 const uncounted = () => html`<section class="card offline" role="status">
@@ -305,6 +318,17 @@ export function recordButton(given) {
 }
 
 /**
+ * Returns the ways on from a hand with fewer faan than the table asks for: nothing can be recorded of it as a win.
+ *
+ * @param {{ onFalse: () => void, onPoints: () => void, onBack: () => void }} given
+ */
+export const shortWays = ({ onFalse, onPoints, onBack }) => html`<div class="short-ways" role="group">
+  <button type="button" onclick=${onFalse}>${t("False win")}</button>
+  <button type="button" onclick=${onPoints}>${t("Only the points")}</button>
+  <button type="button" onclick=${onBack}>${t("Play on")}</button>
+</div>`;
+
+/**
  * Returns what is known of a winner's tiles by themselves: what is wrong with them, or their rows.
  *
  * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number, result: Result }} given
@@ -352,13 +376,16 @@ export function scoreCards(context) {
   const result = results(draft.winner);
   const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
   const wrong = wrongHand(context);
-  const pays = away
-    ? uncounted()
-    : wrong !== undefined
-      ? wrongCard(context, wrong)
-      : found.length
-        ? null
-        : previewCard({ result: paid, state, correcting: draft.correcting, events });
+  const agreed = away && agreedPreview(context);
+  const pays = agreed
+    ? paymentsCard(state, agreed)
+    : away
+      ? uncounted()
+      : wrong !== undefined
+        ? wrongCard(context, wrong)
+        : found.length
+          ? null
+          : previewCard({ result: paid, state, correcting: draft.correcting, events });
   const several = house(state, rules, "multiple_winners") === "all";
   return [
     draft.hand && chips({ state, draft, rules, player: draft.winner }, chooseEvents),
@@ -377,7 +404,7 @@ export function scoreCards(context) {
  */
 export function problemWords({ hand, answer, state, rules, role }) {
   const { minimum } = faanLimits(state, rules);
-  return answer.problems.map((name) =>
+  return tellingProblems(answer.problems).map((name) =>
     handProblem(name, { hand, answer, minimum, role, details: answer.details?.[name] }),
   );
 }

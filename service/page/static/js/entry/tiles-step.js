@@ -7,6 +7,7 @@ import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, r
 import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
+import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip } from "./called.js";
 import { Editor } from "./editor.js";
@@ -272,7 +273,10 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
    * @param {Hand} hand
    */
   function tilesPart({ entry, result, others, state, wrong, onward }, hand) {
-    const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
+    const { answer, waiting } = result;
+    // Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
+    const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
+    const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !answer?.valid && canWin;
     // Tiles that the reading is unsure of are looked at first: a tap then corrects.
     asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
     /** @param {boolean} on */
@@ -405,6 +409,12 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
       if (entry.hand) return tilesPart({ state, draft, entry, result, others, role, wrong, onward }, entry.hand);
       return { body: ways(state, entry === draft, onward), foot: null };
     },
+    /**
+     * Returns the ways to say which tiles the winner's hand has, whatever was entered of it so far.
+     *
+     * @param {State} state
+     */
+    ways: (state) => ways(state, true, null),
     /** Returns the photo that is to be kept, or null. */
     kept: () => (keeping && photo ? photo.blob : null),
     /** Goes back to the choice of ways without losing who won; true when there was something to go back from. */

@@ -9,15 +9,17 @@ import { callable, otherwiseCalled, uncalled } from "../state/called.js";
 import { keepPossible } from "../state/circumstances.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
 import { exchangeDraft } from "../state/draft-exchange.js";
+import { handText } from "../state/notation.js";
 import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
-import { everyoneScores, faanLimits } from "../state/rules.js";
+import { everyoneScores, faanLimits, house } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
 import { stateBefore } from "../table/events.js";
+import { adjust, askFalseWin } from "../table/incidents.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
@@ -28,6 +30,7 @@ import { Fragment, html } from "../vendor/preact.js";
 import { calledChoice, isCalledAsked, isCalledWaited } from "./called.js";
 import { Frame } from "./frame.js";
 import {
+  agreedPreview,
   chips,
   clashCard,
   clashes,
@@ -37,14 +40,16 @@ import {
   recordButton,
   recordState,
   scoreCards,
+  shortWays,
   toChips,
   unknownHand,
   worthOf,
 } from "./score.js";
 import { createTilesStep } from "./tiles-step.js";
 import { handsBar, whoStep } from "./winner.js";
+import { faanChips } from "./worth-form.js";
 
-/** @import { Draft, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
+/** @import { Draft, Hand, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 
@@ -115,6 +120,7 @@ function run({ id, token, now, rules, begun, events }) {
     onChange: (newer, taken) => {
       if (over) return;
       if (newer.win && (taken?.winner !== undefined || taken?.win)) step = "hand"; // else how is still to be said
+      if (newer.mode && newer.mode !== draft.mode) step = "hand"; // a way to enter it was taken
       onKeep(newer);
       redraw();
       if (!taken) together?.push();
@@ -164,7 +170,8 @@ function run({ id, token, now, rules, begun, events }) {
       results[player].ask(known ? scoreBody({ state, draft, player }) : null);
       askElsewise(player);
     }
-    const valid = known && step === "hand" && winnersOf(draft).every((player) => isCounted(player));
+    const valid =
+      known && (step === "hand" || draft.mode === "faan") && winnersOf(draft).every((player) => isCounted(player));
     explained.ask(valid ? scoreBody({ state, draft, player: won().winner }) : null);
     paid.ask(valid ? { ...told(), expected_seq: now.seq } : null); // on the table as it is shown
   }
@@ -274,7 +281,45 @@ function run({ id, token, now, rules, begun, events }) {
    */
   function pickWin(win, from) {
     held.pickWin(win, from);
-    go("hand");
+    if (everyoneScores(rules) || (draft.mode && draft.mode !== "faan")) go("hand"); // else the ways on are on this screen
+  }
+  /**
+   * Takes what the table has agreed on, and stays where nothing more is asked.
+   *
+   * @param {{ win: Win, from: number | null, faan: number }} agreed
+   */
+  function pickFaan(agreed) {
+    const isLimit = agreed.faan >= faanLimits(state, rules).cap && house(state, rules, "responsibility") === "limit";
+    const more = isLimit || (agreed.win === "discard" && house(state, rules, "multiple_winners") === "all");
+    held.agree(agreed);
+    if (more) {
+      go("hand");
+      return;
+    }
+    step = "who";
+    held.moveTo("who", null);
+  }
+  function whoView() {
+    const isBegun = draft.winner !== null && !everyoneScores(rules);
+    const isAgreed = draft.mode === "faan" && Boolean(draft.win);
+    const toTiles = draft.winner !== null && draft.win && draft.mode && !isAgreed;
+    const agreed =
+      isAgreed && paid.result().problem?.code === "not_reached" && agreedPreview({ state, draft: won(), rules });
+    return whoStep({
+      state,
+      draft,
+      pickWinner: held.pickWinner,
+      pickWin,
+      faan: isBegun && faanChips({ state, draft: won(), rules, limits: faanLimits(state, rules), onFaan: pickFaan }),
+      ways: isBegun && draft.win && hands[/** @type {number} */ (draft.winner)].ways(state),
+      foot: isAgreed
+        ? [
+            payLine({ state, draft, paid: agreed ? { answer: agreed, problem: null, waiting: false } : paidNow() }),
+            recordButton({ state, draft: won(), paid: paidNow(), sending, stale: isStale(), blocked: false, confirm }),
+          ]
+        : toTiles && // who came back, or sets a hand right, need not say again what is said
+          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("Go on: the tiles")}</button>`,
+    });
   }
   /** @param {number} player */
   function flipAlso(player) {
@@ -300,6 +345,23 @@ function run({ id, token, now, rules, begun, events }) {
       state = then();
       notice(refusal(problem), { alarm: true });
       redraw();
+    }
+  }
+  /**
+   * Records what the table agrees on in the place of this win.
+   *
+   * @param {string} what
+   * @param {object} body
+   */
+  async function recordIncident(what, body) {
+    try {
+      const answer = await confirmed(id, what, body, { seq: now.seq });
+      if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
+      storage.dropDraft();
+      if (together && draft.shared?.seq === draft.seq) dropDraft(id, token).catch(() => {}); // where it waits, others go on with it
+      toTable();
+    } catch (problem) {
+      notice(refusal(problem), { alarm: true });
     }
   }
   /**
@@ -431,19 +493,27 @@ function run({ id, token, now, rules, begun, events }) {
       confirm,
     };
     const moved = nextHand(context) ?? payLine(context);
-    const record = isAsked(mine)
-      ? [
-          nextHand(context),
-          calledChoice(priced(mine), {
-            ...recordState(recording),
-            onSo: () => {
-              saySo(mine);
-              confirm();
-            },
-            onClosed: () => sayClosed(mine),
-          }),
-        ]
-      : [moved, recordButton(recording)];
+    const isShort = result.answer?.problems.includes("below_minimum") && !draft.correcting;
+    const incident = { state, rules, send: recordIncident };
+    const record = isShort
+      ? shortWays({
+          onFalse: () => askFalseWin(incident, mine, handText(/** @type {Hand} */ (draft.hand))),
+          onPoints: () => adjust(incident),
+          onBack: drop,
+        })
+      : isAsked(mine)
+        ? [
+            nextHand(context),
+            calledChoice(priced(mine), {
+              ...recordState(recording),
+              onSo: () => {
+                saySo(mine);
+                confirm();
+              },
+              onClosed: () => sayClosed(mine),
+            }),
+          ]
+        : [moved, recordButton(recording)];
     return { body, side: [side, scoreCards(context)], foot: [foot, toChips(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
@@ -471,10 +541,7 @@ function run({ id, token, now, rules, begun, events }) {
         </p>
         <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, go on")}</button>
       </section>`;
-    const { body, side, foot } =
-      step === "who"
-        ? whoStep({ state, draft, pickWinner: held.pickWinner, pickWin, onward: () => go("hand") })
-        : handView();
+    const { body, side, foot } = step === "who" ? whoView() : handView();
     return html`<${Frame}
       step=${step}
       title=${title()}

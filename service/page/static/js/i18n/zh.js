@@ -214,7 +214,6 @@ export const words = {
   "Who won?": "誰食糊？",
   "How?": "怎樣食糊？",
   "How did {name} get the last tile?": "{name}怎樣得到最後一張？",
-  "Drew it from the wall": "自摸",
   from: "出銃",
   "For a robbed kong, choose the player whose kong it was.": "搶槓請選被搶槓的一家。",
   "Whose hand?": "誰的手牌？",
@@ -441,6 +440,15 @@ export const words = {
   "To settle now": "現時結算",
   "For the group chat": "傳到群組",
 
+  // Below the minimum, and what stands after an undo.
+  "A false win by {name}?": "{name}詐糊？",
+  "Record the false win": "記錄詐糊",
+  "Taken back: {what}": "已撤回：{what}",
+  "Now stands: {what}": "現時有效：{what}",
+  "No hand stands.": "暫無有效的一局。",
+
+  "Drew it": "自摸",
+
   // Which sets were called.
   "Called?": "有落地嗎？",
   called: "落地",
@@ -497,6 +505,10 @@ export const words = {
   "What you record now is kept on this phone and sent when the connection returns.":
     "現在的紀錄會存在此手機，恢復連線後送出。",
   "It will be up to date again by itself.": "恢復連線後會自動更新。",
+  "Leave this page open: without a connection it cannot be loaded again at this address.":
+    "請勿關閉或重新載入此頁：此網址離線時無法再次開啟。",
+  "At this address the page works without a connection as long as it stays open. Opened over https it can be loaded again, too.":
+    "此網址離線時，只要不關閉此頁仍可使用；用 https 開啟，離線也可重新載入。",
   "Meanwhile at the table:": "其間枱上：",
   "Not recorded: the table has moved on since.": "未有記錄：麻雀枱其間已有變化。",
   "Look at it again": "再看一次",
