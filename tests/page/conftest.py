@@ -250,8 +250,12 @@ class Phone:
         self.page.get_by_role("button", name="Enter the tiles").click()
         self.pick(tiles)
         if winning is not None:
-            self.page.locator(f".concealed .tile-button[data-code='{winning}']").first.click()
+            self.mark(winning)
         self.page.wait_for_selector(".score-line.good")
+
+    def mark(self, code):
+        """Say which tile won."""
+        self.page.click(f".which-won [data-code='{code}']")
 
     def photograph(self):
         """Take the photo of the bundled hand, as with the phone's camera."""

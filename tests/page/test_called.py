@@ -76,7 +76,7 @@ def test_who_lays_sets_down_has_said_what_was_called(phone):
     ann.page.locator(".concealed [data-code='5s']").first.click()
     ann.page.locator("dialog .offer", has_text="Exposed set").click()
     ann.pick("123456m789s99p")
-    ann.page.locator(".concealed [data-code='9p']").first.click()
+    ann.mark("9p")
     ann.page.wait_for_selector(".primary.record:not([disabled])")
     assert ann.paid() == [12, -4, -4, -4]
 

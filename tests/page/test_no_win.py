@@ -27,7 +27,7 @@ def test_a_hand_that_wins_with_no_tile_is_not_asked_which_tile_won(entering):
     ann.page.locator(".score-line", has_text="do not make a winning hand").wait_for()
     assert "missing: the tile that won" not in ann.page.inner_text("body")
     assert "tile that won" not in ann.page.inner_text(".win-foot")
-    assert not ann.page.locator(".editor.marking").count()
+    assert not ann.page.locator(".which-won").count()
 
 
 def test_seventeen_tiles_are_too_many_and_nothing_else(entering):
@@ -46,7 +46,7 @@ def short(phone):
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick("123456m555s789s99p")
-    ann.page.locator(".concealed .tile-button[data-code='9p']").first.click()
+    ann.mark("9p")
     ann.page.wait_for_selector(".short-ways")
     return ann
 

@@ -186,7 +186,7 @@ def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):
     cut.win(winner=0)
     cut.page.get_by_role("button", name="Enter the tiles").click()
     cut.pick("123456789m55511z")
-    cut.page.locator(".concealed .tile-button[data-code='9m']").click()
+    cut.mark("9m")
     cut.page.wait_for_selector(".record:not([disabled])")
     cut.tap("Keep it and send it later")
     cut.page.wait_for_selector(".waiting-entry")

@@ -410,22 +410,12 @@ export function problemWords({ hand, answer, state, rules, role }) {
 }
 
 /**
- * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `asking` while the winning one is, `supposed` where it wins only with tiles to check.
+ * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `supposed` where it wins only with tiles to check.
  *
- * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, asking?: boolean, supposed?: boolean }} given
+ * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, supposed?: boolean }} given
  */
-export function scoreLine({
-  hand,
-  result,
-  state,
-  rules,
-  role = "winner",
-  brief = false,
-  asking = false,
-  supposed = false,
-}) {
+export function scoreLine({ hand, result, state, rules, role = "winner", brief = false, supposed = false }) {
   const { answer, problem } = result;
-  if (asking) return html`<p class="score-line wrong"><b>${t("Now tap the tile that won.")}</b></p>`;
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
   if (problem?.code === "not_reached") return html`<p class="score-line">${tiles} · ${t("no connection")}</p>`;
   if (problem) return html`<p class="score-line wrong" role="alert">${refusal(problem)}</p>`;

@@ -16,6 +16,7 @@ import { PhotoView } from "./photo-view.js";
 import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysView } from "./reading.js";
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
+import { whichWon } from "./which-won.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, Scored, SetKind, State, WonDraft } from "../types" */
@@ -94,13 +95,10 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   let keeping = false; // whether the photo is to be kept with the hand
   /** @type {Refusal | null} */
   let failed = null; // the problem that kept it from being read
-  /** @type {boolean | null} */
-  let marking = null; // asked for by a button: to say which tile won, or not yet; null: as it suits the hand
   let adding = false;
   /** @type {number | null} */
   let selected = null;
   let role = "winner";
-  let asking = false; // whether the next tap says which tile won
   const faces = holdPalette();
 
   const get = held.value;
@@ -113,7 +111,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   /** @param {Hand} hand */
   function change(hand) {
     selected = null;
-    if (hand.winning !== null && get().hand?.winning !== hand.winning) [marking, adding] = [null, false];
+    if (hand.winning !== null && get().hand?.winning !== hand.winning) adding = false;
     const whole = role === "winner" ? withCertainKongs(hand) : hand;
     if (laid(hand) === laid(handNow())) held.changeHand(whole);
     else held.sayCalled(whole);
@@ -223,7 +221,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   const restart = () => {
     work?.controller.abort();
     work = null;
-    marking = null;
     forgetPhoto();
     held.restart();
   };
@@ -231,10 +228,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   /** @param {number} id */
   function onTile(id) {
     const hand = handNow();
-    if (asking && hand.concealed.some((tile) => tile.id === id)) {
-      change(markWinning(hand, id));
-      return;
-    }
     selected = id;
     redraw();
     openTileSheet(hand, id, change, { role });
@@ -264,7 +257,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
 
   // Takes the other reading; this one stays at hand.
   function takeOther() {
-    [selected, marking] = [null, null];
+    selected = null;
     held.swapReading();
   }
 
@@ -277,13 +270,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     // Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
     const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
     const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !answer?.valid && canWin;
-    // Tiles that the reading is unsure of are looked at first: a tap then corrects.
-    asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
-    /** @param {boolean} on */
-    const mark = (on) => {
-      marking = on;
-      redraw();
-    };
     /** @param {boolean} on */
     const add = (on) => {
       adding = on;
@@ -294,15 +280,9 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
       wrong,
       emptyNote(entry),
       otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
-      asking &&
-        html`<p class="note strong">
-          <span role="status">${t("Tap the tile that won.")}</span>
-          <button class="text" onclick=${() => mark(false)}>${t("Correct a tile first")}</button>
-        </p>`,
       html`<${Editor}
         hand=${hand}
         role=${role}
-        marking=${asking}
         adding=${adding}
         selected=${selected}
         onTile=${onTile}
@@ -340,15 +320,14 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     ];
     const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [
-      scoreLine({ hand, result, state, rules, role, brief: adding, asking, supposed: isSupposed(entry) }),
+      missing
+        ? whichWon(hand, (id) => change(markWinning(handNow(), id)))
+        : scoreLine({ hand, result, state, rules, role, brief: adding, supposed: isSupposed(entry) }),
       !adding &&
         role === "winner" &&
         count(hand) < 14 &&
         !result.answer?.valid &&
         html`<button class="primary big" onclick=${() => add(true)}>${t("Add what is missing")}</button>`,
-      missing &&
-        !asking &&
-        html`<button class="primary big" onclick=${() => mark(true)}>${t("Which tile won?")}</button>`,
       role === "loser" && onward && html`<button class="primary big" onclick=${onward.run}>${onward.words}</button>`,
     ];
     // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
