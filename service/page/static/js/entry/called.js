@@ -45,7 +45,8 @@ export const isCalledAsked = ({ entry, result, others }) =>
  *
  * @param {Priced} given
  */
-export const isCalledWaited = ({ entry, others }) => Boolean(entry.hand) && !entry.isCalledKnown && others.waiting;
+export const isCalledWaited = ({ entry, result, others }) =>
+  Boolean(entry.hand) && !entry.isCalledKnown && (result.waiting || others.waiting);
 
 /**
  * @param {CalledSet[]} sets
