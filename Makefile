@@ -81,18 +81,23 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.quantisation.static --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
 	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
 	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
-	$(BIN)/python -m models.training.quantisation.weights build/float/closeup.onnx --out build/int8/closeup.onnx
+	$(BIN)/python -m models.training.quantisation.weights build/float/closeup.onnx --out build/int8/closeup.onnx --half 2
 	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/76 --count 3200 --seed 76 --workers 2
 	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/78 --count 5000 --seed 78 --workers 2
 	$(BIN)/python -m models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
 	$(BIN)/python -m models.training.quantisation.weights build/float/stacked.onnx --out build/int8/stacked.onnx
+	$(BIN)/python -m datasets.frozen.examples --out build/looks --count 6000 --workers 2
+	$(BIN)/python -m datasets.frozen.examples --out build/photo-looks --photos
+	$(BIN)/python -m datasets.synth.sights --out build/sights --count 30000 --play 0.3 --workers 2
+	$(BIN)/python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks --sights build/sights --out build/float/roles.onnx
+	$(BIN)/python -m models.training.quantisation.weights build/float/roles.onnx --out build/int8/roles.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --out build/fitting --count 90 --seed 778
 	$(BIN)/python -m datasets.evaluation.calibration --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
-	$(BIN)/python -m datasets.evaluation.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --stacked build/int8/stacked.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
-	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
+	$(BIN)/python -m datasets.evaluation.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --roles build/int8/roles.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --stacked build/int8/stacked.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
+	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/roles.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
-	for name in detector classifier captions closeup stacked; do \
+	for name in detector classifier roles captions closeup stacked; do \
 		$(BIN)/python -m models.training.cards $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS

@@ -7,9 +7,16 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-Name = Literal["detector", "classifier", "captions", "closeup", "stacked"]
+Name = Literal["detector", "classifier", "roles", "captions", "closeup", "stacked"]
 # In the order in which a reader takes them.
-NAMES: tuple[Name, ...] = ("detector", "classifier", "captions", "closeup", "stacked")
+NAMES: tuple[Name, ...] = (
+    "detector",
+    "classifier",
+    "roles",
+    "captions",
+    "closeup",
+    "stacked",
+)
 
 
 class WeightsError(Exception):
@@ -46,7 +53,7 @@ def verify(name: Name) -> Path:
     return place
 
 
-def shipped() -> tuple[Path, Path, Path, Path, Path]:
+def shipped() -> tuple[Path, Path, Path, Path, Path, Path]:
     """Verify all files and give their places in the order of `NAMES`; raises WeightsError."""
-    detector, classifier, captions, closeup, stacked = (verify(name) for name in NAMES)
-    return detector, classifier, captions, closeup, stacked
+    one, two, three, four, five, six = (verify(name) for name in NAMES)
+    return one, two, three, four, five, six

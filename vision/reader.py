@@ -1,6 +1,6 @@
-"""From photos to a reading: see each photo, put them together, lay out, decode."""
+"""From photos to a reading: see each photo, find the hand among what was seen, say how sure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -11,33 +11,27 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.decode.additions import suppose, whole
-from vision.decode.backs import find_overlooked_back, leaves_room_for_a_back
 from vision.decode.certainty import Certainty, features
 from vision.decode.checks import to_check
-from vision.decode.names import Decoded, copies, decode, most_likely
+from vision.decode.finder import Finder, Found
+from vision.decode.hypotheses import Wins
 from vision.decode.scales import look_at_other_scales
-from vision.decode.small_kongs import Upon, find_small_kongs
-from vision.decode.trust import Trust
 from vision.detect.eye import Eye, Seen
 from vision.detect.preview import Glance, glance
 from vision.detect.sight import Sight
-from vision.layout.handtext import hand_text, problems
-from vision.layout.montage import side_by_side
-from vision.nets.captions import bonus_columns
+from vision.layout.handtext import problems
+from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo import image
 from vision.photo.advice import Advice, advise
 from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
-from vision.quads import geometry
 from vision.quads.table import LOOK_ALIKE
 from vision.reading import CORRECTED, OUT_OF_TIME, Group, Point, Reading, TileReading
 from vision.timing import timed
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
-_IN_VIEW = 0.95  # of a tile that is not cut off
 _GLANCE_S = 2.0  # for decoding a small picture, which takes a hundredth of that
 
 
@@ -50,14 +44,13 @@ class PhotoReader:
     def __init__(
         self,
         eye: Sight,
-        stacked: Upon | None,
+        finder: Finder,
         metadata: Mapping[str, str],
         decode: Decode = image.decode,
     ) -> None:
-        """`metadata` are the classifier's, which say how far its names may be trusted."""
-        self._eye, self._stacked, self._decode = eye, stacked, decode
-        self._trust, self._certainty = Trust.of(metadata), Certainty.of(metadata)
-        self._limits = copies(eye.labels)
+        """`metadata` are the classifier's, which say how sure a reading may be of a tile."""
+        self._eye, self._finder, self._decode = eye, finder, decode
+        self._certainty = Certainty.of(metadata)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -68,7 +61,7 @@ class PhotoReader:
         self,
         *photos: File | Pixels | Photo,
         rules: str | None = None,
-        wins: Callable[[str], bool] | None = None,
+        wins: Wins | None = None,
         budget: Budget = ENDLESS,
     ) -> Reading:
         """Read one photo, or several as parts of one hand: encoded files or upright RGB arrays.
@@ -86,12 +79,9 @@ class PhotoReader:
         timings: dict[str, float] = {}
         with timed(timings, "decode"):
             opened = open_photos(photos, self._decode, budget)
-        seen, decoded = self._look(opened, timings, budget, rules=rules, wins=wins)
-        if self._stacked is not None:
-            with timed(timings, "classify"):
-                decoded = find_small_kongs(self._stacked, seen, decoded, budget)
+        seen, found = self._look(opened, timings, budget, to_score=rules is not None, wins=wins)
         with timed(timings, "layout"):
-            reading = _reading([one.size for one in seen], self._tiles(seen, decoded), decoded)
+            reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
         if budget.shortened:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
@@ -99,9 +89,9 @@ class PhotoReader:
         timings["total"] = (perf_counter() - start) * 1000
         return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
 
-    def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Decoded]:
+    def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Found]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
-        return self._look([Photo.of(photo)], {}, ENDLESS, rules=None, wins=None)
+        return self._look([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
 
     def _look(
         self,
@@ -109,92 +99,33 @@ class PhotoReader:
         timings: dict[str, float],
         budget: Budget,
         *,
-        rules: str | None,
-        wins: Callable[[str], bool] | None,
-    ) -> tuple[Sequence[Seen], Decoded]:
-        """See the photos and lay them out, a single one at another scale, too, where that helps."""
-        seen: Sequence[Seen] = [self._eye.see(photo, timings, budget) for photo in opened]
+        to_score: bool,
+        wins: Wins | None,
+    ) -> tuple[Sequence[Seen], Found]:
+        """See the photos and find the hand, in one at another scale, too, where that helps."""
 
-        def lay_out(seen: Sequence[Seen]) -> tuple[Sequence[Seen], Decoded]:
+        def find(seen: Sequence[Seen]) -> tuple[Sequence[Seen], Found]:
             with timed(timings, "layout"):
-                return self._lay_out(seen, budget, to_score=rules is not None, wins=wins)
+                return self._finder.find(seen, to_score=to_score, wins=wins, budget=budget)
 
-        def look(scale: float) -> tuple[Sequence[Seen], Decoded]:
-            return lay_out([self._eye.at_scale(scale).see(opened[0], timings, budget)])
+        def look(scale: float) -> tuple[Sequence[Seen], Found]:
+            return find([self._eye.at_scale(scale).see(opened[0], timings, budget)])
 
-        seen, decoded = lay_out(seen)
+        seen, found = find([self._eye.see(photo, timings, budget) for photo in opened])
         again = None
         if len(opened) == 1:
-            again = look_at_other_scales(decoded, look, to_score=rules is not None, budget=budget)
+            again = look_at_other_scales(found, look, to_score=to_score, budget=budget)
         if again is None:
-            return seen, decoded
-        return again[0], replace(again[1], as_seen=decoded.as_seen or _hand(decoded))
+            return seen, found
+        return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
 
-    def _lay_out(
-        self,
-        seen: Sequence[Seen],
-        budget: Budget,
-        *,
-        to_score: bool,
-        wins: Callable[[str], bool] | None,
-    ) -> tuple[Sequence[Seen], Decoded]:
-        """Arrange the tiles of all photos as one table and say what they are.
-
-        A single photo is looked at again for what hardly passes for a tile.
-        """
-        probabilities = np.concatenate([one.probabilities for one in seen])
-        labels = self._eye.labels
-        alone = [
-            [labels[name] for name in most_likely(one.probabilities, self._limits)] for one in seen
-        ]
-        places = side_by_side(
-            [(one.corners, codes) for one, codes in zip(seen, alone, strict=True)], budget
-        )
-        decoded = decode(
-            places,
-            probabilities,
-            labels,
-            trust=self._trusted(seen),
-            to_score=to_score,
-            wins=wins,
-            budget=budget,
-        )
-        if len(seen) > 1:
-            return seen, decoded
-        more, decoded = self._look_for_more(seen[0], decoded, budget)
-        return [more], decoded
-
-    def _look_for_more(self, seen: Seen, decoded: Decoded, budget: Budget) -> tuple[Seen, Decoded]:
-        """Look once more at a single photo for what hardly passes for a tile.
-
-        That is what an incomplete hand lacks, and then a back that makes a kong of a pung.
-        """
-        first, labels = decoded.as_seen or _hand(decoded), self._eye.labels
-
-        def trusted(one: Seen) -> Floats:
-            return self._trusted([one])
-
-        again = seen
-        if not whole(decoded):
-            if budget.is_spent():
-                return seen, decoded
-            again = self._eye.look_again(seen, decoded.table)
-            better = suppose(again, labels, trusted, budget)
-            if better is None:
-                return seen, decoded
-            again, decoded = better[0], replace(better[1], as_seen=first)
-        elif leaves_room_for_a_back(decoded) and not budget.is_spent():
-            again = self._eye.look_again(seen, decoded.table)
-        kong = find_overlooked_back(again, decoded, labels, trusted, budget)
-        return (again, decoded) if kong is None else (kong[0], replace(kong[1], as_seen=first))
-
-    def _tiles(self, seen: Sequence[Seen], decoded: Decoded) -> list[TileReading]:
+    def _tiles(self, seen: Sequence[Seen], found: Found) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""
         index = {label: number for number, label in enumerate(self._eye.labels)}
-        named = np.array([index[code] for code in decoded.table.codes], np.intp)
+        named = np.array([index[code] for code in found.table.codes], np.intp)
         rows = np.concatenate([one.probabilities for one in seen])
-        sure = self._certainty.confidences(features(seen, decoded, self._eye.labels))
-        asked = to_check(decoded, rows, named)
+        sure = self._certainty.confidences(features(seen, found, self._eye.labels))
+        asked = to_check(found, rows, named)
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
         return [
@@ -207,29 +138,9 @@ class PhotoReader:
                 photo=photo,
             )
             for tile, ((photo, quad), row, order, code, confidence) in enumerate(
-                zip(corners, rows, likeliest, decoded.table.codes, sure, strict=True)
+                zip(corners, rows, likeliest, found.table.codes, sure, strict=True)
             )
         ]
-
-    def _trusted(self, seen: Sequence[Seen]) -> Floats:
-        """Say how far each tile's likeliest name may be trusted.
-
-        Of a bonus tile, how sure it is that it is one: which one does not say where it belongs.
-        Half that where the photo's edge cuts it off: whoever takes a hand has all of it in view.
-        """
-        rows = np.concatenate([one.probabilities for one in seen])
-        given = rows.max(axis=1, initial=0.0)
-        bonus = bonus_columns(self._eye.labels)
-        any_bonus = np.where(rows[:, bonus].max(axis=1) == given, rows[:, bonus].sum(axis=1), 0)
-        steady = np.concatenate([one.steady for one in seen])
-        found = np.concatenate([one.found for one in seen])
-        inside = [geometry.share_inside(one.corners, one.size) for one in seen]
-        cut_off = (np.concatenate(inside) < _IN_VIEW) & (any_bonus > 0)
-        trusted = np.maximum(
-            self._trust.confidences(given, np.minimum(given, steady), found),
-            self._trust.confidences(any_bonus, any_bonus, found),
-        )
-        return np.asarray(np.where(cut_off, trusted / 2, trusted), np.float32)
 
     def _alternatives(
         self, code: str, row: Floats, order: NDArray[np.intp]
@@ -247,10 +158,11 @@ class PhotoReader:
 class Reader(PhotoReader):
     """Reads photos with the models; nothing changes by a call, so threads may share one reader."""
 
-    def __init__(  # noqa: PLR0913  (the models, and how they are run)
+    def __init__(  # noqa: PLR0913, PLR0917  (the models, and how they are run)
         self,
         detector: Path,
         classifier: Path,
+        roles: Path,
         captions: Path | None = None,
         closeup: Path | None = None,
         stacked: Path | None = None,
@@ -268,7 +180,9 @@ class Reader(PhotoReader):
         """
         eye = Eye.open(detector, classifier, captions, closeup, threads)
         upon = None if stacked is None else Stacked.load(stacked, threads)
-        super().__init__(eye, upon, eye.classifier.session.metadata, decode)
+        what = RolesModel.load(roles, threads)
+        finder = Finder.of(what, upon, eye.labels, what.session.metadata)
+        super().__init__(eye, finder, eye.classifier.session.metadata, decode)
         self._detector = eye.detector
 
     def glance(self, picture: bytes) -> Glance:
@@ -284,22 +198,17 @@ def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
     return one, two, three, four
 
 
-def _hand(decoded: Decoded) -> str | None:
-    hand = decoded.layout.hand
-    return None if hand is None else hand_text(hand, decoded.table.codes)
-
-
 def _reading(
-    sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], decoded: Decoded
+    sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: Found
 ) -> Reading:
     """Number tiles and groups anew, without the walls."""
-    layout, codes = decoded.layout, decoded.table.codes
+    layout, codes = found.layout, found.table.codes
     kept = [tile for tile in range(len(tiles)) if tile not in layout.left_out]
     number = {tile: place for place, tile in enumerate(kept)}
     group_of = {tile: i for i, group in enumerate(layout.groups) for tile in group.tiles}
-    found = problems(layout.hand, codes) if layout.hand else ()
-    if layout.hand and decoded.corrected & set(layout.hand.tiles):
-        found = (*found, CORRECTED)
+    wrong = problems(layout.hand, codes) if layout.hand else ()
+    if layout.hand and found.corrected & set(layout.hand.tiles):
+        wrong = (*wrong, CORRECTED)
     return Reading(
         sizes=tuple(sizes),
         tiles=tuple(replace(tiles[tile], group=group_of[tile]) for tile in kept),
@@ -307,7 +216,11 @@ def _reading(
             Group(group.kind, tuple(number[tile] for tile in group.tiles))
             for group in layout.groups
         ),
-        hand=_hand(decoded),
-        problems=found,
-        as_seen=decoded.as_seen,
+        hand=found.hand,
+        problems=wrong,
+        as_seen=found.as_seen,
+        hands=found.hands,
+        called=tuple(
+            replace(each, tiles=tuple(number[tile] for tile in each.tiles)) for each in found.called
+        ),
     )

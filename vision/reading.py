@@ -69,6 +69,21 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """A set of the hand, as indexes into `Reading.tiles`, and how likely it is that it was claimed.
+
+    `exposed` is from 0 to 1.
+    """
+
+    tiles: tuple[int, ...]
+    exposed: float
+
+    def to_json(self) -> dict[str, object]:
+        """Return the public form."""
+        return {"tiles": list(self.tiles), "exposed": round(self.exposed, 4)}
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What one photo, or several photos of one hand, show.
 
@@ -87,6 +102,8 @@ class Reading:
     problems: tuple[str, ...] = ()
     as_seen: str | None = None
     advice: tuple[str, ...] = ()
+    hands: tuple[tuple[str, float], ...] = ()
+    called: tuple[Called, ...] = ()
     timings_ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -112,6 +129,8 @@ class Reading:
             "tiles": tiles,
             "groups": [group.to_json() for group in self.groups],
             "hand": self.hand,
+            "hands": [{"hand": hand, "probability": round(p, 4)} for hand, p in self.hands],
+            "called": [each.to_json() for each in self.called],
             "problems": list(self.problems),
             "timings_ms": {stage: round(value, 1) for stage, value in self.timings_ms.items()},
         }

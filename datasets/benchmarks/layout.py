@@ -9,8 +9,8 @@ release in ``docs/results/layout.json`` (McNemar, exact, two sides). Of the scen
 `unseen` it tells sums alone: look at none of them.
 
 What it judges is all that follows the first look: names that fit together, rows, the hand, what is
-supposed, the marks. What needs pixels was frozen: which tiles are seen and how they are named, what
-a second look at the end of a row shows, looks at other scales where the last release took them, and
+supposed, the marks. What needs pixels was frozen: which tiles are seen and how they are named,
+looks at other scales where the last release took them, and
 how likely a tile lies on another. Who asks for a look that was not frozen sees nothing; the bench
 says how often.
 """
@@ -36,6 +36,7 @@ from datasets.frozen.judge import Outcome, Sums, judge
 from datasets.frozen.scene import FrozenScene
 from datasets.frozen.shards import load
 from datasets.paths import CHECKOUT
+from vision.nets.roles import RolesModel
 from vision.nets.session import Session
 
 SCENES = CHECKOUT / "datasets" / "frozen" / "scenes"
@@ -83,12 +84,18 @@ def metadata() -> Mapping[str, str]:
     return Session.load(models.path("classifier"), "classifier", 1).metadata
 
 
+@cache
+def roles() -> RolesModel:
+    """Open the shipped network of roles."""
+    return RolesModel.load(models.path("roles"), 1)
+
+
 def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list[Judged]:
     """Read and judge frozen scenes."""
     cv2.setNumThreads(1)
     judged = []
     for scene in scenes:
-        reading, missing = read(scene, labels, metadata())
+        reading, missing = read(scene, labels, metadata(), roles())
         outcome = judge(scene, reading)
         judged.append(Judged(scene.name, scene.tags, scene.unseen, outcome, missing))
     return judged

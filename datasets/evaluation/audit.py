@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.labels:
             label_sheets(photos, options.out)
             return 0
-        naming = (options.classifier, options.captions, options.closeup)
+        naming = (options.classifier, options.roles, options.captions, options.closeup)
         reader = Reader(options.detector, *naming, options.stacked, threads=options.threads)
         settled = load_corrections()
         found = [
@@ -96,6 +96,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--detector", type=Path, default=models.path("detector"), help="detector to ask")
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
+    add("--roles", type=Path, default=models.path("roles"), help="the same")
     add("--captions", type=Path, default=models.path("captions"), help="the same")
     add("--closeup", type=Path, default=models.path("closeup"), help="the same")
     add("--stacked", type=Path, default=models.path("stacked"), help="the same")

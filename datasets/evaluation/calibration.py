@@ -1,15 +1,11 @@
-"""Fits how far names may be trusted: `python -m datasets.evaluation.calibration`.
+"""Fits how probable names are: `python -m datasets.evaluation.calibration`.
 
 Reads photos that neither network trained on (a split or a source held out of the training of
 exactly these files), each also smaller and blurred, and matches what is found with the labels.
 Photos of tables like those of the training say little about tile sets never seen: with
 `--rendered FOLDER` scenes of designs that no training sees are read too, and together weigh as much
-as `--share` says, however many tiles either part has. From this it fits
-
-- the factor by which the classifier's temperature should change (least cross-entropy of labels),
-- the weights of `vision.decode.trust.Trust` at that temperature: a logistic model of a name being
-  right, held near the usual ones where there is little to learn from; what is no labelled tile is
-  wrong.
+as `--share` says, however many tiles either part has. From this it fits the factor by which the
+classifier's temperature should change (least cross-entropy of labels).
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
 reading is of each tile in the end is fitted after that, by `python -m
@@ -29,13 +25,12 @@ from numpy.typing import NDArray
 
 import models
 from datasets.evaluation.columns import Columns
-from datasets.evaluation.logistic import calibration_error, fit
+from datasets.evaluation.logistic import calibration_error
 from datasets.evaluation.matching import Found, Truth, match
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
-from vision.decode.trust import Trust, features
 from vision.detect.eye import Eye, Seen
 from vision.nets.session import ModelError
 from vision.photo.photo import Photo as Looked
@@ -77,11 +72,6 @@ class Named(Columns):
     def right(self) -> NDArray[np.bool_]:
         """Whether the likeliest name (n,) is the label."""
         return np.asarray(self.probabilities.argmax(axis=1) == self.labels)
-
-    def features(self) -> NDArray[np.float64]:
-        """Give what the confidence depends on (n, 4)."""
-        named = self.probabilities.max(axis=1)
-        return features(named, np.minimum(named, self.steady), self.found)
 
 
 def worse(image: Pixels) -> Iterator[Pixels]:
@@ -151,20 +141,9 @@ def temperature_factor(tiles: Named) -> float:
     return float(min(_FACTORS, key=surprise))
 
 
-def fitted(tiles: Named) -> Trust:
-    """Fit the weights of the trust in a name."""
-    each = tiles.weights.astype(np.float64)
-    weights = fit(tiles.features(), tiles.right, each, Trust().weights)
-    return Trust(*(float(weight) for weight in weights))
-
-
-def report(name: str, tiles: Named, trust: Trust) -> str:
+def report(name: str, tiles: Named) -> str:
     """Say what the fit reaches on a part of the very tiles it was fitted on."""
-    confidences = trust.confidences(
-        tiles.probabilities.max(axis=1),
-        np.minimum(tiles.probabilities.max(axis=1), tiles.steady),
-        tiles.found,
-    ).astype(np.float64)
+    confidences = tiles.probabilities.max(axis=1).astype(np.float64)
     return "\n".join(
         [
             f"{name}: tiles {len(tiles.labels)}, wrong {int((~tiles.right).sum())}",
@@ -222,15 +201,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parts["rendered"] = Named.together(named(eye, scenes, as_it_is))
     tiles = weighed(parts, given.share)
     factor = temperature_factor(tiles)
-    trust = fitted(tiles.at_temperature(factor))
     for name, part in parts.items():
-        print(report(name, part.at_temperature(factor), trust))
-    print(f"trust {trust.to_json()}")
+        print(report(name, part.at_temperature(factor)))
     print(f"temperature x {factor:.3f}")
     if given.write:
         temperature = f"{eye.classifier.temperature * factor:.4f}"
-        facts = {trust.kept_as: trust.to_json(), "temperature": temperature}
-        restate(given.classifier, given.write, facts)
+        restate(given.classifier, given.write, {"temperature": temperature})
         print(json.dumps({"written": str(given.write)}))
     return 0
 

@@ -40,7 +40,7 @@ _MARKED = -1.0  # below any confidence
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Read(Columns):
-    """Tiles as they were read: features (n, 6), whether named rightly, and whether marked anyway.
+    """Tiles as they were read: features (n, 7), whether named rightly, and whether marked anyway.
 
     `of_a_scene` (n,) tells rendered tiles from photographed ones.
     """
@@ -85,14 +85,14 @@ def read(
 
 def compare(reader: Reader, photo: Photo, image: Pixels) -> Read:
     """Keep what was read inside the labelled hull, without walls."""
-    seen, decoded = reader.look(image)
-    codes = decoded.table.codes
+    seen, told_of = reader.look(image)
+    codes = told_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
     rows = np.concatenate([one.probabilities for one in seen])
-    told = features(seen, decoded, reader.labels)
+    told = features(seen, told_of, reader.labels)
     index = {label: number for number, label in enumerate(reader.labels)}
-    asked = to_check(decoded, rows, np.array([index[code] for code in codes], np.intp))
-    kept = [tile for tile in range(len(codes)) if tile not in decoded.layout.left_out]
+    asked = to_check(told_of, rows, np.array([index[code] for code in codes], np.intp))
+    kept = [tile for tile in range(len(codes)) if tile not in told_of.layout.left_out]
     truth = Truth.of(photo, *seen[0].size)
     found = Found(
         tuple(codes[tile] for tile in kept),

@@ -26,7 +26,7 @@ from vision.sets import FACE_DOWN
 _ROUNDS = 3
 _STEPS = (0.6, 0.8, 1.25, 1.6)
 _SHIFTS = (-1.5, -0.6, 0.6, 1.5)
-_SHIFTED = ("winning", "laid")  # weights that may be negative
+_SHIFTED = ("winning",)  # weights that may be negative
 
 
 @dataclass(frozen=True, slots=True, eq=False)

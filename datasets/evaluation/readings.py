@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     try:
         photos, hands = select(options)
-        naming = (options.classifier, options.captions, options.closeup)
+        naming = (options.classifier, options.roles, options.captions, options.closeup)
         reader = Reader(options.detector, *naming, options.stacked, threads=options.threads)
         read = partial(reader.read, rules=options.rules, wins=wins_under(options.rules))
         measured = list(progress(measure(photos, read, hands), len(photos)))
@@ -90,6 +90,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--as-published", action="store_true", help="labels without this project's corrections")
     add("--detector", type=Path, default=models.path("detector"), help="detector to measure")
     add("--classifier", type=Path, default=models.path("classifier"), help="the same")
+    add("--roles", type=Path, default=models.path("roles"))
     add("--captions", type=_file, default=models.path("captions"), help="the same, or none")
     add("--closeup", type=_file, default=models.path("closeup"), help="the same, or none")
     add("--stacked", type=_file, default=models.path("stacked"), help="the same, or none")
@@ -145,6 +146,7 @@ def about(options: argparse.Namespace) -> dict[str, object]:
         "labels": "as published" if options.as_published else "corrected",
         "detector": model_about(options.detector),
         "classifier": model_about(options.classifier),
+        "roles": model_about(options.roles),
         "captions": None if options.captions is None else model_about(options.captions),
         "closeup": None if options.closeup is None else model_about(options.closeup),
         "stacked": None if options.stacked is None else model_about(options.stacked),

@@ -29,7 +29,9 @@ from datasets.labels.structure import Structure, load_structures, named
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
+from vision.decode.finder import Finder
 from vision.detect.eye import Eye
+from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo.photo import Photo
 from vision.reader import PhotoReader
@@ -60,7 +62,6 @@ _LEFT_OUT = ("strewn",)
 
 @cache
 def _eye() -> tuple[Eye, Stacked, FaceLibrary]:
-    # The network of roles may not be there yet: it is what learns from these.
     detector, classifier = models.verify("detector"), models.verify("classifier")
     captions, closeup = models.verify("captions"), models.verify("closeup")
     eye = Eye.open(detector, classifier, captions, closeup, 1)
@@ -110,12 +111,14 @@ def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
     tiles nobody labelled: it is left open.
     """
     eye, stacked, _ = _eye()
+    network = RolesModel.load(models.verify("roles"), 1)
+    finder = Finder.of(network, stacked, eye.labels, network.session.metadata)
     metadata = eye.classifier.session.metadata
     for photo in photos:
         pixels = photo.image()
         size = (pixels.shape[1], pixels.shape[0])
         watching = Watching(eye)
-        reading = PhotoReader(watching, stacked, metadata).read(Photo.of(pixels))
+        reading = PhotoReader(watching, finder, metadata).read(Photo.of(pixels))
         real = real_of_photo(photo, size)
         read = _as_read(reading, photo) if len(watching.seen) == 1 else None
         if read is None and not _is_one_row(photo):

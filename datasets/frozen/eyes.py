@@ -3,7 +3,7 @@
 A `Watching` eye has the networks and keeps every look; a `Remembering` one has only what was kept.
 Both read through `vision.reader.PhotoReader`, so that whatever a reader does after seeing is judged
 as it is in the product. What was not looked at when the scene was frozen cannot be looked at later:
-a scale that is not there shows nothing, and a row that ends elsewhere has only the places of old.
+a scale that is not there shows nothing.
 """
 
 from collections.abc import Mapping, MutableMapping
@@ -14,13 +14,12 @@ import numpy as np
 from datasets.frozen.scene import FrozenScene, Look
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.decode.names import copies, most_likely
+from vision.decode.finder import Finder
 from vision.detect.eye import Eye, Seen
-from vision.nets.roles import Sights
+from vision.nets.roles import RolesModel, Sights
 from vision.nets.stacked import Stacked
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
-from vision.quads.table import Table
 from vision.reader import PhotoReader
 from vision.reading import Reading
 
@@ -31,12 +30,11 @@ _SAME = 2.0  # pixels between the middles of one tile, frozen and asked for
 
 @dataclass(eq=False)
 class Watching:
-    """An eye that keeps what it sees, by scale, and what it sees there when it looks again."""
+    """An eye that keeps what it sees, by scale."""
 
     eye: Eye
     scale: float = 1.0
     seen: dict[float, Seen] = field(default_factory=dict)
-    again: dict[float, Seen] = field(default_factory=dict)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -45,7 +43,7 @@ class Watching:
 
     def at_scale(self, scale: float) -> "Watching":
         """Watch at another scale, too."""
-        return Watching(self.eye.at_scale(scale), scale, self.seen, self.again)
+        return Watching(self.eye.at_scale(scale), scale, self.seen)
 
     def see(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
@@ -54,27 +52,9 @@ class Watching:
         self.seen[self.scale] = self.eye.see(photo, timings, budget)
         return self.seen[self.scale]
 
-    def look_again(self, seen: Seen, table: Table) -> Seen:
-        """Look again, and keep it by the scale at which it was seen first."""
-        scale = next(scale for scale, first in self.seen.items() if first is seen)
-        self.again[scale] = self.eye.look_again(seen, table)
-        return self.again[scale]
-
     def looks(self, stacked: Stacked) -> tuple[Look, ...]:
-        """Give all looks that were taken; where no second one was asked for, one is taken now."""
-        looks = []
-        for scale, seen in self.seen.items():
-            again = self.again.get(scale)
-            if again is None:
-                again = self.eye.look_again(seen, _plain(seen, self.labels))
-            looks.append(_look(scale, seen, again, stacked))
-        return tuple(looks)
-
-
-def _plain(seen: Seen, labels: tuple[str, ...]) -> Table:
-    """Make a table of what each tile looks like."""
-    names = most_likely(seen.probabilities, copies(labels))
-    return Table.of(seen.corners, [labels[name] for name in names])
+        """Give all looks that were taken."""
+        return tuple(_look(scale, seen, stacked) for scale, seen in self.seen.items())
 
 
 def sights_of(look: Look, size: tuple[int, int]) -> Sights:
@@ -94,27 +74,22 @@ def sights_of(look: Look, size: tuple[int, int]) -> Sights:
 
 def look_of(seen: Seen, stacked: Stacked) -> Look:
     """Freeze the first look at a photo alone."""
-    return _look(1.0, seen, seen, stacked)
+    return _look(1.0, seen, stacked)
 
 
-def _look(scale: float, seen: Seen, again: Seen, stacked: Stacked) -> Look:
-    parts: list[Seen] = [seen] if again.doubted is None else [seen, again.doubted]
+def _look(scale: float, seen: Seen, stacked: Stacked) -> Look:
+    parts: list[Seen] = [seen] if seen.doubted is None else [seen, seen.doubted]
     corners = np.concatenate([one.corners for one in parts])
-    before = 0 if seen.doubted is None else len(seen.doubted.found)
-    upon = np.zeros(len(corners), np.float32)
-    there = len(seen.found) + before  # a place where nothing was seen lies on no other tile
     photo = seen.photo
-    quads = np.asarray(corners[:there] / photo.shrink, np.float32)
-    upon[:there] = stacked.look(photo.pixels, quads)
     return Look(
         scale,
         len(seen.found),
-        before,
+        0 if seen.doubted is None else len(seen.doubted.found),
         corners,
         np.concatenate([one.probabilities for one in parts]),
         np.concatenate([one.steady for one in parts]),
         np.concatenate([one.found for one in parts]),
-        upon,
+        stacked.look(photo.pixels, np.asarray(corners / photo.shrink, np.float32)),
     )
 
 
@@ -148,13 +123,6 @@ class Remembering:
             seen = replace(seen, doubted=_seen(look, photo, slice(look.kept, there)))
         return seen
 
-    def look_again(self, seen: Seen, table: Table) -> Seen:  # noqa: ARG002  (as it was then)
-        """Give what a second look added to the doubted tiles then."""
-        look = next((one for one in self.scene.looks if _is_of(seen, one)), None)
-        if look is None:
-            return seen
-        return replace(seen, doubted=_seen(look, seen.photo, slice(look.kept, None)))
-
     def look(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
         """Say how likely each tile (n, 4, 2) lies on another (n,), as `nets.stacked` said."""
         every = [look for look in self.scene.looks if len(look.corners)]
@@ -166,10 +134,6 @@ class Remembering:
         nearest = away.argmin(axis=1)
         near = away[np.arange(len(quads)), nearest] < _SAME
         return np.asarray(np.where(near, upon[nearest], 0), np.float32)
-
-
-def _is_of(seen: Seen, look: Look) -> bool:
-    return np.array_equal(seen.corners, look.corners[: look.kept])
 
 
 def _seen(look: Look, photo: Photo, tiles: slice) -> Seen:
@@ -191,12 +155,13 @@ def _nothing(labels: int) -> Look:
 
 
 def read(
-    scene: FrozenScene, labels: tuple[str, ...], metadata: Mapping[str, str]
+    scene: FrozenScene, labels: tuple[str, ...], metadata: Mapping[str, str], roles: RolesModel
 ) -> tuple[Reading, int]:
     """Read a frozen scene as the product reads a photo, and count the looks it would have taken.
 
     `metadata` are the classifier's. The count is of looks that nobody froze.
     """
     eye = Remembering(scene, labels)
-    reader = PhotoReader(eye, eye, metadata)
+    finder = Finder.of(roles, eye, labels, roles.session.metadata)
+    reader = PhotoReader(eye, finder, metadata)
     return reader.read(Photo(scene.size, _NO_PIXELS)), len(eye.missed)

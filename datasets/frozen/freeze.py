@@ -29,7 +29,9 @@ from datasets.synth.faces.library import FaceLibrary, acceptance_seeds
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
+from vision.decode.finder import Finder
 from vision.detect.eye import Eye
+from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo.photo import Photo as Opened
 from vision.reader import PhotoReader
@@ -47,16 +49,18 @@ class Freezer:
     """The networks, with which photos are read and kept."""
 
     def __init__(self) -> None:
-        detector, classifier, captions, closeup, stacked = models.shipped()
+        detector, classifier, roles, captions, closeup, stacked = models.shipped()
         self._eye = Eye.open(detector, classifier, captions, closeup, 1)
         self._stacked = Stacked.load(stacked, 1)
+        self.roles = RolesModel.load(roles, 1)
         self.metadata = self._eye.classifier.session.metadata
         self.labels = self._eye.labels
 
     def look(self, pixels: Pixels) -> tuple[Watching, Reading]:
         """Read an upright photo and give what was seen of it."""
         eye = Watching(self._eye)
-        reader = PhotoReader(eye, self._stacked, self.metadata)
+        finder = Finder.of(self.roles, self._stacked, self.labels, self.roles.session.metadata)
+        reader = PhotoReader(eye, finder, self.metadata)
         return eye, reader.read(Opened.of(pixels))
 
     def freeze(  # noqa: PLR0913  (all that a scene has beside its looks)
@@ -109,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for scene, reading in scenes:
             save(folder / f"{scene.name}.npz", [scene], freezer.labels)
             (kept,), labels = load(folder / f"{scene.name}.npz")
-            again, _ = read(kept, labels, freezer.metadata)
+            again, _ = read(kept, labels, freezer.metadata, freezer.roles)
             count += 1
             if not alike(reading, again):
                 differ += 1

@@ -7,6 +7,20 @@ from pydantic import Field
 from service.schemas.fields import Answer
 
 
+class LikelyHand(Answer):
+    """A hand that a photo may show, and how likely that is."""
+
+    hand: str
+    probability: float = Field(ge=0, le=1)
+
+
+class CalledSet(Answer):
+    """A set of the hand, as numbers of tiles, and how likely it is that it was claimed."""
+
+    tiles: list[int]
+    exposed: float = Field(ge=0, le=1)
+
+
 class Reading(Answer):
     """What was recognised on one photo, in pixels of the upright photo."""
 
@@ -15,6 +29,10 @@ class Reading(Answer):
     tiles: list[dict[str, Any]]
     groups: list[dict[str, Any]]
     hand: str | None
+    hands: list[LikelyHand] = Field(
+        default=[], max_length=4, description="what the hand may be, the likeliest first"
+    )
+    called: list[CalledSet] = Field(default=[], description="every set of the first of them")
     problems: list[str]
     as_seen: str | None = Field(
         default=None, description="the hand without what was corrected to make it win"

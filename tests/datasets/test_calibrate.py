@@ -9,7 +9,6 @@ import pytest
 import models
 from datasets.evaluation.calibration import (
     Named,
-    fitted,
     report,
     restate,
     temperature_factor,
@@ -59,21 +58,18 @@ def test_another_temperature_keeps_the_order_and_the_sum() -> None:
     assert named.at_temperature(1.0).probabilities == pytest.approx(named.probabilities, abs=1e-5)
 
 
-def test_trust_is_fitted_to_come_true() -> None:
-    together = weighed({"photos": tiles(3000, 0.5, 5), "rendered": tiles(600, 0.5, 6)}, 0.5)
-    trust = fitted(together)
-    confidences = trust.confidences(
-        together.probabilities.max(axis=1), together.steady, together.found
-    )
-    assert confidences.mean() == pytest.approx(together.right.mean(), abs=0.02)
-    assert "calibration error 0.0" in report("photos", together, trust)
+def test_at_its_temperature_what_is_promised_comes_true() -> None:
+    named = tiles(4000, 0.7, 5, honest=False)
+    fair = named.at_temperature(temperature_factor(named))
+    assert fair.probabilities.max(axis=1).mean() == pytest.approx(fair.right.mean(), abs=0.03)
+    assert "tiles 4000" in report("photos", fair)
 
 
 def test_facts_are_stated_anew_and_the_others_kept(tmp_path: Path) -> None:
     classifier = models.path("classifier")
-    restate(classifier, tmp_path / "other.onnx", {"trust": "{}"})
+    restate(classifier, tmp_path / "other.onnx", {"certainty": "{}"})
     before, after = (
         {each.key: each.value for each in onnx.load(str(file)).metadata_props}
         for file in (classifier, tmp_path / "other.onnx")
     )
-    assert after == {**before, "trust": "{}"}
+    assert after == {**before, "certainty": "{}"}

@@ -22,7 +22,8 @@ def tiles(count: int, seed: int, *, of_a_scene: bool, of_a_win: bool = True) -> 
     odds = random.normal(4, 3, (count, 3))
     bonus = random.random(count) < 0.1
     complete = np.full(count, of_a_win)
-    features = np.column_stack([np.ones(count), odds, bonus, complete])
+    agreed = random.normal(4, 3, count)
+    features = np.column_stack([np.ones(count), odds, bonus, complete, agreed])
     chance = Certainty().confidences(features)
     flags = np.full(count, of_a_scene)
     return Read(features, random.random(count) < chance, np.zeros(count, bool), flags)

@@ -79,7 +79,7 @@ def test_roles_of_a_scene_make_up_its_hand(frozen):
 def test_another_look_than_those_frozen_shows_nothing(some):
     scenes, labels = some
     blind = replace(next(scene for scene in scenes if scene.looks), looks=())
-    reading, missing = read(blind, labels, layout.metadata())
+    reading, missing = read(blind, labels, layout.metadata(), layout.roles())
     assert reading.hand is None
     assert missing == 1
 
@@ -144,7 +144,7 @@ def test_a_hand_may_be_taken_right_and_named_wrongly(some):
     scenes, labels = some
     before = layout.Release.load().scenes
     scene = next(one for one in scenes if "loose-sets" in one.tags and before[one.name] == "++")
-    reading, _ = read(scene, labels, layout.metadata())
+    reading, _ = read(scene, labels, layout.metadata(), layout.roles())
     outcome = judge(scene, reading)
     assert (outcome.hand, outcome.taken) == (True, True)
     other = replace(reading.tiles[0], tile="1m" if reading.tiles[0].tile != "1m" else "2m")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from tests.vision.test_arrangement import lay
+from tests.vision.tables import lay
 from vision.detect.filters.birds import as_bonus, birds_among_bonus
 from vision.nets.captions import BONUS, bonus_columns
 

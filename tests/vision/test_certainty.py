@@ -23,25 +23,25 @@ def reader() -> Reader:
 def test_each_tile_tells_whether_it_is_a_bonus_tile_and_of_a_complete_hand(
     reader: Reader, photo: Path
 ) -> None:
-    seen, decoded = reader.look(photo.read_bytes())
-    told = features(seen, decoded, reader.labels)
-    assert told.shape == (len(decoded.table.codes), 6)
+    seen, found = reader.look(photo.read_bytes())
+    told = features(seen, found, reader.labels)
+    assert told.shape == (len(found.table.codes), 7)
     assert (told[:, 0] == 1).all()
-    assert told[:, 4].tolist() == [is_bonus(code) for code in decoded.table.codes]
-    hand = decoded.layout.hand
+    assert told[:, 4].tolist() == [is_bonus(code) for code in found.table.codes]
+    hand = found.layout.hand
     assert hand is not None
     assert set(np.flatnonzero(told[:, 5])) in (set(), set(hand.tiles) - set(hand.bonus))
 
 
 def test_a_tile_of_a_hand_that_lacks_one_is_less_sure(reader: Reader) -> None:
-    seen, decoded = reader.look(PHOTOS[0].read_bytes())
-    hand = decoded.layout.hand
+    seen, found = reader.look(PHOTOS[0].read_bytes())
+    hand = found.layout.hand
     assert hand is not None
     lacking = replace(hand, concealed=hand.concealed[1:])
-    incomplete = replace(decoded, layout=replace(decoded.layout, hand=lacking))
+    incomplete = replace(found, layout=replace(found.layout, hand=lacking), wins=False)
     usual = Certainty()
     sure, unsure = (
-        usual.confidences(features(seen, one, reader.labels)) for one in (decoded, incomplete)
+        usual.confidences(features(seen, one, reader.labels)) for one in (found, incomplete)
     )
     tiles = [tile for tile in hand.tiles if tile not in hand.bonus]
     assert (sure[tiles] > unsure[tiles]).all()
@@ -49,7 +49,7 @@ def test_a_tile_of_a_hand_that_lacks_one_is_less_sure(reader: Reader) -> None:
 
 
 def test_the_weights_are_kept_as_they_were_written() -> None:
-    fitted = Certainty(-2.5, 0.75, 0.125, 1.5, -0.5, 2.0, 0.9375)
+    fitted = Certainty(-2.5, 0.75, 0.125, 1.5, -0.5, 2.0, 0.25, 0.9375)
     assert Certainty.of({"certainty": fitted.to_json()}) == fitted
     assert Certainty.of({}) == Certainty()
 
@@ -60,7 +60,7 @@ def test_the_weights_are_kept_as_they_were_written() -> None:
 )
 def test_each_term_speaks_for_a_tile_or_against_it(term: str, *, surer: bool) -> None:
     place = ["constant", "named", "steady", "found", "bonus", "complete"].index(term)
-    told = np.array([[1.0, 2.0, 2.0, 1.0, 0.0, 0.0]] * 2)
+    told = np.array([[1.0, 2.0, 2.0, 1.0, 0.0, 0.0, 1.0]] * 2)
     told[1, place] += 1
     before, after = Certainty().confidences(told)
     assert (after > before) == surer

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.test_arrangement import box
+from tests.vision.tables import box
 from vision.arrays import Floats
 from vision.detect.merge.doubles import apart
 from vision.nets.detector import Detections

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_arrangement import box
+from tests.vision.tables import box
 from vision.arrays import Floats, Pixels
 from vision.detect.filters.gaps import are_bare_table
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.layout.arrangement import lay_out
-from vision.layout.handtext import hand_text
-from vision.layout.montage import side_by_side
+from datasets.labels.structure import Structure
+from tests.vision.tables import finder, see
 
 
 def row(text: str, size: float = 40.0, turn: float = 0.0) -> tuple[np.ndarray, list[str]]:
@@ -40,19 +39,11 @@ CONCEALED = "1m 2m 3m 4m 5m 6m 1z 1z"
     ids=["sets second", "sets first", "nearer", "turned", "one by one", "two halves", "twice"],
 )  # fmt: skip
 def test_parts_make_one_hand(photos: list[tuple[np.ndarray, list[str]]], hand: str) -> None:
-    corners = side_by_side(photos)
-    codes = [code for _, names in photos for code in names]
-    layout = lay_out(corners, codes)
-    assert hand_text(layout.hand, codes) == hand
-
-
-def test_one_photo_stays_as_it_is() -> None:
-    corners, codes = row(CONCEALED)
-    assert side_by_side([(corners, codes)]) is corners
+    found = finder().find([see(*photo) for photo in photos])[1]
+    assert Structure.parse(found.hand or "") == Structure.parse(hand)
 
 
 def test_an_empty_photo_does_no_harm() -> None:
     empty: tuple[np.ndarray, list[str]] = (np.zeros((0, 4, 2), np.float32), [])
-    corners, codes = row(CONCEALED)
-    placed = side_by_side([empty, (corners, codes), empty])
-    assert hand_text(lay_out(placed, codes).hand, codes) == "123456m 11z"
+    photos = [empty, row(CONCEALED), empty]
+    assert finder().find([see(*photo) for photo in photos])[1].hand == "123456m 11z"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vision.reading import Group, GroupKind, Reading, TileReading
+from vision.reading import Called, Group, GroupKind, Reading, TileReading
 
 FIVE = TileReading(
     tile="5p",
@@ -20,6 +20,8 @@ READING = Reading(
     tiles=(FIVE, BACK),
     groups=(Group(GroupKind.CONCEALED, (0,)), Group(GroupKind.OTHER, (1,))),
     hand="5p",
+    hands=(("5p", 0.98765), ("5s", 0.01)),
+    called=(Called((0,), 0.123456),),
     problems=("tile_count", "no_winning_tile"),
     timings_ms={"decode": 1.2345, "total": 60.06},
 )
@@ -51,6 +53,8 @@ def test_one_photo_has_the_public_form() -> None:
         ],
         "groups": [{"kind": "concealed", "tiles": [0]}, {"kind": "other", "tiles": [1]}],
         "hand": "5p",
+        "hands": [{"hand": "5p", "probability": 0.9877}, {"hand": "5s", "probability": 0.01}],
+        "called": [{"tiles": [0], "exposed": 0.1235}],
         "problems": ["tile_count", "no_winning_tile"],
         "timings_ms": {"decode": 1.2, "total": 60.1},
     }

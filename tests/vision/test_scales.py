@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import models
-from tests.vision.test_arrangement import lay
-from tests.vision.test_names import LABELS, belief
-from vision.decode.names import Decoded, decode
+from tests.vision.tables import find
+from vision.decode.finder import Found
 from vision.decode.scales import SCALES, look_at_other_scales
 from vision.detect.eye import Eye, Seen
 from vision.nets.detector import MULTIPLE
@@ -14,10 +13,9 @@ from vision.nets.detector import MULTIPLE
 WHOLE = "123m 456m 789p 555s 11z"
 
 
-def laid(row: str) -> Decoded:
+def laid(row: str) -> Found:
     """What a look at this row of sure tiles makes of it."""
-    corners, codes = lay(row)
-    return decode(corners, belief(*({code: 0.99} for code in codes)), LABELS)
+    return find(row)
 
 
 class Looks:
@@ -27,7 +25,7 @@ class Looks:
         self.rows = dict(zip(SCALES, rows, strict=True))
         self.asked: list[float] = []
 
-    def __call__(self, scale: float) -> tuple[list[Seen], Decoded]:
+    def __call__(self, scale: float) -> tuple[list[Seen], Found]:
         self.asked.append(scale)
         return [], laid(self.rows[scale])
 
@@ -65,8 +63,8 @@ def test_what_is_believed(
     assert looks.asked == list(SCALES[:asked])
     assert (found is None) == (marked is None)
     if found is not None:
-        decoded = found[1]
-        assert sorted(decoded.table.codes[tile] for tile in decoded.corrected) == marked
+        other = found[1]
+        assert sorted(other.table.codes[tile] for tile in other.corrected) == marked
 
 
 @pytest.mark.parametrize(
@@ -88,7 +86,7 @@ def test_a_hand_to_be_scored_may_lack_more_tiles(first: str, asked: int) -> None
 
 
 def test_an_eye_at_another_scale_sees_multiples_of_what_the_network_needs() -> None:
-    eye = Eye.open(*models.shipped()[:4], threads=1)
+    eye = Eye.open(models.verify("detector"), models.verify("classifier"), threads=1)
     sides = [eye.at_scale(scale).detector.side for scale in (*SCALES, 1.0)]
     assert sides == [800, 576, 640]
     assert not np.remainder(sides, MULTIPLE).any()

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_arrangement import HEIGHT, WIDTH, box, lay, read, text
-from vision.layout.arrangement import lay_out
-from vision.layout.handtext import hand_text
+from tests.vision.tables import HEIGHT, box, lay
 from vision.quads.frames import Frames
 from vision.quads.rows import find_rows
 
@@ -60,22 +58,6 @@ def test_a_row_seen_along_has_no_tile_sideways(growth: float) -> None:
     assert not any(row.turned)
 
 
-@pytest.mark.parametrize(
-    ("right", "down", "hand"),
-    [
-        (6, 14, "123456m 789p 555s 1z +1z"),
-        (6, 0, "123456m 789p 555s 11z"),
-        (0, 14, "123456m 789p 555s 11z"),
-    ],
-)
-def test_a_tile_both_apart_and_out_of_line_won(right: float, down: float, hand: str) -> None:
-    corners, codes = lay("123m 456m 789p 1z 555s 1z")
-    corners[-1] += [right, down]
-    layout = lay_out(corners, codes)
-    assert layout.hand is not None
-    assert hand_text(layout.hand, codes) == hand
-
-
 @pytest.mark.parametrize("growth", [1.0, 1.04, 1.08])
 def test_a_tile_sideways_at_the_narrow_end_of_a_row_is_told_by_its_neighbours(
     growth: float,
@@ -100,69 +82,3 @@ def test_an_upright_tile_whose_corners_are_seen_too_wide_lies_not_sideways() -> 
     corners[ninth, 1:3, 0] += 24
     (row,) = find_rows(np.array(corners, np.float32))
     assert not any(row.turned)
-    assert text(lay_out(corners, codes), codes) == "123456m 789p 555s 11z"
-
-
-@pytest.mark.parametrize("down", [16, 20])
-def test_a_tile_sideways_below_the_end_won_whatever_gap_the_other_end_has(down: float) -> None:
-    corners, codes = lay("3m . 45m 1255p 666z .. 678s 3p~")
-    corners[-4:-1, :, 1] += 10
-    corners[-1] += [6, down]
-    assert text(lay_out(corners, codes), codes) == "345m 1255p 678s 666z +3p"
-
-
-def test_one_sideways_at_an_end_yields_only_to_a_wide_gap_at_the_other() -> None:
-    """Rows come apart by themselves, but nobody turns a tile at their end by mistake."""
-    assert read("3m . 45m 1255p 666z 678s 3p~") == "345m 1255p 678s 666z +3p"
-    assert read("3m .. 45m . 1255p 666z 678s 3p~") == "45m 12355p 678s 666z +3m"
-    assert read("3m . 45m 12p 3p~ 55p 666z 678s") == "45m 12355p 678s 666z +3m"
-
-
-@pytest.mark.parametrize(
-    "row", ["3m . 45m . 1255p 666z 678s 3p~", "3m . 45m . 1255p . 666z . 678s 3p~"]
-)
-def test_it_does_not_where_the_row_is_parted_as_widely_elsewhere(row: str) -> None:
-    assert read(row) == "345m 1255p 678s 666z +3p"
-
-
-@pytest.mark.parametrize("up", [0.14, 0.29])
-def test_a_pung_that_was_laid_carelessly_is_no_kong_by_its_places_alone(up: float) -> None:
-    corners, codes = lay("666p", "123m 456m 789s 55s")
-    corners[1] -= [0, up * HEIGHT]
-    assert text(lay_out(corners, codes), codes) == "123456m 55789s (666p)"
-
-
-def parted(gap: float, *parts: str) -> tuple[np.ndarray, list[str]]:
-    """Lay the parts of a row so many tile widths apart, and the first two tiles a third apart."""
-    corners, codes = lay(" ".join(parts))
-    x = 0.0
-    for number, part in enumerate(parts):
-        first = sum(len(code) - 1 for one in parts[:number] for code in one.split())
-        count = sum(len(code) - 1 for code in part.split())
-        x += gap * WIDTH if number else 0.0
-        corners[first : first + count, :, 0] += x
-    corners[:2, :, 0] -= 0.34 * WIDTH
-    return corners, codes
-
-
-@pytest.mark.parametrize(
-    ("gap", "hand"),
-    [(0.41, "88p 333345s 555666z"), (0.7, "88p 333345s (555z) (666z)")],
-    ids=["no wider than between other groups", "plainly wider"],
-)
-def test_sets_lie_apart_where_the_gap_is_wider_than_between_concealed_groups(
-    gap: float, hand: str
-) -> None:
-    corners, codes = parted(gap, "88p 333345s", "555z", "666z")
-    assert text(lay_out(corners, codes), codes) == hand
-
-
-@pytest.mark.parametrize(("lower", "hand"), [(0.3, "99m 11134p 234789s +5p"), (0.0, None)])
-def test_a_tile_plainly_out_of_line_at_the_end_of_a_loose_row_is_the_winning_one(
-    lower: float, hand: str | None
-) -> None:
-    gaps = [0, 0.23, 0.1, 0.01, 0.03, 0.05, 0.18, 0.22, 0.19, 0.15, 0.15, 0.08, 0.11, 0.37]
-    corners, codes = lay("99m 11134p 234789s 5p")
-    corners[:, :, 0] += WIDTH * np.cumsum(gaps)[:, None]
-    corners[-1, :, 1] += lower * HEIGHT
-    assert text(lay_out(corners, codes), codes) == (hand or "99m 111345p 234789s")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_arrangement import box
+from tests.vision.tables import box
 from vision.detect.filters.bodies import body_colours
 from vision.detect.filters.strangers import are_strangers
 

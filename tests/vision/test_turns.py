@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.test_arrangement import lay
+from tests.vision.tables import lay
 from vision.arrays import Floats
 from vision.detect.filters.turns import taken_across
 from vision.nets.classifier import Classifications

@@ -1,7 +1,7 @@
 """Which tiles a person is asked to check although each of them, by itself, seems sure enough.
 
 Confidence says how far one name may be trusted. What follows from the whole reading is told here:
-another reading nearly as likely, a bonus tile seen twice, a tile beside a hand that lacks a set.
+a bonus tile seen twice, a tile beside a hand that lacks a set.
 """
 
 from collections.abc import Iterator
@@ -10,52 +10,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.names import Decoded
+from vision.decode.finder import Found
 from vision.reading import GroupKind
 from vision.sets import FACE_DOWN, is_bonus
 
-_CLOSE = 0.25  # times as likely as the name given: then the other reading is as good as this one
 _LACKS_A_SET = (10, 11, 12)  # tiles of a hand, where thirteen wait
 _BESIDE = 6.5  # tile sizes from a hand to what may be the set it lacks
 _A_SET = 4  # tiles at most
 
 
-def to_check(decoded: Decoded, probabilities: Floats, named: NDArray[np.intp]) -> frozenset[int]:
+def to_check(found: Found, probabilities: Floats, named: NDArray[np.intp]) -> frozenset[int]:
     """List the tiles, by number, of `probabilities` (n, k) that are `named` (n,) so."""
     return frozenset(
         {
-            *decoded.corrected,
-            *_close_calls(probabilities, named),
-            *_seen_twice(decoded, probabilities[np.arange(len(named)), named]),
-            *_left_out(decoded),
+            *found.corrected,
+            *_seen_twice(found, probabilities[np.arange(len(named)), named]),
+            *_left_out(found),
         }
     )
 
 
-def _close_calls(probabilities: Floats, named: NDArray[np.intp]) -> Iterator[int]:
-    """Give the tiles of which another name is nearly as likely."""
-    others = probabilities.copy()
-    rows = np.arange(len(named))
-    others[rows, named] = 0
-    close = others.max(axis=1, initial=0) > _CLOSE * probabilities[rows, named]
-    yield from np.flatnonzero(close).tolist()
-
-
-def _seen_twice(decoded: Decoded, given: Floats) -> Iterator[int]:
+def _seen_twice(found: Found, given: Floats) -> Iterator[int]:
     """Give bonus tiles that are there once more, and likelier: of each a set has one."""
-    codes = decoded.table.codes
+    codes = found.table.codes
     for tile, code in enumerate(codes):
         same = [other for other in range(len(codes)) if codes[other] == code]
         if is_bonus(code) and tile != max(same, key=lambda other: float(given[other])):
             yield tile
 
 
-def _left_out(decoded: Decoded) -> Iterator[int]:
+def _left_out(found: Found) -> Iterator[int]:
     """Give what lies by itself beside a hand that lacks a set: it may be just that."""
-    table, hand = decoded.table, decoded.layout.hand
+    table, hand = found.table, found.layout.hand
     if hand is None or hand.counted not in _LACKS_A_SET:
         return
-    for group in decoded.layout.groups:
+    for group in found.layout.groups:
         few = len(group.tiles) <= _A_SET
         if few and group.kind is GroupKind.OTHER and table.reach(group.tiles, hand.tiles) < _BESIDE:
             yield from (tile for tile in group.tiles if table.codes[tile] != FACE_DOWN)

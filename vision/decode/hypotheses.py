@@ -8,16 +8,15 @@ What each term counts is in `Weights`; `datasets.evaluation.hypotheses` tries ot
 
 The search begins with what each tile is by itself and tries the cheapest changes first: a tile or a
 set in or out, another name. As a win is worth only so much, what would cost more is not tried.
-
-No reader uses this yet: it waits for a network of roles (`models/JOURNAL.md`).
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from heapq import heappop, heappush
-from itertools import combinations
+from itertools import combinations, product
 from typing import Self
 
 import numpy as np
@@ -27,7 +26,8 @@ from vision.arrays import Floats
 from vision.budget import ENDLESS, Budget
 from vision.decode.laid_sets import Faces, Group, groups
 from vision.layout.hand import HandLayout
-from vision.layout.wins import is_winning
+from vision.layout.handtext import hand_text
+from vision.layout.wins import is_winning, sets_of
 from vision.nets.roles import (
     BACK,
     BONUS,
@@ -51,36 +51,34 @@ _UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile 
 _HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
 _DEEP = 4  # changes at a time
 _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
-_TOO_MANY = 0.5  # of `count`, for each tile that a hand has more than fourteen
-_COUNTS = (13, 14, 16, 17)  # tiles of hands that wait or have won, a kong as three
+Wins = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What the terms of a hypothesis count: factors of logarithms, and logarithms that are added.
 
-    `role`, `name` and `pair` are factors of what the networks say. Added are `laid` for each set
-    that lies apart, `win` for a hand that wins, `wait` for one of a number of tiles that waits.
-    Taken off are `count` for a number that no hand has, `copy` for a fifth tile of a face,
-    `bonus_copy` for a second one of a bonus tile, `kong` for four alike that lie in the row, `bird`
-    and `blank` for a 1 of bamboo that looks like a bonus tile and a white dragon that looks like a
-    back. `winning` is added to the odds that the tile that lies apart most is the winning one. All
-    were set by hand: fitted on 383 scenes they did no better on 383 others.
+    `role`, `name` and `pair` are factors of what the networks say. Added are `win` for a hand that
+    wins, and `asked` besides where it is to be scored. Taken off are `copy` for a fifth tile of a
+    face, `bonus_copy` for a second one of a bonus tile, `doubted` for a tile that hardly passes for
+    one, `unseen` for the fourth of a kong that was not seen at all, `lookalike` for a 1 of bamboo
+    that looks like a bonus tile and a white dragon that looks like a back. `winning` is added to
+    the odds that the tile that lies apart most is the winning one. All were set by hand: each may
+    be half or twice as large and hardly a hand changes (`models/JOURNAL.md`), and fitted ones did
+    no better on scenes they were not fitted on.
     """
 
     role: float = 1.0
-    name: float = 0.8
+    name: float = 1.1
     pair: float = 0.25
-    laid: float = 0.0
     win: float = 4.0
-    wait: float = 1.0
-    count: float = 1.0
+    asked: float = 1.0
     copy: float = 3.0
     bonus_copy: float = 8.0
-    winning: float = 0.0
-    kong: float = 1.0
-    bird: float = 2.0
-    blank: float = 2.0
+    winning: float = 0.7
+    lookalike: float = 4.0
+    doubted: float = 4.0
+    unseen: float = 3.0
 
     @classmethod
     def of(cls, metadata: Mapping[str, str]) -> Self:
@@ -152,20 +150,31 @@ class Search:
     upon: Floats
     quads: Floats
     faces: Faces
+    rules: Wins | None = None
 
     @classmethod
-    def over(cls, sights: Sights, roles: Roles, labels: Sequence[str], weights: Weights) -> Self:
-        """Weigh what `roles` says of sights, whose names are those of `labels`."""
+    def over(
+        cls,
+        sights: Sights,
+        roles: Roles,
+        labels: Sequence[str],
+        weights: Weights,
+        rules: Wins | None = None,
+    ) -> Self:
+        """Weigh what `roles` says of sights, whose names are those of `labels`.
+
+        `rules` say of hand text whether it wins; any complete hand does without them.
+        """
         logs = np.log(np.maximum(sights.names.astype(np.float64), _LEAST))
         logs -= logs.max(axis=1, keepdims=True, initial=-np.inf) if len(logs) else 0
         faces, looks, logs = Faces.of(labels), logs, logs.copy()
         # Of some sets the bird looks like the flower of another, and the white dragon like a back.
-        for name, like, price in (
-            (_BIRD, looks[:, faces.bonus].max(axis=1, initial=-np.inf), weights.bird),
-            (BLANK, looks[:, faces.back], weights.blank),
+        for name, like in (
+            (_BIRD, looks[:, faces.bonus].max(axis=1, initial=-np.inf)),
+            (BLANK, looks[:, faces.back]),
         ):
             own = labels.index(name)
-            logs[:, own] = np.maximum(logs[:, own], like - price)
+            logs[:, own] = np.maximum(logs[:, own], like - weights.lookalike)
         # A carved back looks like a face, a faded one like a blank tile: what lies about it tells.
         back = roles.roles[:, BACK] - roles.roles[:, EXPOSED]
         logs[:, faces.back] = back * (weights.role / weights.name)
@@ -180,14 +189,14 @@ class Search:
             sights.upon,
             sights.corners,
             faces,
+            rules,
         )
 
     def best(self, budget: Budget = ENDLESS) -> list[Hypothesis]:
         """Give the hypotheses that were tried, the best first."""
-        plain = _Plain.of(self)
-        start = self._assemble(plain, self._disjoint(self._sets(plain)))
+        start = self._assemble(self._disjoint(self._sets))
         tried = {self._key(start): start}
-        changes = self._changes(plain, start)
+        changes = self._changes(start)
         # What changes can win at most: all that the game gives.
         most = self.weights.win - (start.weight - start.likely)
         best, number = start.weight, 0
@@ -195,7 +204,7 @@ class Search:
         while queue and number < _TRIED and not budget.is_spent():
             cost, _, chosen = heappop(queue)
             if chosen:
-                other = self._changed(plain, start, [changes[i] for i in chosen])
+                other = self._changed(start, [changes[i] for i in chosen])
                 if other is not None:
                     tried.setdefault(self._key(other), other)
                     best = max(best, other.weight)
@@ -208,6 +217,21 @@ class Search:
                     heappush(queue, (cost + changes[i].cost, number, (*chosen, i)))
         return sorted(tried.values(), key=lambda each: -each.weight)
 
+    def plain(self) -> Hypothesis:
+        """Give the hypothesis in which all is what it looks like, and what is doubted is none."""
+        alone = self.looks.argmax(axis=1)
+        sets = self._disjoint(
+            [
+                each
+                for each in self._sets
+                if self.kept[list(each.tiles)].all()
+                and tuple(alone[list(each.tiles)]) == each.names
+            ]
+        )
+        one = self._assemble(sets)
+        roles = [r if kept else OTHER for r, kept in zip(one.roles, self.kept, strict=True)]
+        return self._weigh(roles, alone.tolist(), sets)
+
     @staticmethod
     def _key(
         one: Hypothesis,
@@ -217,10 +241,15 @@ class Search:
 
     # The terms.
 
+    @cached_property
+    def _plain(self) -> "_Plain":
+        """What each sight is by itself."""
+        return _Plain.of(self)
+
     def _weigh(
-        self, plain: "_Plain", roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]
+        self, roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]
     ) -> Hypothesis:
-        w = self.weights
+        w, plain = self.weights, self._plain
         told = sum(plain.worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
         told += sum(
             w.name * self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
@@ -230,11 +259,9 @@ class Search:
         counted = len(held) + 3 * len(sets)
         likely = float(told)
         wins = counted in (14, 17) and FACE_DOWN not in held and is_winning(held, len(sets))
+        if wins and self.rules is not None:
+            wins = self.rules(self._text(roles, names, sets))
         told += w.win * wins
-        told += w.wait * (not wins and counted in _COUNTS)
-        if not wins and 14 < counted != 17:
-            told -= w.count * _TOO_MANY * (counted - 14)
-        told -= w.count * (counted % 3 == 0)
         own = Counter(held)
         own.update(
             self.labels[n] for each in sets for n in each.names if self.labels[n] != FACE_DOWN
@@ -244,17 +271,16 @@ class Search:
         told -= w.bonus_copy * sum(n - 1 for n in bonus.values())
         return Hypothesis(tuple(roles), tuple(names), tuple(sets), float(told), likely, bool(wins))
 
-    def _assemble(self, plain: "_Plain", sets: Sequence[LaidSet]) -> Hypothesis:
-        roles, names = list(plain.role), list(plain.name)
+    def _assemble(self, sets: Sequence[LaidSet]) -> Hypothesis:
+        roles, names = list(self._plain.role), list(self._plain.name)
         for each in sets:
             for tile, name in zip(each.tiles, each.names, strict=True):
                 roles[tile], names[tile] = EXPOSED, name
-        return self._weigh(plain, roles, names, sets)
+        return self._weigh(roles, names, sets)
 
-    def _changed(
-        self, plain: "_Plain", start: Hypothesis, changes: Sequence[_Change]
-    ) -> Hypothesis | None:
+    def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis | None:
         """Make changes to a hypothesis; None where one drops a set that another dropped."""
+        plain = self._plain
         dropped = [gone for change in changes for gone in change.drop]
         if len(dropped) != len(set(dropped)):
             return None
@@ -272,25 +298,26 @@ class Search:
             for tile, name in zip(each.tiles, each.names, strict=True):
                 roles[tile], names[tile] = EXPOSED, name
         stay = [each for each in start.sets if each not in dropped]
-        return self._weigh(plain, roles, names, [*stay, *added])
+        return self._weigh(roles, names, [*stay, *added])
 
     # What may be otherwise.
 
-    def _changes(self, plain: "_Plain", start: Hypothesis) -> list[_Change]:
+    def _changes(self, start: Hypothesis) -> list[_Change]:
         found = [
-            *self._other_roles(plain, start),
+            *self._other_roles(start),
             *self._other_names(start),
-            *self._other_sets(plain, start),
+            *self._other_sets(start),
         ]
         return sorted(found, key=lambda change: change.cost)[:_CHANGES]
 
-    def _other_roles(self, plain: "_Plain", start: Hypothesis) -> Iterator[_Change]:
+    def _other_roles(self, start: Hypothesis) -> Iterator[_Change]:
+        whole = self._plain.whole
         for tile, role in enumerate(start.roles):
             if role == EXPOSED:
                 continue
             for other in (CONCEALED, BONUS, OTHER):
                 if other != role:
-                    cost = plain.whole[tile, role] - plain.whole[tile, other]
+                    cost = whole[tile, role] - whole[tile, other]
                     yield _Change(max(float(cost), 0.0), frozenset((tile,)), role=other)
 
     def _other_names(self, start: Hypothesis) -> Iterator[_Change]:
@@ -303,10 +330,10 @@ class Search:
                 if usable[name] and name != start.names[tile] and losses[name] < _DEAREST:
                     yield _Change(max(float(losses[name]), 0.0), frozenset((tile,)), name=int(name))
 
-    def _other_sets(self, plain: "_Plain", start: Hypothesis) -> Iterator[_Change]:
+    def _other_sets(self, start: Hypothesis) -> Iterator[_Change]:
         for each in start.sets:
             yield _Change(max(each.gain, 0.0), frozenset(each.tiles), drop=(each,))
-        for each in self._sets(plain):
+        for each in self._sets:
             if each in start.sets:
                 continue
             tiles = frozenset(each.tiles)
@@ -317,9 +344,9 @@ class Search:
 
     # Sets.
 
-    def _groups(self, plain: "_Plain") -> list[Group]:
+    def _groups(self) -> list[Group]:
         face_down = self.weights.name * self.logs[:, self.faces.back].clip(0, None)
-        worth = self.weights.role * self.roles[:, EXPOSED] + face_down - plain.by_itself
+        worth = self.weights.role * self.roles[:, EXPOSED] + face_down - self._plain.by_itself
         return groups(self.quads, self.logs, self.pairs, self.faces, worth)
 
     def _disjoint(self, sets: Sequence[LaidSet]) -> list[LaidSet]:
@@ -343,26 +370,59 @@ class Search:
                 chosen = rest + more
         return chosen
 
-    def _sets(self, plain: "_Plain") -> list[LaidSet]:
-        """List the sets that tiles may make, with what each is worth beyond its tiles alone."""
-        if plain.sets is None:
-            w, found = self.weights, self._groups(plain)
-            exposed = w.role * self.roles[:, EXPOSED] - plain.by_itself
-            held = plain.worth[:, CONCEALED] - plain.by_itself
-            plain.sets = []
-            for group in found:
-                tiles = list(group.tiles)
-                pair = (
-                    float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
-                )
-                gain = exposed[tiles].sum() + w.pair * pair + w.laid
-                if len(tiles) > _A_SET and not group.upon and self.faces.back not in group.names:
-                    # Four alike in the row: their number alone says that they are a kong.
-                    gain = max(gain, held[tiles].sum() - w.kong)
-                gain += w.name * group.likely
-                if gain > _HOPELESS:
-                    plain.sets.append(LaidSet(group.tiles, group.names, float(gain), group.upon))
-        return plain.sets
+    @cached_property
+    def _sets(self) -> list[LaidSet]:
+        """The sets that tiles may make, with what each is worth beyond its tiles alone."""
+        w, plain = self.weights, self._plain
+        exposed = w.role * self.roles[:, EXPOSED] - w.doubted * ~self.kept - plain.by_itself
+        held = plain.worth[:, CONCEALED] - plain.by_itself
+        sets = []
+        for group in self._groups():
+            tiles = list(group.tiles)
+            pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
+            gain = exposed[tiles].sum() + w.pair * pair
+            if len(tiles) > _A_SET and not group.upon and self.faces.back not in group.names:
+                # Four alike in the row: their number alone says that they are a kong.
+                gain = max(gain, held[tiles].sum())
+            gain += w.name * group.likely
+            if len(tiles) == _A_SET and self.faces.back in group.names:
+                gain -= w.unseen
+            if gain > _HOPELESS:
+                sets.append(LaidSet(group.tiles, group.names, float(gain), group.upon))
+        return sets
+
+    def exposure(self, tiles: Sequence[int]) -> float:
+        """Say how likely it is that these tiles of the hand are a set that was laid down."""
+        gains = [each.gain for each in self._sets if set(each.tiles) == set(tiles)]
+        if not gains:
+            return 0.0
+        own = list(tiles)
+        held = float((self._plain.whole[own, CONCEALED] - self._plain.by_itself[own]).sum())
+        return float(1 / (1 + np.exp(np.clip(held - max(gains), -30, 30))))
+
+    def sets_held(self, one: Hypothesis) -> list[tuple[int, ...]]:
+        """Divide the concealed tiles of a winning hypothesis into sets, tiles that lie near."""
+        if not one.wins:
+            return []
+        held: dict[str, list[int]] = {}
+        for tile, role in enumerate(one.roles):
+            if role == CONCEALED:
+                held.setdefault(self.labels[one.names[tile]], []).append(tile)
+        place, divided = self._places(), []
+        every = [code for code, tiles in held.items() for _ in tiles]
+        for codes in sets_of(every, len(one.sets)):
+            every_way = product(*(held[code] for code in codes))
+            ways = (way for way in every_way if len({*way}) == len(way))
+            nearest = min(ways, key=lambda way: float(np.ptp(place[list(way)])))
+            for code, tile in zip(codes, nearest, strict=True):
+                held[code].remove(tile)
+            divided.append(nearest)
+        return divided
+
+    def _text(self, roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]) -> str:
+        bare = Hypothesis(tuple(roles), tuple(names), tuple(sets), 0.0, 0.0, wins=True)
+        hand = self.layout(bare)
+        return "" if hand is None else hand_text(hand, [self.labels[name] for name in names])
 
     def layout(self, one: Hypothesis) -> HandLayout | None:
         """Give the tiles of a hypothesis' hand by what they are; None where there is no hand."""
@@ -375,7 +435,7 @@ class Search:
             codes = [self.labels[name] for name in each.names]
             if is_same(codes) and (each.upon or self._hides_a_fourth(each, one)):
                 small.append(each.tiles)
-            elif FACE_DOWN in codes and name_set(codes):
+            elif FACE_DOWN in codes and (name_set(codes) or len(codes) == _A_SET):
                 kongs.append(each.tiles)
             else:
                 exposed.append(each.tiles)
@@ -398,8 +458,9 @@ class Search:
         if len(laid.tiles) != _A_SET:
             return False
         lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
+        tiles = self.kept & (self.roles[:, NOTHING] < np.log(0.5))
         elsewhere = sum(
-            name == laid.names[0] for name, own in zip(one.names, self.kept, strict=True) if own
+            name == laid.names[0] for name, own in zip(one.names, tiles, strict=True) if own
         )
         return bool(upper >= _UPON and lower <= _BELOW) and elsewhere <= _A_SET
 
@@ -432,7 +493,6 @@ class _Plain:
     by_itself: NDArray[np.float64]
     role: tuple[int, ...]
     name: tuple[int, ...]
-    sets: list[LaidSet] | None = None
 
     @classmethod
     def of(cls, search: Search) -> Self:
@@ -441,6 +501,7 @@ class _Plain:
         worth = np.full(roles.shape, -np.inf)
         worth[:, CONCEALED] = w.role * np.logaddexp(roles[:, CONCEALED], roles[:, WINNING])
         worth[:, BONUS] = w.role * roles[:, BONUS]
+        worth[:, [CONCEALED, BONUS]] -= w.doubted * ~search.kept[:, None]
         worth[:, OTHER] = w.role * np.logaddexp(roles[:, OTHER], roles[:, NOTHING])
         named = np.zeros(roles.shape, np.intp)
         named[:, CONCEALED] = np.where(plain, search.logs, -np.inf).argmax(axis=1)

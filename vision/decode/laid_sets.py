@@ -26,7 +26,11 @@ _ASIDE = 0.45  # of a tile's size out of the line of three others: then a fourth
 _BEYOND = 0.3  # of a tile's size that such a fourth may lie beyond their ends
 _STEPS = tuple(permutations(range(3)))
 # Places of the face-down tiles of a concealed kong whose others show.
-_HIDDEN = ((0, 3), (1, 2), (1,), (2,), (0,), (3,), (0, 1, 2), (1, 2, 3))
+_HIDDEN = (
+    *((0, 3), (1, 2), (0,), (1,), (2,), (3,)),
+    *((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)),
+)
+_HIDDEN_OF_THREE = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,11 @@ def groups(
     threes = threes[worth[threes].sum(axis=1) >= _UNLIKELY]
     alike = np.where(faces.plain, logs[fours].sum(axis=1), -np.inf).max(axis=1, initial=-np.inf)
     fours = fours[(worth[fours].sum(axis=1) >= _UNLIKELY) | (alike >= _SURELY)]
-    return [*_named_threes(threes, logs, faces), *_named_fours(fours, quads, logs, faces)]
+    return [
+        *_named_threes(threes, logs, faces),
+        *_kongs_of_three(threes, quads, logs, faces),
+        *_named_fours(fours, quads, logs, faces),
+    ]
 
 
 def _near(
@@ -150,6 +158,23 @@ def _named_threes(
         yield Group(tuple(three), names, float(max(same[face], run[order, start])))
 
 
+def _kongs_of_three(
+    threes: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
+) -> Iterator[Group]:
+    """Name threes of which some lie face down as a concealed kong whose fourth was not seen."""
+    backs = logs[threes, faces.back]
+    for three in threes[(backs.max(axis=1, initial=-np.inf) > 0)].tolist():
+        middles = quads[three].mean(axis=1)
+        along, spread = _axis(middles)
+        if spread > _ASIDE * float(np.sqrt(geometry.areas(quads[three])).mean()):
+            continue
+        tiles = [three[int(i)] for i in np.argsort((middles - middles.mean(axis=0)) @ along)]
+        found = [_kong(logs[tiles], hidden, faces) for hidden in _HIDDEN_OF_THREE]
+        likely, names = max(found)
+        if likely >= _UNLIKELY:
+            yield Group(tuple(tiles), names, likely)
+
+
 def _named_fours(
     fours: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[Group]:
@@ -170,11 +195,11 @@ def _named_fours(
 def _kong(
     own: NDArray[np.float64], hidden: tuple[int, ...], faces: Faces
 ) -> tuple[float, tuple[int, ...]]:
-    """Name four tiles (4, k) as a kong of which some are `hidden`; give how likely that is."""
-    shown = [place for place in range(4) if place not in hidden]
+    """Name tiles (4, k), or three, as a kong with `hidden` ones; give how likely that is."""
+    shown = [place for place in range(len(own)) if place not in hidden]
     worth = np.where(faces.plain, own[shown].sum(axis=0), -np.inf)
     face = int(worth.argmax())
-    names = tuple(faces.back if place in hidden else face for place in range(4))
+    names = tuple(faces.back if place in hidden else face for place in range(len(own)))
     return float(worth[face] + own[list(hidden), faces.back].sum()), names
 
 

@@ -11,8 +11,7 @@ from itertools import compress
 import numpy as np
 
 from vision.budget import ENDLESS, Budget
-from vision.decode.additions import whole
-from vision.decode.names import Decoded
+from vision.decode.finder import Found
 from vision.detect.eye import Seen
 
 SCALES = (1.25, 0.9)  # of the usual look
@@ -24,11 +23,11 @@ _NEARLY_TO_SCORE = (8, 9, 10, 13, *_NEARLY)
 _SAME_PLACE = 0.5  # tile sizes
 _LOST = 0.5  # share of the first look's hand that may not be there again, else it is another hand
 
-Looked = tuple[Sequence[Seen], Decoded]
+Looked = tuple[Sequence[Seen], Found]
 
 
 def look_at_other_scales(
-    first: Decoded,
+    first: Found,
     look: Callable[[float], Looked],
     *,
     to_score: bool = False,
@@ -42,13 +41,13 @@ def look_at_other_scales(
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
-    if whole(first) or hand is None or hand.counted not in nearly:
+    if first.wins or hand is None or hand.counted not in nearly:
         return None
     for scale in SCALES:
         if budget.is_spent():
             break
         seen, other = look(scale)
-        if not whole(other):
+        if not other.wins:
             continue
         lost = _missing(first, other)
         if len(lost) <= _LOST * len(hand.tiles):
@@ -56,7 +55,7 @@ def look_at_other_scales(
     return None
 
 
-def _missing(one: Decoded, other: Decoded) -> frozenset[int]:
+def _missing(one: Found, other: Found) -> frozenset[int]:
     """List the tiles of one hand, by number, that are not by place and name in the other hand."""
     own, others = _tiles(one), _tiles(other)
     middles = one.table.middles[own], other.table.middles[others]
@@ -69,5 +68,5 @@ def _missing(one: Decoded, other: Decoded) -> frozenset[int]:
     )
 
 
-def _tiles(decoded: Decoded) -> list[int]:
-    return [] if decoded.layout.hand is None else list(decoded.layout.hand.tiles)
+def _tiles(found: Found) -> list[int]:
+    return [] if found.layout.hand is None else list(found.layout.hand.tiles)

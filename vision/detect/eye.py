@@ -18,7 +18,6 @@ from vision.detect.filters.gaps import are_bare_table
 from vision.detect.filters.strangers import are_strangers
 from vision.detect.filters.turns import taken_across
 from vision.detect.merge import doubles
-from vision.detect.places import look_like_tiles, places
 from vision.detect.views.search import look_either_way
 from vision.nets.captions import Captions, asked, told_apart
 from vision.nets.classifier import NOT_A_TILE, Classifications, Classifier
@@ -29,12 +28,10 @@ from vision.nets.session import ModelError
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.table import Table
 from vision.sets import BLANK, FACE_DOWN
 from vision.timing import timed
 
 _SURELY = 0.95  # of a name for half of what is as large as two tiles
-_BY_COLOUR = 0.1  # confidence in a tile that only its colour and place give away
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
 _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 
@@ -166,34 +163,6 @@ class Eye:
         if self.captions is None or budget.is_spent():
             return seen
         return self._read(self.captions, fine, seen, timings)
-
-    def look_again(self, seen: Seen, table: Table) -> Seen:
-        """Add to the doubted tiles the places where rows of the table may go on with a plain tile.
-
-        What has the body of the faces may be a blank one; without a face nothing can be told.
-        """
-        photo = seen.photo
-        doubted = seen.doubted or _some(seen, np.zeros(0, np.intp))
-        if seen.body is None:
-            return replace(seen, doubted=doubted)
-        plain = places(table, doubted.corners, photo.size)
-        scaled = replace(plain, quads=plain.quads / np.float32(photo.shrink))
-        alike = look_like_tiles(photo.pixels, scaled, seen.body)
-        likely = alike.any(axis=1)
-        if not likely.any():
-            return replace(seen, doubted=doubted)
-        told = np.zeros((int(likely.sum()), len(self.labels)), np.float32)
-        told[:, self.labels.index(BLANK)] = _BY_COLOUR * alike[likely, 0]
-        told[:, self.labels.index(FACE_DOWN)] = _BY_COLOUR * alike[likely, 1]
-        low = np.full(len(told), _BY_COLOUR, np.float32)
-        more = replace(
-            doubted,
-            corners=np.concatenate([doubted.corners, plain.quads[likely]]),
-            probabilities=np.concatenate([doubted.probabilities, told]),
-            steady=np.concatenate([doubted.steady, low]),
-            found=np.concatenate([doubted.found, low]),
-        )
-        return replace(seen, doubted=more)
 
     def _look_closer(
         self,

@@ -1,4 +1,4 @@
-"""What a reader asks of an eye: to see a photo, at any scale, and to look again at its rows."""
+"""What a reader asks of an eye: to see a photo, at any scale."""
 
 from collections.abc import MutableMapping
 from typing import Protocol
@@ -6,7 +6,6 @@ from typing import Protocol
 from vision.budget import Budget
 from vision.detect.eye import Seen
 from vision.photo.photo import Photo
-from vision.quads.table import Table
 
 
 class Sight(Protocol):
@@ -21,6 +20,3 @@ class Sight(Protocol):
 
     def see(self, photo: Photo, timings: MutableMapping[str, float], budget: Budget) -> Seen:
         """Find and name the tiles of a photo; `timings` are in milliseconds, by stage."""
-
-    def look_again(self, seen: Seen, table: Table) -> Seen:
-        """Add the places where rows of a table may go on to what was doubted."""

@@ -21,8 +21,8 @@ _NAMES = (
 def hand_text(hand: HandLayout, codes: Sequence[str]) -> str:
     """Write a hand: concealed tiles sorted by suit, kongs and sets, winning tile, bonus tiles.
 
-    A kong half face down, or with a tile covered by another, is written with its four tiles; what
-    stays unknown is an `x`.
+    A kong half face down, with a tile covered by another, or with one that was not seen, is written
+    with its four tiles; what stays unknown is an `x`.
     """
     parts = [_by_suit([codes[tile] for tile in hand.concealed])]
     parts += [f"[{_kong(kong, codes)}]" for kong in hand.concealed_kongs]
@@ -71,7 +71,7 @@ def _kong_code(kong: Sequence[int], codes: Sequence[str]) -> str:
 
 
 def _kong(kong: Sequence[int], codes: Sequence[str]) -> str:
-    return _set([_kong_code(kong, codes)] * len(kong))
+    return _set([_kong_code(kong, codes)] * 4)
 
 
 def _set(codes: Sequence[str]) -> str:

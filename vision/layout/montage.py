@@ -3,35 +3,28 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.budget import ENDLESS, Budget
-from vision.layout.arrangement import arrange
 from vision.quads.table import Table
 
 _BETWEEN = 0.9  # tile sizes between the tiles of two photos
 _FAR = 1000.0  # tile sizes to what is no part of a hand
 
 
-def side_by_side(
-    photos: Sequence[tuple[Floats, Sequence[str]]], budget: Budget = ENDLESS
-) -> Floats:
+def side_by_side(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]) -> Floats:
     """Place the tiles of photos, each corners (n, 4, 2) with codes, on one table (sum n, 4, 2).
 
-    One photo stays as it is. Of several, each is turned upright and brought to tiles of one size;
-    the hands they show lie one behind the other, the first photo's in front, and what else they
-    show lies far away.
+    With each come the numbers of the tiles of the hand that it shows; none for all of them. Each
+    photo is turned upright and brought to tiles of one size; the hands they show lie one behind the
+    other, the first photo's in front, and what else they show lies far away.
     """
-    if len(photos) == 1:
-        return photos[0][0]
     front = 0.0
     placed = []
-    for number, (corners, codes) in enumerate(photos):
-        table = Table.of(corners, codes)
-        upright = _normalised(table)
-        hand = arrange(table, budget).hand
-        own = list(hand.tiles) if hand else list(range(len(corners)))
-        if own:
+    for number, (corners, codes, hand) in enumerate(photos):
+        upright = _normalised(Table.of(corners, codes))
+        own = hand if len(hand) else np.arange(len(corners))
+        if len(own):
             upright = upright - [upright[own, :, 0].min(), upright[own, :, 1].max() - front]
             front = float(upright[own, :, 1].min()) - _BETWEEN
         away = np.full(len(corners), _FAR * (number + 1))

@@ -1,8 +1,9 @@
-"""Whether tiles on a photo complete a hand."""
+"""Whether tiles on a photo complete a hand, and of which sets it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scorer.core.arrangements import forms, standard
+from scorer.core.hand import MeldKind
 from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
@@ -20,3 +21,12 @@ def is_winning(held: Sequence[str], laid: int = 0) -> bool:
     if len(tiles) + 3 * laid == _FIVE_SETS:
         return any(True for _ in standard(tiles, laid - 1))
     return bool(forms(tiles, laid))
+
+
+def sets_of(held: Sequence[str], laid: int = 0) -> Iterator[tuple[str, ...]]:
+    """Give the sets of concealed tiles beside so many sets laid down, in one way, without eyes."""
+    tiles = tuple(map(Tile.parse, held))
+    beside = laid - (len(tiles) + 3 * laid == _FIVE_SETS)
+    for meld in next(standard(tiles, beside), ()):
+        if meld.kind is not MeldKind.EYES:
+            yield tuple(str(tile) for tile in meld.tiles)

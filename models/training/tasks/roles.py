@@ -1,10 +1,10 @@
-"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
+r"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
 
-It is not shipped yet: what it reaches, and what it still loses, is in `models/JOURNAL.md`.
-
-python -m datasets.frozen.examples --out build/looks --count 8000
-python -m datasets.synth.sights --out build/sights --count 40000
-python -m models.training.tasks.roles --looks build/looks --sights build/sights
+python -m datasets.frozen.examples --out build/looks --count 6000
+python -m datasets.frozen.examples --out build/photo-looks --photos
+python -m datasets.synth.sights --out build/sights --count 30000 --play 0.3
+python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
+    --sights build/sights
 """
 
 import argparse
@@ -265,7 +265,7 @@ TASK = Task(
     metrics=metrics,
     export=export,
     inputs=lambda batch: (batch["names"], batch["numbers"], batch["pairs"]),
-    steps=30000,
+    steps=32000,
     batch=32,
     rate=1.5e-3,
     decay=0.02,

@@ -143,6 +143,9 @@ def _save(pixels: Pixels, file: Path) -> None:
     files.write_new(file, picture.getvalue())
 
 
+_AS_LIKELY = 0.1  # probability of another hand that is worth a line
+
+
 def describe(reading: Mapping[str, Any]) -> str:
     """A reading in its public form as text: the hand, group by group, and what to check."""
     names = [one["photo"] for one in reading.get("photos", [reading])]
@@ -156,6 +159,11 @@ def describe(reading: Mapping[str, Any]) -> str:
     lines += [f"  check           {problem}" for problem in reading["problems"]]
     if OUT_OF_TIME in reading["problems"]:
         lines.append(f"  {NO_TIME}")
+    lines += [
+        f"  or, {other['probability']:4.0%}        {other['hand']}"
+        for other in reading.get("hands", [])[1:]
+        if other["probability"] >= _AS_LIKELY
+    ]
     if "as_seen" in reading:
         lines.append(f"  as it looks     {reading['as_seen']}")
     lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]

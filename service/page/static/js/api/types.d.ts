@@ -50,6 +50,12 @@ export interface BestHand {
   [more: string]: any;
 }
 
+export interface CalledSet {
+  "tiles": number[];
+  "exposed": number;
+  [more: string]: any;
+}
+
 export interface Compared {
   "rules": "all";
   "answers": Record<string, Scored>;
@@ -267,6 +273,12 @@ export interface KeptPhotos {
   [more: string]: any;
 }
 
+export interface LikelyHand {
+  "hand": string;
+  "probability": number;
+  [more: string]: any;
+}
+
 export interface Links {
   "links": SeenLink[];
   [more: string]: any;
@@ -369,6 +381,8 @@ export interface Reading {
   "tiles": Record<string, any>[];
   "groups": Record<string, any>[];
   "hand": string | null;
+  "hands"?: LikelyHand[];
+  "called"?: CalledSet[];
   "problems": string[];
   "as_seen"?: string | null;
   "advice"?: string[];

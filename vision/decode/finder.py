@@ -1,0 +1,311 @@
+"""From what an eye saw of photos to the hand that most likely lies there, and how likely it is.
+
+Everything that was seen is weighed together, what hardly passed for a tile, too
+(`vision.decode.hypotheses`). The best hypothesis is the reading; how much of the weight of all that
+were tried agrees with it says how sure it is, of the hand and of every tile.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Pixels
+from vision.budget import ENDLESS, Budget
+from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
+from vision.detect.eye import Seen
+from vision.layout.arrangement import Layout, group
+from vision.layout.hand import HandLayout
+from vision.layout.handtext import hand_text
+from vision.layout.montage import side_by_side
+from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, Sights
+from vision.quads.table import Table
+from vision.reading import Called
+
+_PIXELS = 40.0  # a tile's size on a table that was put together from several photos
+_FEWEST = 5  # tiles that are a hand
+_HANDS = 4  # readings of the hand that are told
+_LEAST = 0.01  # probability of a reading that is told
+_HELD = (CONCEALED, EXPOSED, BONUS)
+
+
+class RolesOf(Protocol):
+    """Says what tiles are to the hand; `RolesModel` is the network for it."""
+
+    def look(self, sights: Sights) -> Roles: ...  # noqa: D102  (as `RolesModel` says)
+
+
+class Upon(Protocol):
+    """Tells tiles that lie upon others; `Stacked` is the network for it."""
+
+    def look(self, image: Pixels, quads: Floats) -> Floats: ...  # noqa: D102  (as `Stacked` says)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A table with its layout and names, and how sure they are.
+
+    `corrected` are the tiles that are named otherwise than each looks by itself, or that by
+    themselves pass for no tile; `as_seen` is the hand text without any of that, None where nothing
+    was corrected; `agreed` (n,) is how likely each tile is what it is said to be; `hands` are hand
+    texts with their probabilities, the best first; `wins` says whether the hand is complete.
+    """
+
+    table: Table
+    layout: Layout
+    agreed: Floats
+    wins: bool
+    corrected: frozenset[int] = frozenset()
+    as_seen: str | None = None
+    hands: tuple[tuple[str, float], ...] = ()
+    called: tuple[Called, ...] = ()
+
+    @property
+    def hand(self) -> str | None:
+        """The text of the hand."""
+        hand = self.layout.hand
+        return None if hand is None else hand_text(hand, self.table.codes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finder:
+    """Finds the hand among what was seen of `labels`; nothing changes by a call."""
+
+    roles: RolesOf
+    upon: Upon | None
+    labels: tuple[str, ...]
+    weights: Weights
+
+    @classmethod
+    def of(
+        cls,
+        roles: RolesOf,
+        upon: Upon | None,
+        labels: tuple[str, ...],
+        metadata: Mapping[str, str],
+    ) -> Self:
+        """Take what terms count from the `metadata` of the network of roles."""
+        return cls(roles, upon, labels, Weights.of(metadata))
+
+    def find(
+        self,
+        seen: Sequence[Seen],
+        *,
+        to_score: bool = False,
+        wins: Wins | None = None,
+        budget: Budget = ENDLESS,
+    ) -> tuple[Sequence[Seen], Found]:
+        """Find the hand in photos that show one together.
+
+        Gives what was seen without what is no tile, and with what was doubted and is one of the
+        hand; the table has all of these, photo after photo. `to_score`: the photos were sent with a
+        rule set, so a win is likelier still, and `wins` says of hand text whether it is one.
+        """
+        every = [self._sights(one, budget) for one in seen]
+        weights = replace(self.weights, win=self.weights.win + self.weights.asked * to_score)
+
+        def search(sights: Sights) -> Search:
+            return Search.over(sights, self.roles.look(sights), self.labels, weights, wins)
+
+        if len(seen) == 1:
+            together = every[0]
+            over = search(together)
+            tried = over.best(budget)
+        else:
+            alone = [search(one).best(budget)[0] for one in every]
+            together = _together(every, alone, self.labels)
+            over = search(together)
+            tried = over.best(budget)
+            if not tried[0].wins and any(one.wins for one in alone):
+                # They show one hand several times.
+                tried = [_only(alone, next(i for i, one in enumerate(alone) if one.wins))]
+        stays = _stays(tried[0], over, together.kept)
+        return self._seen(seen, every, stays), self._found(over, tried, together, stays)
+
+    def _sights(self, seen: Seen, budget: Budget) -> Sights:
+        """Put together what passed for tiles of a photo, and what did not."""
+        parts = _parts(seen)
+        corners = np.concatenate([one.corners for one in parts])
+        shares = np.concatenate([one.probabilities for one in parts])
+        upon = np.zeros(len(corners), np.float32)
+        if self.upon is not None and len(corners) and not budget.is_spent():
+            quads = np.asarray(corners / seen.photo.shrink, np.float32)
+            upon = self.upon.look(seen.photo.pixels, quads)
+        return Sights(
+            seen.size,
+            corners,
+            shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
+            np.concatenate([one.found for one in parts]),
+            np.concatenate([one.steady for one in parts]),
+            upon,
+            np.arange(len(corners)) < len(seen.corners),
+        )
+
+    def _seen(
+        self, seen: Sequence[Seen], every: Sequence[Sights], stays: NDArray[np.bool_]
+    ) -> list[Seen]:
+        """Give of each photo what stays of it."""
+        kept, start = [], 0
+        for one, sights in zip(seen, every, strict=True):
+            parts = _parts(one)
+            own = stays[start : start + len(sights.corners)]
+            start += len(sights.corners)
+            kept.append(
+                replace(
+                    one,
+                    corners=sights.corners[own],
+                    probabilities=np.concatenate([part.probabilities for part in parts])[own],
+                    steady=sights.steady[own],
+                    found=sights.found[own],
+                    doubted=None,
+                )
+            )
+        return kept
+
+    def _found(
+        self, search: Search, tried: Sequence[Hypothesis], sights: Sights, stays: NDArray[np.bool_]
+    ) -> Found:
+        best, number = tried[0], np.cumsum(stays) - 1
+        names = [self.labels[name] for name in best.names]
+        codes = [name for name, stay in zip(names, stays, strict=True) if stay]
+        table = Table.of(sights.corners[stays], codes)
+        hand = search.layout(best)
+        if hand is not None and len(hand.tiles) < _FEWEST:
+            hand = None
+        layout = group(table, None if hand is None else _renumbered(hand, number))
+        alone = search.looks.argmax(axis=1)
+        held = np.isin(best.roles, _HELD)
+        other = held & ((np.array(best.names) != alone) | ~sights.kept)
+        corrected = frozenset(number[other].tolist())
+        shares = _shares(tried)
+        return Found(
+            table,
+            layout,
+            _agreed(tried, shares)[stays],
+            best.wins,
+            corrected,
+            self._text(search, search.plain()) if corrected else None,
+            self._hands(search, tried, shares),
+            self._called(search, best, number),
+        )
+
+    def _text(self, search: Search, one: Hypothesis) -> str | None:
+        hand = search.layout(one)
+        return None if hand is None else hand_text(hand, [self.labels[n] for n in one.names])
+
+    def _hands(
+        self, search: Search, tried: Sequence[Hypothesis], shares: NDArray[np.float64]
+    ) -> tuple[tuple[str, float], ...]:
+        """Give the likeliest hands, those that differ only in what is no part of them as one."""
+        likely: dict[str, float] = {}
+        for one, share in zip(tried, shares, strict=True):
+            text = self._text(search, one) if share >= _LEAST / 10 else None
+            if text is not None:
+                likely[text] = likely.get(text, 0.0) + float(share)
+        told = sorted(likely.items(), key=lambda hand: -hand[1])
+        return tuple(hand for hand in told[:_HANDS] if hand[1] >= _LEAST)
+
+    def _called(
+        self, search: Search, best: Hypothesis, number: NDArray[np.intp]
+    ) -> tuple[Called, ...]:
+        """Say of every set of a hypothesis how likely it is that it was claimed."""
+        hand = search.layout(best)
+        if hand is None:
+            return ()
+        laid = [*hand.exposed, *hand.small_kongs]
+        sets = [*laid, *search.sets_held(best)]
+        told = [
+            Called(tuple(number[list(tiles)].tolist()), search.exposure(tiles)) for tiles in sets
+        ]
+        closed = [
+            Called(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
+        ]
+        return (*told, *closed)
+
+
+def _parts(seen: Seen) -> list[Seen]:
+    return [seen] if seen.doubted is None else [seen, seen.doubted]
+
+
+def _stays(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell which sights are tiles (n,): those of the hand, and others that passed for tiles."""
+    others = kept & (search.roles[:, OTHER] >= search.roles[:, NOTHING])
+    return np.asarray(np.isin(best.roles, _HELD) | others)
+
+
+def _renumbered(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
+    """Number the tiles of a hand as they are numbered without those that were left out."""
+
+    def tiles(some: Sequence[int]) -> tuple[int, ...]:
+        return tuple(int(number[tile]) for tile in some)
+
+    return HandLayout(
+        tiles(hand.concealed),
+        tuple(map(tiles, hand.concealed_kongs)),
+        tuple(map(tiles, hand.exposed)),
+        tuple(map(tiles, hand.small_kongs)),
+        None if hand.winning is None else int(number[hand.winning]),
+        tiles(hand.bonus),
+    )
+
+
+def _only(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
+    """Take the hand of one of several photos alone: all else is no part of it."""
+    start = sum(len(one.roles) for one in alone[:number])
+    best = alone[number]
+    sets = [replace(each, tiles=tuple(t + start for t in each.tiles)) for each in best.sets]
+    roles = [
+        role if i == number or role not in _HELD else OTHER
+        for i, one in enumerate(alone)
+        for role in one.roles
+    ]
+    names = [name for one in alone for name in one.names]
+    return replace(best, roles=tuple(roles), names=tuple(names), sets=tuple(sets))
+
+
+def _together(
+    every: Sequence[Sights], alone: Sequence[Hypothesis], labels: Sequence[str]
+) -> Sights:
+    """Put the sights of several photos on one table, its size that of the hands they show alone."""
+    hands = [np.flatnonzero(np.isin(one.roles, _HELD)) for one in alone]
+    placed = side_by_side(
+        [
+            (one.corners, [labels[name] for name in one.names.argmax(axis=1)], own)
+            for one, own in zip(every, hands, strict=True)
+        ]
+    )
+    starts = np.cumsum([0, *(len(one.corners) for one in every[:-1])])
+    own = np.concatenate([hand + start for hand, start in zip(hands, starts, strict=True)])
+    near = placed[own] if len(own) else placed
+    corners = (placed - near.min(axis=(0, 1), initial=0.0)) * np.float32(_PIXELS)
+    wide, high = np.ceil((np.ptp(near, axis=(0, 1)) if len(near) else np.ones(2)) * _PIXELS)
+    return Sights(
+        (int(wide), int(high)),
+        np.asarray(corners, np.float32),
+        np.concatenate([one.names for one in every]),
+        np.concatenate([one.found for one in every]),
+        np.concatenate([one.steady for one in every]),
+        np.concatenate([one.upon for one in every]),
+        np.concatenate([one.kept for one in every]),
+    )
+
+
+def _shares(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
+    """Give how likely each hypothesis is among those that were tried."""
+    weights = np.array([one.weight for one in tried])
+    likely = np.exp(weights - weights.max())
+    return np.asarray(likely / likely.sum())
+
+
+def _agreed(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
+    """Give how much of all that was tried says of each sight (n,) what the best one says."""
+
+    def said(one: Hypothesis) -> NDArray[np.intp]:
+        held = np.isin(one.roles, _HELD)
+        return np.where(held, one.names, -1)
+
+    best = said(tried[0])
+    same = np.stack([said(one) == best for one in tried])
+    return np.asarray(shares @ same, np.float32)
