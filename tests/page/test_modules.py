@@ -90,6 +90,9 @@ def reading(groups, hand=None, unsure=()):
         ([("concealed", "1m 2m 3m"), ("concealed", "9p")], "123m +9p", "123m +9p"),
         ([("concealed", "9p 9p"), ("exposed", "5s 5s 5s")], "99p (555s)", "99p (555s)"),
         ([("concealed", "9p"), ("concealed_kong", "x 1z 1z x")], "9p [1111z]", "9p [1111z]"),
+        # The fourth tile of a kong may lie under another, or be a back that nobody sees.
+        ([("concealed", "9p"), ("exposed", "5s 5s 5s")], "9p (5555s+)", "9p (5555s+)"),
+        ([("concealed", "9p"), ("concealed_kong", "x 1z x")], "9p [1111z]", "9p [1111z]"),
         ([("concealed", "9p"), ("bonus", "3g 1f")], "9p | 1f 3g", "9p | 1f 3g"),
         ([("other", "1m 2m")], None, ""),
         ([("concealed", "9p 1f"), ("bonus", "2g")], "9p", "9p | 1f 2g"),

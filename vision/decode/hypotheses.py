@@ -75,9 +75,9 @@ class Weights:
     asked: float = 1.0
     copy: float = 3.0
     bonus_copy: float = 8.0
-    winning: float = 0.7
+    winning: float = 1.3
     lookalike: float = 4.0
-    doubted: float = 4.0
+    doubted: float = 5.0
     unseen: float = 3.0
 
     @classmethod

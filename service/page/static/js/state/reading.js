@@ -61,9 +61,30 @@ export function fromReading(reading) {
     else if (kind === "concealed_kong") hand.sets.push({ kind, tiles: turnedUp(group) });
     else hand.concealed.push(...group);
   }
+  hand.sets = withHidden(hand.sets, parseHand(reading.hand ?? "").sets, tiles.length);
   const apart = /(?:^|\s)\+(\d[mpsz])/.exec(reading.hand ?? "");
   const winning = apart && hand.concealed.filter(({ code }) => code === apart[1]).at(-1);
   return sortParts({ ...hand, winning: winning ? winning.id : null });
+}
+
+/**
+ * Adds to kongs the tile that the photo hides: under another one, or face down where nobody sees it. `written` are the sets of the hand text.
+ *
+ * @param {Hand["sets"]} sets
+ * @param {Hand["sets"]} written
+ * @param {number} id of the first tile that is added
+ * @returns {Hand["sets"]}
+ */
+function withHidden(sets, written, id) {
+  const kongs = written.filter(({ tiles }) => tiles.length === 4);
+  return sets.map((set) => {
+    const [{ code }] = set.tiles;
+    if (set.tiles.length !== 3 || set.tiles.some((tile) => tile.code !== code)) return set;
+    const kong = kongs.findIndex(({ tiles }) => tiles[0].code === code);
+    if (kong < 0) return set;
+    const [{ kind }] = kongs.splice(kong, 1);
+    return { kind, tiles: [...set.tiles, { id: id++, code }] };
+  });
 }
 
 /** @param {Tile[]} group */
