@@ -130,6 +130,7 @@ function dropPlaces(role) {
  * @typedef {object} Edited
  * @property {Hand} hand
  * @property {string=} role
+ * @property {boolean} marking
  * @property {number | null} selected
  * @property {boolean} adding tiles, so that the hand has the room of a whole one
  * @property {(id: number) => void} onTile
@@ -138,11 +139,11 @@ function dropPlaces(role) {
  */
 
 /**
- * The hand to tap at and to drag in.
+ * The hand to tap at and to drag in; while `marking`, the next tap says which tile won.
  *
  * @param {Edited} given
  */
-export function Editor({ hand, role = "winner", adding, selected, onTile, onSet, onHand }) {
+export function Editor({ hand, role = "winner", marking, adding, selected, onTile, onSet, onHand }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
   const now = useRef({ hand, onHand });
@@ -164,7 +165,16 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
     tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
   const tiles = count(hand);
   const full = role === "winner" ? 14 : 13;
-  return html`<div class=${adding ? "editor adding" : "editor"} ref=${place}>
+  return html`<div class=${["editor", marking && "marking", adding && "adding"].filter(Boolean).join(" ")} ref=${place}>
+    ${part(
+      t("In the hand"),
+      "concealed",
+      "hand",
+      hand.concealed.length
+        ? html`<div class="rack">${hand.concealed.map(button)}</div>`
+        : html`<p class="empty">${t("No tiles yet.")}</p>`,
+      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
+    )}
     ${
       hand.sets.length > 0 &&
       part(
@@ -181,15 +191,6 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
         </div>`,
       )
     }
-    ${part(
-      t("In the hand"),
-      "concealed",
-      "hand",
-      hand.concealed.length
-        ? html`<div class="rack">${hand.concealed.map(button)}</div>`
-        : html`<p class="empty">${t("No tiles yet.")}</p>`,
-      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
-    )}
     ${hand.bonus.length > 0 && part(t("Flowers and seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
     ${
       hand.other.length > 0 &&

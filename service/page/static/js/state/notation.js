@@ -46,12 +46,10 @@ export function handText(hand) {
 
 const GROUP = /\((\w+)(\+?)\)|\[(\w+)\]|(\+?)(\w+)|\|/g;
 /**
- * Returns the faces of tiles that are written as text, in its order.
- *
  * @param {string} text
  * @returns {string[]}
  */
-export const codesOf = (text) =>
+const codesOf = (text) =>
   [...text.matchAll(/x|(\d+)([mpszfg])/g)].flatMap(([code, digits, letter]) =>
     letter ? [...digits].map((digit) => digit + letter) : [code],
   );

@@ -13,14 +13,11 @@ import { html, render } from "../vendor/preact.js";
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Draws a screen in the place of the one before, or of the word that it is on its way.
+ * Draws a screen in the place of the one before.
  *
  * @param {VNode<any>} screen
  */
-export function show(screen) {
-  document.getElementById("opening")?.remove();
-  render(screen, part("page"));
-}
+export const show = (screen) => render(screen, part("page"));
 
 /**
  * Has a screen reader say something, once.
