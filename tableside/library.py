@@ -67,6 +67,8 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
     options: Mapping[str, OptionValue] | None = None,
     role: Literal["winner", "loser"] = "winner",
     losers: Mapping[Wind | WindLetter, str] | None = None,
+    responsible: Wind | WindLetter | None = None,
+    responsibility: str | None = None,
     **unknown: Never,
 ) -> Score:
     """Score the text of a hand by the id of a rule set.
@@ -74,8 +76,9 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
     `seat` and `round` are the player's seat wind and the round wind, `from_` is the discarder's
     seat wind: without it a discard is not settled. `events` are circumstances of the win, `options`
     the answers of the house. Where all four hands score, `losers` are the texts of the others by
-    seat wind, and `role` says whether this one won. Raises RequestError for what no rule set or
-    request knows; `Score.findings` says what is wrong with a hand.
+    seat wind, and `role` says whether this one won. `responsible` is the seat wind of who pays for
+    all, `responsibility` the id of why. Raises RequestError for what no rule set or request knows;
+    `Score.findings` says what is wrong with a hand.
     """
     _refuse(unknown, score)
     said = {
@@ -89,6 +92,8 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
         "options": options,
         "role": role,
         "losers": losers,
+        "responsible": responsible,
+        "responsibility": responsibility,
     }
     return scoring.score(request_of(said))
 

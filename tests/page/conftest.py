@@ -219,7 +219,7 @@ class Phone:
         seats = [self.page.locator(f".seat[data-player='{k}']") for k in range(4)]
         marks = [" ".join(seat.locator(".mark").all_inner_texts()).lower() for seat in seats]
         return {
-            "points": [int(seat.locator(".seat-points").inner_text()) for seat in seats],
+            "points": [float(seat.locator(".seat-points").inner_text()) for seat in seats],
             "winds": "".join(seat.get_attribute("data-wind") for seat in seats),
             "dealer": next((k for k, mark in enumerate(marks) if "dealer" in mark), None),
             "first": next((k for k, mark in enumerate(marks) if "first" in mark), None),

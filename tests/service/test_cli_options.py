@@ -21,11 +21,11 @@ OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'
 USED = {
     "read": {"json", "overlay", "rules", "merge"},
     "score": {"rules", "batch", "role", "seat", "round", "win", "discarder", "events"}
-    | {"option", "loser", "json"},
+    | {"option", "loser", "responsible", "responsibility", "json"},
     "waits": {"rules", "seat", "round", "seen", "option", "json"},
     "setup": {"dice", "option", "language", "json"},
     "training": {"phase", "seen", "language", "json"},
-    "rules": {"file", "json", "save", "name", "option"},
+    "rules": {"file", "json", "save", "name", "option", "patterns"},
     "serve": {"host", "port", "database"},
     "start": {"rules", "option", "database"},
     "backup": {"database"},

@@ -86,7 +86,7 @@ def test_hands_that_are_refused(table, refused, body, code, words):
     [
         ({"changes": [1, 0, 0, 0], "reason": "a gift"}, "not_zero_sum"),
         ({"changes": [1, -1, 0], "reason": "three"}, "invalid_request"),
-        ({"changes": [1.5, -1.5, 0, 0], "reason": "halves"}, "invalid_request"),
+        ({"changes": [1.5, -1.5, 0, 0], "reason": "halves"}, "not_whole_coins"),
         ({"changes": [10**30, -(10**30), 0, 0], "reason": "the moon"}, "invalid_request"),
         ({"changes": [1, -1, 0, 0]}, "invalid_request"),
         ({"changes": [1, -1, 0, 0], "reason": " "}, "invalid_request"),

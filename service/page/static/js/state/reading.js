@@ -151,7 +151,8 @@ export function ofTiles(text, { own, beside }) {
    * @returns {Tile[]}
    */
   const left = (tiles) => FITS.reduce(take, tiles);
-  const rest = take([...left(own), ...left(beside)], IS_BACK);
+  // A tile of a kong that the photo hides lies nowhere else.
+  const rest = take([...left(own), ...left(beside)], IS_BACK).filter(({ corners }) => corners);
   const unread = 1 + Math.max(-1, ...[...own, ...beside].map(({ id }) => id));
   /**
    * @param {Tile} tile
