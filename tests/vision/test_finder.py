@@ -217,7 +217,8 @@ def test_walls_are_left_out_and_a_lone_back_is_not() -> None:
 
 @pytest.mark.parametrize("lines", [[], ["1m"], ["1m .... 2p", "", "", "5s .... 5z"]])
 def test_a_tile_or_two_are_no_hand(lines: list[str]) -> None:
-    assert read(*lines) is None
+    found = find(*lines)
+    assert (found.hand, found.hands, found.called) == (None, (), ())
 
 
 def test_eight_treasures_need_no_other_tile() -> None:
@@ -281,8 +282,10 @@ def test_every_tile_is_somewhere_and_the_text_reads(rows: list, loose: list) -> 
     places = [*layout.left_out, *(tile for group in layout.groups for tile in group.tiles)]
     assert sorted(places) == list(range(len(codes)))
     if layout.hand is None:
+        assert (found.hands, found.called) == ((), ())
         return
     text = found.hand
+    assert found.hands[0][0] == text
     assert text is not None
     sheet = read_hand(text)
     assert {finding.problem for finding in sheet.findings} <= {HandProblem.FACE_DOWN_TILE}

@@ -50,7 +50,7 @@ class Found:
     `corrected` are the tiles that are named otherwise than each looks by itself, or that by
     themselves pass for no tile; `as_seen` is the hand text without any of that, None where nothing
     was corrected; `agreed` (n,) is how likely each tile is what it is said to be; `hands` are hand
-    texts with their probabilities, the best first; `wins` says whether the hand is complete.
+    texts with their probabilities, the hand's own first; `wins` says whether the hand is complete.
     """
 
     table: Table
@@ -187,8 +187,8 @@ class Finder:
             best.wins,
             corrected,
             self._text(search, search.plain()) if corrected else None,
-            self._hands(search, tried, shares),
-            self._called(search, best, number),
+            self._hands(search, tried, shares) if hand else (),
+            self._called(search, best, hand, number) if hand else (),
         )
 
     def _text(self, search: Search, one: Hypothesis) -> str | None:
@@ -198,22 +198,24 @@ class Finder:
     def _hands(
         self, search: Search, tried: Sequence[Hypothesis], shares: NDArray[np.float64]
     ) -> tuple[tuple[str, float], ...]:
-        """Give the likeliest hands, those that differ only in what is no part of them as one."""
+        """Give the best hypothesis' hand, then the likeliest others.
+
+        Those that differ only in what is no part of the hand count as one.
+        """
         likely: dict[str, float] = {}
         for one, share in zip(tried, shares, strict=True):
-            text = self._text(search, one) if share >= _LEAST / 10 else None
+            told_of = one is tried[0] or share >= _LEAST / 10
+            text = self._text(search, one) if told_of else None
             if text is not None:
                 likely[text] = likely.get(text, 0.0) + float(share)
-        told = sorted(likely.items(), key=lambda hand: -hand[1])
-        return tuple(hand for hand in told[:_HANDS] if hand[1] >= _LEAST)
+        own = self._text(search, tried[0])
+        told = sorted(likely.items(), key=lambda hand: (hand[0] != own, -hand[1]))
+        return tuple(hand for hand in told[:_HANDS] if hand[0] == own or hand[1] >= _LEAST)
 
     def _called(
-        self, search: Search, best: Hypothesis, number: NDArray[np.intp]
+        self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
     ) -> tuple[Called, ...]:
-        """Say of every set of a hypothesis how likely it is that it was claimed."""
-        hand = search.layout(best)
-        if hand is None:
-            return ()
+        """Say of every set of a hypothesis' hand how likely it is that it was claimed."""
         laid = [*hand.exposed, *hand.small_kongs]
         sets = [*laid, *search.sets_held(best)]
         told = [
