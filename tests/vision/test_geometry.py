@@ -37,13 +37,6 @@ def test_overlap_with_nothing():
     assert geometry.box_iou(BOX, np.zeros((0, 4), np.float32)).shape == (1, 0)
 
 
-def test_of_a_tile_at_the_edge_a_share_is_in_the_picture():
-    quads = geometry.quads(np.array([[10, 20, 40, 60], [-10, 20, 30, 60], [90, 70, 110, 90]]))
-    np.testing.assert_allclose(geometry.share_inside(quads, (100, 80)), [1, 0.75, 0.25])
-    outside = geometry.quads(np.array([[-30, 0, -10, 20]]))
-    assert geometry.share_inside(outside, (100, 80)) == 0
-
-
 @pytest.mark.parametrize("start", range(4))
 @pytest.mark.parametrize("degrees", [0, 10, -30, 44])
 def test_upright_tile_starts_at_its_top_left(degrees, start):

@@ -39,7 +39,7 @@ from vision.nets.roles import (
     Roles,
     Sights,
 )
-from vision.sets import BLANK, FACE_DOWN, is_same, name_set
+from vision.sets import BLANK, FACE_DOWN, is_same
 
 _LEAST = 1e-6  # probability of a name: what is less likely still is taken for as likely
 _CHANGES = 26  # that are tried, alone and together, the cheapest first
@@ -435,7 +435,7 @@ class Search:
             codes = [self.labels[name] for name in each.names]
             if is_same(codes) and (each.upon or self._hides_a_fourth(each, one)):
                 small.append(each.tiles)
-            elif FACE_DOWN in codes and (name_set(codes) or len(codes) == _A_SET):
+            elif FACE_DOWN in codes:
                 kongs.append(each.tiles)
             else:
                 exposed.append(each.tiles)

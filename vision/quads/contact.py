@@ -18,19 +18,8 @@ def sides_taken(firm: Floats, others: Floats) -> NDArray[np.intp]:
     `others` (m, 4, 2) that lie upon a firm tile, or have another size than their neighbour, count
     as touching none.
     """
-    return np.asarray(touching(firm, others).any(axis=2).sum(axis=0), np.intp)
-
-
-def touching(
-    firm: Floats, others: Floats, beside: float = _BESIDE, *, covered: bool = True
-) -> NDArray[np.bool_]:
-    """Tell (2, m, n) whether a tile of `firm` (n, 4, 2) touches one of `others` (m, 4, 2).
-
-    First with its right, then with its left side; `beside`: tile widths from where a neighbour
-    would lie. What lies upon a firm tile touches none if `covered` ones are to be left out.
-    """
     if not len(firm) or not len(others):
-        return np.zeros((2, len(others), len(firm)), np.bool_)
+        return np.zeros(len(others), np.intp)
     right = Quads(firm).right
     lengths = geometry.sides(firm)
     away = others.mean(axis=1)[:, None] - firm.mean(axis=1)[None]
@@ -38,11 +27,9 @@ def touching(
     ratio = own[:, None] / size[None].clip(1e-6)
     alike = (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
     near = [
-        (np.linalg.norm(away - way, axis=2) < beside * lengths[:, 0]) & alike
+        (np.linalg.norm(away - way, axis=2) < _BESIDE * lengths[:, 0]) & alike
         for way in (right, -right)
     ]
-    touched = np.stack(near)
-    if covered:
-        upon = (np.linalg.norm(away, axis=2) < _CLEAR * lengths.min(axis=1)).any(axis=1)
-        touched &= ~upon[:, None]
-    return touched
+    upon = (np.linalg.norm(away, axis=2) < _CLEAR * lengths.min(axis=1)).any(axis=1)
+    touched = np.stack(near) & ~upon[:, None]
+    return np.asarray(touched.any(axis=2).sum(axis=0), np.intp)

@@ -32,14 +32,6 @@ def box_iou(a: Floats, b: Floats) -> Floats:
     return np.asarray(inner / np.maximum(union, 1e-9), np.float32)
 
 
-def share_inside(corners: Floats, size: tuple[int, int]) -> Floats:
-    """Say how much of the boxes around quads (n, 4, 2) lies in a picture of this width, height."""
-    boxes = hulls(corners)
-    whole = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
-    inside = np.minimum(boxes[:, 2:], size) - np.maximum(boxes[:, :2], 0)
-    return np.asarray(inside.clip(0).prod(axis=1) / np.maximum(whole, 1e-9), np.float32)
-
-
 def sides(corners: Floats) -> Floats:
     """Give the mean lengths (n, 2) of quads (n, 4, 2): along corner 0-1, then along corner 1-2."""
     edges = _edges(corners)

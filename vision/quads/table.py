@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.quads.geometry import sides
 from vision.quads.rows import Row, find_rows
-from vision.sets import Kind, divide, is_bonus, name_set
+from vision.sets import Kind, divide, name_set
 
 # Faces that look the same on their head: three dots lie on a diagonal, the eighth bamboo is an M
 # over a W. Their direction says nothing.
@@ -23,13 +23,11 @@ LOOK_ALIKE = frozenset(
 class Table:
     """Quads (n, 4, 2) with their codes, divided into rows that all read the same way.
 
-    `trust` (n,) says from 0 to 1 how sure it is that each is the tile it is named; `apart` holds
-    all distances (n, n) between middles in tile sizes.
+    `apart` holds all distances (n, n) between middles in tile sizes.
     """
 
     corners: Floats
     codes: tuple[str, ...]
-    trust: Floats
     rows: tuple[Row, ...]
     middles: Floats
     sizes: Floats
@@ -37,9 +35,8 @@ class Table:
     down: tuple[float, float]
 
     @classmethod
-    def of(cls, corners: Floats, codes: Sequence[str], trust: Floats | None = None) -> Self:
-        """Find the rows and the photographer's side; without `trust` every tile is sure."""
-        trust = np.ones(len(corners), np.float32) if trust is None else trust
+    def of(cls, corners: Floats, codes: Sequence[str]) -> Self:
+        """Find the rows and the photographer's side."""
         rows = find_rows(corners)
         if _on_its_head(corners, codes, rows):
             rows = tuple(_reverse(row) for row in rows)
@@ -48,19 +45,11 @@ class Table:
         sizes = sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
         apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
         apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
-        return cls(corners, tuple(codes), trust, rows, middles, sizes, apart, _down(rows))
-
-    def renamed(self, codes: Sequence[str]) -> Self:
-        """Give the same table with other names."""
-        return replace(self, codes=tuple(codes))
+        return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
 
     def names(self, tiles: Sequence[int]) -> list[str]:
         """Give the codes of these tiles."""
         return [self.codes[tile] for tile in tiles]
-
-    def sureness(self, tiles: Sequence[int]) -> float:
-        """Give the mean trust in these tiles, 1 for none."""
-        return float(self.trust[list(tiles)].mean()) if tiles else 1.0
 
     def distance(self, one: int, other: int) -> float:
         """Give the distance between the middles of two tiles, in tile sizes."""
@@ -69,16 +58,6 @@ class Table:
     def reach(self, tiles: Sequence[int], others: Sequence[int]) -> float:
         """Give the distance between the nearest tiles of two groups, in tile sizes."""
         return float(self.apart.take(tiles, axis=0).take(others, axis=1).min())
-
-    def nearness(self, tiles: Sequence[int]) -> float:
-        """Say from 0 to 1 how near tiles lie to the photographer, compared with all others."""
-        depth = self.middles @ np.asarray(self.down, np.float32)
-        span = max(float(depth.max() - depth.min()), 1e-6)
-        return float((depth[list(tiles)].mean() - depth.min()) / span)
-
-    def largeness(self, tiles: Sequence[int]) -> float:
-        """Compare the size of tiles with the largest ones on the table, from 0 to 1."""
-        return float(np.median(self.sizes[list(tiles)]) / self.sizes.max())
 
 
 def runs(row: Row) -> tuple[tuple[int, ...], ...]:
@@ -105,11 +84,6 @@ def _divided(table: Table, run: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Divide a run into parts, longer sets at its start, as far as names tell; else nothing."""
     pieces = divide(table.names(run)) or ()
     return tuple(tuple(run[place] for place in piece.places) for piece in pieces)
-
-
-def without_bonus(codes: Sequence[str], tiles: Sequence[int]) -> tuple[int, ...]:
-    """Leave the flowers and seasons out."""
-    return tuple(tile for tile in tiles if not is_bonus(codes[tile]))
 
 
 def _down(rows: Sequence[Row]) -> tuple[float, float]:
