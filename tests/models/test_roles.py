@@ -11,6 +11,7 @@ from tests import needs
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
 from models.training.data.sights import Bank, exchange_suits, lesson_of, observe  # noqa: E402  (after the check)
+from models.training.loop import main  # noqa: E402  (after the check)
 from models.training.tasks.roles import TASK, collate, drop, example_of, loss  # noqa: E402  (the same)
 from vision.nets.roles import NOTHING, ROLES  # noqa: E402  (the same)
 
@@ -80,3 +81,10 @@ def test_a_few_steps_bring_the_loss_down() -> None:
         optimiser.step()
         told.append(total.item())
     assert told[-1] < 0.8 * told[0]
+
+
+def test_it_goes_on_from_a_checkpoint_and_from_no_file(capsys) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(TASK, None, ["--looks", "looks", "--sights", "sights", "--start", "roles.onnx"])
+    assert left.value.code == 2
+    assert "--start" in capsys.readouterr().err

@@ -265,6 +265,7 @@ TASK = Task(
     metrics=metrics,
     export=export,
     inputs=lambda batch: (batch["names"], batch["numbers"], batch["pairs"]),
+    start=None,
     steps=46000,
     batch=32,
     rate=1.5e-3,
