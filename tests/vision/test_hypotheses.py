@@ -176,6 +176,13 @@ def test_without_time_each_tile_is_what_it_is_by_itself() -> None:
     assert text_of(only, of) == "1234456m 789p 555s 1z"
 
 
+def test_a_set_is_as_likely_laid_down_as_its_tiles_are_together() -> None:
+    of = search(f"{LAID} | 7pe 8pe 9pe | 5se 5se 5s", sure=0.97)
+    assert of.exposure((8, 9, 10)) > 0.95
+    assert of.exposure((0, 1, 2)) < 0.05
+    assert 0.5 < of.exposure((11, 12, 13)) < 0.97  # two of the three
+
+
 def test_weights_are_kept_as_they_were_written() -> None:
     weights = Weights(win=2.5, winning=-0.25)
     assert Weights.of({"weights": weights.to_json()}) == weights
