@@ -3,7 +3,7 @@
 A hypothesis says of every sight what it is: a tile in hand, the winning one, one of a set laid
 down, a bonus tile, another's, or none; and what its name is. Its weight is a sum of logarithms: of
 roles and pairs as the network of roles gives them, of names as the eye gives them, and of what is
-known of the game, that hands mostly win, of how many tiles they are, and how often there is a tile.
+known of the game: that hands mostly win, and how often there is a tile.
 What each term counts is in `Weights`; `datasets.evaluation.hypotheses` tries others.
 
 The search begins with what each tile is by itself and tries the cheapest changes first: a tile or a
@@ -63,9 +63,9 @@ class Weights:
     face, `bonus_copy` for a second one of a bonus tile, `doubted` for a tile that hardly passes for
     one, `unseen` for the fourth of a kong that was not seen at all, `lookalike` for a 1 of bamboo
     that looks like a bonus tile and a white dragon that looks like a back. `winning` is added to
-    the odds that the tile that lies apart most is the winning one. All were set by hand: each may
-    be half or twice as large and hardly a hand changes (`models/JOURNAL.md`), and fitted ones did
-    no better on scenes they were not fitted on.
+    the odds that the tile that lies apart most is the winning one. All were set by hand: fitted
+    ones did no better on scenes they were not fitted on, and but for `winning` and `doubted` each
+    may be half or twice as large and hardly a hand changes (`models/JOURNAL.md`).
     """
 
     role: float = 1.0
