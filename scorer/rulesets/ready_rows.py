@@ -38,7 +38,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ReadyRow("matching_chows", "Two matching chows", "一般高", "double_chow", 1, None),
             ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _told(count=2)),
             ReadyRow("five_types", "Five types", "五門齊", "five_types", 1, 1),
-            ReadyRow("single_wait", "Single wait", "獨聽", "single_wait", 1, 1),
+            ReadyRow("single_wait", "Single wait", "獨獨", "single_wait", 1, 1),
             ReadyRow("double_wind", "Double wind", "雙番風", "double_wind", 1, 1),
             ReadyRow(
                 "seven_flowers",
