@@ -4,10 +4,11 @@ A file is read whole or refused, with the line that is wrong. What it settles is
 more: an option that it answers keeps that one answer for those who play by it.
 """
 
+import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 
@@ -17,6 +18,8 @@ from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win,
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_money import (
     CAP,
+    PAYMENT,
+    POINTS,
     answered_cap,
     check_counts_faan,
     with_payment,
@@ -38,16 +41,17 @@ from scorer.rulesets.ready_rows import READY_ROWS
 __all__ = (
     "LONGEST_FILE",
     "HouseFileError",
+    "HouseTerms",
     "read_house_file",
+    "read_house_terms",
     "read_kept_file",
     "write_house_file",
 )
 FORMATS = (1, 2)
 KEYS = ("format", "base", "name", "id", "version", "options", "rows")
-KEYS_OF_2 = (*KEYS, "points", "payment", ROW)
+KEYS_OF_2 = (*KEYS, POINTS, PAYMENT, ROW)
 ROW_KEYS = ("closed", "open", "major_closed", "major_open")
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-NO_ROWS: Mapping[str, object] = MappingProxyType({})
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -98,31 +102,89 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     )
 
 
-def write_house_file(
-    base: RuleSet,
-    name: str,
-    options: Mapping[str, object],
-    version: int = 1,
-    rows: Mapping[str, object] = NO_ROWS,
-) -> str:
-    """Write the file of a house that answers some options and gives some rows other values.
+def _nothing() -> Mapping[str, object]:
+    return MappingProxyType({})
 
-    OptionError for an answer that cannot be; a row is looked at when the file is read.
+
+@dataclass(frozen=True, slots=True)
+class HouseTerms:
+    """What a house plays otherwise than its base, as its file says it; what is empty is not said.
+
+    `points`, `payment`, `rows` and `own_rows` are the tables of the file, with numbers as JSON has
+    them; only `options` are looked at before the text is read.
     """
-    base.house(options)
-    lines = [
-        "format = 1",
-        f'base = "{base.id}"',
-        f"name = {_quoted(name)}",
-        f"version = {version}",
+
+    base: str
+    name: str
+    version: int = 1
+    options: Mapping[str, object] = field(default_factory=_nothing)
+    rows: Mapping[str, object] = field(default_factory=_nothing)
+    points: Mapping[str, object] = field(default_factory=_nothing)
+    payment: Mapping[str, object] = field(default_factory=_nothing)
+    own_rows: Sequence[Mapping[str, object]] = ()
+    id: str | None = None
+
+    @property
+    def format(self) -> int:
+        """The oldest format that says all of it, which more programs read."""
+        ready = any(id_ in READY_ROWS for id_ in self.rows)
+        return 2 if self.points or self.payment or self.own_rows or ready else 1
+
+
+def read_house_terms(text: str) -> HouseTerms:
+    r"""Return what a file says that `read_kept_file` has taken; HouseFileError for what is no file.
+
+    >>> read_house_terms('base = "hk-500"\nname = "Fri"\n[points]\nunit = 0.25').points
+    {'unit': 0.25}
+    """
+    file = read_text(text)
+    tables = {key: _plain_table(file, key) for key in ("options", "rows", POINTS, PAYMENT)}
+    own = plain(file.values.get(ROW, []))
+    return HouseTerms(
+        file.text("base", 80),
+        file.text("name", 80),
+        _number(file, "version"),
+        **tables,
+        own_rows=tuple(own) if isinstance(own, list) else (),
+        id=file.text("id", 40) if "id" in file.values else None,
+    )
+
+
+def _plain_table(file: HouseText, key: str) -> Mapping[str, object]:
+    return {name: plain(value) for name, value in file.table(key).items()}
+
+
+def write_house_file(terms: HouseTerms, known: Mapping[str, RuleSet] = RULE_SETS) -> str:
+    """Write the file of a house, which `read_house_file` then looks at.
+
+    OptionError for an answer that cannot be; KeyError for an unknown base.
+    """
+    known[terms.base].house(terms.options)
+    told = [
+        f"format = {terms.format}",
+        f'base = "{terms.base}"',
+        f"name = {_quoted(terms.name)}",
+        *_lines({"id": terms.id}),
+        f"version = {terms.version}",
         "",
         "[options]",
-        # TOML has no null, which is no answer anyway.
-        *(f"{name} = {_written(value)}" for name, value in options.items() if value is not None),
-        *(["", "[rows]"] if rows else []),
-        *(f"{_key(id_)} = {_written(value)}" for id_, value in rows.items()),
+        *_lines(terms.options),
     ]
-    return "\n".join(lines) + "\n"
+    for key, table in ((POINTS, terms.points), (PAYMENT, terms.payment), ("rows", terms.rows)):
+        told += ["", f"[{key}]", *_lines(table)] if table else []
+    for row in terms.own_rows:
+        told += ["", f"[[{ROW}]]", *_lines(row)]
+    return "\n".join(told) + "\n"
+
+
+def _lines(table: Mapping[str, object]) -> Iterator[str]:
+    """Yield a line for each value; TOML has no null, which says nothing anyway."""
+    for name, value in _said(table):
+        yield f"{_key(name)} = {_written(value)}"
+
+
+def _said(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    return ((name, value) for name, value in table.items() if value is not None)
 
 
 def _check_keys(file: HouseText, form: int) -> None:
@@ -144,16 +206,21 @@ def _base(file: HouseText, known: Mapping[str, RuleSet]) -> RuleSet:
 
 
 def _id(file: HouseText, name: str, known: Mapping[str, RuleSet]) -> str:
-    spelled = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    id_ = file.text("id", 40) if "id" in file.values else spelled[:40].strip("-")
+    id_ = file.text("id", 40) if "id" in file.values else _id_of(name)
     if ID.fullmatch(id_) is None:
-        detail = 'give an id of small letters, digits and hyphens, such as id = "friday-table".'
-        file.wrong(("id",) if "id" in file.values else ("name",), detail)
+        detail = 'an id has small letters, digits and hyphens, such as id = "friday-table".'
+        file.wrong(("id",), detail)
     if id_ in known:
         file.wrong(
             ("id",) if "id" in file.values else ("name",), f"{id_!r} is taken; choose another."
         )
     return id_
+
+
+def _id_of(name: str) -> str:
+    """Return the id that a name spells; one in Chinese characters alone gets eight digits of it."""
+    spelled = re.sub(r"[^a-z0-9]+", "-", name.lower())[:40].strip("-")
+    return spelled or f"house-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
@@ -265,8 +332,10 @@ def _key(name: str) -> str:
 def _written(value: object) -> str:
     """Write a value as TOML, which spells texts and truths as JSON does."""
     if isinstance(value, Mapping):
-        parts = ", ".join(f"{_key(str(key))} = {_written(one)}" for key, one in value.items())
+        parts = ", ".join(f"{_key(str(key))} = {_written(one)}" for key, one in _said(value))
         return f"{{ {parts} }}"
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_written(one) for one in value)}]"
     return _quoted(value) if isinstance(value, str) else str(value)

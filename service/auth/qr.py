@@ -5,6 +5,7 @@ into no log, no proxy and no `Referer`.
 """
 
 import io
+from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
 import segno
@@ -17,13 +18,21 @@ PAGE_LENGTH = 300
 
 def link(page: str, game_id: str, token: str | None = None) -> str:
     """The link to a game: to write with a token, to watch without; `bad_value` for no page."""
+    return _inside(page, {"game": game_id} | ({} if token is None else {"token": token}))
+
+
+def rules_link(page: str, hash_: str) -> str:
+    """The link that begins a game by the house rules of a hash; `bad_value` for no page."""
+    return _inside(page, {"rules": hash_})
+
+
+def _inside(page: str, named: Mapping[str, str]) -> str:
     parts = urlsplit(page)
     if len(page) > PAGE_LENGTH or parts.scheme not in SCHEMES or not parts.hostname:
         detail = f"{page[:80]!r} is no address of a page. Send one such as https://host/."
         raise RefusedError("bad_value", detail)
-    inside = {"game": game_id} | ({} if token is None else {"token": token})
     plain = parts._replace(path=parts.path or "/", query="", fragment="").geturl()
-    return f"{plain}#{urlencode(inside)}"
+    return f"{plain}#{urlencode(named)}"
 
 
 def drawing(text: str) -> bytes:

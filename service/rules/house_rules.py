@@ -23,7 +23,13 @@ from scorer.api.fingerprint import identity
 from scorer.ledger.events import GameStarted
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
-from scorer.rulesets.house_file import HouseFileError, read_house_file, read_kept_file
+from scorer.rulesets.house_file import (
+    HouseFileError,
+    HouseTerms,
+    read_house_file,
+    read_kept_file,
+    write_house_file,
+)
 from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
@@ -61,6 +67,16 @@ COLUMNS = tuple(house_rules.c[field.name] for field in fields(StoredRules))
 def read(toml: str) -> RuleSet:
     """The rule set of a new house file; RefusedError `bad_house_file` with the wrong `line`."""
     return _read(read_house_file, toml)
+
+
+def written(terms: HouseTerms) -> str:
+    """The file of what a house says; RefusedError `bad_house_file`, without a line of that file."""
+    toml = write_house_file(terms)
+    try:
+        read_house_file(toml)
+    except HouseFileError as error:
+        raise RefusedError("bad_house_file", error.detail) from error
+    return toml
 
 
 def read_kept(toml: str) -> RuleSet:

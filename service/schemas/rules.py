@@ -1,11 +1,13 @@
 """Rule sets as people look them up, and the files of houses."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
 from scorer.rulesets.house_file import LONGEST_FILE
-from service.schemas.fields import Answer, Body, RulesHash, Worth
+from scorer.rulesets.house_rows import MOST_ROWS
+from service.schemas.fields import Answer, Body, RulesHash, Told, Win, Worth
+from service.schemas.scores import Scored
 
 
 class RuleRow(Answer):
@@ -55,17 +57,41 @@ class RulesQuery(Body):
     option: list[str] = Field(default_factory=list, description="a house option, name=value")
 
 
-class HouseFile(Body):
+OwnRowValue: TypeAlias = Told | str | bool | list[str] | dict[str, str]
+
+
+class HouseTerms(Body):
+    """What a house plays otherwise than its base, as the tables of a house file have it."""
+
+    base: str | None = Field(default=None, examples=["hk-500"])
+    name: Annotated[str, Field(max_length=80)] | None = None
+    id: Annotated[str, Field(max_length=40)] | None = Field(
+        default=None, description="spelled from the name if absent"
+    )
+    version: int | None = Field(default=None, ge=1)
+    options: dict[str, Any] | None = None
+    points: dict[str, Told | str] | None = Field(
+        default=None,
+        description="what faan are worth: `ladder`, `unit` and `cap`, or a number of faan each",
+        examples=[{"ladder": "half_spicy", "unit": 0.25, "cap": 10}],
+    )
+    payment: dict[str, Told | str | dict[str, Told | str]] | None = Field(
+        default=None,
+        description="who pays: `discard`, `self_draw`, `dealer`, `most`, `responsibility`",
+        examples=[{"discard": "full_gun"}],
+    )
+    rows: dict[str, Worth | bool | dict[str, Worth]] | None = Field(
+        default=None, description="values of rows, and ready rows that are switched on"
+    )
+    row: Annotated[list[dict[str, OwnRowValue]], Field(max_length=MOST_ROWS)] | None = Field(
+        default=None, description="rows of the house's own, made of patterns"
+    )
+
+
+class HouseFile(HouseTerms):
     """A house's rule set as its TOML file, or what such a file is to say."""
 
     toml: Annotated[str, Field(max_length=LONGEST_FILE)] | None = None
-    base: str | None = Field(default=None, examples=["hk-500"])
-    name: Annotated[str, Field(max_length=80)] | None = None
-    version: int | None = Field(default=None, ge=1)
-    options: dict[str, Any] | None = None
-    rows: dict[str, Worth | dict[str, Worth]] | None = Field(
-        default=None, description="values of rows, as the file has them"
-    )
 
 
 class HousesQuery(Body):
@@ -85,11 +111,54 @@ class HouseChoice(Answer):
     at: str
 
 
-class HouseRules(Rules):
+class ReadyRow(Answer):
+    """A row that houses often add, with its usual value."""
+
+    id: str
+    name: str
+    zh: str
+    closed: Worth | None
+    open: Worth | None
+
+
+class WayToPay(Answer):
+    """A way in which one player comes to pay for all, and who decides it."""
+
+    id: str
+    name: str
+    zh: str
+    needs: str = Field(description="ends the sentence: one player pays for all if …")
+    decides: str = Field(description="rules or table")
+
+
+class HousePreview(Rules):
     """A house's rule set with its file, its version and the hash of what decides a score."""
 
     base: str
     version: int
     hash: str
     toml: str
+    says: HouseTerms = Field(description="what the file says, to be changed and sent again")
+    ready: list[ReadyRow] = Field(description="rows that its base lacks, to be switched on")
+    ways: list[WayToPay] = Field(description="of paying for all, which a house may play")
+
+
+class HouseRules(HousePreview):
+    """A house's rule set that is kept here."""
+
     at: str
+
+
+class ExampleHand(Answer):
+    """A hand as the base scores it, and as the house does."""
+
+    hand: str
+    win: Win
+    base: Scored
+    house: Scored
+
+
+class HousePreviewed(HousePreview):
+    """What a house's rule set would be, before anybody agrees to it; nothing is kept."""
+
+    examples: list[ExampleHand]

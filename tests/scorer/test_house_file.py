@@ -10,7 +10,13 @@ from scorer.api.fingerprint import identity
 from scorer.api.requests import RequestError, answer, rules_detail
 from scorer.api.setup import setup_answer
 from scorer.rulesets import RULE_SETS
-from scorer.rulesets.house_file import HouseFileError, read_house_file, write_house_file
+from scorer.rulesets.house_file import (
+    HouseFileError,
+    HouseTerms,
+    read_house_file,
+    read_house_terms,
+    write_house_file,
+)
 
 FRIDAY = """\
 # Our table since 1998
@@ -102,7 +108,7 @@ def test_a_written_file_is_read_as_the_same_house(id_):
     stays = base.table.draw_keeps_dealer
     options = {"start": 700, "bonus_tiles": 4, "false_win": "fixed:5", "money_per_point": None}
     options["draw_keeps_dealer"] = not stays
-    house = read_house_file(write_house_file(base, 'The "Old" house', options, version=3))
+    house = read_house_file(write_house_file(HouseTerms(id_, 'The "Old" house', 3, options)))
     assert (house.id, house.version) == ("the-old-house", 3)
     played = base.house(options)
     assert [(row.id, row.value) for row in house.rows] == [(r.id, r.value) for r in played.rows]
@@ -111,21 +117,81 @@ def test_a_written_file_is_read_as_the_same_house(id_):
 
 def test_an_answer_may_be_a_list():
     base = RULE_SETS["classical-20"]
-    house = read_house_file(write_house_file(base, "x", {"double_excludes": ["going_out"]}))
+    answers = {"double_excludes": ["going_out"]}
+    house = read_house_file(write_house_file(HouseTerms("classical-20", "x", 1, answers)))
     assert house.house({"double_excludes": ["going_out"]}).rows == house.rows != base.rows
     assert identity(house.house({})) == identity(house)
 
 
 def test_values_of_rows_are_written_too():
     rows = {"full_flush": {"closed": 7, "open": "max"}, "seven_pairs": 4}
-    text = write_house_file(RULE_SETS["hk-500"], "Friday", {}, rows=rows)
+    text = write_house_file(HouseTerms("hk-500", "Friday", rows=rows))
     assert text.endswith('[rows]\nfull_flush = { closed = 7, open = "max" }\nseven_pairs = 4\n')
     flush, pairs = (
         row.value for row in read_house_file(text).rows if row.id in ("full_flush", "seven_pairs")
     )
     assert (flush, pairs) in (("7 (max)", "4"), ("4", "7 (max)"))
     with pytest.raises(HouseFileError, match="seven pairs"):
-        read_house_file(write_house_file(RULE_SETS["hk-500"], "x", {}, rows={"seven pairs": 4}))
+        read_house_file(write_house_file(HouseTerms("hk-500", "x", rows={"seven pairs": 4})))
+
+
+TERMS = {
+    "money": HouseTerms(
+        "hk-500",
+        "三番起糊",
+        options={"minimum": 3},
+        points={"ladder": "half_spicy", "unit": 0.25, "cap": 10},
+        payment={
+            "discard": "full_gun",
+            "dealer": 2,
+            "responsibility": {"twelve_tiles": "due", "self_draw": "self_draw"},
+        },
+    ),
+    "a ladder by hand": HouseTerms(
+        "hk-500", "x", points={"3": 8, "4": 16.5}, options={"minimum": 3}
+    ),
+    "shares by hand": HouseTerms(
+        "hk-majlife", "x", payment={"discard": {"discarder": 3, "others": 1}, "most": 64}
+    ),
+    "ready rows": HouseTerms("hk-500", "x", 4, rows={"orphans": True, "seven_flowers": 3}),
+    "own rows": HouseTerms(
+        "hk-500",
+        "x",
+        id="own",
+        own_rows=(
+            {
+                "id": "clear_pungs",
+                "name": {"en": "Pungs of one suit", "zh-Hant": "清對"},
+                "all_of": ["four_pungs", "full_flush"],
+                "closed": 10,
+                "open": 9,
+                "excludes": ["full_flush", "four_pungs"],
+            },
+        ),
+    ),
+    "nothing": HouseTerms("simplified-300", "x"),
+}
+
+
+@pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
+def test_what_a_house_says_is_written_and_read_again(terms):
+    text = write_house_file(terms)
+    assert read_house_file(text).base == terms.base
+    assert read_house_terms(text) == terms
+    assert write_house_file(read_house_terms(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("terms", "form"), [("nothing", 1), ("money", 2), ("ready rows", 2), ("own rows", 2)]
+)
+def test_a_file_is_written_in_the_oldest_format_that_says_it(terms, form):
+    assert write_house_file(TERMS[terms]).startswith(f"format = {form}\n")
+
+
+def test_what_is_left_open_is_not_written():
+    rows = {"full_flush": {"closed": 6, "open": None}, "seven_pairs": None}
+    text = write_house_file(HouseTerms("hk-500", "x", rows=rows))
+    assert text.endswith("[rows]\nfull_flush = { closed = 6 }\n")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +202,6 @@ def test_values_of_rows_are_written_too():
         ('base = "hk-500"', 'base = "hk-50"', 3, "hk-500"),
         ('base = "hk-500"', "base = 500", 3, "text"),
         ('name = "Friday table"', "", None, "needs name"),
-        ('name = "Friday table"', 'name = "星期五"', 4, "id ="),
         ('name = "Friday table"', 'name = "HK 500"', 4, "taken"),
         ("version = 2", "version = 0", 5, "whole number"),
         ("version = 2", 'id = "My Table"', 5, "hyphens"),
@@ -199,3 +264,10 @@ def test_any_answers_are_a_rule_set_or_refused(answers):
     )
     with suppress(HouseFileError):
         assert read_house_file(f'base = "hk-500"\nname = "x"\n[options]\n{lines}\n').id == "x"
+
+
+def test_a_name_in_chinese_alone_has_an_id_too():
+    named = [read_house_file(FRIDAY.replace("Friday table", name)) for name in ("星期五", "星期六")]
+    first, second = (house.id for house in named)
+    assert first != second
+    assert all(id_.startswith("house-") for id_ in (first, second))

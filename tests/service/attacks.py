@@ -244,6 +244,7 @@ CALLS = (
     ("POST", "/api/v1/games"),
     ("POST", "/api/v1/imports"),
     ("POST", "/api/v1/house-rules"),
+    ("POST", "/api/v1/house-rules/preview"),
     ("POST", "/api/v1/waits"),
     ("POST", f"/api/v1/games/{GAME}/hands"),
     ("POST", f"/api/v1/games/{GAME}/hands/preview"),

@@ -180,7 +180,7 @@ def test_a_game_starts_from_the_command_line(client, database, tmp_path, capsys)
     assert main(["rules", "hk-500", *saved]) == 1  # is there already
     for command in (
         ["rules", "hk-500", "--name", "Friday"],
-        ["rules", "hk-500", "--save", str(tmp_path / "x"), "--name", "星期五"],
+        ["rules", "hk-500", "--save", str(tmp_path / "x"), "--name", "HK 500"],
         ["start", *PLAYERS, "--rules", "hk-50", "--database", database],
         ["start", *PLAYERS, "--rules", UNKNOWN, "--database", database],
         ["start", *PLAYERS, "--rules", "hk-500", "--option", "cap=x", "--database", database],

@@ -18,6 +18,8 @@ CALLS = {
     ("post", "/api/v1/comparisons"),
     ("post", "/api/v1/house-rules"),
     ("get", "/api/v1/house-rules"),
+    ("post", "/api/v1/house-rules/preview"),
+    ("post", "/api/v1/house-rules/{hash}/qr"),
     ("get", "/api/v1/house-rules/{hash}"),
     ("get", "/api/v1/training"),
     ("post", "/api/v1/training"),

@@ -13,7 +13,12 @@ from scorer.api.patterns import patterns_list
 from scorer.api.requests import RequestError
 from scorer.rules.row import Value
 from scorer.rules.rule_set import RuleSet
-from scorer.rulesets.house_file import HouseFileError, read_house_file, write_house_file
+from scorer.rulesets.house_file import (
+    HouseFileError,
+    HouseTerms,
+    read_house_file,
+    write_house_file,
+)
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
 from service.files import write_new
@@ -79,7 +84,8 @@ def _save(given: argparse.Namespace) -> int:
     if given.id is None or given.name is None or given.save is None:
         detail = "give ID, the rule set to begin with, --name, and the file to --save it in."
         raise RequestError("missing_field", detail)
-    text = write_house_file(requests.known_rules(given.id), given.name, option_values(given.option))
+    base = requests.known_rules(given.id).id
+    text = write_house_file(HouseTerms(base, given.name, options=option_values(given.option)))
     try:
         found = identity(read_house_file(text))
     except HouseFileError as error:

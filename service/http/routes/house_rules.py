@@ -2,11 +2,15 @@
 
 from typing import Annotated, Any
 
-from fastapi import Query
-from fastapi.responses import JSONResponse
+from fastapi import Query, Request
+from fastapi.responses import JSONResponse, Response
 
+from scorer.api.fingerprint import identity
+from scorer.api.houses import example_hands, house_file_detail
 from scorer.api.requests import known_rules, rules_detail
-from scorer.rulesets.house_file import write_house_file
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets.house_file import HouseTerms
+from service.auth import qr
 from service.errors import RefusedError, described
 from service.http.dependencies import (
     CreationDep,
@@ -17,8 +21,16 @@ from service.http.dependencies import (
     writes,
 )
 from service.ledger.idempotency import Answer, Attempt
-from service.rules.house_rules import StoredRules
-from service.schemas.rules import HouseChoice, HouseFile, HouseRules, HousesQuery
+from service.rules import house_rules
+from service.rules.house_rules import RulesStore, StoredRules
+from service.schemas.links import Qr
+from service.schemas.rules import (
+    HouseChoice,
+    HouseFile,
+    HousePreviewed,
+    HouseRules,
+    HousesQuery,
+)
 
 router = api_router("", "house rules")
 
@@ -37,15 +49,26 @@ def keep_house_file(
 ) -> JSONResponse:
     """Read a house's file and keep it: its table, version and hash, or the line that is wrong.
 
-    Instead of `toml`, `base`, `name`, `options` and `rows` have the file written.
+    Instead of `toml`, the other fields have the file written.
     """
 
     def keep(attempt: Attempt) -> Answer:
-        answer = _shown(rules_store.keep(_file(body), sender))
+        answer = _kept(rules_store.keep(_file(body), sender))
         creations.keep(attempt, answer)  # after the file: who repeats the call finds it kept
         return answer
 
     return JSONResponse(creations.once(creation(body.model_dump()), keep))
+
+
+@router.post(
+    "/house-rules/preview",
+    responses={200: {"model": HousePreviewed}, **described(400, 413, 422)},
+)
+def preview_house_rules(body: HouseFile) -> JSONResponse:
+    """Show what a house's rules would be, and what some hands would bring; nothing is kept."""
+    toml = _file(body)
+    rules = house_rules.read(toml)
+    return JSONResponse({**_shown(rules, toml), "examples": example_hands(rules)})
 
 
 @router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(422, 503)})
@@ -66,35 +89,59 @@ def list_house_rules(
 )
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:  # noqa: A002  (its public name)
     """Show the house rules of a hash, with their file to share."""
+    return JSONResponse(_kept(_found(rules_store, hash)))
+
+
+@router.post(
+    "/house-rules/{hash}/qr",
+    response_class=Response,
+    responses={
+        200: {"content": {"image/svg+xml": {}}},
+        **described(400, 404, 413, 422, 503),
+    },
+)
+def draw_house_link(
+    hash: str,  # noqa: A002  (its public name)
+    request: Request,
+    rules_store: RulesStoreDep,
+    body: Qr | None = None,
+) -> Response:
+    """Draw the link that carries house rules to another phone as a QR code."""
+    found = _found(rules_store, hash)
+    page = body.page if body is not None and body.page is not None else str(request.base_url)
+    return Response(qr.drawing(qr.rules_link(page, found.hash)), media_type="image/svg+xml")
+
+
+def _found(rules_store: RulesStore, hash_: str) -> StoredRules:
     try:
-        kept = rules_store.find(hash)
+        return rules_store.find(hash_)
     except RefusedError as error:
         raise RefusedError("no_such_rules", error.detail) from error
-    return JSONResponse(_shown(kept))
 
 
 def _file(body: HouseFile) -> str:
-    asked = (body.base, body.name, body.version, body.options, body.rows)
-    if (body.toml is None) == (body.base is None or body.name is None) or (
-        body.toml is not None and any(asked)
-    ):
+    said = body.model_dump(exclude={"toml"}, exclude_none=True)
+    if (body.toml is None) != ({"base", "name"} <= said.keys()) or (body.toml and said):
         detail = "Give toml, the text of a file, or base and name to have one written."
         raise RefusedError("one_file", detail)
     if body.toml is not None:
         return body.toml
-    base = known_rules(body.base or "")
-    return write_house_file(
-        base, body.name or "", body.options or {}, body.version or 1, rows=body.rows or {}
-    )
+    known_rules(said["base"])
+    own_rows = said.pop("row", ())
+    return house_rules.written(HouseTerms(**said, own_rows=own_rows))
 
 
-def _shown(kept: StoredRules) -> dict[str, Any]:
-    rules = kept.rules
+def _kept(kept: StoredRules) -> dict[str, Any]:
+    return {**_shown(kept.rules, kept.toml), "hash": kept.hash, "at": kept.at}
+
+
+def _shown(rules: RuleSet, toml: str) -> dict[str, Any]:
+    found = identity(rules)
     return {
         **rules_detail(rules.id, {rules.id: rules}),
-        "base": kept.base,
-        "version": kept.version,
-        "hash": kept.hash,
-        "toml": kept.toml,
-        "at": kept.at,
+        "base": rules.base,
+        "version": found.version,
+        "hash": found.hash,
+        "toml": toml,
+        **house_file_detail(toml),
     }

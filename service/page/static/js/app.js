@@ -2,13 +2,13 @@
 //
 // #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
 // glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
-// of another game by the players of that one.
+// of another game by the players of that one, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
 import { loadLanguage } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
-import { keepGame } from "./state/storage.js";
+import { keepGame, keepRules } from "./state/storage.js";
 import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
@@ -41,6 +41,14 @@ function later(open) {
  */
 const idIn = (asked, name) => /^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null;
 
+/** Keeps house rules that a link brings, which are chosen then; the address forgets them, so that others can be chosen. */
+function keepRulesBrought() {
+  const [, hash] = /^#rules=([0-9a-f]{64})$/.exec(location.hash) ?? [];
+  if (!hash) return;
+  keepRules(hash);
+  history.replaceState(null, "", location.pathname);
+}
+
 /** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, and the `screen`. */
 function named() {
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -53,6 +61,7 @@ function route() {
   leave();
   leave = () => {};
   dropAlarm();
+  keepRulesBrought();
   /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
     dialog.close();
   });

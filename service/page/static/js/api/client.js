@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { keepSeen, lastSeen } from "./cache.js";
 
-/** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HouseRules, KeptPhotos, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types" */
+/** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HousePreviewed, HouseRules, KeptPhotos, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types" */
 
 const BASE = "/api/v1";
 
@@ -202,6 +202,32 @@ export async function houseRules(known) {
  * @returns {Promise<HouseRules>}
  */
 export const keepHouseRules = (body) => make("/house-rules", { body });
+
+/**
+ * Asks what house rules would be and bring; nothing is kept.
+ *
+ * @param {object} body
+ * @returns {Promise<HousePreviewed>}
+ */
+export const previewHouseRules = (body) => call("/house-rules/preview", { method: "POST", body });
+
+/**
+ * Returns house rules by their hash, with their file and what it says.
+ *
+ * @param {string} hash
+ * @returns {Promise<HouseRules>}
+ */
+export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
+
+/**
+ * Returns the link that carries house rules to another phone as a QR code, an SVG picture's text.
+ *
+ * @param {string} hash
+ * @param {string} page
+ * @returns {Promise<string>}
+ */
+export const houseQrCode = (hash, page) =>
+  ask(`/house-rules/${hash}/qr`, { method: "POST", body: JSON.stringify({ page }) }, "text");
 
 /**
  * Returns how a table is set up; with `dice` thrown also where the wall breaks and what is dealt to whom.

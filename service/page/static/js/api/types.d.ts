@@ -152,6 +152,14 @@ export interface Event {
   [more: string]: any;
 }
 
+export interface ExampleHand {
+  "hand": string;
+  "win": "discard" | "self-draw";
+  "base": Scored;
+  "house": Scored;
+  [more: string]: any;
+}
+
 export interface FalseWin {
   "player": number;
   "hand"?: string | null;
@@ -235,12 +243,35 @@ export interface HouseChoice {
 }
 
 export interface HouseFile {
-  "toml"?: string | null;
   "base"?: string | null;
   "name"?: string | null;
+  "id"?: string | null;
   "version"?: number | null;
   "options"?: Record<string, any> | null;
-  "rows"?: Record<string, number | string | Record<string, number | string>> | null;
+  "points"?: Record<string, number | string> | null;
+  "payment"?: Record<string, number | string | Record<string, number | string>> | null;
+  "rows"?: Record<string, number | string | boolean | Record<string, number | string>> | null;
+  "row"?: (Record<string, number | string | boolean | string[] | Record<string, string>>)[] | null;
+  "toml"?: string | null;
+}
+
+export interface HousePreviewed {
+  "id": string;
+  "name": string;
+  "document": string;
+  "rows": RuleRow[];
+  "options": RuleOption[];
+  "events": any[];
+  "circumstances": RuleCircumstance[];
+  "base": string;
+  "version": number;
+  "hash": string;
+  "toml": string;
+  "says": HouseTerms;
+  "ready": ReadyRow[];
+  "ways": WayToPay[];
+  "examples": ExampleHand[];
+  [more: string]: any;
 }
 
 export interface HouseRules {
@@ -255,8 +286,23 @@ export interface HouseRules {
   "version": number;
   "hash": string;
   "toml": string;
+  "says": HouseTerms;
+  "ready": ReadyRow[];
+  "ways": WayToPay[];
   "at": string;
   [more: string]: any;
+}
+
+export interface HouseTerms {
+  "base"?: string | null;
+  "name"?: string | null;
+  "id"?: string | null;
+  "version"?: number | null;
+  "options"?: Record<string, any> | null;
+  "points"?: Record<string, number | string> | null;
+  "payment"?: Record<string, number | string | Record<string, number | string>> | null;
+  "rows"?: Record<string, number | string | boolean | Record<string, number | string>> | null;
+  "row"?: (Record<string, number | string | boolean | string[] | Record<string, string>>)[] | null;
 }
 
 export interface KeptPhoto {
@@ -387,6 +433,15 @@ export interface Reading {
   "as_seen"?: string | null;
   "advice"?: string[];
   "timings_ms": Record<string, number>;
+  [more: string]: any;
+}
+
+export interface ReadyRow {
+  "id": string;
+  "name": string;
+  "zh": string;
+  "closed": number | string | null;
+  "open": number | string | null;
   [more: string]: any;
 }
 
@@ -590,5 +645,14 @@ export interface Waits {
   "hand": string;
   "waits": Waiting[];
   "left": number;
+  [more: string]: any;
+}
+
+export interface WayToPay {
+  "id": string;
+  "name": string;
+  "zh": string;
+  "needs": string;
+  "decides": string;
   [more: string]: any;
 }

@@ -26,14 +26,14 @@ const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) =>
  *
  * @param {RuleOption} option
  */
-const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+export const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
 /**
  * @param {string} name
  * @param {unknown} value
  * @returns {string[]}
  */
-const valueWords = (name, value) =>
+export const valueWords = (name, value) =>
   [VALUE_WORDS[name]?.[String(value)] ?? String(value)].flat().map((words) => t(words));
 
 /**

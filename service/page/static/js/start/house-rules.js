@@ -1,14 +1,14 @@
 // A house's own rules: chosen at the start, kept for the next time, or brought as a file.
 
-import { houseRules, keepHouseRules, ruleSet } from "../api/client.js";
+import { houseRules, keepHouseRules, keptHouseRules, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { UiEvent, RulesDetail, RulesOffered } from "../types" */
+/** @import { Terms } from "./house-form.js" */
 
 const LARGEST = 200_000; // bytes of a file that is read at all
 
@@ -51,30 +51,44 @@ async function kept(body, onKept) {
 }
 
 /**
- * Asks for a name and keeps what a table agreed on under it; `onKept` gets the house rules.
+ * Opens the form for a house's own rules, beginning with what a table has agreed on; `onKept` gets them once they are kept.
  *
- * @param {{ base: string, options: Record<string, any> }} given
+ * @param {{ rules: RulesDetail, options: Record<string, any> }} given
  * @param {(rules: RulesOffered) => void} onKept
  */
-export function askToKeep({ base, options }, onKept) {
-  openSheet(t("Keep as our house rules"), (close) => {
-    /** @param {UiEvent} event */
-    const keep = async (event) => {
-      event.preventDefault();
-      const name = event.currentTarget.elements.house.value.trim();
-      if (await kept({ base, name, options }, onKept)) close();
-    };
-    return html`<form class="fields" onsubmit=${keep}>
-      <p class="hint">
-        ${t("What is set above is kept under a name. Every phone of a table that plays by it can choose it again.")}
-      </p>
-      <label class="rule stacked">
-        <span>${t("What do you call them?")}</span>
-        <input name="house" required maxlength="60" autocomplete="off" />
-      </label>
-      <button class="primary" type="submit">${t("Keep")}</button>
-    </form>`;
-  });
+export async function askToKeep({ rules, options }, onKept) {
+  const { openHouseForm } = await import("./house-form.js");
+  openHouseForm(await termsOf(rules, options), onKept);
+}
+
+/**
+ * Returns what the form begins with: the next version of a house's own, or a house to be named.
+ *
+ * @param {RulesDetail} rules
+ * @param {Record<string, any>} options
+ * @returns {Promise<Terms>}
+ */
+async function termsOf(rules, options) {
+  const fresh = { base: rules.base ?? rules.id, name: t("Our rules"), options };
+  if (!rules.base) return fresh;
+  try {
+    const { says, version } = await keptHouseRules(rules.id);
+    const agreed = { ...says.options, ...options };
+    return /** @type {Terms} */ ({ ...fresh, ...says, version: version + 1, options: agreed });
+  } catch {
+    return fresh; // its file is not here any more
+  }
+}
+
+/**
+ * Opens the rules of a house to look at and to hand on; `all` are the rules to compare them with.
+ *
+ * @param {RulesOffered} chosen
+ * @param {RulesOffered[]} all
+ */
+export async function showHouse(chosen, all) {
+  const { openHouseCard } = await import("./house-card.js");
+  openHouseCard(chosen, all);
 }
 
 /**

@@ -12,7 +12,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { Agreements, readAnswers, whyUnplayable } from "./agreements.js";
 import { Chairs } from "./chairs.js";
 import { goAlong, KnownGames, nextCard } from "./games.js";
-import { askToKeep, fileButton, houseDetail, knownHouses } from "./house-rules.js";
+import { askToKeep, fileButton, houseDetail, knownHouses, showHouse } from "./house-rules.js";
 import { inWords } from "./rule-sets.js";
 
 /** @import { Finished, UiEvent, Refusal, RulesDetail, RulesOffered, State } from "../types" */
@@ -134,6 +134,7 @@ function RulesChoice({ choice }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLDetailsElement>} */
   const place = useRef(null);
   const id = choice.chosen();
+  const chosen = choice.all().find((each) => each.id === id);
   /**
    * A finger has chosen and is led on to the seats; keys go on from one to the next.
    *
@@ -153,20 +154,19 @@ function RulesChoice({ choice }) {
           <small>${t("Rules")}</small>
           <span class="rules-change">${t("Change")}</span>
         </span>
-        <span class="rules-now">
-          ${t(
-            inWords(
-              id,
-              choice.all().find((each) => each.id === id),
-            ).title,
-          )}
-        </span>
+        <span class="rules-now">${t(inWords(id, chosen).title)}</span>
       </span>
     </summary>
     <fieldset class="choice" onclick=${fold}>
       <legend>${t("Which rules do you play?")}</legend>
       ${choice.all().map((rules) => card(rules, id, choice.choose))}
     </fieldset>
+    ${
+      chosen?.base &&
+      html`<button type="button" class="quiet" onclick=${() => showHouse(chosen, choice.all())}>
+        ${t("Look at these rules, compare and share them")}
+      </button>`
+    }
     ${fileButton(choice.add)}
   </details>`;
 }
@@ -227,7 +227,7 @@ function NewGame({ all, begun, before }) {
     const by = await choice.settled();
     if (!by) return;
     const options = answers(by);
-    if (!isUnplayable(options, by)) askToKeep({ base: by.base ?? by.id, options }, choice.add);
+    if (!isUnplayable(options, by)) askToKeep({ rules: by, options }, choice.add);
   };
   const guide = async () => {
     const { openSetup } = await import("../table/setup.js");

@@ -4,8 +4,8 @@ import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import * as storage from "../state/storage.js";
 import { notice } from "../ui/page.js";
-import { PrivatePicture } from "../ui/private-picture.js";
 import { refusal } from "../ui/refusals.js";
+import { isOwnAddress, shareLine } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
@@ -14,45 +14,6 @@ import { html } from "../vendor/preact.js";
  * @param {string | null} token
  */
 const link = (id, token) => `${location.origin}${location.pathname}#game=${id}${token ? `&token=${token}` : ""}`;
-
-/**
- * @param {string} url
- * @param {HTMLInputElement | null} field
- */
-async function hand(url, field) {
-  if (navigator.share) {
-    try {
-      await navigator.share({ title: t("Mahjong table"), url });
-      return;
-    } catch (problem) {
-      if (problem.name === "AbortError") return;
-    }
-  }
-  // Browsers offer the clipboard on https only; a table's computer often has plain http.
-  field?.select();
-  const copied = navigator.clipboard
-    ? await navigator.clipboard.writeText(url).then(
-        () => true,
-        () => false,
-      )
-    : document.execCommand("copy");
-  notice(copied ? t("The link is copied.") : t("Press and hold the link to copy it."));
-}
-
-/**
- * Returns a picture to scan, drawn by the service; without it the link below is still there.
- *
- * @param {string} id
- * @param {string | null} token
- */
-const code = (id, token) => html`<${PrivatePicture}
-  class="qr"
-  alt=${t("QR code of this link")}
-  width="200"
-  height="200"
-  fetch=${async () =>
-    new Blob([await qrCode(id, token, `${location.origin}${location.pathname}`)], { type: "image/svg+xml" })}
-/>`;
 
 /**
  * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
@@ -73,27 +34,12 @@ async function writing(id, token) {
 }
 
 /**
- * @param {string} title
- * @param {string} text
- * @param {string} url
- * @param {[string, string | null]} qr
+ * Returns the drawing of a link, made by the service.
+ *
+ * @param {string} id
+ * @param {string | null} token
  */
-function line(title, text, url, qr) {
-  /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
-  const field = { current: null };
-  return html`<section class="share-line">
-    <h3>${title}</h3>
-    <p class="hint">${text}</p>
-    ${code(...qr)}
-    <div class="pair">
-      <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
-      <button class="primary" onclick=${() => hand(url, field.current)}>${t("Share")}</button>
-    </div>
-  </section>`;
-}
-
-// "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
-const isOwnAddress = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+const drawn = (id, token) => () => qrCode(id, token, `${location.origin}${location.pathname}`);
 
 /**
  * @param {string} id
@@ -160,9 +106,21 @@ export async function openShare(id, token) {
       }
       ${
         given &&
-        line(t("To play and record"), t("Whoever opens this link can record hands."), link(id, given), [id, given])
+        shareLine({
+          title: t("To play and record"),
+          text: t("Whoever opens this link can record hands."),
+          url: link(id, given),
+          drawn: drawn(id, given),
+          subject: t("Mahjong table"),
+        })
       }
-      ${line(t("To watch"), t("Whoever opens this link sees the table, live."), link(id, null), [id, null])}
+      ${shareLine({
+        title: t("To watch"),
+        text: t("Whoever opens this link sees the table, live."),
+        url: link(id, null),
+        drawn: drawn(id, null),
+        subject: t("Mahjong table"),
+      })}
       ${owns && deletion(id, token, after)}
     `,
   );

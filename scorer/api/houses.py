@@ -1,0 +1,80 @@
+"""A house beside its base: what its file says, and what some hands bring by either."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from types import MappingProxyType
+
+from scorer.api.requests import Catalogue, answer
+from scorer.api.scores import Json
+from scorer.rules.payment import RESPONSIBILITIES
+from scorer.rules.row import Limit, Value
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import read_house_terms
+from scorer.rulesets.ready_rows import READY_ROWS
+
+# A small win, a good one and a limit, each by another way to the last tile: enough to see who pays
+# what, and that the cap holds.
+EXAMPLES: tuple[Mapping[str, object], ...] = (
+    MappingProxyType(
+        {"hand": "123m 456p 789s 345s 7p +7p", "win": "discard", "seat": "S", "from": "W"}
+    ),
+    MappingProxyType(
+        {"hand": "123s 789s 444s 5z (777z) +5z", "win": "discard", "seat": "S", "from": "E"}
+    ),
+    MappingProxyType({"hand": "555z 666z 777z 234m 9m +9m", "win": "self-draw", "seat": "S"}),
+)
+
+
+def example_hands(rules: RuleSet, known: Catalogue = RULE_SETS) -> list[Json]:
+    """Return three hands, each as the base of a house scores it and as the house does."""
+    known = {**known, rules.id: rules}
+    return [
+        {
+            "hand": each["hand"],
+            "win": each["win"],
+            "base": answer({**each, "rules": rules.base}, known),
+            "house": answer({**each, "rules": rules.id}, known),
+        }
+        for each in EXAMPLES
+    ]
+
+
+def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
+    """Return what a house file says (`says`), and what it could say besides.
+
+    `ready` are rows to switch on, `ways` those in which a player comes to pay for all.
+    HouseFileError for what is no house file.
+    """
+    terms = read_house_terms(text)
+    said = {each.name: getattr(terms, each.name) for each in fields(terms)}
+    says = {"row" if name == "own_rows" else name: value for name, value in said.items() if value}
+    there = {name for row in known[terms.base].rows for name in (row.id, row.zh)}
+    return {
+        "says": says,
+        "ready": [
+            {
+                "id": row.id,
+                "name": row.name,
+                "zh": row.zh,
+                "closed": _worth(row.closed),
+                "open": _worth(row.open),
+            }
+            for row in READY_ROWS.values()
+            if there.isdisjoint((row.id, row.zh))
+        ],
+        "ways": [
+            {
+                "id": way.id,
+                "name": way.name,
+                "zh": way.zh,
+                "needs": way.needs,
+                "decides": way.decides,
+            }
+            for way in RESPONSIBILITIES.values()
+        ],
+    }
+
+
+def _worth(value: Value | None) -> int | str | None:
+    return str(value) if isinstance(value, Limit) else value

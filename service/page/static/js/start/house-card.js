@@ -1,0 +1,135 @@
+// A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
+
+import { houseQrCode, keptHouseRules, ruleSet } from "../api/client.js";
+import { isChinese, t } from "../i18n/translation.js";
+import { notice } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { isOwnAddress, shareLine } from "../ui/share.js";
+import { openSheet } from "../ui/sheet.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { question, valueWords } from "./agreements.js";
+import { Payments, played } from "./house-form.js";
+import { inWords } from "./rule-sets.js";
+
+/** @import { HouseRules, RulesDetail, RulesOffered, UiEvent } from "../types" */
+
+/** @typedef {{ what: string, here: string, there: string }} Difference */
+
+/** @param {any} row */
+const nameOf = (row) => (isChinese() ? row.zh : row.name);
+
+/** @param {any} payments */
+const paid = ({ discard, self_draw: drawn }) =>
+  [discard.discarder, ...(discard.each_other ? [discard.each_other] : []), drawn.each_other].join(" · ");
+
+/**
+ * Returns what two rule sets have otherwise: answers, rows and what each number of faan pays.
+ *
+ * @param {RulesDetail} here
+ * @param {RulesDetail} there
+ * @returns {Difference[]}
+ */
+export function differences(here, there) {
+  /** @type {Difference[]} */
+  const found = [];
+  for (const option of here.options) {
+    const other = there.options.find(({ name }) => name === option.name);
+    if (other && String(other.default) !== String(option.default))
+      found.push({
+        what: question(option),
+        here: valueWords(option.name, option.default)[0],
+        there: valueWords(option.name, other.default)[0],
+      });
+  }
+  for (const row of [...here.rows, ...there.rows.filter(({ id }) => !here.rows.some((each) => each.id === id))]) {
+    const [one, other] = [here, there].map(({ rows }) => rows.find(({ id }) => id === row.id)?.value ?? "–");
+    if (one !== other) found.push({ what: nameOf(row), here: one, there: other });
+  }
+  const [ours, theirs] = [here, there].map((rules) => new Map(played(rules).map((step) => [step.faan, paid(step)])));
+  for (const faan of [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b))
+    if (ours.get(faan) !== theirs.get(faan))
+      found.push({ what: t("{n} faan", { n: faan }), here: ours.get(faan) ?? "–", there: theirs.get(faan) ?? "–" });
+  return found;
+}
+
+/** @param {{ house: HouseRules, others: RulesOffered[] }} given */
+function Comparison({ house, others }) {
+  const [chosen, choose] = useState(house.base);
+  const [other, show] = useState(/** @type {RulesDetail | null} */ (null));
+  useEffect(() => {
+    let gone = false;
+    ruleSet(chosen).then(
+      (rules) => gone || show(rules),
+      (problem) => notice(refusal(problem), { alarm: true }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [chosen]);
+  const found = other && differences(house, other);
+  return html`<section class="house-comes-to">
+    <label class="rule stacked"><span>${t("Compare with")}</span>
+      <select value=${chosen} onchange=${(/** @type {UiEvent} */ { target }) => choose(target.value)}>
+        ${others.map((each) => html`<option key=${each.id} value=${each.id}>${t(inWords(each.id, each).title)}</option>`)}
+      </select>
+    </label>
+    ${
+      found &&
+      (found.length
+        ? html`<table class="what-differs">
+          <thead><tr><th scope="col"></th><th scope="col">${t("Here")}</th><th scope="col">${t("There")}</th></tr></thead>
+          <tbody>
+            ${found.map(({ what, here, there }) => html`<tr key=${what}><th scope="row">${what}</th><td>${here}</td><td>${there}</td></tr>`)}
+          </tbody>
+        </table>`
+        : html`<p class="hint">${t("They are played the same way.")}</p>`)
+    }
+  </section>`;
+}
+
+/** @param {HouseRules} house */
+function download({ id, toml }) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([toml], { type: "application/toml" }));
+  link.download = `${id}.toml`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/**
+ * Opens a house's rules; `others` are those to compare them with.
+ *
+ * @param {RulesOffered} chosen
+ * @param {RulesOffered[]} others
+ */
+export async function openHouseCard(chosen, others) {
+  /** @type {HouseRules} */
+  let house;
+  try {
+    house = await keptHouseRules(chosen.id);
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+    return;
+  }
+  const page = `${location.origin}${location.pathname}`;
+  const comparable = others.filter(({ id }) => id !== chosen.id);
+  openSheet(
+    house.name,
+    () => html`
+      ${
+        Boolean(house.payments?.length) &&
+        html`<section class="house-comes-to"><h3>${t("What a hand pays")}</h3><${Payments} rules=${house} /></section>`
+      }
+      <${Comparison} house=${house} others=${comparable} />
+      ${isOwnAddress() && html`<p class="note">${t("This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.")}</p>`}
+      ${shareLine({
+        title: t("For another phone"),
+        text: t("Whoever opens this link can begin a game by these rules."),
+        url: `${page}#rules=${house.hash}`,
+        drawn: () => houseQrCode(house.hash, page),
+        subject: house.name,
+      })}
+      <button type="button" class="quiet" onclick=${() => download(house)}>${t("Download the file")}</button>
+    `,
+  );
+}

@@ -1,0 +1,60 @@
+// A link to be given to another phone: as a picture to scan, as text, or by what the phone shares with.
+
+import { t } from "../i18n/translation.js";
+import { html } from "../vendor/preact.js";
+import { notice } from "./page.js";
+import { PrivatePicture } from "./private-picture.js";
+
+/**
+ * @param {string} url
+ * @param {string} title
+ * @param {HTMLInputElement | null} field
+ */
+async function hand(url, title, field) {
+  if (navigator.share) {
+    try {
+      await navigator.share({ title, url });
+      return;
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+    }
+  }
+  // Browsers offer the clipboard on https only; a table's computer often has plain http.
+  field?.select();
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(url).then(
+        () => true,
+        () => false,
+      )
+    : document.execCommand("copy");
+  notice(copied ? t("The link is copied.") : t("Press and hold the link to copy it."));
+}
+
+/**
+ * Returns a link with what it is for; `drawn` gets its QR code, an SVG picture's text, without which the link is still
+ * there.
+ *
+ * @param {{ title: string, text: string, url: string, drawn: () => Promise<string>, subject: string }} given
+ */
+export function shareLine({ title, text, url, drawn, subject }) {
+  /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
+  const field = { current: null };
+  return html`<section class="share-line">
+    <h3>${title}</h3>
+    <p class="hint">${text}</p>
+    <${PrivatePicture}
+      class="qr"
+      alt=${t("QR code of this link")}
+      width="200"
+      height="200"
+      fetch=${async () => new Blob([await drawn()], { type: "image/svg+xml" })}
+    />
+    <div class="pair">
+      <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
+      <button class="primary" onclick=${() => hand(url, subject, field.current)}>${t("Share")}</button>
+    </div>
+  </section>`;
+}
+
+// "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
+export const isOwnAddress = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);

@@ -1,0 +1,162 @@
+"""A house's own money and rows, made on the page by who reads nothing, and paid by."""
+
+import httpx2 as httpx
+import pytest
+
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+# What one player pays or gets by 三番起糊, 十番封頂, 半辣上, 二五雞, 全銃: faan, a discarder alone,
+# each of three on a self-draw.
+TWO_FIVE = [
+    (3, 8, 4),
+    (4, 16, 8),
+    (5, 24, 12),
+    (6, 32, 16),
+    (7, 48, 24),
+    (8, 64, 32),
+    (9, 96, 48),
+    (10, 128, 64),
+]
+MONEY = [("minimum", "3"), ("cap", "10"), ("ladder", "half_spicy"), ("unit", "0.25")]
+
+
+@pytest.fixture
+def ann(phone):
+    def at(**settings):
+        opened = phone(**settings)
+        opened.open()
+        opened.page.wait_for_selector("#new-game")
+        for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
+            opened.page.fill(f"[name=player{seat}]", name)
+        return opened
+
+    return at
+
+
+def answer(ann, question, value):
+    ann.page.locator(f"label:has([name='house-{question}'][value='{value}'])").click()
+
+
+def table(ann):
+    """What a hand pays, as the form says."""
+    rows = ann.page.locator(".what-faan-pay tbody tr")
+    return [
+        tuple(float(cell) for cell in row.locator("th, td").all_inner_texts()) for row in rows.all()
+    ]
+
+
+def test_a_table_is_set_up_by_taps_alone_and_paid_by_its_own_money(ann):
+    table_phone = ann()
+    table_phone.tap("Keep as our house rules")
+    table_phone.page.wait_for_selector(".what-faan-pay")
+    for question, value in [*MONEY, ("discard", "full_gun")]:
+        answer(table_phone, question, value)
+    table_phone.page.locator(".what-faan-pay td >> text=/^128$/").wait_for()
+    assert table(table_phone) == TWO_FIVE
+    table_phone.tap("Keep")
+    table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
+    table_phone.tap("Start the game")
+    table_phone.table(1)
+    table_phone.win(winner=0, discarder=2)
+    table_phone.agree(3)
+    assert table_phone.table(2)["points"] == [508, 500, 492, 500]
+    table_phone.win(winner=1)
+    table_phone.agree(5)
+    assert table_phone.table(3)["points"] == [496, 536, 480, 488]
+
+
+def test_examples_say_what_the_base_would_bring_and_what_the_house_does(ann):
+    table_phone = ann()
+    table_phone.tap("Keep as our house rules")
+    examples = table_phone.page.locator(".examples figcaption")
+    examples.first.wait_for()
+    assert not table_phone.page.locator(".examples s").count()
+    answer(table_phone, "discard", "everybody_equal")
+    table_phone.page.locator(".examples s").first.wait_for()
+    worth = [line.split("\n")[-1].split(" ", 1) for line in examples.all_inner_texts()]
+    assert [text for _, text in worth] != []
+    answer(table_phone, "minimum", "3")
+    table_phone.page.locator("b >> text=no win: too few faan").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("locale", "keep", "rows", "ready"),
+    [
+        ("en-GB", "Keep as our house rules", "What counts, and how much", "Seven flowers"),
+        ("zh-HK", "存為本枱規則", "計甚麼番、計多少", "花糊"),
+    ],
+)
+def test_a_row_is_switched_on_in_both_languages_under_a_name_in_either(
+    ann, locale, keep, rows, ready
+):
+    table_phone = ann(locale=locale)
+    table_phone.tap(keep)
+    table_phone.page.get_by_text(rows).click()
+    table_phone.page.locator("label.rule", has_text=ready).first.locator("input").check()
+    table_phone.page.fill("[name=house]", "週五枱")
+    table_phone.page.locator(".house-foot .primary").click()
+    table_phone.page.locator(".rules-now", has_text="週五枱").wait_for()
+    hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
+    kept = httpx.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
+    assert kept["says"]["rows"] == {"seven_flowers": True}
+
+
+def test_what_cannot_be_is_said_and_not_kept(ann):
+    table_phone = ann()
+    table_phone.tap("Keep as our house rules")
+    answer(table_phone, "ladder", "own")
+    fields = table_phone.page.locator(".own-ladder input")
+    fields.nth(2).wait_for()
+    fields.nth(2).fill("0.5")
+    fields.nth(2).press("Tab")
+    table_phone.page.locator(
+        ".house-foot [role=alert]", has_text="2 faan pay less than 1: a list never goes down."
+    ).wait_for()
+    assert table_phone.page.locator(".house-foot .primary").is_disabled()
+    fields.nth(2).fill("40")
+    fields.nth(2).press("Tab")
+    table_phone.page.locator(".house-foot .primary:not([disabled])").wait_for()
+
+
+def test_a_house_is_changed_into_its_next_version(ann):
+    table_phone = ann()
+    table_phone.tap("Keep as our house rules")
+    answer(table_phone, "ladder", "full_spicy")
+    table_phone.page.fill("[name=house]", "Friday")
+    table_phone.tap("Keep")
+    table_phone.page.locator(".rules-now", has_text="Friday").wait_for()
+    table_phone.tap("Keep as our house rules")
+    table_phone.page.wait_for_selector("[name='house-ladder'][value='full_spicy']:checked")
+    answer(table_phone, "discard", "full_gun")
+    table_phone.tap("Keep")
+    table_phone.page.wait_for_selector(".sheet", state="detached")
+    hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
+    kept = httpx.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
+    assert (kept["id"], kept["version"]) == ("friday", 2)
+    assert kept["says"]["points"]["ladder"] == "full_spicy"
+    assert kept["says"]["payment"] == {"discard": "full_gun"}
+
+
+def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone):
+    first = ann()
+    first.tap("Keep as our house rules")
+    answer(first, "discard", "full_gun")
+    answer(first, "minimum", "3")
+    first.page.fill("[name=house]", "Kit's")
+    first.tap("Keep")
+    first.page.locator(".rules-now", has_text="Kit's").wait_for()
+    first.page.click(".rules-choice summary")
+    first.tap("Look at these rules, compare and share them")
+    differs = first.page.locator(".what-differs tbody tr")
+    differs.first.wait_for()
+    said = [row.locator("th, td").all_inner_texts() for row in differs.all()]
+    assert said[0] == ["Least faan to win", "3", "0"] or said[0][1:] == ["3", "0"]
+    assert ["3 faan", "32 · 16", "16 · 8 · 16"] in said
+    assert first.page.locator(".qr").evaluate("picture => picture.complete") is not None
+    link = first.page.locator(".link-field").input_value()
+    second = phone()
+    second.page.goto(link)
+    second.page.locator(".rules-now", has_text="Kit's").wait_for()
+    assert second.page.url.endswith("/")
