@@ -26,7 +26,7 @@ def test_a_win_entered_by_hand_moves_points_and_winds(phone):
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick(STRAIGHT)
-    ann.page.locator(".concealed .tile-button[data-code='9m']").click()
+    ann.mark("9m")
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".total")
     assert ann.page.inner_text(".total-faan") == "8 faan"
