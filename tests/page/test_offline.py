@@ -202,13 +202,13 @@ def test_an_agreed_number_of_faan_says_what_it_moves_also_without_a_connection(c
         cut.tap("One more")
     cut.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
     shown = cut.page.locator(".payments .delta-now").all_inner_texts()
-    assert shown == ["−8", "−16", "−8", "+32"]
+    assert shown == ["−16", "−32", "−16", "+64"]  # four faan: one, and three more
     cut.tap("Keep it and send it later")
     cut.page.wait_for_selector(".waiting-entry .changes")
     told = cut.page.inner_text(".waiting-entry .changes").split()
-    assert told == ["Ann", "−8", "Ben", "−16", "Cleo", "−8", "Dee", "+32"]
+    assert told == ["Ann", "−16", "Ben", "−32", "Cleo", "−16", "Dee", "+64"]
     cut.off = False
-    assert cut.table(2)["points"] == [492, 484, 492, 532]
+    assert cut.table(2)["points"] == [484, 468, 484, 564]
 
 
 PLAIN = "Object.defineProperty(window, 'isSecureContext', { value: false });"

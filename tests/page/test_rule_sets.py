@@ -27,7 +27,9 @@ def test_a_drawn_win_by_its_tiles(phone, rules, start, circumstances):
     ann.enter(HAND, "9s")
     ann.page.wait_for_selector(".record:not([disabled])")
     paid = ann.paid()
-    offered = [chip.get_attribute("data-event") for chip in ann.page.locator(".chip").all()]
+    offered = [
+        chip.get_attribute("data-event") for chip in ann.page.locator(".special .chip").all()
+    ]
     assert sorted(offered) == sorted(circumstances)
     assert ann.page.locator(".breakdown > .rows li").count() > 0
     assert paid[1] > 0

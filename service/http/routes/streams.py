@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import Response, StreamingResponse
 
 from service.drafts import store as shared
@@ -15,12 +15,13 @@ from service.http.dependencies import (
     SettingsDep,
     StateCacheDep,
     StoreDep,
+    api_router,
 )
 from service.ledger.store import Store
 from service.live import streams
 from service.schemas.fields import GameName
 
-router = APIRouter(prefix="/api/v1", tags=["history"])
+router = api_router("", "history")
 
 MOST_GAMES = 64  # of one stream: more windows than anybody has open, in an address of 3 kB
 

@@ -99,7 +99,7 @@ export interface Entry {
   readonly picture?: string | null;
   readonly otherwise?: OtherHand | null;
   readonly notes?: string[];
-  /** Somebody, or a reading that is sure, has said which sets were called. */
+  /** Somebody has said which sets were called. */
   readonly isCalledKnown?: boolean;
 }
 

@@ -2,7 +2,7 @@
 // place of the button that records.
 
 import { plural, t } from "../i18n/translation.js";
-import { callable, flipCalled, isPriceOpen, priceOf } from "../state/called.js";
+import { callable, flipCalled, isPriceOpen, worthOf } from "../state/called.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
@@ -23,7 +23,7 @@ import { html } from "../vendor/preact.js";
 function priceWords(answers) {
   const won = answers.filter(({ valid }) => valid);
   if (!won.length) return t("no win");
-  const prices = won.map(priceOf).sort((a, b) => a - b);
+  const prices = won.map(worthOf).sort((a, b) => a - b);
   const [least, most] = [prices[0], /** @type {number} */ (prices.at(-1))];
   const words = typeof won[0].faan === "number" ? faanWords(most) : pointWords(most);
   return least === most ? words : `${least}–${words}`;

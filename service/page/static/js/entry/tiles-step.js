@@ -169,10 +169,8 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
       const otherwise = otherReading(reading);
       const mine = (/** @type {Hand} */ hand) =>
         role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null };
-      const { hand, isKnown } = asCalled(fromReading(reading), reading);
       held.takeReading({
-        hand: mine(hand),
-        isCalledKnown: isKnown,
+        hand: mine(asCalled(fromReading(reading), reading)),
         otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
         size: reading.size,
         notes: readingNames(reading),

@@ -1,7 +1,8 @@
 // Which sets of a hand were called: claimed from a discard, so that they lie open and may make the hand worth less.
 //
-// What a photo says of it is a guess, and what was tapped in as single tiles says nothing: a set is closed until it is
-// known to be called, and where the price differs the table is asked.
+// What a photo says of it is a guess, however sure its reader is: two photos of one hand laid alike tell nothing apart. What
+// was tapped in as single tiles says nothing. So a set is as it was read, else closed, and where the price differs the table
+// is asked.
 
 import { count, layDown, setKind, takeBack } from "./hand.js";
 import { codesOf } from "./notation.js";
@@ -10,7 +11,6 @@ import { order } from "./tiles.js";
 /** @import { CalledSet, Hand, Reading, Scored, SetKind, Tile } from "../types" */
 
 const CALLED = 0.5; // of a set that was more likely called than not, by the reading
-const SURE = 0.95; // of a set that nobody needs to be asked about
 const WHOLE = 14; // tiles of a winner, a kong counting as three
 
 /** @param {Tile[]} tiles */
@@ -117,17 +117,16 @@ export function withCertainKongs(hand) {
 }
 
 /**
- * Returns a hand as its reading says that its sets were called: {hand, isKnown}, known where the reading is sure of all.
+ * Returns a hand with the sets called that its reading takes for called.
  *
  * @param {Hand} hand whose tiles have the numbers of the reading as their ids
  * @param {Reading} reading
- * @returns {{ hand: Hand, isKnown: boolean }}
+ * @returns {Hand}
  */
 export function asCalled(hand, reading) {
   /** @type {{ tiles: number[], exposed: number }[]} */
   const called = reading.called ?? [];
-  const isKnown = called.length > 0 && called.every(({ exposed }) => exposed >= SURE || exposed <= 1 - SURE);
-  const changed = called.reduce((rest, { tiles, exposed }) => {
+  return called.reduce((rest, { tiles, exposed }) => {
     const index = rest.sets.findIndex((set) => set.tiles.every(({ id }) => tiles.includes(id)));
     const open = exposed >= CALLED;
     if (index >= 0) {
@@ -139,18 +138,24 @@ export function asCalled(hand, reading) {
     const inHand = tiles.every((id) => id !== rest.winning && rest.concealed.some((tile) => tile.id === id));
     return open && inHand ? layDown(rest, tiles, "exposed") : rest;
   }, hand);
-  return { hand: changed, isKnown };
 }
 
 /**
- * Says whether the table has to say what was called before a hand is recorded: nobody has, and it would be worth
- * something else.
+ * Says whether what was called changes what is paid: six faan and four may be the same step of a ladder.
  *
  * @param {Scored | null} answer
  * @param {Scored[] | null} others
  */
 export const isPriceOpen = (answer, others) =>
-  Boolean(answer?.valid && others?.some((other) => !other.valid || priceOf(other) !== priceOf(answer)));
+  Boolean(answer?.valid && others?.some((other) => !other.valid || isPaidOtherwise(other, answer)));
+
+// Of a hand of the limit somebody may have to pay for all.
+/**
+ * @param {Scored} one
+ * @param {Scored} other
+ */
+const isPaidOtherwise = (one, other) =>
+  one.points !== other.points || one.score !== other.score || one.limit !== other.limit;
 
 /** @param {Scored} answer */
-export const priceOf = ({ faan, score }) => faan ?? score ?? 0;
+export const worthOf = ({ faan, score }) => faan ?? score ?? 0;

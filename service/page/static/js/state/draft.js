@@ -218,9 +218,9 @@ export function holdDraft(first, { onChange, onKeep, possible }) {
       /**
        * Takes what was read from its photo.
        *
-       * @param {{ hand: Hand, otherwise: OtherHand | null, size: number[], notes: string[], isCalledKnown: boolean }} reading
+       * @param {{ hand: Hand, otherwise: OtherHand | null, size: number[], notes: string[] }} reading
        */
-      takeReading: (reading) => enter(player, { ...reading, picture: null, events: [] }),
+      takeReading: (reading) => enter(player, { ...reading, picture: null, events: [], isCalledKnown: false }),
       /**
        * Says by which id the other phones have its photo.
        *
