@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.core.tiles import parse_tiles
 from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -102,6 +103,82 @@ def test_the_sets_on_the_table_are_above_the_bar(entered):
     shelf = ann.page.locator(".part.sets").bounding_box()
     bar = ann.page.locator(".win-foot").bounding_box()
     assert shelf["y"] + shelf["height"] <= bar["y"]
+
+
+def test_of_a_hand_that_did_not_win_it_is_asked_too(phone):
+    """An own wind's pung scores 8 closed, 4 called, each doubled twice (classical-british)."""
+    ann = phone()
+    ann.start("classical-british")
+    ann.win(winner=1, discarder=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m456m789m123p55z")
+    ann.mark("3p")
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert not ann.page.locator(".called-choice").count()  # chows are worth the same
+    ann.page.click(".hands-bar [data-player='0']")
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("111z23p")
+    choice = ann.page.locator(".called-choice button")
+    choice.nth(1).wait_for()
+    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
+    assert said == ["Nothing called 32 points · Next: Cleo's hand", "A set was called 16 points"]
+    ann.page.click(".hands-bar [data-player='1']")  # away without an answer
+    ann.tap("Ann's hand: was a set called?")
+    assert ann.page.inner_text("h1") == "Ann's hand"
+    ann.page.locator(".called .chip").click()
+    ann.page.wait_for_selector(".score-line >> text=16 points")
+    ann.tap("Next: Cleo's hand")
+    ann.tap("Leave this hand unknown")
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert ann.page.inner_text(".other-hands [data-player='0']").split("\n") == ["Ann", "16 points"]
+
+
+@pytest.mark.parametrize(("answer", "points"), [("Nothing called", 524), ("555s", 512)])
+def test_without_a_connection_the_table_says_it_before_the_hand_is_kept(phone, answer, points):
+    ann = phone()
+    ann.start()
+    ann.page.wait_for_function(
+        "() => Object.keys(localStorage).some((key) => key.startsWith('tableside.seen:/rules/'))"
+    )
+    ann.page.route("**/api/v1/**", lambda route: route.abort())
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick(HAND)
+    ann.mark("9p")
+    choice = ann.page.locator(".called-choice button")
+    choice.nth(1).wait_for()
+    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
+    assert said == ["Nothing called Keep it and send it later", "A set was called"]
+    assert chips(ann.page) == ["false"] * 4
+    if answer == "555s":
+        ann.page.locator(".called .chip").nth(2).click()
+    ann.page.click(".record:not([disabled])")
+    ann.page.wait_for_selector(".waiting-entry")
+    ann.page.unroute("**/api/v1/**")
+    assert ann.table(2)["points"][0] == points
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
+
+
+ARRANGED = """
+async (codes) => {
+  const { setsBesideEyes } = await import("/static/js/state/arrangement.js");
+  return setsBesideEyes(codes).map((set) => set.join(" "));
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tiles", "sets"),
+    [
+        ("123456m555789s99p", ["1m 2m 3m", "4m 5m 6m", "5s 5s 5s", "7s 8s 9s"]),
+        ("22223344m111z999p", ["2m 3m 4m", "2m 3m 4m", "9p 9p 9p", "1z 1z 1z"]),
+        ("1199m1199p1199s11z", []),  # seven pairs
+        ("99p", []),
+    ],
+)
+def test_the_sets_of_a_hand_are_seen_without_a_connection(modules, tiles, sets):
+    codes = [str(tile) for tile in parse_tiles(tiles)]
+    assert modules.evaluate(ARRANGED, codes) == sets
 
 
 READ = """

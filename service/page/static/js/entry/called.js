@@ -2,7 +2,9 @@
 // place of the button that records.
 
 import { plural, t } from "../i18n/translation.js";
+import { setsBesideEyes } from "../state/arrangement.js";
 import { callable, flipCalled, isPriceOpen, worthOf } from "../state/called.js";
+import { tilesText } from "../state/notation.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
@@ -29,16 +31,33 @@ function priceWords(answers) {
   return least === most ? words : `${least}–${words}`;
 }
 
+/** @param {Result} result */
+const isAway = ({ problem }) => problem?.code === "not_reached";
+
+/**
+ * Returns the sets that may have been called; without a connection those that the hand can be seen to have.
+ *
+ * @param {Hand} hand
+ * @param {Result} result
+ */
+function setsOf(hand, result) {
+  const seen = isAway(result) ? setsBesideEyes(hand.concealed.map(({ code }) => code)) : null;
+  return callable(hand, seen?.map((codes) => tilesText(codes)) ?? result.answer?.sets ?? []);
+}
+
 /** @param {CalledSet[]} sets */
 const openOf = (sets) => sets.filter(({ open }) => open).length;
 
 /**
- * Says whether the table has to say what was called before this hand is recorded.
+ * Says whether the table has to say what was called before this hand is recorded: where its price hangs on it, and where
+ * the price is not known before it is sent.
  *
  * @param {Priced} given
  */
-export const isCalledAsked = ({ entry, result, others }) =>
-  Boolean(entry.hand) && !entry.isCalledKnown && isPriceOpen(result.answer, others.answer);
+export function isCalledAsked({ entry, result, others }) {
+  if (!entry.hand || entry.isCalledKnown) return false;
+  return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(result.answer, others.answer);
+}
 
 /**
  * Says whether it is not known yet whether that has to be asked.
@@ -69,7 +88,7 @@ function prices(sets, { result: { answer }, others }) {
  */
 export function calledStrip(given, onHand) {
   const hand = /** @type {Hand} */ (given.entry.hand);
-  const sets = callable(hand, given.result.answer?.sets ?? []);
+  const sets = setsOf(hand, given.result);
   if (!sets.length) return null;
   const asked = isCalledAsked(given);
   return html`<section class=${asked ? "called asked" : "called"} aria-label=${t("Called?")}>
@@ -110,14 +129,15 @@ export function calledChoice(given, { what, ready, onSo, onClosed }) {
   const { entry, result, others } = given;
   const open = openOf(callable(/** @type {Hand} */ (entry.hand), []));
   const so = open ? plural(open, "One set called", "{n} sets called") : t("Nothing called");
+  const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
   return html`<div class="called-choice" role="group" aria-label=${t("Was a set called?")}>
     <button type="button" class="record" disabled=${!ready} onclick=${onSo}>
       <b>${so}</b>
-      <small>${priceWords([/** @type {Scored} */ (result.answer)])} · ${what}</small>
+      <small>${now}</small>
     </button>
     <button type="button" class="otherwise-called" onclick=${open ? onClosed : toStrip}>
       <b>${open ? t("Nothing called") : t("A set was called")}</b>
-      <small>${priceWords(/** @type {Scored[]} */ (others.answer))}</small>
+      ${others.answer && html`<small>${priceWords(others.answer)}</small>`}
     </button>
   </div>`;
 }

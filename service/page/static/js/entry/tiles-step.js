@@ -69,7 +69,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {Result<Scored[]>} others what it would be worth if other sets were called
  * @property {string} role
  * @property {Child=} wrong
- * @property {{ words: string, run: () => void, leave: () => void } | null=} onward
+ * @property {{ button: Child, leave: () => void } | null=} onward
  */
 
 /**
@@ -78,7 +78,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * `hand` holds what was entered of it, `redraw` has the screen drawn anew. `pass(blob)` lets the other phones have a photo and returns its
  * id, `fetchPicture(id)` fetches one of theirs, `heldPicture()` finds one that waits here to be kept. `render` returns
  * {body, side, foot, complete}; its `wrong` is what is wrong with the hand beside others, to be shown below the photo, its
- * `onward` the way on from a hand that did not win: {words, run, leave}.
+ * `onward` the way on from a hand that did not win: {button, leave}.
  *
  * @param {Reach} given
  */
@@ -326,7 +326,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         count(hand) < 14 &&
         !result.answer?.valid &&
         html`<button class="primary big" onclick=${() => add(true)}>${t("Add what is missing")}</button>`,
-      role === "loser" && onward && html`<button class="primary big" onclick=${onward.run}>${onward.words}</button>`,
+      role === "loser" && onward?.button,
     ];
     // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
     return {

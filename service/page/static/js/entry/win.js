@@ -418,8 +418,27 @@ function run({ id, token, now, rules, begun, events }) {
   function onward(player) {
     const next = isCounted(won().winner) ? unknownHand(won(), player) : undefined;
     const words = next === undefined ? t("Done with this hand") : t("Next: {name}'s hand", state.players[next]);
-    return { words, run: () => go("hand", next ?? null), leave: () => go("hand") };
+    return { button: doneWith(player, words, () => go("hand", next ?? null)), leave: () => go("hand") };
   }
+  /**
+   * The button that ends a hand beside the first winner's, or the two answers to whether a set of it was called.
+   *
+   * @param {number} player
+   * @param {string} words
+   * @param {() => void} leave
+   */
+  const doneWith = (player, words, leave) =>
+    isAsked(player)
+      ? calledChoice(priced(player), {
+          what: words,
+          ready: true,
+          onSo: () => {
+            saySo(player);
+            leave();
+          },
+          onClosed: () => sayClosed(player),
+        })
+      : html`<button class="primary big" onclick=${leave}>${words}</button>`;
   /** The tiles of whoever is shown; below the winner's, once they are there, all that follows from them. */
   function handView() {
     const player = shown();
@@ -450,19 +469,7 @@ function run({ id, token, now, rules, begun, events }) {
     if (player !== draft.winner) {
       const special =
         entryOf(draft, player).hand && chips({ state, draft, rules, player }, held.handOf(player).chooseEvents);
-      const words = t("Done with this hand");
-      const leave = () => go("hand");
-      const done = isAsked(player)
-        ? calledChoice(priced(player), {
-            what: words,
-            ready: true,
-            onSo: () => {
-              saySo(player);
-              leave();
-            },
-            onClosed: () => sayClosed(player),
-          })
-        : html`<button class="primary big" onclick=${leave}>${words}</button>`;
+      const done = doneWith(player, t("Done with this hand"), () => go("hand"));
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
     const context = {
@@ -480,8 +487,9 @@ function run({ id, token, now, rules, begun, events }) {
       flipAlso,
       toHand,
     };
-    const [mine, ...also] = winnersOf(draft);
-    const settled = winnersOf(draft).every((each) => isCounted(each) && !isCalledWaited(priced(each)));
+    const mine = won().winner;
+    const settled = winnersOf(draft).every(isCounted) && !PLAYERS.some((each) => isCalledWaited(priced(each)));
+    const isLeft = PLAYERS.some((each) => each !== mine && isAsked(each));
     const away = result.problem?.code === "not_reached";
     const recording = {
       state,
@@ -489,7 +497,7 @@ function run({ id, token, now, rules, begun, events }) {
       paid: away ? { problem: result.problem } : paidNow(),
       sending,
       stale: isStale(),
-      blocked: !away && !(settled && !also.some(isAsked)),
+      blocked: isLeft || (!away && !settled),
       confirm,
     };
     const moved = nextHand(context) ?? payLine(context);
