@@ -56,6 +56,7 @@ from service.http.routes import (
     scores,
     setup,
     statistics,
+    streams,
     training,
     waits,
 )
@@ -90,6 +91,7 @@ ROUTES = (
     game_files,
     history,
     statistics,
+    streams,
 )
 SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state

@@ -19,7 +19,7 @@ from service.http.problem_documents import document
 UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
 NAME_LENGTH = 64  # of a sender that is no address: a proxy may pass on whatever it was told
 TOO_MANY_UPLOADS = "Too many photos are on their way. Send this one again soon."
-STREAM = re.compile("/api/v1/games/[^/]+/(draft/)?events/?")
+STREAM = re.compile("/api/v1/(games/[^/]+/(draft/)?)?events/?")
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
 

@@ -5,7 +5,7 @@ import json
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -139,3 +139,56 @@ async def states(
         if not notifier.closed:
             state_cache.forget(game_id)
             yield DELETED
+
+
+def refusal(game_id: str, code: str) -> str:
+    """Say in a stream of several games that one of them cannot be followed."""
+    return f"event: refused:{game_id}\ndata: {json.dumps({'code': code})}\n\n"
+
+
+async def named(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIterator[str]:
+    """The messages of one game's stream, each under what it tells and of which game.
+
+    Signs of life and numbers are left out: in a stream of several games they mean nothing.
+    """
+    async for text in stream:
+        if text == DELETED:
+            yield refusal(game_id, "game_deleted")
+        elif (data := text.find("data: ")) >= 0:
+            yield f"event: {kind}:{game_id}\n{text[data:]}"
+
+
+async def joined(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIterator[str]:
+    """The messages of several streams as they come, until the last of them has ended."""
+    # No more than one waits to be sent: who reads slowly makes them all wait, as one would.
+    messages: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
+
+    async def pour(stream: AsyncIterator[str]) -> None:
+        try:
+            async for text in stream:
+                await messages.put(text)
+        except Exception as fault:  # noqa: BLE001  (raised where it is written down)
+            await messages.put(fault)
+        else:
+            await messages.put(None)
+
+    pours = [asyncio.create_task(pour(stream)) for stream in streams]
+    running = len(pours)
+    try:
+        yield RETRY
+        while running:
+            try:
+                text = await asyncio.wait_for(messages.get(), pace.heartbeat_s)
+            except TimeoutError:
+                yield HEARTBEAT
+                continue
+            if isinstance(text, Exception):
+                raise text
+            if text is None:
+                running -= 1
+            else:
+                yield text
+    finally:
+        for each in pours:
+            each.cancel()
+        await asyncio.gather(*pours, return_exceptions=True)

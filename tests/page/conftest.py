@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -249,14 +250,28 @@ class Phone:
         self.page.get_by_role("button", name="Enter the tiles").click()
         self.pick(tiles)
         if winning is not None:
-            self.page.locator(f".concealed .tile-button[data-code='{winning}']").first.click()
+            self.mark(winning)
         self.page.wait_for_selector(".score-line.good")
+
+    def mark(self, code):
+        """Say which tile won."""
+        self.page.click(f".which-won [data-code='{code}']")
+
+    def photograph(self):
+        """Take the photo of the bundled hand, as with the phone's camera."""
+        photo = os.fspath(str(files("service") / "demo" / "hand.jpg"))
+        self.page.set_input_files(".way input[capture]", photo)
 
     def paid(self):
         """What each player gets or pays by the preview."""
         self.page.wait_for_selector(".record:not([disabled])")
         texts = self.page.locator(".delta-now").all_inner_texts()
         return [int(text.replace("−", "-")) for text in texts]
+
+    def paid_line(self):
+        """The same by the line above the button."""
+        texts = self.page.locator(".pay-line > span").all_inner_texts()
+        return [int(text.split()[-1].replace("−", "-")) for text in texts]
 
     def record(self, seq):
         """Record what is on the screen and wait for the table after it."""

@@ -90,14 +90,12 @@ def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
 
 def test_circumstances_are_asked_for_only_where_they_can_help(ready):
     ready.pick("456m77889s9p")  # no winning hand
-    ready.page.locator(".concealed .tile-button[data-code='9p']").click()
     ready.page.locator(".score-line.wrong", has_text="do not make a winning hand").wait_for()
     assert not ready.page.locator(".to-special").count()
     ready.page.locator(".concealed .tile-button[data-code='9p']").focus()
     ready.page.keyboard.press("Delete")
-    ready.page.get_by_role("button", name="+ Add tiles").click()
     ready.pick("9s")
-    ready.page.locator(".concealed .tile-button[data-code='9s']").first.click()
+    ready.mark("9s")
     ready.page.wait_for_selector(".to-special")
 
 
@@ -160,3 +158,19 @@ def test_the_other_hands_come_from_another_phone(phone):
     assert paid[0] > 0  # the others pay for the hand that Ben's phone told
     ann.record(2)
     ben.page.wait_for_selector(".felt[data-seq='2']")  # it is over there too
+
+
+def test_a_tap_at_a_tile_corrects_it_and_never_makes_it_the_one_that_won(ready):
+    ready.pick("456m555s999p")  # 14 tiles: which of them won is asked under the thumb
+    ready.page.wait_for_selector(".which-won")
+    ready.page.locator(".concealed [data-code='4m']").click()
+    ready.page.wait_for_selector("dialog .faces")
+    ready.page.keyboard.press("Escape")
+    assert not ready.page.locator(".tile-button.winning").count()
+    faces = ready.page.locator(".which-won [data-code]")
+    assert [each.get_attribute("data-code") for each in faces.all()] == (
+        ["1m", "2m", "3m", "4m", "5m", "6m", "5p", "9p", "5s"]
+    )
+    ready.mark("5p")
+    assert ready.page.locator(".tile-button.winning").get_attribute("data-code") == "5p"
+    ready.page.wait_for_selector(".record:not([disabled])")

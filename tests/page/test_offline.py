@@ -186,12 +186,56 @@ def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):
     cut.win(winner=0)
     cut.page.get_by_role("button", name="Enter the tiles").click()
     cut.pick("123456789m55511z")
-    cut.page.locator(".concealed .tile-button[data-code='9m']").click()
+    cut.mark("9m")
     cut.page.wait_for_selector(".record:not([disabled])")
     cut.tap("Keep it and send it later")
     cut.page.wait_for_selector(".waiting-entry")
     cut.off = False
     assert cut.table(2)["points"] == [692, 436, 436, 436]
+
+
+def test_an_agreed_number_of_faan_says_what_it_moves_also_without_a_connection(cut):
+    cut.off = True
+    cut.win(winner=3, discarder=1)
+    cut.page.get_by_role("button", name="Only the faan").click()
+    for _ in range(3):
+        cut.tap("One more")
+    cut.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
+    shown = cut.page.locator(".payments .delta-now").all_inner_texts()
+    assert shown == ["−16", "−32", "−16", "+64"]  # four faan: one, and three more
+    cut.tap("Keep it and send it later")
+    cut.page.wait_for_selector(".waiting-entry .changes")
+    told = cut.page.inner_text(".waiting-entry .changes").split()
+    assert told == ["Ann", "−16", "Ben", "−32", "Cleo", "−16", "Dee", "+64"]
+    cut.off = False
+    assert cut.table(2)["points"] == [484, 468, 484, 564]
+
+
+PLAIN = "Object.defineProperty(window, 'isSecureContext', { value: false });"
+
+
+def test_on_plain_http_the_page_says_before_what_works_and_asks_before_it_is_left(cut):
+    cut.context.add_init_script(PLAIN)
+    cut.page.reload()
+    cut.page.get_by_text("works without a connection as long as it stays open").wait_for()
+    cut.page.wait_for_selector(".link.up")
+    cut.off = True
+    cut.context.set_offline(True)
+    cut.page.get_by_text("Leave this page open").wait_for()
+    asked = []
+
+    def stay(dialog):
+        asked.append(dialog.type)
+        dialog.accept()
+
+    cut.page.on("dialog", stay)
+    cut.page.click(".home", trial=True)
+    cut.page.click(".middle")  # a browser asks only where somebody has used the page
+    cut.context.set_offline(False)
+    cut.page.reload()
+    assert asked == ["beforeunload"]
+    cut.off = False
+    cut.page.wait_for_selector(".link.up")
 
 
 HELD = "() => localStorage.getItem('tableside.held') === null"

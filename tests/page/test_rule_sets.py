@@ -27,7 +27,9 @@ def test_a_drawn_win_by_its_tiles(phone, rules, start, circumstances):
     ann.enter(HAND, "9s")
     ann.page.wait_for_selector(".record:not([disabled])")
     paid = ann.paid()
-    offered = [chip.get_attribute("data-event") for chip in ann.page.locator(".chip").all()]
+    offered = [
+        chip.get_attribute("data-event") for chip in ann.page.locator(".special .chip").all()
+    ]
     assert sorted(offered) == sorted(circumstances)
     assert ann.page.locator(".breakdown > .rows li").count() > 0
     assert paid[1] > 0
@@ -41,7 +43,7 @@ def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
     ann.page.click(".hands-bar [data-player='0']")  # a loser's hand first
     ann.enter("111z23p")
     ann.page.wait_for_selector(".score-line >> text=32 points")  # 4 + 4, doubled for seat and round
-    ann.tap("Done with this hand")
+    ann.page.click(".called-choice .record >> text=Done with this hand")  # nothing was called
     ann.enter(HAND + "1f", "9s")
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments >> text=2 hands are unknown")
@@ -77,7 +79,7 @@ def test_a_hand_that_cannot_be_right_is_named_where_the_win_is_recorded(phone):
     assert ann.page.inner_text("h1") == "Cleo's hand"
     ann.page.locator(".concealed .tile-button[data-code='1z']").first.focus()
     ann.page.keyboard.press("Delete")
-    ann.tap("Next: Dee's hand")
+    ann.page.click(".called-choice .record >> text=Next: Dee's hand")  # nothing was called
     ann.tap("Leave this hand unknown")
     assert ann.paid()[1] > 0
 

@@ -37,8 +37,8 @@ def test_each_of_several_winners_is_paid_by_itself(modules, event, paid):
 
 LAST = """
 async (events) => {
-  const { paidLast } = await import("/static/js/table/arrows.js");
-  return paidLast(events).map(({ from, to, points }) => [from, to, points]);
+  const { paidAt } = await import("/static/js/table/arrows.js");
+  return paidAt(events.at(-1), events).map(({ from, to, points }) => [from, to, points]);
 }
 """
 

@@ -155,7 +155,7 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     ann = phone()
     ann.start()
     ben = other_phone(ann, phone)
-    ben.page.route("**/draft/events", lambda route: route.abort())  # nothing is heard in time
+    ben.page.route("**/api/v1/events*", lambda route: route.abort())  # nothing is heard in time
     begin(ann)
     begin(ben)
     ann.page.click("section[aria-label='Who won?'] [data-player='0']")
@@ -166,7 +166,7 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
         ben.page.click("section[aria-label='How?'] [data-player='1']")
     assert (told.value.status, told.value.json()["code"]) == (409, "stale_draft")
     ben.page.wait_for_function("() => !JSON.parse(localStorage['tableside.draft']).shared")
-    ben.page.unroute("**/draft/events")
+    ben.page.unroute("**/api/v1/events*")
     ben.page.reload()
     other = ben.page.locator(".card.beside")
     other.wait_for()
@@ -227,7 +227,7 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.table(1)
-    page.route("**/api/v1/games/*/events*", lambda _: None)  # never answered
+    page.route("**/api/v1/events*", lambda _: None)  # never answered
     ann.win(winner=0, discarder=2)
     page.get_by_role("button", name="Only the faan").click()
     page.wait_for_selector(".record:not([disabled])")

@@ -44,6 +44,7 @@ CALLS = {
     ("get", "/api/v1/games/{game_id}/history"),
     ("get", "/api/v1/games/{game_id}/history.csv"),
     ("get", "/api/v1/games/{game_id}/events"),
+    ("get", "/api/v1/events"),
     ("get", "/api/v1/games/{game_id}/draft"),
     ("patch", "/api/v1/games/{game_id}/draft"),
     ("delete", "/api/v1/games/{game_id}/draft"),

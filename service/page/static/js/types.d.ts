@@ -75,6 +75,14 @@ export interface Hand {
   winning: number | null;
 }
 
+/** A set that may have been called: one of the hand's sets (`index`), or made of its concealed tiles. */
+export interface CalledSet {
+  codes: string[];
+  ids: number[];
+  index: number | null;
+  open: boolean;
+}
+
 /** The reading of a photo that is not on the screen; `seen` says that it is the one as it looks. */
 export interface OtherHand {
   hand: Hand;
@@ -94,6 +102,8 @@ export interface Entry {
   readonly picture?: string | null;
   readonly otherwise?: OtherHand | null;
   readonly notes?: string[];
+  /** Somebody has said which sets were called. */
+  readonly isCalledKnown?: boolean;
 }
 
 /** What all phones of a table know of a win. */

@@ -369,15 +369,12 @@ export const previewCorrection = (id, token, body, signal) =>
   call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
 /** @param {string} id */
 export const historyTable = (id) => `${BASE}/games/${id}/history.csv`;
-/** @param {string} id */
-export const liveEvents = (id) => `${BASE}/games/${id}/events`;
-
 /**
- * Where the win being entered at a table is followed, and changed part by part.
+ * Where several games are followed, with the wins being entered at their tables.
  *
- * @param {string} id
+ * @param {string[]} ids
  */
-export const draftEvents = (id) => `${BASE}/games/${id}/draft/events`;
+export const liveEvents = (ids) => `${BASE}/events?${new URLSearchParams(ids.map((id) => ["game", id]))}`;
 
 /**
  * @param {string} id

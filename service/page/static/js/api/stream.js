@@ -1,19 +1,19 @@
 // Follows a game: a new state after every change on any phone, and after every time the phone slept; and the win being entered there.
 
 import { keepSeen, touch } from "./cache.js";
-import { draftEvents, freshState, gamePath, liveEvents } from "./client.js";
+import { freshState, gamePath } from "./client.js";
+import { listen, listenAgain } from "./shared-stream.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
-const RETRY = 3000; // milliseconds before a stream that was refused is opened again
-const GRACE = 1500; // before a break is told: most are over by then
+const GRACE = 1500; // milliseconds before a break is told: most are over by then
 const QUIET = 30_000; // of a stream, after which the service is asked whether it is still there
 
 /**
  * Calls `onState` with newer states than `seq`, `onLink` with true or false, and `onDeleted` when the game is no more;
  * returns a function that stops it.
  *
- * After a break the browser names the last event it has had (Last-Event-ID) and is sent what it missed.
+ * After a break, and after a time out of sight, the newest state comes first.
  *
  * @param {string} id
  * @param {{ onState: (state: State) => void, onLink: (up: boolean) => void, onDeleted?: () => void, seq?: number }} given
@@ -24,9 +24,6 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   /** @type {boolean | null} */
   let linked = null;
   let heard = Date.now();
-  /** @type {EventSource} */
-  let source;
-  let timer = 0;
   let grace = 0;
 
   /** @param {boolean} up */
@@ -55,28 +52,19 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
     keepSeen(gamePath(id), state);
     onState(state);
   };
-  /** @param {{ data: string }} given */
-  const read = ({ data }) => take(JSON.parse(data));
-  function connect() {
-    clearTimeout(timer);
-    source?.close();
-    source = new EventSource(liveEvents(id));
-    source.addEventListener("message", read);
-    source.addEventListener("state", read);
-    source.addEventListener("deleted", leave);
-    source.addEventListener("open", () => link(true));
-    source.addEventListener("error", () => {
-      link(false);
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(look, RETRY); // else it connects by itself
-    });
-  }
+  /** @param {{ code: string }} given */
+  const refused = ({ code }) => {
+    if (code === "game_deleted") leave();
+    else link(false);
+  };
+  const unlisten = listen(id, { state: take, refused, link });
   const look = () =>
     freshState(id).then(
       (state) => {
         take(state);
-        if (source.readyState !== EventSource.OPEN) connect();
+        listenAgain();
       },
-      ({ code }) => (code === "game_deleted" ? leave() : link(false)),
+      (problem) => refused(problem),
     );
   const wake = () => {
     if (document.visibilityState === "visible") look();
@@ -87,8 +75,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   }, QUIET / 3);
 
   function stop() {
-    source.close();
-    clearTimeout(timer);
+    unlisten();
     clearTimeout(grace);
     clearInterval(watch);
     document.removeEventListener("visibilitychange", wake);
@@ -100,7 +87,6 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
     onDeleted?.();
   }
 
-  connect();
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", look);
   window.addEventListener("offline", lose);
@@ -113,9 +99,4 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
  * @param {string} id
  * @param {(draft: SharedDraft) => void} onDraft
  */
-export function followDraft(id, onDraft) {
-  const source = new EventSource(draftEvents(id));
-  source.addEventListener("message", ({ data }) => onDraft(JSON.parse(data)));
-  source.addEventListener("deleted", () => source.close());
-  return () => source.close();
-}
+export const followDraft = (id, onDraft) => listen(id, { draft: onDraft });

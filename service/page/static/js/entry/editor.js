@@ -130,7 +130,6 @@ function dropPlaces(role) {
  * @typedef {object} Edited
  * @property {Hand} hand
  * @property {string=} role
- * @property {boolean} marking
  * @property {number | null} selected
  * @property {boolean} adding tiles, so that the hand has the room of a whole one
  * @property {(id: number) => void} onTile
@@ -139,11 +138,11 @@ function dropPlaces(role) {
  */
 
 /**
- * The hand to tap at and to drag in; while `marking`, the next tap says which tile won.
+ * The hand to tap at and to drag in.
  *
  * @param {Edited} given
  */
-export function Editor({ hand, role = "winner", marking, adding, selected, onTile, onSet, onHand }) {
+export function Editor({ hand, role = "winner", adding, selected, onTile, onSet, onHand }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
   const now = useRef({ hand, onHand });
@@ -165,16 +164,7 @@ export function Editor({ hand, role = "winner", marking, adding, selected, onTil
     tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
   const tiles = count(hand);
   const full = role === "winner" ? 14 : 13;
-  return html`<div class=${["editor", marking && "marking", adding && "adding"].filter(Boolean).join(" ")} ref=${place}>
-    ${part(
-      t("In the hand"),
-      "concealed",
-      "hand",
-      hand.concealed.length
-        ? html`<div class="rack">${hand.concealed.map(button)}</div>`
-        : html`<p class="empty">${t("No tiles yet.")}</p>`,
-      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
-    )}
+  return html`<div class=${adding ? "editor adding" : "editor"} ref=${place}>
     ${
       hand.sets.length > 0 &&
       part(
@@ -191,6 +181,15 @@ export function Editor({ hand, role = "winner", marking, adding, selected, onTil
         </div>`,
       )
     }
+    ${part(
+      t("In the hand"),
+      "concealed",
+      "hand",
+      hand.concealed.length
+        ? html`<div class="rack">${hand.concealed.map(button)}</div>`
+        : html`<p class="empty">${t("No tiles yet.")}</p>`,
+      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
+    )}
     ${hand.bonus.length > 0 && part(t("Flowers and seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
     ${
       hand.other.length > 0 &&

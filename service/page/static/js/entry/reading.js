@@ -15,6 +15,21 @@ import { html, useRef } from "../vendor/preact.js";
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
+// Tiles of the picture below: the called set above the hand, the winning tile at the end, apart from it; in tiles.
+const LAID = [
+  ...[1, 2, 3].map((column) => ({ column, line: 0, kind: "called" })),
+  ...Array.from({ length: 10 }, (_, column) => ({ column, line: 1, kind: "held" })),
+  { column: 11, line: 1, kind: "won" },
+];
+
+/** How the tiles lie best on a photo. */
+const layout = () => html`<svg class="laid" viewBox="0 0 156 40" aria-hidden="true">
+  ${LAID.map(
+    ({ column, line, kind }) =>
+      html`<rect class=${kind} x=${1 + column * 13} y=${1 + line * 21} width="12" height="17" rx="2" />`,
+  )}
+</svg>`;
+
 /**
  * A photo from the camera, or one that is there already.
  *
@@ -49,7 +64,7 @@ function FileChoice({ label, hint, sign, isCamera = false, onFile }) {
   };
   return html`<label class="way">
     <span class="way-symbol">${icon(sign)}</span>
-    <span><b>${label}</b><small>${hint}</small></span>
+    <span><b>${label}</b><small>${hint}</small>${isCamera && layout()}</span>
     <input
       type="file"
       accept="image/*"
@@ -83,7 +98,7 @@ export function waysView({ onFile, onTiles, agreed = null, leave = null }) {
   return html`<section class="ways" aria-label=${t("The tiles of the hand")}>
     <${FileChoice}
       label=${t("Take a photo")}
-      hint=${t("Fill the picture with the hand, from above")}
+      hint=${t("From above. The winning tile apart, called sets apart")}
       sign="camera"
       isCamera
       onFile=${onFile}

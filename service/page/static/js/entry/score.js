@@ -2,6 +2,7 @@
 // and what keeps it from being recorded.
 
 import { list, plural, rowName, t } from "../i18n/translation.js";
+import { agreedChanges } from "../state/agreed.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { copies, count, emptyHand } from "../state/hand.js";
@@ -9,8 +10,8 @@ import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js
 import { FACES, isBonus, windTile } from "../state/tiles.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
 import { icon } from "../ui/icons.js";
-import { previewCard } from "../ui/payments.js";
-import { refusal } from "../ui/refusals.js";
+import { paymentsCard, previewCard } from "../ui/payments.js";
+import { refusal, tellingProblems } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
@@ -35,6 +36,7 @@ const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]
  * @property {RulesDetail} rules
  * @property {LedgerEvent[] | null} events
  * @property {(player: number) => Result} results
+ * @property {(player: number) => boolean} isAsked whether the table has to say what of a hand was called
  * @property {Result<any>} paid
  * @property {Clash[]} found
  * @property {boolean} limit
@@ -159,6 +161,18 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
   </section>`;
 }
 
+/**
+ * What an agreed number of faan will move, by the rules of the table, where the service cannot be asked; null where it is not known.
+ *
+ * @param {{ state: State, draft: WonDraft, rules: RulesDetail }} given
+ */
+export function agreedPreview({ state, draft, rules }) {
+  const changes = draft.mode === "faan" ? agreedChanges(state, rules, { ...draft, faan: draft.faan ?? 0 }) : null;
+  if (!changes || draft.correcting) return null;
+  const players = state.players.map((player, k) => ({ ...player, points: player.points + changes[k] }));
+  return { event: /** @type {any} */ ({ changes, win: draft.win, from: draft.from }), state: { ...state, players } };
+}
+
 const uncounted = () => html`<section class="card offline" role="status">
   <h2>${t("No connection")}</h2>
   <p>${t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone.")}</p>
@@ -257,6 +271,8 @@ export function nextHand(context) {
     if (wrong !== undefined) return doubtful(wrong, "{name}'s hand cannot be right: look at it");
     const missing = missingWinner(draft);
     if (missing !== undefined) return doubtful(missing, "{name} won, too: add the hand");
+    const asked = [...winnersOf(draft).slice(1), ...others(draft)].find(context.isAsked);
+    if (asked !== undefined) return doubtful(asked, "{name}'s hand: was a set called?");
     if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
   }
   if (paid.problem && paid.problem.code !== "not_reached")
@@ -270,15 +286,21 @@ export function nextHand(context) {
 }
 
 /**
- * Returns the button that records the win.
+ * A win about to be recorded, or kept from it.
  *
- * @param {{ state: State, draft: WonDraft, sending: boolean, stale: boolean, paid: Partial<Result<any>>, blocked: boolean, confirm: () => void }} given
+ * @typedef {{ state: State, draft: WonDraft, sending: boolean, stale: boolean, paid: Partial<Result<any>>, blocked: boolean, confirm: () => void }} Recording
  */
-export function recordButton({ state, draft, sending, stale, paid, blocked, confirm }) {
+
+/**
+ * Says what recording the win does, and whether it can be recorded now.
+ *
+ * @param {Recording} given
+ */
+export function recordState({ state, draft, sending, stale, paid, blocked }) {
   const moved = paid.answer?.event?.changes?.[draft.winner];
   const { name } = state.players[draft.winner];
   const away = paid.problem?.code === "not_reached"; // what it moves is counted when it is sent
-  const words = sending
+  const what = sending
     ? t("Recording …")
     : draft.correcting
       ? t("Set it right")
@@ -287,11 +309,30 @@ export function recordButton({ state, draft, sending, stale, paid, blocked, conf
         : moved
           ? t("Record: {name} {points}", { name, points: change(moved) })
           : t("Record");
-  const ready = (paid.answer || away) && !paid.waiting;
-  return html`<button class="primary big record" disabled=${sending || stale || blocked || !ready} onclick=${confirm}>
-    ${words}
-  </button>`;
+  const isCounted = Boolean(paid.answer || away) && !paid.waiting;
+  return { what, ready: isCounted && !sending && !stale && !blocked };
 }
+
+/**
+ * Returns the button that records the win.
+ *
+ * @param {Recording} given
+ */
+export function recordButton(given) {
+  const { what, ready } = recordState(given);
+  return html`<button class="primary big record" disabled=${!ready} onclick=${given.confirm}>${what}</button>`;
+}
+
+/**
+ * Returns the ways on from a hand with fewer faan than the table asks for: nothing can be recorded of it as a win.
+ *
+ * @param {{ onFalse: () => void, onPoints: () => void, onBack: () => void }} given
+ */
+export const shortWays = ({ onFalse, onPoints, onBack }) => html`<div class="short-ways" role="group">
+  <button type="button" onclick=${onFalse}>${t("False win")}</button>
+  <button type="button" onclick=${onPoints}>${t("Only the points")}</button>
+  <button type="button" onclick=${onBack}>${t("Play on")}</button>
+</div>`;
 
 /**
  * Returns what is known of a winner's tiles by themselves: what is wrong with them, or their rows.
@@ -341,13 +382,16 @@ export function scoreCards(context) {
   const result = results(draft.winner);
   const away = [paid, result].some(({ problem }) => problem?.code === "not_reached");
   const wrong = wrongHand(context);
-  const pays = away
-    ? uncounted()
-    : wrong !== undefined
-      ? wrongCard(context, wrong)
-      : found.length
-        ? null
-        : previewCard({ result: paid, state, correcting: draft.correcting, events });
+  const agreed = away && agreedPreview(context);
+  const pays = agreed
+    ? paymentsCard(state, agreed)
+    : away
+      ? uncounted()
+      : wrong !== undefined
+        ? wrongCard(context, wrong)
+        : found.length
+          ? null
+          : previewCard({ result: paid, state, correcting: draft.correcting, events });
   const several = house(state, rules, "multiple_winners") === "all";
   return [
     draft.hand && chips({ state, draft, rules, player: draft.winner }, chooseEvents),
@@ -366,28 +410,18 @@ export function scoreCards(context) {
  */
 export function problemWords({ hand, answer, state, rules, role }) {
   const { minimum } = faanLimits(state, rules);
-  return answer.problems.map((name) =>
+  return tellingProblems(answer.problems).map((name) =>
     handProblem(name, { hand, answer, minimum, role, details: answer.details?.[name] }),
   );
 }
 
 /**
- * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `asking` while the winning one is, `supposed` where it wins only with tiles to check.
+ * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `supposed` where it wins only with tiles to check.
  *
- * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, asking?: boolean, supposed?: boolean }} given
+ * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, supposed?: boolean }} given
  */
-export function scoreLine({
-  hand,
-  result,
-  state,
-  rules,
-  role = "winner",
-  brief = false,
-  asking = false,
-  supposed = false,
-}) {
+export function scoreLine({ hand, result, state, rules, role = "winner", brief = false, supposed = false }) {
   const { answer, problem } = result;
-  if (asking) return html`<p class="score-line wrong"><b>${t("Now tap the tile that won.")}</b></p>`;
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
   if (problem?.code === "not_reached") return html`<p class="score-line">${tiles} · ${t("no connection")}</p>`;
   if (problem) return html`<p class="score-line wrong" role="alert">${refusal(problem)}</p>`;

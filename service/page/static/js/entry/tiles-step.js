@@ -2,20 +2,24 @@
 
 import { isPassing, prepare, read } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
+import { asCalled, withCertainKongs } from "../state/called.js";
 import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, removeTile } from "../state/hand.js";
 import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
+import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
+import { calledStrip } from "./called.js";
 import { Editor } from "./editor.js";
 import { holdPalette, Palette } from "./palette.js";
 import { PhotoView } from "./photo-view.js";
 import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysView } from "./reading.js";
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
+import { whichWon } from "./which-won.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
-/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, SetKind, State, WonDraft } from "../types" */
+/** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, Scored, SetKind, State, WonDraft } from "../types" */
 
 /**
  * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
@@ -26,6 +30,13 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
   ...advice,
 ];
+
+/**
+ * What lies on the table of a hand, to see whether a person has said something about it.
+ *
+ * @param {Hand} hand
+ */
+const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
 
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
 
@@ -55,9 +66,10 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {Draft} draft
  * @property {Entry} entry
  * @property {Result} result
+ * @property {Result<Scored[]>} others what it would be worth if other sets were called
  * @property {string} role
  * @property {Child=} wrong
- * @property {{ words: string, run: () => void, leave: () => void } | null=} onward
+ * @property {{ button: Child, leave: () => void } | null=} onward
  */
 
 /**
@@ -66,7 +78,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * `hand` holds what was entered of it, `redraw` has the screen drawn anew. `pass(blob)` lets the other phones have a photo and returns its
  * id, `fetchPicture(id)` fetches one of theirs, `heldPicture()` finds one that waits here to be kept. `render` returns
  * {body, side, foot, complete}; its `wrong` is what is wrong with the hand beside others, to be shown below the photo, its
- * `onward` the way on from a hand that did not win: {words, run, leave}.
+ * `onward` the way on from a hand that did not win: {button, leave}.
  *
  * @param {Reach} given
  */
@@ -83,13 +95,10 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   let keeping = false; // whether the photo is to be kept with the hand
   /** @type {Refusal | null} */
   let failed = null; // the problem that kept it from being read
-  /** @type {boolean | null} */
-  let marking = null; // asked for by a button: to say which tile won, or not yet; null: as it suits the hand
   let adding = false;
   /** @type {number | null} */
   let selected = null;
   let role = "winner";
-  let asking = false; // whether the next tap says which tile won
   const faces = holdPalette();
 
   const get = held.value;
@@ -102,8 +111,10 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   /** @param {Hand} hand */
   function change(hand) {
     selected = null;
-    if (hand.winning !== null && get().hand?.winning !== hand.winning) [marking, adding] = [null, false];
-    held.changeHand(hand);
+    if (hand.winning !== null && get().hand?.winning !== hand.winning) adding = false;
+    const whole = role === "winner" ? withCertainKongs(hand) : hand;
+    if (laid(hand) === laid(handNow())) held.changeHand(whole);
+    else held.sayCalled(whole);
   }
 
   function forgetPhoto() {
@@ -156,9 +167,10 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
       });
       [work, failed] = [null, null];
       const otherwise = otherReading(reading);
-      const mine = (/** @type {Hand} */ hand) => (role === "winner" ? hand : { ...hand, winning: null });
+      const mine = (/** @type {Hand} */ hand) =>
+        role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null };
       held.takeReading({
-        hand: mine(fromReading(reading)),
+        hand: mine(asCalled(fromReading(reading), reading)),
         otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
         size: reading.size,
         notes: readingNames(reading),
@@ -207,7 +219,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   const restart = () => {
     work?.controller.abort();
     work = null;
-    marking = null;
     forgetPhoto();
     held.restart();
   };
@@ -215,10 +226,6 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   /** @param {number} id */
   function onTile(id) {
     const hand = handNow();
-    if (asking && hand.concealed.some((tile) => tile.id === id)) {
-      change(markWinning(hand, id));
-      return;
-    }
     selected = id;
     redraw();
     openTileSheet(hand, id, change, { role });
@@ -248,7 +255,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
 
   // Takes the other reading; this one stays at hand.
   function takeOther() {
-    [selected, marking] = [null, null];
+    selected = null;
     held.swapReading();
   }
 
@@ -256,15 +263,11 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
    * @param {Drawn} given
    * @param {Hand} hand
    */
-  function tilesPart({ entry, result, state, wrong, onward }, hand) {
-    const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !result.answer?.valid; // eight flowers need none
-    // Tiles that the reading is unsure of are looked at first: a tap then corrects.
-    asking = missing && (marking ?? !allTiles({ ...hand, other: [] }).some(({ unsure }) => unsure));
-    /** @param {boolean} on */
-    const mark = (on) => {
-      marking = on;
-      redraw();
-    };
+  function tilesPart({ entry, result, others, state, wrong, onward }, hand) {
+    const { answer, waiting } = result;
+    // Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
+    const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
+    const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !answer?.valid && canWin;
     /** @param {boolean} on */
     const add = (on) => {
       adding = on;
@@ -275,21 +278,16 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
       wrong,
       emptyNote(entry),
       otherwiseCard(entry, { onOther: takeOther, onRight: allRight }),
-      asking &&
-        html`<p class="note strong">
-          <span role="status">${t("Tap the tile that won.")}</span>
-          <button class="text" onclick=${() => mark(false)}>${t("Correct a tile first")}</button>
-        </p>`,
       html`<${Editor}
         hand=${hand}
         role=${role}
-        marking=${asking}
         adding=${adding}
         selected=${selected}
         onTile=${onTile}
         onHand=${change}
         onSet=${(/** @type {number} */ index) => openSetSheet(hand, index, change)}
       />`,
+      calledStrip({ entry, result, others }, held.sayCalled),
       readingNotes(entry, allRight),
     ];
     const tools = [
@@ -320,16 +318,15 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     ];
     const ready = result.answer || result.problem?.code === "not_reached";
     const foot = [
-      scoreLine({ hand, result, state, rules, role, brief: adding, asking, supposed: isSupposed(entry) }),
+      missing
+        ? whichWon(hand, (id) => change(markWinning(handNow(), id)))
+        : scoreLine({ hand, result, state, rules, role, brief: adding, supposed: isSupposed(entry) }),
       !adding &&
         role === "winner" &&
         count(hand) < 14 &&
         !result.answer?.valid &&
         html`<button class="primary big" onclick=${() => add(true)}>${t("Add what is missing")}</button>`,
-      missing &&
-        !asking &&
-        html`<button class="primary big" onclick=${() => mark(true)}>${t("Which tile won?")}</button>`,
-      role === "loser" && onward && html`<button class="primary big" onclick=${onward.run}>${onward.words}</button>`,
+      role === "loser" && onward?.button,
     ];
     // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
     return {
@@ -363,7 +360,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
      * @param {Drawn} given
      * @returns {{ body: Child, side?: Child, foot: Child, complete?: boolean }}
      */
-    render({ state, draft, entry, result, role: whose, wrong = null, onward = null }) {
+    render({ state, draft, entry, result, others, role: whose, wrong = null, onward = null }) {
       role = whose;
       if (entry.mode === "faan")
         return {
@@ -386,9 +383,15 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
           body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }),
           foot: null,
         };
-      if (entry.hand) return tilesPart({ state, draft, entry, result, role, wrong, onward }, entry.hand);
+      if (entry.hand) return tilesPart({ state, draft, entry, result, others, role, wrong, onward }, entry.hand);
       return { body: ways(state, entry === draft, onward), foot: null };
     },
+    /**
+     * Returns the ways to say which tiles the winner's hand has, whatever was entered of it so far.
+     *
+     * @param {State} state
+     */
+    ways: (state) => ways(state, true, null),
     /** Returns the photo that is to be kept, or null. */
     kept: () => (keeping && photo ? photo.blob : null),
     /** Goes back to the choice of ways without losing who won; true when there was something to go back from. */

@@ -5,18 +5,21 @@
 import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
+import { callable, otherwiseCalled, uncalled } from "../state/called.js";
 import { keepPossible } from "../state/circumstances.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
 import { exchangeDraft } from "../state/draft-exchange.js";
+import { handText } from "../state/notation.js";
 import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
-import { everyoneScores, faanLimits, waysForAll } from "../state/rules.js";
+import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
 import { stateBefore } from "../table/events.js";
+import { adjust, askFalseWin } from "../table/incidents.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
@@ -24,8 +27,10 @@ import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { winWords } from "../ui/words.js";
 import { Fragment, html } from "../vendor/preact.js";
+import { calledChoice, isCalledAsked, isCalledWaited } from "./called.js";
 import { Frame } from "./frame.js";
 import {
+  agreedPreview,
   chips,
   clashCard,
   clashes,
@@ -33,15 +38,18 @@ import {
   nextHand,
   payLine,
   recordButton,
+  recordState,
   scoreCards,
+  shortWays,
   toChips,
   unknownHand,
   worthOf,
 } from "./score.js";
 import { createTilesStep } from "./tiles-step.js";
 import { handsBar, whoStep } from "./winner.js";
+import { faanChips } from "./worth-form.js";
 
-/** @import { Draft, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
+/** @import { Draft, Hand, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 
@@ -92,6 +100,14 @@ function run({ id, token, now, rules, begun, events }) {
   const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
   const drawn = observable({}); // what the screen is drawn from is here; this says when
   const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), redraw));
+  // What each hand would be worth if other sets of it were called.
+  const elsewise = PLAYERS.map(() =>
+    createPreview(
+      (/** @type {any} */ { bodies }, signal) =>
+        Promise.all(bodies.map((/** @type {object} */ body) => score(body, signal))),
+      redraw,
+    ),
+  );
   const explained = createPreview((body, signal) => score(body, signal, true), redraw);
   const paid = createPreview(
     (body, signal) => previewHand(id, token, body, signal),
@@ -104,6 +120,7 @@ function run({ id, token, now, rules, begun, events }) {
     onChange: (newer, taken) => {
       if (over) return;
       if (newer.win && (taken?.winner !== undefined || taken?.win)) step = "hand"; // else how is still to be said
+      if (newer.mode && newer.mode !== draft.mode) step = "hand"; // a way to enter it was taken
       onKeep(newer);
       redraw();
       if (!taken) together?.push();
@@ -149,10 +166,28 @@ function run({ id, token, now, rules, begun, events }) {
 
   function rescore() {
     const known = draft.winner !== null && draft.win;
-    for (const player of PLAYERS) results[player].ask(known ? scoreBody({ state, draft, player }) : null);
-    const valid = known && step === "hand" && winnersOf(draft).every((player) => isCounted(player));
+    for (const player of PLAYERS) {
+      results[player].ask(known ? scoreBody({ state, draft, player }) : null);
+      askElsewise(player);
+    }
+    const valid =
+      known && (step === "hand" || draft.mode === "faan") && winnersOf(draft).every((player) => isCounted(player));
     explained.ask(valid ? scoreBody({ state, draft, player: won().winner }) : null);
     paid.ask(valid ? { ...told(), expected_seq: now.seq } : null); // on the table as it is shown
+  }
+  /**
+   * Asks what a hand would be worth if other sets were called, once it is known what it is worth as it lies.
+   *
+   * @param {number} player
+   */
+  function askElsewise(player) {
+    const { hand } = entryOf(draft, player);
+    const { answer, waiting } = results[player].result();
+    if (hand && waiting) return;
+    const bodies = (hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [])
+      .map((other) => scoreBody({ state, draft, player, hand: other }))
+      .filter(Boolean);
+    elsewise[player].ask(bodies.length ? { bodies } : null);
   }
   /** @param {number} player */
   const isCounted = (player) =>
@@ -171,7 +206,7 @@ function run({ id, token, now, rules, begun, events }) {
   /** Returns what the service is told: the hand, or what an older one is set right to. */
   const told = () => (draft.correcting ? { seq: draft.correcting, hand: body() } : body());
   function reconnect() {
-    [...results, explained, paid, ...hands].forEach((each) => {
+    [...results, ...elsewise, explained, paid, ...hands].forEach((each) => {
       each.retry();
     });
     redraw();
@@ -246,7 +281,45 @@ function run({ id, token, now, rules, begun, events }) {
    */
   function pickWin(win, from) {
     held.pickWin(win, from);
-    go("hand");
+    if (everyoneScores(rules) || (draft.mode && draft.mode !== "faan")) go("hand"); // else the ways on are on this screen
+  }
+  /**
+   * Takes what the table has agreed on, and stays where nothing more is asked.
+   *
+   * @param {{ win: Win, from: number | null, faan: number }} agreed
+   */
+  function pickFaan(agreed) {
+    const isLimit = agreed.faan >= faanLimits(state, rules).cap && house(state, rules, "responsibility") === "limit";
+    const more = isLimit || (agreed.win === "discard" && house(state, rules, "multiple_winners") === "all");
+    held.agree(agreed);
+    if (more) {
+      go("hand");
+      return;
+    }
+    step = "who";
+    held.moveTo("who", null);
+  }
+  function whoView() {
+    const isBegun = draft.winner !== null && !everyoneScores(rules);
+    const isAgreed = draft.mode === "faan" && Boolean(draft.win);
+    const toTiles = draft.winner !== null && draft.win && draft.mode && !isAgreed;
+    const agreed =
+      isAgreed && paid.result().problem?.code === "not_reached" && agreedPreview({ state, draft: won(), rules });
+    return whoStep({
+      state,
+      draft,
+      pickWinner: held.pickWinner,
+      pickWin,
+      faan: isBegun && faanChips({ state, draft: won(), rules, limits: faanLimits(state, rules), onFaan: pickFaan }),
+      ways: isBegun && draft.win && hands[/** @type {number} */ (draft.winner)].ways(state),
+      foot: isAgreed
+        ? [
+            payLine({ state, draft, paid: agreed ? { answer: agreed, problem: null, waiting: false } : paidNow() }),
+            recordButton({ state, draft: won(), paid: paidNow(), sending, stale: isStale(), blocked: false, confirm }),
+          ]
+        : toTiles && // who came back, or sets a hand right, need not say again what is said
+          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("Go on: the tiles")}</button>`,
+    });
   }
   /** @param {number} player */
   function flipAlso(player) {
@@ -275,6 +348,23 @@ function run({ id, token, now, rules, begun, events }) {
     }
   }
   /**
+   * Records what the table agrees on in the place of this win.
+   *
+   * @param {string} what
+   * @param {object} body
+   */
+  async function recordIncident(what, body) {
+    try {
+      const answer = await confirmed(id, what, body, { seq: now.seq });
+      if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
+      storage.dropDraft();
+      if (together && draft.shared?.seq === draft.seq) dropDraft(id, token).catch(() => {}); // where it waits, others go on with it
+      toTable();
+    } catch (problem) {
+      notice(refusal(problem), { alarm: true });
+    }
+  }
+  /**
    * @param {number} player
    * @returns {Result}
    */
@@ -285,6 +375,24 @@ function run({ id, token, now, rules, begun, events }) {
       ? { ...plain, answer: plain.answer && { ...plain.answer, refused: full.answer.refused } }
       : plain;
   }
+  /** @param {number} player */
+  const priced = (player) => ({
+    entry: entryOf(draft, player),
+    result: results[player].result(),
+    others: elsewise[player].result(),
+  });
+  /** @param {number} player */
+  const isAsked = (player) => isCalledAsked(priced(player));
+  /** @param {number} player */
+  const sayClosed = (player) => {
+    const { hand } = entryOf(draft, player);
+    if (hand) held.handOf(player).sayCalled(uncalled(hand));
+  };
+  /** @param {number} player */
+  const saySo = (player) => {
+    const { hand } = entryOf(draft, player);
+    if (hand) held.handOf(player).sayCalled(hand);
+  };
   /** @param {number} other */
   const toHand = (other) => go("hand", other);
   /** @param {import("./score.js").Clash[]} found */
@@ -310,8 +418,27 @@ function run({ id, token, now, rules, begun, events }) {
   function onward(player) {
     const next = isCounted(won().winner) ? unknownHand(won(), player) : undefined;
     const words = next === undefined ? t("Done with this hand") : t("Next: {name}'s hand", state.players[next]);
-    return { words, run: () => go("hand", next ?? null), leave: () => go("hand") };
+    return { button: doneWith(player, words, () => go("hand", next ?? null)), leave: () => go("hand") };
   }
+  /**
+   * The button that ends a hand beside the first winner's, or the two answers to whether a set of it was called.
+   *
+   * @param {number} player
+   * @param {string} words
+   * @param {() => void} leave
+   */
+  const doneWith = (player, words, leave) =>
+    isAsked(player)
+      ? calledChoice(priced(player), {
+          what: words,
+          ready: true,
+          onSo: () => {
+            saySo(player);
+            leave();
+          },
+          onClosed: () => sayClosed(player),
+        })
+      : html`<button class="primary big" onclick=${leave}>${words}</button>`;
   /** The tiles of whoever is shown; below the winner's, once they are there, all that follows from them. */
   function handView() {
     const player = shown();
@@ -324,6 +451,7 @@ function run({ id, token, now, rules, begun, events }) {
       draft,
       entry: entryOf(draft, player),
       result,
+      others: elsewise[player].result(),
       role,
       wrong,
       onward: role === "loser" ? onward(player) : null,
@@ -341,7 +469,7 @@ function run({ id, token, now, rules, begun, events }) {
     if (player !== draft.winner) {
       const special =
         entryOf(draft, player).hand && chips({ state, draft, rules, player }, held.handOf(player).chooseEvents);
-      const done = html`<button class="primary big" onclick=${() => go("hand")}>${t("Done with this hand")}</button>`;
+      const done = doneWith(player, t("Done with this hand"), () => go("hand"));
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
     const context = {
@@ -350,6 +478,7 @@ function run({ id, token, now, rules, begun, events }) {
       rules,
       events,
       results: resultOf,
+      isAsked,
       paid: paidNow(),
       found,
       limit: limitReached(),
@@ -358,22 +487,42 @@ function run({ id, token, now, rules, begun, events }) {
       flipAlso,
       toHand,
     };
-    const others = winnersOf(draft).every(isCounted);
+    const mine = won().winner;
+    const settled = winnersOf(draft).every(isCounted) && !PLAYERS.some((each) => isCalledWaited(priced(each)));
+    const isLeft = PLAYERS.some((each) => each !== mine && isAsked(each));
     const away = result.problem?.code === "not_reached";
-    const record = recordButton({
+    const recording = {
       state,
       draft: won(),
       paid: away ? { problem: result.problem } : paidNow(),
       sending,
       stale: isStale(),
-      blocked: !away && !others,
+      blocked: isLeft || (!away && !settled),
       confirm,
-    });
-    return {
-      body,
-      side: [side, scoreCards(context)],
-      foot: [foot, toChips(context), nextHand(context) ?? payLine(context), record],
     };
+    const moved = nextHand(context) ?? payLine(context);
+    const isShort = result.answer?.problems.includes("below_minimum") && !draft.correcting;
+    const incident = { state, rules, send: recordIncident };
+    const record = isShort
+      ? shortWays({
+          onFalse: () => askFalseWin(incident, mine, handText(/** @type {Hand} */ (draft.hand))),
+          onPoints: () => adjust(incident),
+          onBack: drop,
+        })
+      : isAsked(mine)
+        ? [
+            nextHand(context),
+            calledChoice(priced(mine), {
+              ...recordState(recording),
+              onSo: () => {
+                saySo(mine);
+                confirm();
+              },
+              onClosed: () => sayClosed(mine),
+            }),
+          ]
+        : [moved, recordButton(recording)];
+    return { body, side: [side, scoreCards(context)], foot: [foot, toChips(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
@@ -400,10 +549,7 @@ function run({ id, token, now, rules, begun, events }) {
         </p>
         <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, go on")}</button>
       </section>`;
-    const { body, side, foot } =
-      step === "who"
-        ? whoStep({ state, draft, pickWinner: held.pickWinner, pickWin, onward: () => go("hand") })
-        : handView();
+    const { body, side, foot } = step === "who" ? whoView() : handView();
     return html`<${Frame}
       step=${step}
       title=${title()}
@@ -422,7 +568,7 @@ function run({ id, token, now, rules, begun, events }) {
     over = true;
     unfollow();
     together?.stop();
-    [...results, explained, paid, ...hands].forEach((each) => {
+    [...results, ...elsewise, explained, paid, ...hands].forEach((each) => {
       each.stop();
     });
   };

@@ -6,7 +6,7 @@ import { windTile } from "../state/tiles.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Draft, Result, State, Win, WonDraft } from "../types" */
+/** @import { Child, Draft, Result, State, Win, WonDraft } from "../types" */
 
 /**
  * @param {State} state
@@ -22,16 +22,29 @@ function personButton(state, k, { label, pressed, onpick }) {
 }
 
 /**
- * Returns the step as {body, side, foot}; `pickWinner(player)`, then `pickWin(win, from)`; `onward` where both are known already.
+ * The step as it is drawn: `faan` are the chips to agree on faan without tiles, `ways` the ways to enter tiles.
  *
- * @param {{ state: State, draft: Draft, pickWinner: (player: number) => void, pickWin: (win: Win, from: number | null) => void, onward: () => void }} given
+ * @typedef {object} Who
+ * @property {State} state
+ * @property {Draft} draft
+ * @property {(player: number) => void} pickWinner
+ * @property {(win: Win, from: number | null) => void} pickWin
+ * @property {Child} faan
+ * @property {Child} ways
+ * @property {Child} foot
  */
-export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
+
+/**
+ * Returns the step as {body, side, foot}; `pickWinner(player)`, then `pickWin(win, from)`.
+ *
+ * @param {Who} given
+ */
+export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot }) {
   const others = [1, 2, 3].map((k) => ((draft.winner ?? 0) + k) % 4);
   return {
-    body: html`<section class="card" aria-label=${t("Who won?")}>
+    body: html`<section class="card who" aria-label=${t("Who won?")}>
       <h2>${t("Who won?")}</h2>
-      <div class="people">
+      <div class=${draft.winner === null ? "people" : "people four"}>
         ${state.players.map((_, k) =>
           personButton(state, k, {
             pressed: draft.winner === k,
@@ -40,11 +53,10 @@ export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
         )}
       </div>
     </section>`,
-    side:
-      draft.winner !== null &&
-      html`<section class="card" aria-label=${t("How?")}>
+    side: draft.winner !== null && [
+      html`<section class="card who" aria-label=${t("How?")}>
         <h2>${t("How did {name} get the last tile?", state.players[draft.winner])}</h2>
-        <div class="people three">
+        <div class="people four">
           <button
             type="button"
             class="person wide"
@@ -52,23 +64,22 @@ export function whoStep({ state, draft, pickWinner, pickWin, onward }) {
             onclick=${() => pickWin("self-draw", null)}
           >
             ${tileImage("x", { silent: true })}
-            <span><b>${t("Drew it from the wall")}</b></span>
+            <span><b>${t("Drew it")}</b></span>
           </button>
           ${others.map((k) =>
             personButton(state, k, {
               label: t("from"),
-              pressed: draft.from === k,
+              pressed: draft.win === "discard" && draft.from === k,
               onpick: () => pickWin("discard", k),
             }),
           )}
         </div>
         <p class="hint">${t("For a robbed kong, choose the player whose kong it was.")}</p>
       </section>`,
-    // Who came back, or sets a hand right, need not say again what is said.
-    foot:
-      draft.winner !== null &&
-      draft.win &&
-      html`<button type="button" class="primary big" onclick=${onward}>${t("Go on: the tiles")}</button>`,
+      faan,
+      ways,
+    ],
+    foot,
   };
 }
 

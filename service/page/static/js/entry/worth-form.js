@@ -1,9 +1,11 @@
 // A win whose worth the table agrees on without its tiles: faan, or the points of all four.
 
 import { t } from "../i18n/translation.js";
+import { agreedChanges } from "../state/agreed.js";
+import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Entry, State, WonDraft } from "../types" */
+/** @import { Entry, RulesDetail, State, Win, WonDraft } from "../types" */
 
 /**
  * Returns the card that asks how many faan.
@@ -29,6 +31,41 @@ export function faanPart({ entry, limits, onFaan, restart }) {
       }
     </p>
     <button class="quiet" onclick=${restart}>${t("Enter the tiles instead")}</button>
+  </section>`;
+}
+
+/**
+ * Returns a chip for each number of faan that a hand can count at this table, with what its winner gets for it: of a
+ * drawn tile, or of the discard that was chosen. `onFaan` gets how the tile came, too.
+ *
+ * @param {{ state: State, draft: WonDraft, rules: RulesDetail, limits: { minimum: number, cap: number }, onFaan: (agreed: { win: Win, from: number | null, faan: number }) => void }} given
+ */
+export function faanChips({ state, draft, rules, limits: { minimum, cap }, onFaan }) {
+  const win = draft.win ?? "self-draw";
+  const from = win === "discard" ? draft.from : null;
+  const { winner } = draft;
+  const faans = Array.from({ length: cap - minimum + 1 }, (_, k) => minimum + k);
+  return html`<section class="card faan-chips" aria-label=${t("Only the faan")}>
+    <h2>
+      ${t("Only the faan")}
+      <small>${winWords(state, { winner, win, from })}</small>
+    </h2>
+    <div class="faans">
+      ${faans.map((faan) => {
+        const gain = agreedChanges(state, rules, { winner, win, from, faan })?.[winner];
+        return html`<button
+          type="button"
+          class="faan"
+          data-faan=${faan}
+          aria-pressed=${String(draft.mode === "faan" && draft.faan === faan)}
+          aria-label=${faanWords(faan)}
+          onclick=${() => onFaan({ win, from, faan })}
+        >
+          <b>${faan}</b>
+          ${gain !== undefined && html`<small>${change(gain)}</small>`}
+        </button>`;
+      })}
+    </div>
   </section>`;
 }
 

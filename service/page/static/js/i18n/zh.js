@@ -31,6 +31,9 @@ export const words = {
   "Which rules do you play?": "用哪一套規則？",
   "What the table agrees on": "本枱約定",
   "Start the game": "開始",
+  "Starting the game …": "正在開始…",
+  "Waiting for the table's computer. The game is started once, however long it takes.":
+    "正在等候伺服器回應。無論等多久，牌局只會開始一次。",
   "Try again": "再試一次",
   "Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).":
     "牌面圖案為自繪；字形取自霞鶩文楷(SIL 開放字型授權）。",
@@ -42,7 +45,7 @@ export const words = {
   none: "無",
   "the limit": "封頂",
   "Take a photo": "拍照",
-  "Fill the picture with the hand, from above": "由上而下，讓手牌填滿畫面",
+  "From above. The winning tile apart, called sets apart": "由上而下；糊的那張分開放，落地的分開放",
   "Choose a photo": "選擇照片",
   "From this phone's pictures": "從手機相簿中選",
   "Enter the tiles": "輸入牌張",
@@ -228,8 +231,6 @@ export const words = {
   "This set": "這一組",
   "Take it back into the hand": "收回手牌",
   "Remove the set": "移去這組",
-  "Tap the tile that won.": "請點選糊的那一張。",
-  "Now tap the tile that won.": "請點選糊的那一張。",
   "Which tile won?": "糊哪一張？",
   "Done with this hand": "這手牌完成",
   "Next: {name}'s hand": "下一手：{name}",
@@ -267,7 +268,6 @@ export const words = {
   "Does a player who fed a hand of the limit pay for all?": "餵出封頂牌的一家是否包牌？",
   No: "否",
   "Yes, for a hand of the limit": "是，封頂牌時",
-  "Correct a tile first": "先改牌",
   "Did anybody else win on this discard?": "這張牌還有別人食糊嗎？",
   "{name} too": "{name}也食糊",
   Nobody: "沒有人",
@@ -278,7 +278,6 @@ export const words = {
   "Who won?": "誰食糊？",
   "How?": "怎樣食糊？",
   "How did {name} get the last tile?": "{name}怎樣得到最後一張？",
-  "Drew it from the wall": "自摸",
   from: "出銃",
   "For a robbed kong, choose the player whose kong it was.": "搶槓請選被搶槓的一家。",
   "Whose hand?": "誰的手牌？",
@@ -505,6 +504,28 @@ export const words = {
   "To settle now": "現時結算",
   "For the group chat": "傳到群組",
 
+  // Below the minimum, and what stands after an undo.
+  "A false win by {name}?": "{name}詐糊？",
+  "Record the false win": "記錄詐糊",
+  "Taken back: {what}": "已撤回：{what}",
+  "Now stands: {what}": "現時有效：{what}",
+  "No hand stands.": "暫無有效的一局。",
+
+  "Drew it": "自摸",
+
+  // Which sets were called.
+  "Called?": "有落地嗎？",
+  called: "落地",
+  "Tap each set that was claimed from a discard.": "上、碰、槓過的，請點選。",
+  "closed {closed} · with a called set {called}": "門清 {closed} · 有落地 {called}",
+  "no win": "不能食糊",
+  "Was a set called?": "有沒有落地？",
+  "One set called": "落地一組",
+  "{n} sets called": "落地 {n} 組",
+  "Nothing called": "門清，沒有落地",
+  "A set was called": "有落地",
+  "{name}'s hand: was a set called?": "{name}的手牌：有沒有落地？",
+
   // Pictures, the score sheet and kept photos.
   "The picture could not be handed on. Save it instead.": "未能分享圖片，請改為儲存。",
   "Picture of the standings: {words}": "名次圖片：{words}",
@@ -548,6 +569,10 @@ export const words = {
   "What you record now is kept on this phone and sent when the connection returns.":
     "現在的紀錄會存在此手機，恢復連線後送出。",
   "It will be up to date again by itself.": "恢復連線後會自動更新。",
+  "Leave this page open: without a connection it cannot be loaded again at this address.":
+    "請勿關閉或重新載入此頁：此網址離線時無法再次開啟。",
+  "At this address the page works without a connection as long as it stays open. Opened over https it can be loaded again, too.":
+    "此網址離線時，只要不關閉此頁仍可使用；用 https 開啟，離線也可重新載入。",
   "Meanwhile at the table:": "其間枱上：",
   "Not recorded: the table has moved on since.": "未有記錄：麻雀枱其間已有變化。",
   "Look at it again": "再看一次",

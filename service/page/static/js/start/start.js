@@ -179,6 +179,7 @@ const directionOf = (form, rules) =>
   readAnswers(form, rules).direction ?? rules.options.find(({ name }) => name === "direction")?.default ?? "ccw";
 
 const SOON = 300; // milliseconds, when names can be entered; what is asked below them is drawn after that
+const PATIENT = 1500; // milliseconds before it is said what a game that is being started waits for
 
 /**
  * Returns the rules to begin with: those of the game `before`, else of the last one here.
@@ -209,6 +210,7 @@ function NewGame({ all, begun, before }) {
   const [direction, turn] = useState("ccw");
   const [isSoon, setSoon] = useState(before !== null);
   const [sending, setSending] = useState(false);
+  const [isSlow, setSlow] = useState(false); // the answer has kept somebody waiting
   /** @type {import("../vendor/preact.js").RefObject<HTMLFormElement>} */
   const place = useRef(null);
   const rules = choice.rules();
@@ -247,12 +249,15 @@ function NewGame({ all, begun, before }) {
     const options = answers(by);
     if (isUnplayable(options, by)) return;
     setSending(true);
+    const timer = setTimeout(() => setSlow(true), PATIENT);
     try {
       setSending(await begin({ rules: by, players: seated, options, before, keyOf }));
     } catch (problem) {
       notice(refusal(problem), { alarm: true });
       setSending(false);
     }
+    clearTimeout(timer);
+    setSlow(false);
   };
 
   return html`<form class="card" id="new-game" ref=${place} onsubmit=${submit} onchange=${redraw}>
@@ -281,7 +286,12 @@ function NewGame({ all, begun, before }) {
       <button type="button" onclick=${guide}>${t("Walls, dice and deal: show me how")}</button>
     </div>
     <div class="start-foot">
-      <button class="primary big" type="submit" disabled=${sending}>${t("Start the game")}</button>
+      <p class="hint" role="status">
+        ${sending && isSlow && t("Waiting for the table's computer. The game is started once, however long it takes.")}
+      </p>
+      <button class="primary big" type="submit" disabled=${sending}>
+        ${t(sending ? "Starting the game …" : "Start the game")}
+      </button>
     </div>
   </form>`;
 }

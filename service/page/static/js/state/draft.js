@@ -10,7 +10,7 @@ import { everyoneScores } from "./rules.js";
 /** @import { Draft, Entry, Hand, LedgerEvent, OtherHand, RulesDetail, State, SharedWin, Win } from "../types" */
 
 /** What an entry has of a photo, before there is one. */
-const UNSEEN = { size: null, picture: null, otherwise: null };
+const UNSEEN = { size: null, picture: null, otherwise: null, isCalledKnown: false };
 
 /** What is forgotten of a draft when another player has won. */
 const UNENTERED = { hand: null, mode: null, ...UNSEEN, scores: undefined, at: null };
@@ -51,7 +51,7 @@ export function recordedDraft(state, event) {
     ...recordedEntry(event),
   };
   const others = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) =>
-    text && k !== event.winner ? [[k, { mode: "palette", hand: parseHand(text) }]] : [],
+    text && k !== event.winner ? [[k, { mode: "palette", hand: parseHand(text), isCalledKnown: true }]] : [],
   );
   return { ...draft, others: Object.fromEntries(others) };
 }
@@ -61,7 +61,7 @@ export function recordedDraft(state, event) {
  * @returns {Partial<Draft>}
  */
 function recordedEntry(event) {
-  if (event.hand) return { mode: "palette", hand: parseHand(event.hand) };
+  if (event.hand) return { mode: "palette", hand: parseHand(event.hand), isCalledKnown: true };
   if (Number.isInteger(event.faan)) return { mode: "faan", faan: event.faan };
   if (!event.scores || event.hands) return {};
   const known = (/** @type {number} */ score, /** @type {number} */ k) => (event.unknown?.includes(k) ? null : score);
@@ -163,6 +163,13 @@ export function holdDraft(first, { onChange, onKeep, possible }) {
      */
     pickWin: (win, from) => change({ win, from, events: [], also: [] }),
     /**
+     * Says how it was won and by how many faan, as the table has agreed without tiles.
+     *
+     * @param {{ win: Win, from: number | null, faan: number }} agreed
+     */
+    agree: ({ win, from, faan }) =>
+      change({ win, from, faan, mode: "faan", hand: null, events: [], also: [], responsible: null, ...UNSEEN }),
+    /**
      * Says that a player won on the same discard, or not after all; returns whether it is one more winner now.
      *
      * @param {number} player
@@ -213,7 +220,7 @@ export function holdDraft(first, { onChange, onKeep, possible }) {
        *
        * @param {{ hand: Hand, otherwise: OtherHand | null, size: number[], notes: string[] }} reading
        */
-      takeReading: (reading) => enter(player, { ...reading, picture: null, events: [] }),
+      takeReading: (reading) => enter(player, { ...reading, picture: null, events: [], isCalledKnown: false }),
       /**
        * Says by which id the other phones have its photo.
        *
@@ -222,6 +229,12 @@ export function holdDraft(first, { onChange, onKeep, possible }) {
       sharePhoto: (picture) => enter(player, { picture }),
       /** @param {Hand} hand */
       changeHand: (hand) => enter(player, { hand }),
+      /**
+       * Says which of its sets were called, by a hand that has them so.
+       *
+       * @param {Hand} hand
+       */
+      sayCalled: (hand) => enter(player, { hand, isCalledKnown: true }),
       /**
        * Has it entered by hand, from these tiles on.
        *
@@ -349,19 +362,18 @@ export function handBody(draft, rules, { forAll = false } = {}) {
 }
 
 /**
- * Returns the body of POST /scores for one player's hand, or null while there is none.
+ * Returns the body of POST /scores for one player's hand, or for what it would be otherwise (`hand`); null while there is none.
  *
- * @param {{ state: State, draft: Draft, player: number }} given
+ * @param {{ state: State, draft: Draft, player: number, hand?: Hand | null }} given
  * @returns {object | null}
  */
-export function scoreBody({ state, draft, player }) {
+export function scoreBody({ state, draft, player, hand = entryOf(draft, player).hand }) {
   const entry = entryOf(draft, player);
-  if (!entry.hand || !draft.win || ["faan", "scores"].includes(entry.mode ?? "") || draft.mode === "scores")
-    return null;
+  if (!hand || !draft.win || ["faan", "scores"].includes(entry.mode ?? "") || draft.mode === "scores") return null;
   const { seat_wind: seat } = state.players[player];
   /** @type {Record<string, unknown>} */
   const body = {
-    hand: handText(entry.hand),
+    hand: handText(hand),
     rules: state.rules,
     seat,
     round: state.round_wind,

@@ -46,10 +46,12 @@ export function handText(hand) {
 
 const GROUP = /\((\w+)(\+?)\)|\[(\w+)\]|(\+?)(\w+)|\|/g;
 /**
+ * Returns the faces of tiles that are written as text, in its order.
+ *
  * @param {string} text
  * @returns {string[]}
  */
-const codesOf = (text) =>
+export const codesOf = (text) =>
   [...text.matchAll(/x|(\d+)([mpszfg])/g)].flatMap(([code, digits, letter]) =>
     letter ? [...digits].map((digit) => digit + letter) : [code],
   );

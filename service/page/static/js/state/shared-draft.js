@@ -161,7 +161,15 @@ const asRead = ({ tile, corners, unsure, alternatives }) => ({ code: tile, corne
  */
 function enteredHand(text, seen) {
   /** @type {Entry} */
-  const nothing = { mode: null, hand: null, size: null, picture: null, otherwise: null, notes: [] };
+  const nothing = {
+    mode: null,
+    hand: null,
+    size: null,
+    picture: null,
+    otherwise: null,
+    notes: [],
+    isCalledKnown: false,
+  };
   if (!text) return nothing;
   const hand = parseHand(text);
   const tiles = inOrder(hand);
@@ -171,7 +179,7 @@ function enteredHand(text, seen) {
   });
   hand.other = (seen.beside ?? []).map((tile, k) => ({ id: tiles.length + k, ...asRead(tile) }));
   const otherwise = seen.otherwise ? readOther(seen.otherwise, hand) : null;
-  return { mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, otherwise, notes: [] };
+  return { ...nothing, mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, otherwise };
 }
 
 /**

@@ -54,17 +54,15 @@ export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
 const total = (points) => points.reduce((sum, each) => sum + each, 0);
 
 /**
- * Returns who paid whom for the latest of a game's events: nobody where its scores only add up.
+ * Returns who paid whom for one of a game's events: nobody where its scores only add up.
  *
  * There the table holds more than it began with, even after a correction whose changes happen to make 0.
  *
+ * @param {LedgerEvent} event
  * @param {LedgerEvent[]} events
- * @returns {Payment[]}
  */
-export function paidLast(events) {
-  const [begun, last] = [events[0], events[events.length - 1]];
-  return total(begun.points) === total(last.points) ? paidFor(last) : [];
-}
+export const paidAt = (event, events) =>
+  total(events[0].points) === total(/** @type {LedgerEvent} */ (events.at(-1)).points) ? paidFor(event) : [];
 
 /**
  * Says the payments in words: "Ben pays Dee 64".

@@ -3,21 +3,22 @@
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
 import { isChinese, plural, t } from "../i18n/translation.js";
+import { agreedChanges } from "../state/agreed.js";
 import { refusedDraft } from "../state/draft.js";
 import { drop, offerAgain, waitingAt } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
-import { faanWords, winWords } from "../ui/words.js";
+import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { eventTitle } from "./events.js";
 
-/** @import { Draft, LedgerEvent, Refusal, State, OutboxEntry } from "../types" */
+/** @import { Draft, LedgerEvent, Refusal, RulesDetail, State, OutboxEntry } from "../types" */
 
 /**
  * A table with entries that wait, and what happened there meanwhile, where that is known.
  *
- * @typedef {{ id: string, state: State, events: LedgerEvent[] | null }} Meanwhile
+ * @typedef {{ id: string, state: State, rules: RulesDetail | null, events: LedgerEvent[] | null }} Meanwhile
  */
 
 // The bodies are those that this page has sent, of another form each.
@@ -64,6 +65,10 @@ export function offlineCard(id) {
           : t("It will be up to date again by itself.")
       }
     </p>
+    ${
+      !window.isSecureContext &&
+      html`<p><b>${t("Leave this page open: without a connection it cannot be loaded again at this address.")}</b></p>`
+    }
   </section>`;
 }
 
@@ -110,6 +115,28 @@ function refused(entry, context) {
 }
 
 /**
+ * What an agreed number of faan will move, as long as it waits to be sent.
+ *
+ * @param {OutboxEntry} entry
+ * @param {Meanwhile} context
+ */
+function amounts({ what, body, draft }, { state, rules }) {
+  if (what !== "hands" || !Number.isInteger(body.faan)) return null;
+  const changes = agreedChanges(state, rules, { ...body, also: draft?.also });
+  return (
+    changes &&
+    html`<div class="changes">
+      ${changes.map(
+        (points, k) => html`<span class=${points < 0 ? "loss" : "gain"}>
+          <small>${state.players[k].name}</small>
+          ${points ? change(points) : "0"}
+        </span>`,
+      )}
+    </div>`
+  );
+}
+
+/**
  * @param {OutboxEntry} entry
  * @param {Meanwhile} context
  */
@@ -123,12 +150,13 @@ function line(entry, context) {
       <b>${titleOf(entry, context.state)}</b>
       <small>${clock(entry.at)}</small>
     </div>
+    ${amounts(entry, context)}
     ${entry.problem ? refused(entry, context) : html`<button class="quiet" onclick=${give}>${t("Throw it away")}</button>`}
   </li>`;
 }
 
 /**
- * Returns what waits at a game, or null; `context` is {id, state, events}, the events to say what happened since.
+ * Returns what waits at a game, or null; `context` is {id, state, rules, events}, the events to say what happened since.
  *
  * @param {Meanwhile} context
  */

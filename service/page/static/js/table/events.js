@@ -135,6 +135,35 @@ export function countedEvent(event, events, gone) {
     : event;
 }
 
+const HANDS = ["hand_won", "hand_drawn"];
+
+/**
+ * Returns the latest hand that counts today, as it counts; null where there is none.
+ *
+ * @param {LedgerEvent[]} events
+ */
+export function standingHand(events) {
+  const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const counted = events
+    .filter(({ kind, seq }) => HANDS.includes(kind) && !gone.has(seq))
+    .map((event) => countedEvent(event, events, gone));
+  return counted.filter(({ kind }) => kind !== "struck").at(-1) ?? null;
+}
+
+/**
+ * Says of an event that changed what an earlier one did: "Taken back: Ann won", else null.
+ *
+ * @param {LedgerEvent} event
+ * @param {LedgerEvent[]} events
+ * @param {State} state
+ */
+export function revisedWords(event, events, state) {
+  if (event.kind === "corrected") return eventTitle(event, state);
+  if (event.kind !== "undo") return null;
+  const undone = events.find(({ seq }) => seq === event.undoes);
+  return undone ? t("Taken back: {what}", { what: eventTitle(undone, state) }) : eventTitle(event, state);
+}
+
 /**
  * Returns the table as an older event found it: winds of the seats and of the round.
  *

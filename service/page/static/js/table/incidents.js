@@ -53,6 +53,21 @@ function falseWin({ state, rules, send }) {
   );
 }
 
+/**
+ * Asks whether a player's win was none, and records that with the hand that was shown.
+ *
+ * @param {Context} given
+ * @param {number} player
+ * @param {string} hand
+ */
+export const askFalseWin = ({ state, rules, send }, player, hand) =>
+  ask(
+    t("A false win by {name}?", state.players[player]),
+    costWords(falseWinCost(state, rules)),
+    t("Record the false win"),
+    () => send("false-wins", { player, hand }),
+  );
+
 /** @param {Context & { close: () => void }} given */
 function Swap({ state, send, close }) {
   const [wrong, complain] = useState(false);
@@ -119,8 +134,13 @@ function Adjust({ state, send, close }) {
 
 /** @param {Context} context */
 const swap = (context) => openSheet(t("Change seats"), (close) => html`<${Swap} ...${context} close=${close} />`);
-/** @param {Context} context */
-const adjust = (context) => openSheet(t("Move points"), (close) => html`<${Adjust} ...${context} close=${close} />`);
+/**
+ * Asks for points to be moved without a hand.
+ *
+ * @param {Context} context
+ */
+export const adjust = (context) =>
+  openSheet(t("Move points"), (close) => html`<${Adjust} ...${context} close=${close} />`);
 
 /**
  * Opens what else can be recorded; `context` is {state, rules, send}.

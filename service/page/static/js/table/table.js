@@ -16,10 +16,10 @@ import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
-import { flowWords, paidLast } from "./arrows.js";
+import { flowWords, paidAt } from "./arrows.js";
 import { offlineCard, waitingCard } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
-import { eventLine, eventTitle, hasReasons, lastUndoable } from "./events.js";
+import { eventLine, eventTitle, hasReasons, lastUndoable, revisedWords, standingHand } from "./events.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
 import { openShare } from "./links.js";
@@ -34,6 +34,21 @@ import { openEvening, standingsList } from "./standings.js";
  */
 function lastWords(event, state) {
   return t("Last: {what}", { what: eventLine(event, state) });
+}
+
+/**
+ * Says what happened last; after an undo or a correction also which hand stands now.
+ *
+ * @param {{ latest: LedgerEvent, stands: LedgerEvent | null, events: LedgerEvent[], state: State }} given
+ */
+function lastLines({ latest, stands, events, state }) {
+  const revised = revisedWords(latest, events, state);
+  if (!revised) return html`<span>${lastWords(latest, state)}</span>`;
+  return html`<span>
+    ${revised}
+    <br />
+    ${stands ? t("Now stands: {what}", { what: eventLine(stands, state) }) : t("No hand stands.")}
+  </span>`;
 }
 
 /**
@@ -78,7 +93,9 @@ function Table({ id, table }) {
   const token = storage.token(id);
   const { seq, finished } = state;
   const next = finished ? shared?.next : null;
-  const payments = latest ? paidLast(events) : [];
+  // After an undo or a correction the hand that stands now is shown, in the place of what took another back.
+  const stands = latest && revisedWords(latest, events, state) ? standingHand(events) : latest;
+  const payments = stands ? paidAt(stands, events) : [];
   const entered = shared?.seq === seq && isBegun(shared) ? shared : null;
 
   const toWin = () => {
@@ -156,21 +173,22 @@ function Table({ id, table }) {
     </header>
     ${!linked && offlineCard(id)}
     ${next && nextCard(id, next)}
-    ${waitingCard({ id, state, events: since })}
+    ${waitingCard({ id, state, rules, events: since })}
     ${feltView({
       state,
       me: phonePlayer(state) ?? state.seats[0],
-      changes: latest?.changes,
+      changes: stands?.changes,
       payments,
       onpick: token && !finished ? startWin : null,
     })}
     ${
       latest &&
       html`<div class="last-hand">
-        <span>${lastWords(latest, state)}</span>
+        ${lastLines({ latest, stands, events, state })}
         ${
-          hasReasons(latest) &&
-          html`<button class="text" onclick=${() => openReasons(latest, { id, token, state, events })}>${t("Why?")}</button>`
+          stands &&
+          hasReasons(stands) &&
+          html`<button class="text" onclick=${() => openReasons(stands, { id, token, state, events })}>${t("Why?")}</button>`
         }
       </div>`
     }
@@ -194,6 +212,15 @@ function Table({ id, table }) {
       ${languageButton(redraw)}
     </div>
     <button class="quiet" onclick=${() => openEvening(id, state)}>${t("Standings, statistics, settlement")}</button>
+    ${
+      !window.isSecureContext &&
+      linked &&
+      html`<p class="credits">
+        ${t(
+          "At this address the page works without a connection as long as it stays open. Opened over https it can be loaded again, too.",
+        )}
+      </p>`
+    }
   `;
 }
 
@@ -203,6 +230,12 @@ function Table({ id, table }) {
  * @param {string} id
  */
 export function tableView(id) {
+  // On plain http the browser shows an error in the place of a page that it cannot load again.
+  /** @param {BeforeUnloadEvent} event */
+  const stay = (event) => {
+    if (!window.isSecureContext && !table.value().linked) event.preventDefault();
+  };
+  window.addEventListener("beforeunload", stay);
   const table = holdTable(id, {
     onLatest: (event, state) => announce(lastWords(event, state)),
     onLink: (up) => announce(t(up ? "Connected again" : "No connection")),
@@ -211,7 +244,10 @@ export function tableView(id) {
   table.begun.then(() => {
     if (!table.isLeft()) show(html`<${Table} key=${id} id=${id} table=${table} />`);
   });
-  return table.stop;
+  return () => {
+    window.removeEventListener("beforeunload", stay);
+    table.stop();
+  };
 }
 
 /**

@@ -13,11 +13,14 @@ import { html, render } from "../vendor/preact.js";
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Draws a screen in the place of the one before.
+ * Draws a screen in the place of the one before, or of the word that it is on its way.
  *
  * @param {VNode<any>} screen
  */
-export const show = (screen) => render(screen, part("page"));
+export function show(screen) {
+  document.getElementById("opening")?.remove();
+  render(screen, part("page"));
+}
 
 /**
  * Has a screen reader say something, once.

@@ -132,13 +132,24 @@ export const OF_HANDS = {
 };
 
 /**
+ * Returns the problems of a hand that are to be told: which tile won is no matter where the hand cannot win with any.
+ *
+ * @param {string[]} problems
+ */
+export function tellingProblems(problems) {
+  const others = problems.filter((name) => name !== "no_winning_tile");
+  return others.length ? others : problems;
+}
+
+/**
  * Says what went wrong with a request, and what to do.
  *
  * @param {Refusal} given
  */
 export function refusal({ code, detail, problems = [] }) {
   if (code in REFUSALS) return t(REFUSALS[code]);
-  if (code === "invalid_hand" && problems[0] in OF_HANDS) return t(OF_HANDS[problems[0]]);
+  const [first] = tellingProblems(problems);
+  if (code === "invalid_hand" && first in OF_HANDS) return t(OF_HANDS[first]);
   if (code in IN_SHORT && (isChinese() || !detail)) return t(IN_SHORT[code]);
   return detail || t("Something went wrong. Try again.");
 }

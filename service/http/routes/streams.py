@@ -1,0 +1,77 @@
+"""Several games followed by one stream: a browser has few connections, whatever it shows."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import anyio.to_thread
+from fastapi import Query
+from fastapi.responses import Response, StreamingResponse
+
+from service.drafts import store as shared
+from service.errors import RefusedError, described
+from service.http.dependencies import (
+    DraftsDep,
+    NotifierDep,
+    SettingsDep,
+    StateCacheDep,
+    StoreDep,
+    api_router,
+)
+from service.ledger.store import Store
+from service.live import streams
+from service.schemas.fields import GameName
+
+router = api_router("", "history")
+
+MOST_GAMES = 64  # of one stream: more windows than anybody has open, in an address of 3 kB
+
+
+@router.get(
+    "/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 422, 429, 503)},
+)
+async def follow_games(
+    *,
+    game: Annotated[
+        list[GameName],
+        Query(min_length=1, max_length=MOST_GAMES, description="a game's id, repeated"),
+    ],
+    store: StoreDep,
+    state_cache: StateCacheDep,
+    notifier: NotifierDep,
+    drafts: DraftsDep,
+    settings: SettingsDep,
+) -> StreamingResponse:
+    """Stream the newest state and the draft of each game, then every change.
+
+    The event of a message names what it tells and of which game: `state:ID`, `draft:ID`, and
+    `refused:ID` with a `code` where there is no such game, or none any more.
+    """
+    pace, told = settings.pace, []
+    for game_id in dict.fromkeys(game):
+        seq = await anyio.to_thread.run_sync(_latest, store, game_id)
+        if isinstance(seq, RefusedError):
+            told.append(_refused(game_id, seq.code))
+            continue
+        states = streams.states(state_cache, notifier, game_id, seq - 1, pace)
+        told.append(streams.named(states, "state", game_id))
+        told.append(streams.named(shared.told(drafts, game_id, pace), "draft", game_id))
+    return StreamingResponse(
+        streams.joined(told, pace),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _latest(store: Store, game_id: str) -> int | RefusedError:
+    """The number of a game's last event, or why it cannot be followed."""
+    try:
+        return len(store.load(game_id).events)
+    except RefusedError as refused:
+        return refused
+
+
+async def _refused(game_id: str, code: str) -> AsyncIterator[str]:
+    """Say once that a game cannot be followed."""
+    yield streams.refusal(game_id, code)

@@ -1,0 +1,143 @@
+// Which sets were called: a strip below the hand with one chip a set, and where the price hangs on it, the question in the
+// place of the button that records.
+
+import { plural, t } from "../i18n/translation.js";
+import { setsBesideEyes } from "../state/arrangement.js";
+import { callable, flipCalled, isPriceOpen, worthOf } from "../state/called.js";
+import { tilesText } from "../state/notation.js";
+import { tileImage, tileName } from "../ui/tiles.js";
+import { faanWords, pointWords } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
+
+/** @import { CalledSet, Entry, Hand, Result, Scored } from "../types" */
+
+/**
+ * What a hand is worth as it lies, and what it would be worth otherwise.
+ *
+ * @typedef {{ entry: Entry, result: Result, others: Result<Scored[]> }} Priced
+ */
+
+/**
+ * Says the price of a hand, of several the least and the most: "3–4 faan".
+ *
+ * @param {Scored[]} answers
+ */
+function priceWords(answers) {
+  const won = answers.filter(({ valid }) => valid);
+  if (!won.length) return t("no win");
+  const prices = won.map(worthOf).sort((a, b) => a - b);
+  const [least, most] = [prices[0], /** @type {number} */ (prices.at(-1))];
+  const words = typeof won[0].faan === "number" ? faanWords(most) : pointWords(most);
+  return least === most ? words : `${least}–${words}`;
+}
+
+/** @param {Result} result */
+const isAway = ({ problem }) => problem?.code === "not_reached";
+
+/**
+ * Returns the sets that may have been called; without a connection those that the hand can be seen to have.
+ *
+ * @param {Hand} hand
+ * @param {Result} result
+ */
+function setsOf(hand, result) {
+  const seen = isAway(result) ? setsBesideEyes(hand.concealed.map(({ code }) => code)) : null;
+  return callable(hand, seen?.map((codes) => tilesText(codes)) ?? result.answer?.sets ?? []);
+}
+
+/** @param {CalledSet[]} sets */
+const openOf = (sets) => sets.filter(({ open }) => open).length;
+
+/**
+ * Says whether the table has to say what was called before this hand is recorded: where its price hangs on it, and where
+ * the price is not known before it is sent.
+ *
+ * @param {Priced} given
+ */
+export function isCalledAsked({ entry, result, others }) {
+  if (!entry.hand || entry.isCalledKnown) return false;
+  return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(result.answer, others.answer);
+}
+
+/**
+ * Says whether it is not known yet whether that has to be asked.
+ *
+ * @param {Priced} given
+ */
+export const isCalledWaited = ({ entry, result, others }) =>
+  Boolean(entry.hand) && !entry.isCalledKnown && (result.waiting || others.waiting);
+
+/**
+ * @param {CalledSet[]} sets
+ * @param {Priced} given
+ */
+function prices(sets, { result: { answer }, others }) {
+  if (!isPriceOpen(answer, others.answer)) return null;
+  const [asIs, otherwise] = [[/** @type {Scored} */ (answer)], /** @type {Scored[]} */ (others.answer)];
+  const [closed, called] = openOf(sets) ? [otherwise, asIs] : [asIs, otherwise];
+  return html`<p class="called-prices">
+    ${t("closed {closed} · with a called set {called}", { closed: priceWords(closed), called: priceWords(called) })}
+  </p>`;
+}
+
+/**
+ * Returns one chip a set, pressed where it was called; `onHand` gets the hand as it is then.
+ *
+ * @param {Priced} given
+ * @param {(hand: Hand) => void} onHand
+ */
+export function calledStrip(given, onHand) {
+  const hand = /** @type {Hand} */ (given.entry.hand);
+  const sets = setsOf(hand, given.result);
+  if (!sets.length) return null;
+  const asked = isCalledAsked(given);
+  return html`<section class=${asked ? "called asked" : "called"} aria-label=${t("Called?")}>
+    <h3>${t("Called?")}<span>${t("Tap each set that was claimed from a discard.")}</span></h3>
+    <div class="chips">
+      ${sets.map(
+        (set) => html`<button
+          type="button"
+          class="chip"
+          key=${set.ids.join(" ")}
+          aria-pressed=${String(set.open)}
+          aria-label="${t("called")}: ${set.codes.map(tileName).join(", ")}"
+          onclick=${() => onHand(flipCalled(hand, set))}
+        >
+          ${set.codes.map((code) => tileImage(code, { silent: true }))}
+        </button>`,
+      )}
+    </div>
+    ${prices(sets, given)}
+  </section>`;
+}
+
+/** Brings the strip into sight, with the first of its chips at hand. */
+function toStrip() {
+  const strip = document.querySelector(".called");
+  strip?.scrollIntoView({ block: "center" });
+  strip?.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/**
+ * Returns the two answers to whether a set was called, each with its price: the hand as it lies, which goes on with `onSo`,
+ * and the other. `what` says what going on does, `onClosed` is called where nothing was called after all.
+ *
+ * @param {Priced} given
+ * @param {{ what: string, ready: boolean, onSo: () => void, onClosed: () => void }} ways
+ */
+export function calledChoice(given, { what, ready, onSo, onClosed }) {
+  const { entry, result, others } = given;
+  const open = openOf(callable(/** @type {Hand} */ (entry.hand), []));
+  const so = open ? plural(open, "One set called", "{n} sets called") : t("Nothing called");
+  const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
+  return html`<div class="called-choice" role="group" aria-label=${t("Was a set called?")}>
+    <button type="button" class="record" disabled=${!ready} onclick=${onSo}>
+      <b>${so}</b>
+      <small>${now}</small>
+    </button>
+    <button type="button" class="otherwise-called" onclick=${open ? onClosed : toStrip}>
+      <b>${open ? t("Nothing called") : t("A set was called")}</b>
+      ${others.answer && html`<small>${priceWords(others.answer)}</small>`}
+    </button>
+  </div>`;
+}

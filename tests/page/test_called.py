@@ -1,0 +1,249 @@
+"""Which sets were called: said by the table wherever the money hangs on it, and never guessed."""
+
+import pytest
+
+from scorer.core.tiles import parse_tiles
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+HAND = "123456m555789s99p"  # hk-500, drawn: 2 faan as long as nothing was called, else 1
+
+
+@pytest.fixture
+def entered(phone):
+    """A phone with a hand tapped in that Ann drew, tile by tile."""
+
+    def enter(rules="hk-500", tiles=HAND, winning="9p", **settings):
+        ann = phone(**settings)
+        ann.start(rules)
+        ann.win(winner=0)
+        ann.enter(tiles, winning)
+        return ann
+
+    return enter
+
+
+def chips(page):
+    """The faces of the sets that may have been called, and whether each was."""
+    page.wait_for_selector(".called .chip")
+    return page.locator(".called .chip").evaluate_all(
+        "all => all.map((each) => each.getAttribute('aria-pressed'))"
+    )
+
+
+def test_both_prices_are_said_and_the_table_decides_before_anything_is_recorded(entered):
+    ann = entered()
+    choice = ann.page.locator(".called-choice button")
+    choice.nth(1).wait_for()
+    assert "closed 2 faan · with a called set 1 faan" in ann.page.inner_text(".called")
+    assert chips(ann.page) == ["false"] * 4
+    assert not ann.page.locator(".primary.record").count()
+    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
+    assert said == ["Nothing called 2 faan · Record: Ann +24", "A set was called 1 faan"]
+    choice.nth(0).click()
+    assert ann.table(2)["points"] == [524, 492, 492, 492]
+
+
+def test_a_tap_on_a_set_says_that_it_was_called(entered):
+    ann = entered()
+    ann.page.get_by_role("button", name="A set was called").click()
+    focused = "document.activeElement.closest('.called') !== null"
+    assert ann.page.evaluate(focused)
+    ann.page.locator(".called .chip").nth(2).click()  # 555s
+    ann.page.wait_for_selector(".primary.record:not([disabled])")
+    assert chips(ann.page).count("true") == 1
+    assert ann.page.locator(".set.exposed [data-code='5s']").count() == 3
+    assert ann.paid() == [12, -4, -4, -4]
+    ann.page.locator(".called .chip[aria-pressed='true']").click()  # it was not, after all
+    ann.page.wait_for_selector(".record >> text=Ann +24")
+    assert not ann.page.locator(".called-choice").count()  # asked once
+    assert ann.record(2)["points"] == [524, 492, 492, 492]
+
+
+def test_nothing_is_asked_where_it_changes_no_price(entered):
+    ann = entered("hk-majlife")
+    ann.page.wait_for_selector(".primary.record:not([disabled])")
+    assert chips(ann.page) == ["false"] * 4
+    assert not ann.page.locator(".called-prices").count()
+
+
+def test_who_lays_sets_down_has_said_what_was_called(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("555s")
+    ann.page.locator(".concealed [data-code='5s']").first.click()
+    ann.page.locator("dialog .offer", has_text="Exposed set").click()
+    ann.pick("123456m789s99p")
+    ann.mark("9p")
+    ann.page.wait_for_selector(".primary.record:not([disabled])")
+    assert ann.paid() == [12, -4, -4, -4]
+
+
+def test_sets_that_lie_open_may_be_called_in_error(entered):
+    ann = entered()
+    ann.page.locator(".called .chip").first.click()
+    ann.page.wait_for_selector(".primary.record:not([disabled]) >> text=+12")
+    assert ann.page.locator(".called .chip[aria-pressed='true']").count() == 1
+
+
+def test_a_kong_that_the_number_of_tiles_makes_certain_is_laid_down_without_a_question(entered):
+    ann = entered(tiles="123456m5555s789s99p")
+    assert ann.page.locator(".set.concealed_kong [data-code='5s']").count() == 4
+    assert "14 of 14" in ann.page.inner_text(".tally")
+
+
+def test_the_sets_on_the_table_are_above_the_bar(entered):
+    ann = entered()
+    ann.page.locator(".called .chip").first.click()
+    ann.page.wait_for_selector(".primary.record:not([disabled])")
+    ann.page.evaluate("window.scrollTo(0, 0)")
+    shelf = ann.page.locator(".part.sets").bounding_box()
+    bar = ann.page.locator(".win-foot").bounding_box()
+    assert shelf["y"] + shelf["height"] <= bar["y"]
+
+
+def test_of_a_hand_that_did_not_win_it_is_asked_too(phone):
+    """An own wind's pung scores 8 closed, 4 called, each doubled twice (classical-british)."""
+    ann = phone()
+    ann.start("classical-british")
+    ann.win(winner=1, discarder=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m456m789m123p55z")
+    ann.mark("3p")
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert not ann.page.locator(".called-choice").count()  # chows are worth the same
+    ann.page.click(".hands-bar [data-player='0']")
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("111z23p")
+    choice = ann.page.locator(".called-choice button")
+    choice.nth(1).wait_for()
+    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
+    assert said == ["Nothing called 32 points · Next: Cleo's hand", "A set was called 16 points"]
+    ann.page.click(".hands-bar [data-player='1']")  # away without an answer
+    ann.tap("Ann's hand: was a set called?")
+    assert ann.page.inner_text("h1") == "Ann's hand"
+    ann.page.locator(".called .chip").click()
+    ann.page.wait_for_selector(".score-line >> text=16 points")
+    ann.tap("Next: Cleo's hand")
+    ann.tap("Leave this hand unknown")
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert ann.page.inner_text(".other-hands [data-player='0']").split("\n") == ["Ann", "16 points"]
+
+
+@pytest.mark.parametrize(("answer", "points"), [("Nothing called", 524), ("555s", 512)])
+def test_without_a_connection_the_table_says_it_before_the_hand_is_kept(phone, answer, points):
+    ann = phone()
+    ann.start()
+    ann.page.wait_for_function(
+        "() => Object.keys(localStorage).some((key) => key.startsWith('tableside.seen:/rules/'))"
+    )
+    ann.page.route("**/api/v1/**", lambda route: route.abort())
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick(HAND)
+    ann.mark("9p")
+    choice = ann.page.locator(".called-choice button")
+    choice.nth(1).wait_for()
+    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
+    assert said == ["Nothing called Keep it and send it later", "A set was called"]
+    assert chips(ann.page) == ["false"] * 4
+    if answer == "555s":
+        ann.page.locator(".called .chip").nth(2).click()
+    ann.page.click(".record:not([disabled])")
+    ann.page.wait_for_selector(".waiting-entry")
+    ann.page.unroute("**/api/v1/**")
+    assert ann.table(2)["points"][0] == points
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
+
+
+ARRANGED = """
+async (codes) => {
+  const { setsBesideEyes } = await import("/static/js/state/arrangement.js");
+  return setsBesideEyes(codes).map((set) => set.join(" "));
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tiles", "sets"),
+    [
+        ("123456m555789s99p", ["1m 2m 3m", "4m 5m 6m", "5s 5s 5s", "7s 8s 9s"]),
+        ("22223344m111z999p", ["2m 3m 4m", "2m 3m 4m", "9p 9p 9p", "1z 1z 1z"]),
+        ("1199m1199p1199s11z", []),  # seven pairs
+        ("99p", []),
+    ],
+)
+def test_the_sets_of_a_hand_are_seen_without_a_connection(modules, tiles, sets):
+    codes = [str(tile) for tile in parse_tiles(tiles)]
+    assert modules.evaluate(ARRANGED, codes) == sets
+
+
+READ = """
+async (given) => {
+  const { asCalled } = await import("/static/js/state/called.js");
+  const { parseHand, handText } = await import("/static/js/state/notation.js");
+  return handText(asCalled(parseHand(given.hand), { called: given.called }));
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "called", "text"),
+    [
+        ("123m 555s", None, "123m 555s"),
+        ("123m 555s", [([3, 4, 5], 0.7)], "123m (555s)"),
+        ("123m 555s", [([3, 4, 5], 0.98), ([0, 1, 2], 0.01)], "123m (555s)"),
+        ("123m (555s)", [([3, 4, 5], 0.2)], "123m 555s"),
+        ("123m (555s)", [([3, 4, 5], 0.6)], "123m (555s)"),
+        ("12m [5555s]", [([2, 3, 4, 5], 0.6)], "12m (5555s)"),
+        ("12m (5555s)", [([2, 3, 4, 5], 0.1)], "12m [5555s]"),
+        ("12m 55s +5s", [([2, 3, 4], 0.9)], "12m 55s +5s"),  # the tile that won is drawn
+    ],
+)
+def test_a_reading_says_what_was_called(modules, hand, called, text):
+    told = None if called is None else [{"tiles": t, "exposed": e} for t, e in called]
+    given = {"hand": hand} | ({} if told is None else {"called": told})
+    assert modules.evaluate(READ, given) == text
+
+
+@pytest.mark.parametrize(
+    ("exposed", "answers"),
+    [
+        (0, ["Nothing called 152 points · Record: Ann +456", "A set was called 136–152 points"]),
+        (1, ["One set called 136 points · Record: Ann +408", "Nothing called 152 points"]),
+    ],
+)
+def test_a_photo_presets_what_was_called_and_the_table_is_asked_all_the_same(
+    phone, exposed, answers
+):
+    """However sure its reader is: the green dragons lie apart, and nobody sees why."""
+    needs.trained()
+    ann = phone()
+    ann.start("classical-20")
+    ann.win(winner=0)
+
+    def say(route):
+        answer = route.fetch()
+        reading = answer.json()
+        for each in reading["called"]:
+            dragons = reading["tiles"][each["tiles"][0]]["tile"] == "6z"
+            each["exposed"] = exposed if dragons else 0
+        route.fulfill(response=answer, json=reading)
+
+    ann.page.route("**/api/v1/readings", say)
+    ann.photograph()
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert chips(ann.page).count("true") == exposed
+    said = ann.page.locator(".called-choice button").all_inner_texts()
+    assert [" ".join(each.split()) for each in said] == answers
+
+
+def test_the_word_that_the_page_is_on_its_way_goes_when_it_is_there(phone):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}")
+    ann.table(1)
+    assert "One moment" not in ann.page.inner_text("body")

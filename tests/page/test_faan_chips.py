@@ -1,0 +1,107 @@
+"""An agreed number of faan in a few taps: who, how, how many, and record."""
+
+import pytest
+
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+HOW = "section[aria-label='How?']"
+
+
+@pytest.fixture
+def seated(phone):
+    """Give a phone at a table of four, where nothing has happened yet."""
+
+    def sit(rules="hk-500", **options):
+        ann = phone()
+        begun = ann.begin(rules, **options)
+        ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+        ann.table(1)
+        return ann
+
+    return sit
+
+
+def shown(ann):
+    """What each chip says: the faan, and what the winner gets for them."""
+    ann.page.wait_for_selector("[data-faan] small")
+    return [tuple(text.split()) for text in ann.page.locator("[data-faan]").all_inner_texts()]
+
+
+def test_a_discard_takes_four_taps(seated):
+    ann = seated()
+    ann.page.click(".seat[data-player='0']")  # 1: who
+    ann.page.click(f"{HOW} [data-player='2']")  # 2: off whom
+    ann.page.click("[data-faan='3']")  # 3: how many
+    assert ann.page.locator(".pay-line").inner_text().split() == (
+        ["Ann", "+32", "Ben", "−8", "Cleo", "−16", "Dee", "−8"]
+    )
+    ann.page.click(".record:not([disabled])")  # 4: record it
+    assert ann.table(2)["points"] == [532, 492, 484, 492]
+
+
+def test_a_self_draw_takes_three(seated):
+    ann = seated()
+    ann.page.click(".seat[data-player='1']")
+    ann.page.wait_for_selector(".faan-chips >> text=Ben, self-drawn")
+    ann.page.click("[data-faan='3']")
+    ann.page.click(".record:not([disabled])")
+    assert ann.table(2)["points"] == [484, 548, 484, 484]
+
+
+def test_the_chips_go_from_the_minimum_to_the_cap_and_say_what_each_pays(seated):
+    ann = seated(minimum=3, cap=13)
+    ann.page.click(".seat[data-player='0']")
+    drawn = shown(ann)
+    assert [faan for faan, _ in drawn] == [str(faan) for faan in range(3, 14)]
+    assert (drawn[0], drawn[-1]) == (("3", "+48"), ("13", "+768"))
+    ann.page.click(f"{HOW} [data-player='3']")
+    ann.page.wait_for_selector(".faan-chips >> text=Ann, from Dee")
+    assert (shown(ann)[0], shown(ann)[-1]) == (("3", "+32"), ("13", "+512"))
+
+
+def test_another_discarder_is_chosen_after_the_faan(seated):
+    ann = seated()
+    ann.page.click(".seat[data-player='0']")
+    ann.page.click("[data-faan='1']")
+    ann.page.click(f"{HOW} [data-player='1']")
+    ann.page.wait_for_selector(".pay-line >> text=−4")
+    assert ann.paid_line() == [8, -4, -2, -2]
+    ann.page.click(".record:not([disabled])")
+    assert ann.table(2)["points"] == [508, 496, 498, 498]
+
+
+def test_the_chips_work_without_a_connection(seated):
+    ann = seated()
+    ann.page.wait_for_function(
+        "() => Object.keys(localStorage).some((key) => key.startsWith('tableside.seen:/rules/'))"
+    )
+    ann.page.route("**/api/v1/**", lambda route: route.abort())
+    ann.page.click(".seat[data-player='0']")
+    ann.page.click(f"{HOW} [data-player='2']")
+    ann.page.click("[data-faan='3']")
+    ann.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
+    assert ann.paid_line() == [32, -8, -16, -8]
+    ann.page.click(".record:not([disabled])")
+    ann.page.wait_for_selector(".waiting-entry >> text=Ann, from Cleo, 3 faan")
+    ann.page.unroute("**/api/v1/**")
+    assert ann.table(2)["points"] == [532, 492, 484, 492]
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
+
+
+def test_what_is_left_pays_a_debt_that_is_larger(seated):
+    """The page says what the service will: a payer gives what there is (hk-500)."""
+    ann = seated(cap=13)
+    ann.page.click(".seat[data-player='0']")
+    ann.page.click(f"{HOW} [data-player='2']")
+    ann.page.click("[data-faan='13']")
+    ann.page.wait_for_selector(".record:not([disabled])")
+    assert ann.paid_line() == [512, -128, -256, -128]
+
+
+def test_where_everybody_counts_there_are_none(seated):
+    ann = seated("classical-british")
+    ann.page.click(".seat[data-player='0']")
+    ann.page.wait_for_selector(HOW)
+    assert not ann.page.locator("[data-faan]").count()

@@ -1,0 +1,77 @@
+"""Hands that do not win: what is said of them, and the ways on."""
+
+import pytest
+
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+
+@pytest.fixture
+def entering(phone):
+    """A phone on which tiles are tapped in for a hand that Ann drew."""
+
+    def enter(tiles, **settings):
+        ann = phone(**settings)
+        ann.start()
+        ann.win(winner=0)
+        ann.page.get_by_role("button", name="Enter the tiles").click()
+        ann.pick(tiles)
+        return ann
+
+    return enter
+
+
+def test_a_hand_that_wins_with_no_tile_is_not_asked_which_tile_won(entering):
+    ann = entering("123m456m99p555s19s1z")
+    ann.page.locator(".score-line", has_text="do not make a winning hand").wait_for()
+    assert "missing: the tile that won" not in ann.page.inner_text("body")
+    assert "tile that won" not in ann.page.inner_text(".win-foot")
+    assert not ann.page.locator(".which-won").count()
+
+
+def test_seventeen_tiles_are_too_many_and_nothing_else(entering):
+    ann = entering("123m456m99p555s789s12z3z")
+    ann.page.locator(".score-line", has_text="3 too many").wait_for()
+    assert "missing: the tile that won" not in ann.page.inner_text("body")
+
+
+@pytest.fixture
+def short(phone):
+    """A phone with a hand below the minimum of three faan."""
+    ann = phone()
+    begun = ann.begin("hk-500", minimum=3, false_win="fixed:10")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.table(1)
+    ann.win(winner=0, discarder=1)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123456m555s789s99p")
+    ann.mark("9p")
+    ann.page.wait_for_selector(".short-ways")
+    return ann
+
+
+def test_a_hand_below_the_minimum_may_be_a_false_win(short):
+    assert "at least 3" in short.page.inner_text(".card.wrong")
+    assert not short.page.locator(".record").count()
+    short.tap("False win")
+    assert "10 points" in short.page.inner_text("dialog")
+    short.tap("Record the false win")
+    assert short.table(2)["points"] == [470, 510, 510, 510]
+    assert not short.page.locator(".resume").count()  # the win is no more
+
+
+def test_a_hand_below_the_minimum_may_be_paid_by_agreement(short):
+    short.tap("Only the points")
+    for player, points in enumerate((3, -1, -1, -1)):
+        short.page.fill(f"[name=points{player}]", str(points))
+    short.page.fill("[name=reason]", "two faan all the same")
+    short.tap("Move points")
+    assert short.table(2)["points"] == [503, 499, 499, 499]
+
+
+def test_a_hand_below_the_minimum_may_be_played_on(short):
+    short.tap("Play on")
+    short.tap("Drop it")
+    assert short.table(1)["points"] == [500] * 4
+    assert not short.page.locator(".resume").count()

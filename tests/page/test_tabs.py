@@ -1,0 +1,155 @@
+"""Several tables open in one browser: one stream for all, over the few connections it has."""
+
+import pytest
+
+from tests import needs
+from tests.page.conftest import Phone
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+HIDE = """
+(state) => {
+  Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+DRAW = {"draw": True}
+
+
+class Streams:
+    """The streams that the pages of a browser hold, by their addresses."""
+
+    def __init__(self, context):
+        self.open = []
+        context.on("request", self._begun)
+        context.on("requestfailed", self._over)
+        context.on("requestfinished", self._over)
+
+    def _begun(self, request):
+        if "/events" in request.url:
+            self.open.append(request)
+
+    def _over(self, request):
+        if request in self.open:
+            self.open.remove(request)
+
+
+@pytest.fixture
+def tabs(phone):
+    """A phone with its streams, and more tabs of its browser."""
+    first = phone()
+    streams = Streams(first.context)
+    opened = []
+
+    def more():
+        opened.append(Phone(first.context, first.address))
+        return opened[-1]
+
+    yield first, more, streams
+    assert [each.complaints for each in opened if each.complaints] == []
+
+
+def begun_at(tab):
+    """Begin a game, and open its table."""
+    game = tab.begin("hk-500")
+    tab.open(f"#game={game['id']}&token={game['write_token']}")
+    tab.table(1)
+    return game
+
+
+def until_one(streams, tab, games):
+    """Wait until one stream follows so many games."""
+    for _ in range(100):
+        if len(streams.open) == 1 and streams.open[0].url.count("game=") == games:
+            return
+        tab.page.wait_for_timeout(200)
+    pytest.fail(f"streams: {[each.url for each in streams.open]}")
+
+
+def test_a_fifth_table_works_and_all_are_told_by_one_stream(tabs):
+    first, more, streams = tabs
+    all_tabs = [first, *(more() for _ in range(4))]
+    games = [begun_at(tab) for tab in all_tabs]
+    until_one(streams, first, 5)
+    for tab, game in zip(all_tabs, games, strict=True):
+        tab.page.wait_for_selector(".link.up")
+        first.post(game, "hands", DRAW)
+    for tab in all_tabs:
+        tab.table(2)
+    fifth = all_tabs[-1]
+    fifth.tap("Somebody won")
+    fifth.page.click("section[aria-label='Who won?'] [data-player='0']")
+    fifth.page.click("section[aria-label='How?'] .wide")
+    fifth.page.get_by_role("button", name="Only the faan").wait_for()
+    until_one(streams, first, 5)
+
+
+def test_when_the_page_that_holds_the_stream_goes_another_takes_it_up(tabs):
+    first, more, streams = tabs
+    second = more()
+    game = begun_at(first)
+    second.open(f"#game={game['id']}")
+    second.table(1)
+    begun_at(second)
+    until_one(streams, second, 2)
+    holder = streams.open[0].frame.page
+    left = second if holder == first.page else first
+    holder.evaluate(HIDE, "hidden")
+    until_one(streams, left, 1)
+    assert streams.open[0].frame.page == left.page
+    holder.evaluate(HIDE, "visible")
+    until_one(streams, left, 2)
+    first.post(game, "hands", DRAW)
+    first.table(2)
+
+
+def test_a_hidden_page_holds_no_stream_and_shows_what_it_missed_when_it_is_seen_again(tabs):
+    first, _, streams = tabs
+    game = begun_at(first)
+    until_one(streams, first, 1)
+    first.page.evaluate(HIDE, "hidden")
+    for _ in range(50):
+        if not streams.open:
+            break
+        first.page.wait_for_timeout(100)
+    assert streams.open == []
+    first.post(game, "hands", DRAW)
+    first.page.evaluate(HIDE, "visible")
+    first.table(2)
+
+
+def test_two_tabs_at_one_table_share_the_win_that_is_entered(tabs):
+    first, more, _ = tabs
+    second = more()
+    game = begun_at(first)
+    second.open(f"#game={game['id']}")
+    second.table(1)
+    first.win(winner=1, discarder=2)
+    second.page.locator(".resume").wait_for()
+
+
+def test_pages_that_cannot_talk_to_each_other_follow_all_the_same(tabs):
+    first, _, streams = tabs
+    first.context.add_init_script("delete window.BroadcastChannel;")
+    game = begun_at(first)
+    until_one(streams, first, 1)
+    first.post(game, "hands", DRAW)
+    first.table(2)
+
+
+def test_starting_a_game_says_what_it_waits_for(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
+        ann.page.fill(f"[name=player{seat}]", name)
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    ann.page.route("**/api/v1/games", hold)
+    ann.tap("Start the game")
+    ann.page.get_by_role("button", name="Starting the game …").wait_for()
+    ann.page.get_by_text("Waiting for the table's computer").wait_for()
+    held[0].continue_()
+    ann.table(1)
