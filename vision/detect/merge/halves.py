@@ -11,7 +11,7 @@ from vision.nets.detector import Detections
 from vision.quads import geometry
 from vision.quads.axes import Quads
 
-_TOO_NEAR = 0.6  # usual short sides between two middles
+_TOO_NEAR = 0.8  # usual short sides between two middles: halves of a tile's height are .7 apart
 _AROUND = 6  # tiles that tell what is usual
 _FEWEST = 5
 _AS_LARGE = (0.75, 1.3)  # of a neighbour's width and height: the two together
