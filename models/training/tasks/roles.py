@@ -12,7 +12,7 @@ python -m models.training.tasks.roles --looks build/looks --photos build/photo-l
     build/relaid-looks --sights build/sights build/sights-more --steps 66000 --rate 2.5e-3 \
     --checkpoint checkpoints/last-roles.pt --out build/float/last-roles.onnx
 python -m models.training.average build/float/first-roles.onnx build/float/last-roles.onnx \
-    --share 0.65 --out build/float/roles.onnx
+    --out build/float/roles.onnx
 
 The second training goes on from where the first one ended; the mean of both keeps what each can.
 """
