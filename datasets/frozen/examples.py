@@ -28,7 +28,9 @@ from datasets.labels.photos import load_photos
 from datasets.labels.structure import Structure, load_structures, named
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.relay import labelled, scenes_of
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
+from datasets.synth.scenes.scene import Scene
 from vision.decode.finder import Finder
 from vision.detect.eye import Eye
 from vision.nets.roles import RolesModel
@@ -89,18 +91,30 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
             scene = render_from(rng, faces, (_SIDE, _SIDE), ((1.0, profile),))
         except OutOfViewError:
             continue
-        photo = Photo.of(scene.image)
-        look = look_of(eye.see(photo, {}), stacked)
-        height, width = scene.image.shape[:2]
-        yield FrozenScene(
-            f"{part}-{number}",
-            (width, height),
-            (look,),
-            real_of_scene(scene),
-            "" if part != "sides" and PLAN[part].no_hand else scene.hand,
-            None,
-            (part,),
-        )
+        no_hand = part != "sides" and PLAN[part].no_hand
+        hand = "" if no_hand else scene.hand
+        yield _first_look(eye, stacked, replace(scene, hand=hand), f"{part}-{number}", part)
+
+
+def _first_look(eye: Eye, stacked: Stacked, scene: Scene, name: str, tag: str) -> FrozenScene:
+    look = look_of(eye.see(Photo.of(scene.image), {}), stacked)
+    height, width = scene.image.shape[:2]
+    return FrozenScene(
+        name, (width, height), (look,), real_of_scene(scene), scene.hand, None, (tag,)
+    )
+
+
+def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
+    """Freeze the first look at winning hands of real tiles, each row of them laid in `each` ways.
+
+    Rows and tiles are those of training photos whose hand nobody wrote down: the others judge.
+    """
+    eye, stacked, _ = _eye()
+    measured = named(load_structures())
+    found = labelled(PHOTOS, "train", measured)
+    rows = [row for row in found if row is not None]
+    for name, scene in scenes_of(rows, seed, each, composed=True):
+        yield _first_look(eye, stacked, scene, name, "relaid")
 
 
 def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
@@ -190,6 +204,13 @@ def write_photo_looks(path: Path) -> Path:
     return path
 
 
+def write_relaid_looks(path: Path, seed: int, each: int) -> Path:
+    """Write the looks at real tiles laid down anew into a file, unless it is there."""
+    if not path.exists():
+        save(path, list(relaid_looks(seed, each)), _eye()[0].labels)
+    return path
+
+
 def write(path: Path, numbers: Sequence[int], seed: int, whole_tables: float) -> Path:
     """Write the scenes of these numbers into one file, unless it is there."""
     if not path.exists():
@@ -208,11 +229,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--seed", type=int, default=_SEED)
     add("--tables", type=float, default=0.25, help="share of scenes of whole tables")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
+    add("--relaid", type=int, default=0, help="ways to lay real rows of training anew instead")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
-    if given.photos:
+    if given.photos or given.relaid:
         given.out.mkdir(parents=True, exist_ok=True)
-        print(write_photo_looks(given.out / "photos.npz"))
+        if given.photos:
+            print(write_photo_looks(given.out / "photos.npz"))
+        if given.relaid:
+            print(write_relaid_looks(given.out / "relaid.npz", given.seed, given.relaid))
         return 0
     fill(
         given.out,

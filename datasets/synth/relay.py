@@ -13,7 +13,7 @@ commit them.
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -28,6 +28,7 @@ from datasets.synth.relaid.composed import with_a_winning_hand
 from datasets.synth.relaid.row import PhotographedRow, as_taken
 from datasets.synth.relaid.scene import can_be_laid, donors_of, relay
 from datasets.synth.scenes.files import truth_of
+from datasets.synth.scenes.scene import Scene
 from vision.nets.session import ModelError
 from vision.reader import Reader
 
@@ -56,25 +57,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (DatasetError, ModelError, models.WeightsError) as error:
         print(f"relay: {error}", file=sys.stderr)
         return 2
-    usable = [row for row in rows if can_be_laid(row)]
     options.out.mkdir(parents=True, exist_ok=True)
     lines = []
+    for name, scene in scenes_of(rows, options.seed, options.each, composed=options.rows):
+        file = f"{name}.jpg"
+        flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
+        photo = cv2.imencode(".jpg", scene.image[..., ::-1], flags)[1]
+        (options.out / file).write_bytes(photo.tobytes())
+        lines.append(json.dumps(truth_of(scene, file), ensure_ascii=False) + "\n")
+    (options.out / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
+    print(f"{len(rows)} rows read; {len(lines)} photos written")
+    return 0
+
+
+def scenes_of(
+    rows: Sequence[PhotographedRow], seed: int, each: int, *, composed: bool
+) -> Iterator[tuple[str, Scene]]:
+    """Lay every row with free cloth down in `each` ways, and name what comes out.
+
+    `composed`: winning hands of tiles of like photos take the place of the rows.
+    """
+    usable = [row for row in rows if can_be_laid(row)]
     for number, row in enumerate(usable):
         donors = donors_of(row, rows)
-        for way in range(options.each):
-            rng = np.random.default_rng((options.seed, number, way))
-            laid = with_a_winning_hand(row, donors, rng) if options.rows else row
+        for way in range(each):
+            rng = np.random.default_rng((seed, number, way))
+            laid = with_a_winning_hand(row, donors, rng) if composed else row
             scene = None if laid is None else relay(laid, donors, rng)
-            if scene is None:
-                continue
-            file = f"relaid-{options.seed}-{number:03}-{way}.jpg"
-            flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-            photo = cv2.imencode(".jpg", scene.image[..., ::-1], flags)[1]
-            (options.out / file).write_bytes(photo.tobytes())
-            lines.append(json.dumps(truth_of(scene, file), ensure_ascii=False) + "\n")
-    (options.out / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
-    print(f"{len(rows)} rows read, {len(usable)} with free cloth; {len(lines)} photos written")
-    return 0
+            if scene is not None:
+                yield f"relaid-{seed}-{number:03}-{way}", scene
 
 
 def photographed(folder: Path) -> Iterator[PhotographedRow | None]:
@@ -90,10 +101,17 @@ def photographed(folder: Path) -> Iterator[PhotographedRow | None]:
                 yield PhotographedRow.of(photo.path.stem, image, reading)
 
 
-def labelled(folder: Path) -> Iterator[PhotographedRow | None]:
-    """Give all single rows that were read as they are labelled; raises DatasetError."""
+def labelled(
+    folder: Path, split: str | None = None, without: Collection[str] = ()
+) -> Iterator[PhotographedRow | None]:
+    """Give all single rows that were read as they are labelled; raises DatasetError.
+
+    `split` keeps one part of the photos, `without` leaves photos of these names out.
+    """
     reader = Reader(*models.shipped())
-    for photo in load_photos(folder):
+    for photo in load_photos(folder, split=split):
+        if photo.path.stem in without:
+            continue
         if photo.scene != "row" or photo.augmented or len(photo.tiles) < _LONG:
             continue
         whole = as_taken(photo.image(), reader.read(photo.path.read_bytes()))

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from datasets.frozen.scene import Role
+from datasets.frozen.truths import real_of_scene, tiles_of_hand
 from datasets.labels.structure import Structure
 from datasets.synth.relaid.composed import with_a_winning_hand
 from datasets.synth.relaid.cut import cleared, pasted, place
@@ -74,6 +76,27 @@ def test_a_plan_says_what_it_lays(seed: int, text: str) -> None:
     exposed = Counter(c for each in laid.pieces if each.role == "exposed" for c in each.piece.codes)
     assert exposed == Counter(code for tiles in structure.exposed for code in tiles)
     assert 1 <= len(structure.exposed) <= 3
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10_000), text=st.sampled_from(WINNING))
+def test_every_tile_says_which_set_it_is_of_and_the_winning_one_says_so(
+    seed: int, text: str
+) -> None:
+    mine, other = row(text), row(WINNING[0], "other")
+    scene = relay(mine, [other], np.random.default_rng(seed))
+    if scene is None or scene.ignored:
+        return
+    structure, real = Structure.parse(scene.hand or ""), real_of_scene(scene)
+    won = [c for c, role in zip(real.codes, real.roles, strict=True) if role is Role.WINNING]
+    assert won == ([structure.winning] if structure.winning else [])
+    sets = Counter(
+        tuple(sorted(c for c, of in zip(real.codes, real.parts, strict=True) if of == part))
+        for part in {*real.parts} - {0}
+    )
+    assert sets == Counter(tuple(sorted(tiles)) for tiles in structure.exposed)
+    lesson = tiles_of_hand(real)
+    assert Counter(lesson) == structure.tiles
 
 
 def test_no_set_is_taken_where_none_leaves_a_winning_hand() -> None:

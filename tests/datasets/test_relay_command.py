@@ -36,6 +36,11 @@ def some_photos(tmp_path: Path) -> Path:
     return folder
 
 
+def test_hands_that_judge_are_no_lessons(some_photos: Path) -> None:
+    written = {stem for group in load_structures().values() for stem in group}
+    assert not list(relay.labelled(some_photos, "train", written))
+
+
 def test_real_hands_are_laid_down_and_can_be_measured(tmp_path: Path, some_photos: Path) -> None:
     given = ["--photos", str(some_photos), "--out", str(tmp_path), "--each", "1", "--seed", "3"]
     assert relay.main(given) == 0

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.merge.halves import without_halves
+from vision.detect.merge.halves import without_halves, without_tall_halves
 from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.
@@ -52,6 +52,26 @@ def test_two_halves_are_one_tile(what: str, halves: tuple[Sight, Sight], degrees
 )
 def test_real_tiles_stay(what: str, other: Sight) -> None:
     assert len(without_halves(sights(*ROW, other))) == len(ROW) + 1, what
+
+
+TALL: tuple[Sight, Sight] = ((138, 38, 44, 30, 0.6), (138, 69, 44, 30, 0.7))
+
+
+@pytest.mark.parametrize(
+    ("what", "others", "tiles_together", "expected"),
+    [
+        ("halves that are a tile together", TALL, 1, 6),
+        ("two tiles of a steep row, which are none together", TALL, 0, 7),
+        ("a whole tile and one behind", ((138, 40, 44, 58, 0.8), (138, 6, 44, 57, 0.7)), 1, 7),
+    ],
+)
+def test_halves_of_a_tall_face_are_one_tile_where_it_has_a_name(
+    what: str, others: tuple[Sight, Sight], tiles_together: int, expected: int
+) -> None:
+    found = without_tall_halves(
+        sights(*ROW, *others), lambda quads: np.full(len(quads), tiles_together, np.bool_)
+    )
+    assert len(found) == expected, what
 
 
 @given(

@@ -17,7 +17,7 @@ from vision.detect.filters.doubt import believe
 from vision.detect.filters.gaps import are_bare_table
 from vision.detect.filters.strangers import are_strangers
 from vision.detect.filters.turns import taken_across
-from vision.detect.merge import doubles
+from vision.detect.merge import doubles, halves
 from vision.detect.views.search import look_either_way
 from vision.nets.captions import Captions, asked, told_apart
 from vision.nets.classifier import NOT_A_TILE, Classifications, Classifier
@@ -105,7 +105,8 @@ class Eye:
         with timed(timings, "detect"):
             photo, found = look_either_way(self.detector, photo, budget)
         with timed(timings, "classify"):
-            found = doubles.apart(found, partial(self._surely_tiles, photo))
+            surely = partial(self._surely_tiles, photo)
+            found = halves.without_tall_halves(doubles.apart(found, surely), surely)
             quads = found.corners
         with timed(timings, "decode"):
             fine = _fine_enough(photo, quads, self.classifier.size)

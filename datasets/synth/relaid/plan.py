@@ -8,6 +8,7 @@ import numpy as np
 
 from datasets.synth.relaid.cut import Piece, place
 from datasets.synth.relaid.row import PhotographedRow
+from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import LaidHand, LaidSet
 from vision.arrays import Floats
 from vision.layout.wins import is_winning
@@ -23,10 +24,14 @@ _ASIDE = 0.6  # share of hands whose bonus tiles are put behind, those side by s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidPiece:
-    """A piece and what it is to the hand: hand, exposed, bonus or discard."""
+    """A piece and what it is to the hand: hand, exposed, bonus or discard.
+
+    `part` numbers the sets from 1, and is `WINNING` for a winning tile that lies apart.
+    """
 
     piece: Piece
     role: str
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,16 +66,17 @@ def plan(
     if won is not None:
         turned = bool(rng.random() < _TURNED)
         gap = float(rng.uniform(0.05, 1.0) if turned else rng.uniform(0.7, 1.5))
-        pieces.append(LaidPiece(line.beside(won, gap, left=left, turned=turned), "hand"))
+        piece = line.beside(won, gap, left=left, turned=turned)
+        pieces.append(LaidPiece(piece, "hand", WINNING))
     kinds = []
     behind = bool(rng.random() < _BEHIND)
-    for tiles in sets if behind else sets[::-1]:
+    for part, tiles in enumerate(sets if behind else sets[::-1], 1):
         spare = _fourth(row, tiles, donors) if rng.random() < _KONGS else None
         kinds.append(_laid_set(row, tiles, kong=spare is not None))
         laid = (
             at.next(tiles, spare) if behind else line.set_beside(tiles, spare, rng, left=not left)
         )
-        pieces += [LaidPiece(piece, "exposed") for piece in laid]
+        pieces += [LaidPiece(piece, "exposed", part) for piece in laid]
     pieces += [LaidPiece(piece, "bonus") for run in aside for piece in at.next(run, None)]
     plain = [row.codes[tile] for tile in held if not is_bonus(row.codes[tile])]
     won_by = plain.pop() if won is None else row.codes[won]
@@ -264,6 +270,7 @@ def _in_view(
                 laid.piece.matrix + np.column_stack([np.zeros((2, 2)), slide]),
             ),
             laid.role,
+            laid.part,
         )
         for laid in pieces
     )

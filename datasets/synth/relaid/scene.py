@@ -68,7 +68,7 @@ def relay(
     sun = (float(rng.uniform(-4, 4)), float(rng.uniform(0, 4)))
     image = pasted(cleared(row), [each.piece for each in pieces], sun)
     tiles = tuple(
-        SceneTile(code, quad, "bonus" if is_bonus(code) else each.role, 1.0)
+        SceneTile(code, quad, "bonus" if is_bonus(code) else each.role, 1.0, part=each.part)
         for each in pieces
         for code, quad in zip(each.piece.codes, each.piece.quads, strict=True)
     )

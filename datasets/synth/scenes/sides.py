@@ -24,6 +24,7 @@ _ORPHANS = tuple(f"{rank}{suit}" for suit in "mps" for rank in (1, 9)) + tuple(
 )
 _LEVEL = 0.3  # tile widths of height between tiles of one layer
 _ROOM = 0.93  # tile widths between the middles of two tiles that lie side by side
+_LINE = 0.75  # of a tile's height: a second line of the row lies farther before the first
 _DOWN = np.pi / 12  # radians: what is laid by hand is turned by less
 
 
@@ -151,12 +152,12 @@ def _groups(row: list[str], rng: np.random.Generator) -> list[list[str]]:
 
 
 def _lay_win(stage: Stage, code: str, end: float) -> float:
-    """Lay the winning tile: close, apart, turned, before, behind, upon the row, or far off."""
+    """Lay the winning tile: close, apart, turned, within the row, before, behind, or far off."""
     rng, tall = stage.rng, stage.size[1]
     how = str(
         rng.choice(
-            ("close", "gap", "turned", "left", "below", "above", "askew", "far"),
-            p=[0.14, 0.22, 0.22, 0.1, 0.1, 0.08, 0.08, 0.06],
+            ("close", "gap", "turned", "within", "left", "below", "above", "askew", "far"),
+            p=[0.13, 0.2, 0.2, 0.12, 0.11, 0.08, 0.06, 0.06, 0.04],
         )
     )
     turn = float(rng.normal(0, 0.08))
@@ -169,9 +170,15 @@ def _lay_win(stage: Stage, code: str, end: float) -> float:
         turn += QUARTER * float(rng.choice([-1, 1]))
         x = end + float(rng.uniform(0.02, 0.6)) + tall / 2
         y = float(rng.choice([0.0, -(tall - 1) / 2, (tall - 1) / 2]))
+    elif how == "within":
+        x, end = _part_row(stage, tall + float(rng.choice([0.02, 0.1, 0.4])))
+        turn += QUARTER * float(rng.choice([-1, 1]))
+        y = float(rng.choice([0.0, -(tall - 1) / 2, -(tall - 1) / 2, (tall - 1) / 2]))
     elif how == "left":
-        x = -float(rng.uniform(0.3, 1.6)) - 0.5
-        turn += QUARTER * float(rng.choice([0, 0, 1]))
+        across = rng.random() < 0.4
+        x = -float(rng.uniform(0.05 if across else 0.3, 1.6)) - (tall / 2 if across else 0.5)
+        turn += QUARTER * float(rng.choice([-1, 1])) * across
+        y = float(rng.choice([0.0, -(tall - 1) / 2])) if across else y
     elif how in ("below", "above"):
         x = float(rng.uniform(0, max(end, 1)))
         y = (tall + float(rng.uniform(0.08, 0.9))) * (-1 if how == "below" else 1)
@@ -186,6 +193,28 @@ def _lay_win(stage: Stage, code: str, end: float) -> float:
     with stage.winning():
         stage.lay(code, (x, y), "hand", turn=turn)
     return max(end, x + 0.7)
+
+
+def _part_row(stage: Stage, room: float) -> tuple[float, float]:
+    """Make room between two tiles of the row; return the middle of it, and where the row ends."""
+    line = -stage.size[1] * _LINE
+    places = sorted(
+        float(box.pose.centre[0]) for box in stage.boxes if float(box.pose.centre[1]) > line
+    )
+    start = places[int(stage.rng.integers(len(places)))] + 0.5
+    stage.boxes = [
+        _aside(box, room)
+        if box.pose.centre[1] > line and float(box.pose.centre[0]) + 0.5 > start
+        else box
+        for box in stage.boxes
+    ]
+    return start + room / 2, max(places[-1] + 0.5, start) + room
+
+
+def _aside(box: Box, along: float) -> Box:
+    """Move a box along the row."""
+    centre = box.pose.centre + np.array([along, 0.0, 0.0])
+    return replace(box, pose=replace(box.pose, centre=centre))
 
 
 def _lay_sets(stage: Stage, sets: tuple[LaidSet, ...], end: float, back: float) -> float:

@@ -4,7 +4,11 @@ A four of dots may be seen as two tiles side by side, each of two dots, where ti
 small. Real ones lie beside each other, so that their middles are never that near.
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.nets.detector import Detections
@@ -12,14 +16,30 @@ from vision.quads import geometry
 from vision.quads.axes import Quads
 
 _TOO_NEAR = 0.6  # usual short sides between two middles
+_HALVES_NEAR = 0.8  # the same, of halves of a tall face
 _AROUND = 6  # tiles that tell what is usual
 _FEWEST = 5
 _AS_LARGE = (0.75, 1.3)  # of a neighbour's width and height: the two together
 _WHOLE = 0.75  # of both: a sight so large is the tile, not a half of it
 
+AreTiles: TypeAlias = Callable[[Floats], NDArray[np.bool_]]
+
 
 def without_halves(found: Detections) -> Detections:
     """Put one tile in the place of each two sights that together are as large as a neighbour."""
+    return _joined(found, -1.0, _TOO_NEAR, None)
+
+
+def without_tall_halves(found: Detections, are_tiles: AreTiles) -> Detections:
+    """Do the same with sights one above the other, where `are_tiles` says so of the two together.
+
+    They lie farther apart, as tiles of a steep row do, too.
+    """
+    return _joined(found, _TOO_NEAR, _HALVES_NEAR, are_tiles)
+
+
+def _joined(found: Detections, near: float, far: float, are_tiles: AreTiles | None) -> Detections:
+    """Join sights that lie from `near` to `far` usual short sides apart."""
     count = len(found)
     if count < _FEWEST:
         return found
@@ -34,12 +54,15 @@ def without_halves(found: Detections) -> Detections:
         if other < one or nearest[other] != one:
             continue
         around = np.argsort(apart[one], kind="stable")[1 : _AROUND + 1]
-        if apart[one, other] > _TOO_NEAR * float(np.median(short[around])):
+        usual = float(np.median(short[around]))
+        if not near * usual < apart[one, other] <= far * usual:
             continue
         pair = np.array([one, other])
         frames = (_together(found.corners[pair], found.corners[tile]) for tile in around)
         quad, shares = next((both for both in frames if both is not None), (None, None))
         if quad is None or shares is None:
+            continue
+        if are_tiles is not None and (shares.max() > _WHOLE or not are_tiles(quad[None])[0]):
             continue
         if shares.max() > _WHOLE:
             kept[pair[1 - int(shares.argmax())]] = False
