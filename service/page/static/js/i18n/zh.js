@@ -133,7 +133,6 @@ export const words = {
   "Each other": "其餘各家",
   "Self-draw: each": "自摸每家",
   "no win: too few faan": "番數不足，不能食糊",
-  "no win": "不能食糊",
   "{n} faan: +{got}": "{n} 番：+{got}",
   "won on a discard": "出銃",
   "self-drawn": "自摸",
