@@ -268,6 +268,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     // Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
     const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
     const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !answer?.valid && canWin;
+    const whole = answer?.valid || (role === "winner" && count(hand) >= 14); // until then the palette has the room
     /** @param {boolean} on */
     const add = (on) => {
       adding = on;
@@ -287,7 +288,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         onHand=${change}
         onSet=${(/** @type {number} */ index) => openSetSheet(hand, index, change)}
       />`,
-      calledStrip({ entry, result, others }, held.sayCalled),
+      (!adding || whole) && calledStrip({ entry, result, others }, held.sayCalled),
       readingNotes(entry, allRight),
     ];
     const tools = [
