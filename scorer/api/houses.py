@@ -14,13 +14,13 @@ from scorer.rulesets.house_file import read_house_terms
 from scorer.rulesets.ready_rows import READY_ROWS
 
 # A small win, a good one and a limit, each by another way to the last tile: enough to see who pays
-# what, and that the cap holds.
+# what, and that the cap holds. No discard completes the eyes, which some rules refuse.
 EXAMPLES: tuple[Mapping[str, object], ...] = (
     MappingProxyType(
-        {"hand": "123m 456p 789s 345s 7p +7p", "win": "discard", "seat": "S", "from": "W"}
+        {"hand": "123m 456p 789s 34s 77p +5s", "win": "discard", "seat": "S", "from": "W"}
     ),
     MappingProxyType(
-        {"hand": "123s 789s 444s 5z (777z) +5z", "win": "discard", "seat": "S", "from": "E"}
+        {"hand": "123s 78s 444s 55z (777z) +9s", "win": "discard", "seat": "S", "from": "E"}
     ),
     MappingProxyType({"hand": "555z 666z 777z 234m 9m +9m", "win": "self-draw", "seat": "S"}),
 )
@@ -49,7 +49,8 @@ def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
     terms = read_house_terms(text)
     said = {each.name: getattr(terms, each.name) for each in fields(terms)}
     says = {"row" if name == "own_rows" else name: value for name, value in said.items() if value}
-    there = {name for row in known[terms.base].rows for name in (row.id, row.zh)}
+    base = known[terms.base]
+    there = {name for row in base.rows for name in (row.id, row.zh)}
     return {
         "says": says,
         "ready": [
@@ -61,7 +62,7 @@ def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
                 "open": _worth(row.open),
             }
             for row in READY_ROWS.values()
-            if there.isdisjoint((row.id, row.zh))
+            if base.ladder.steps and there.isdisjoint((row.id, row.zh))
         ],
         "ways": [
             {

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scorer.api import requests
+from scorer.rules.payment import RESPONSIBILITIES
 from tests.page.conftest import STATIC
 
 WORDS = """
@@ -60,8 +61,14 @@ def test_every_translation_is_of_something_that_is_said(words, scripts):
     detail = requests.rules_list()
     told = {asked(option) for rules in detail for option in rules["options"]}
     told |= {name for rules in detail for name in rules["presets"]}
+    told |= {words for way in RESPONSIBILITIES.values() for words in (way.name, way.needs)}
     unsaid = set(words["words"]) - literals - told
     assert [key for key in unsaid if not any(each.fullmatch(key) for each in patterns)] == []
+
+
+def test_what_makes_a_player_pay_for_all_is_translated(words):
+    needs = [way.needs for way in RESPONSIBILITIES.values()]
+    assert [said for said in needs if said not in words["words"]] == []
 
 
 def test_rule_sets_values_and_circumstances_are_translated(words):
