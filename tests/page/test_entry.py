@@ -127,3 +127,32 @@ def test_an_unfinished_win_survives_the_page_being_thrown_away(phone):
     ann.page.wait_for_selector(".editor")
     assert ann.page.locator(".concealed .tile-button").count() == 3
     assert ann.page.inner_text("h1") == "Cleo, from Ben"
+
+
+def shown_hand(ann):
+    return [each.get_attribute("data-code") for each in ann.page.locator(".tile-button").all()]
+
+
+def test_tiles_are_typed_on_a_keyboard(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.page.wait_for_selector(".palette")
+    keys = ann.page.keyboard
+    keys.type("123m 8z 11114p5S2f")  # no eighth honour; letters large or small
+    assert shown_hand(ann) == ["1m", "2m", "3m", "1p", "1p", "1p", "1p", "4p", "5s", "2f"]
+    keys.type("1p2f")  # no fifth, no second of a flower
+    assert len(shown_hand(ann)) == 10
+    keys.press("Backspace")
+    assert "2f" not in shown_hand(ann)
+    keys.type("7")
+    keys.press("Backspace")  # the digit alone
+    keys.type("m")
+    assert len(shown_hand(ann)) == 9
+    face = ann.page.locator(".palette .face[data-code='1m']")
+    face.focus()
+    keys.press("Enter")
+    keys.type("9m")
+    assert shown_hand(ann).count("1m") == 2
+    assert ann.page.evaluate("document.activeElement.dataset.code") == "1m"  # focus stays

@@ -126,3 +126,39 @@ def test_games_that_are_over_stand_apart_from_those_to_play_on(phone):
     to_play, over = known(ann)
     assert [line.partition(" | ")[0] for line in to_play] == ["Play on", friday]
     assert over == ["Look back on", f"{saturday} | over"]
+
+
+def test_who_is_not_named_is_called_by_the_wind(phone):
+    ann = phone()
+    ann.open()
+    ann.page.fill("[name=player1]", "Ben")
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    names = [ann.page.inner_text(f".seat[data-player='{k}'] .seat-name") for k in range(4)]
+    assert names == ["East", "Ben", "West", "North"]
+    ann.open()
+    entered = [ann.page.input_value(f"[name=player{k}]") for k in range(4)]
+    assert entered == ["", "Ben", "", ""]  # a name that was left out is no name to offer
+
+
+AWAKE = """
+  window.locks = [];
+  Object.defineProperty(navigator, "wakeLock", { value: {
+    request: async (kind) => {
+      locks.push(kind);
+      return { release: async () => locks.push("released") };
+    },
+  }});
+"""
+
+
+def test_a_table_that_is_open_keeps_its_phone_awake(phone):
+    ann = phone()
+    ann.context.add_init_script(AWAKE)
+    ann.start()
+    assert ann.page.evaluate("locks") == ["screen"]
+    ann.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it was away
+    assert ann.page.evaluate("locks") == ["screen", "screen"]
+    ann.page.click(".home")
+    ann.page.wait_for_selector("#new-game")
+    assert ann.page.evaluate("locks") == ["screen", "screen", "released"]

@@ -3,11 +3,12 @@
 import { t } from "../i18n/translation.js";
 import { copies, setsAround } from "../state/hand.js";
 import { observable } from "../state/observable.js";
-import { faces, isBonus } from "../state/tiles.js";
+import { FACES, faces, isBonus } from "../state/tiles.js";
 import { useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
+import { useTyping } from "./typing.js";
 
 /** @import { Child, Hand, SetKind } from "../types" */
 
@@ -78,9 +79,9 @@ export const holdPalette = () => observable({ tab: "m", target: "tile", asked: /
 /**
  * A palette that adds tiles and sets to a hand.
  *
- * @param {{ held: ReturnType<typeof holdPalette>, hand: Hand, onTile: (code: string) => void, onSet: (codes: string[], kind: SetKind) => void, onBack: () => void }} given
+ * @param {{ held: ReturnType<typeof holdPalette>, hand: Hand, onTiles: (codes: string[]) => void, onSet: (codes: string[], kind: SetKind) => void, onBack: () => void }} given
  */
-export function Palette({ held, hand, onTile, onSet, onBack }) {
+export function Palette({ held, hand, onTiles, onSet, onBack }) {
   const { tab, target, asked } = useObservable(held);
   /** @param {string} code */
   const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4);
@@ -89,10 +90,15 @@ export function Palette({ held, hand, onTile, onSet, onBack }) {
     [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
   /** @param {string} code */
   const choose = (code) => {
-    if (target === "tile" || isBonus(code)) onTile(code);
+    if (target === "tile" || isBonus(code)) onTiles([code]);
     else if (target === "concealed_kong") onSet(Array(4).fill(code), target);
     else held.change({ asked: code });
   };
+  useTyping({
+    // What there is no such tile of, or no more, is left out.
+    onFaces: (codes) => onTiles(codes.filter((code) => FACES.includes(code))),
+    onBack,
+  });
   /** @param {string[]} codes */
   const take = (codes) => {
     held.change({ asked: null });
@@ -137,5 +143,8 @@ export function Palette({ held, hand, onTile, onSet, onBack }) {
       )}
     </div>
     ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => held.change({ tab: id }), onFace: choose, full, corner })}
+    <p class="hint typed-hint">
+      ${t("Or type them: digits, then M characters, P dots, S bamboo, Z winds and dragons, F or G flowers and seasons.")}
+    </p>
   </section>`;
 }

@@ -3,10 +3,21 @@
 import { isPassing, prepare, read } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
 import { asCalled, withCertainKongs } from "../state/called.js";
-import { addSet, addTile, allTiles, changeTile, count, emptyHand, markWinning, removeTile } from "../state/hand.js";
+import {
+  addSet,
+  addTile,
+  allTiles,
+  changeTile,
+  copies,
+  count,
+  emptyHand,
+  markWinning,
+  removeTile,
+} from "../state/hand.js";
 import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
+import { isBonus } from "../state/tiles.js";
 import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip } from "./called.js";
@@ -37,6 +48,14 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
  * @param {Hand} hand
  */
 const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
+
+/**
+ * Returns a hand with one more tile, or as it is where there is none left of that face.
+ *
+ * @param {Hand} hand
+ * @param {string} code
+ */
+const addFitting = (hand, code) => (copies(hand, code) < (isBonus(code) ? 1 : 4) ? addTile(hand, code) : hand);
 
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
 
@@ -296,7 +315,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         html`<${Palette}
           held=${faces}
           hand=${hand}
-          onTile=${(/** @type {string} */ code) => change(addTile(handNow(), code))}
+          onTiles=${(/** @type {string[]} */ codes) => change(codes.reduce(addFitting, handNow()))}
           onSet=${(/** @type {string[]} */ codes, /** @type {SetKind} */ kind) => change(addSet(handNow(), codes, kind))}
           onBack=${takeLast}
         />`,

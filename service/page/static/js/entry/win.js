@@ -25,6 +25,7 @@ import { useObservable } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
+import { keepAwake } from "../ui/wake-lock.js";
 import { winWords } from "../ui/words.js";
 import { Fragment, html } from "../vendor/preact.js";
 import { calledChoice, isCalledAsked, isCalledWaited } from "./called.js";
@@ -61,8 +62,10 @@ const PLAYERS = [0, 1, 2, 3];
 export function winView(id) {
   let gone = false;
   let stop = () => {};
+  const sleep = keepAwake();
   const leave = () => {
     gone = true;
+    sleep();
     stop();
   };
   const begun = storage.draft(id);

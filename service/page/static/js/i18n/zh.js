@@ -27,7 +27,6 @@ export const words = {
   "goes after East": "東家下家",
   "across from East": "東家對家",
   "goes before East": "東家上家",
-  Name: "姓名",
   "Which rules do you play?": "用哪一套規則？",
   "What the table agrees on": "本枱約定",
   "Start the game": "開始",
@@ -50,6 +49,8 @@ export const words = {
   "From this phone's pictures": "從手機相簿中選",
   "Enter the tiles": "輸入牌張",
   "Tap them one by one": "逐張點選",
+  "Or type them: digits, then M characters, P dots, S bamboo, Z winds and dragons, F or G flowers and seasons.":
+    "亦可用鍵盤輸入：先數字，後字母；M 萬子、P 筒子、S 索子、Z 番子、F 或 G 花牌。",
   "Only the faan": "只輸入番數",
   "When the table agrees without counting": "全枱已同意，不必計算",
   "Only the points": "只輸入分數",

@@ -1,4 +1,4 @@
-// Four names on four chairs round a drawn table; who sits where can be left to a draw of the winds.
+// Four names on four chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
 
 import { t } from "../i18n/translation.js";
 import { WINDS, windTile } from "../state/tiles.js";
@@ -28,8 +28,7 @@ function chair(place, { name, side, enter }) {
       name="player${place}"
       value=${name}
       oninput=${({ target }) => enter(target.value)}
-      placeholder=${t("Name")}
-      required
+      placeholder=${wind}
       maxlength="20"
       autocomplete="off"
       autocapitalize="words"

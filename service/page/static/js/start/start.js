@@ -3,11 +3,12 @@
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
+import { WINDS } from "../state/tiles.js";
 import { useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
 import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { tileImage } from "../ui/tiles.js";
+import { tileImage, windName } from "../ui/tiles.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { Agreements, readAnswers, whyUnplayable } from "./agreements.js";
 import { Chairs } from "./chairs.js";
@@ -239,7 +240,7 @@ function NewGame({ all, begun, before }) {
   /** @param {UiEvent} event */
   const submit = async (event) => {
     event.preventDefault();
-    const seated = players.map((name) => name.trim());
+    const seated = players.map((name, place) => name.trim() || windName(WINDS[place])); // who is not named is East, South …
     if (new Set(seated.map(said)).size < 4) {
       notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
       return;
@@ -251,7 +252,7 @@ function NewGame({ all, begun, before }) {
     setSending(true);
     const timer = setTimeout(() => setSlow(true), PATIENT);
     try {
-      setSending(await begin({ rules: by, players: seated, options, before, keyOf }));
+      setSending(await begin({ rules: by, entered: players, players: seated, options, before, keyOf }));
     } catch (problem) {
       notice(refusal(problem), { alarm: true });
       setSending(false);
@@ -299,9 +300,9 @@ function NewGame({ all, begun, before }) {
 /**
  * Begins a game and opens its table, unless another phone has begun the next one of this table just now; says whether it did.
  *
- * @param {{ rules: RulesDetail, players: string[], options: Record<string, any>, before: Finished | null, keyOf: ReturnType<typeof keys> }} given
+ * @param {{ rules: RulesDetail, entered: string[], players: string[], options: Record<string, any>, before: Finished | null, keyOf: ReturnType<typeof keys> }} given
  */
-async function begin({ rules, players, options, before, keyOf }) {
+async function begin({ rules, entered, players, options, before, keyOf }) {
   const next = before && (await nextGame(before.id));
   if (before && next && next !== before.next) {
     before.next = next; // who starts nevertheless means it
@@ -313,7 +314,7 @@ async function begin({ rules, players, options, before, keyOf }) {
   }
   const body = { rules: rules.id, players, options, follows: before?.id };
   const { id, write_token: token } = await startGame(body, before && tokenOf(before.id), keyOf(body));
-  keepNames(players);
+  keepNames(entered);
   keepRules(rules.id);
   if (before) keepNext(before.id, id);
   keepGame(id, { token, names: players });

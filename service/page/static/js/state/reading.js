@@ -10,6 +10,8 @@ import { isBonus, isFaceDown } from "./tiles.js";
 
 /** @import { Entry, Hand, OtherHand, Reading, Tile } from "../types" */
 
+const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
+
 /**
  * @param {any} tile of a reading
  * @param {number} id
@@ -31,7 +33,7 @@ const tileRead = (tile, id) => ({
  */
 export function tilesRead({ tiles, groups }) {
   /** @param {Tile} tile */
-  const isBeside = (/** @type {any} */ tile) => groups[tile.group].kind === "other";
+  const isBeside = (/** @type {any} */ tile) => BESIDE.has(groups[tile.group].kind);
   const read = tiles.map((tile, id) => ({ beside: isBeside(tile), tile: tileRead(tile, id) }));
   /** @param {boolean} beside */
   const part = (beside) => read.filter((each) => each.beside === beside).map(({ tile }) => tile);
@@ -49,7 +51,7 @@ export function fromReading(reading) {
   for (const { kind, tiles: members } of reading.groups) {
     /** @type {Tile[]} */
     const all = members.map((/** @type {number} */ id) => tiles[id]);
-    if (kind === "other") {
+    if (BESIDE.has(kind)) {
       hand.other.push(...all);
       continue;
     }

@@ -15,6 +15,7 @@ import { announce, notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
+import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
 import { flowWords, paidAt } from "./arrows.js";
 import { offlineCard, waitingCard } from "./connection.js";
@@ -236,6 +237,7 @@ export function tableView(id) {
     if (!window.isSecureContext && !table.value().linked) event.preventDefault();
   };
   window.addEventListener("beforeunload", stay);
+  const sleep = keepAwake();
   const table = holdTable(id, {
     onLatest: (event, state) => announce(lastWords(event, state)),
     onLink: (up) => announce(t(up ? "Connected again" : "No connection")),
@@ -246,6 +248,7 @@ export function tableView(id) {
   });
   return () => {
     window.removeEventListener("beforeunload", stay);
+    sleep();
     table.stop();
   };
 }
