@@ -140,8 +140,6 @@ export const words = {
   "What a hand pays": "一局付多少",
   "Three hands by these rules": "照此規則計三副牌",
   "Keep as our house rules": "存為本枱規則",
-  "What is set above is kept under a name. Every phone of a table that plays by it can choose it again.":
-    "以上設定會以名稱保存；按此規則打牌的麻雀枱，各人手機都可再次選用。",
   "What do you call them?": "叫什麼名字？",
   Keep: "保存",
   "Kept. From now on “{name}” is among the rules to choose.": "已保存，以後可選「{name}」。",

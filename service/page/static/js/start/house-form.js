@@ -12,6 +12,8 @@ import { whyUnplayable } from "./agreements.js";
 
 /** @import { HousePreviewed, HouseTerms, RuleRow, RulesDetail, RulesOffered, UiEvent } from "../types" */
 
+// Numbers have a `defaultValue`: what is being typed must outlast a preview that comes meanwhile and draws the form anew.
+
 /** @typedef {HouseTerms & { base: string, name: string }} Terms */
 /** @typedef {(change: Partial<Terms>) => void} Change */
 
@@ -137,7 +139,7 @@ function Ladder({ terms, base, shown, change }) {
           onpick=${(/** @type {number} */ value) => change({ points: { ...points, unit: value } })}
         />
         <label class="rule"><span>${t("Another amount")}</span>
-          <input type="number" min="0.01" step="any" inputmode="decimal" value=${unit} onchange=${(/** @type {UiEvent} */ { target }) => Number(target.value) > 0 && change({ points: { ...points, unit: Number(target.value) } })} />
+          <input key=${unit} type="number" min="0.01" step="any" inputmode="decimal" defaultValue=${unit} onchange=${(/** @type {UiEvent} */ { target }) => Number(target.value) > 0 && change({ points: { ...points, unit: Number(target.value) } })} />
         </label>`
     }
     ${
@@ -145,7 +147,7 @@ function Ladder({ terms, base, shown, change }) {
       html`<div class="own-ladder">
         ${Object.keys(points).map(
           (faan) => html`<label class="rule" key=${faan}><span>${t("{n} faan", { n: faan })}</span>
-            <input type="number" min="0" step="any" inputmode="decimal" value=${points[faan]} onchange=${(/** @type {UiEvent} */ { target }) => change({ points: { ...points, [faan]: Number(target.value) } })} />
+            <input type="number" min="0" step="any" inputmode="decimal" defaultValue=${points[faan]} onchange=${(/** @type {UiEvent} */ { target }) => change({ points: { ...points, [faan]: Number(target.value) } })} />
           </label>`,
         )}
       </div>`
@@ -233,7 +235,7 @@ function Payers({ terms, shown, change }) {
         <input type="checkbox" role="switch" checked=${Number(pays.dealer ?? 1) > 1} onchange=${(/** @type {UiEvent} */ { target }) => set({ dealer: target.checked ? 2 : undefined })} />
       </label>
       <label class="rule"><span>${t("The most that one player pays for a hand")}</span>
-        <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none")} value=${pays.most ?? ""} onchange=${(/** @type {UiEvent} */ { target }) => set({ most: Number(target.value) || undefined })} />
+        <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none")} defaultValue=${pays.most ?? ""} onchange=${(/** @type {UiEvent} */ { target }) => set({ most: Number(target.value) || undefined })} />
       </label>
       ${(shown?.ways ?? []).map(
         (way) => html`<label class="rule stacked" key=${way.id}>
@@ -274,7 +276,7 @@ function Rows({ terms, base, shown, change }) {
     ${base.rows.map(
       (/** @type {RuleRow} */ row) => html`<label class="rule" key=${row.id}>
         <span>${name(/** @type {any} */ (row))}</span>
-        <input type="number" min="0" step="1" inputmode="numeric" placeholder=${row.value} value=${worth(rows[row.id])} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.value === "" ? undefined : Number(target.value))} />
+        <input type="number" min="0" step="1" inputmode="numeric" placeholder=${row.value} defaultValue=${worth(rows[row.id])} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.value === "" ? undefined : Number(target.value))} />
       </label>`,
     )}
   </details>`;
