@@ -155,4 +155,10 @@ def test_tiles_are_typed_on_a_keyboard(phone):
     keys.press("Enter")
     keys.type("9m")
     assert shown_hand(ann).count("1m") == 2
-    assert ann.page.evaluate("document.activeElement.dataset.code") == "1m"  # focus stays
+    focused = "document.activeElement.dataset.code"
+    assert ann.page.evaluate(focused) == "1m"  # focus stays
+    ann.page.locator(".tile-button[data-code='3m']").focus()
+    keys.press("Delete")
+    assert ann.page.evaluate(focused) == "9m"  # and goes on to the next one
+    keys.press("Delete")
+    assert shown_hand(ann) == ["1m", "1m", "2m", "1p", "1p", "1p", "1p", "4p", "5s"]
