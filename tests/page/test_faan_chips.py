@@ -66,7 +66,7 @@ def test_another_discarder_is_chosen_after_the_faan(seated):
     ann.page.click(".seat[data-player='0']")
     ann.page.click("[data-faan='1']")
     ann.page.click(f"{HOW} [data-player='1']")
-    ann.page.wait_for_selector(".pay-line >> text=−4")
+    ann.page.wait_for_selector(".pay-line >> text=+8")
     assert ann.paid_line() == [8, -4, -2, -2]
     ann.page.click(".record:not([disabled])")
     assert ann.table(2)["points"] == [508, 496, 498, 498]

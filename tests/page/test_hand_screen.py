@@ -154,6 +154,10 @@ def test_the_other_hands_come_from_another_phone(phone):
     ben.enter("111z23p")
     ann.page.wait_for_selector(".hands-bar [data-player='0'] >> text=entered")
     ann.enter("123m456m555s789s55z1f", "9s")
+    # Whoever records says what was called, of the hand that Ben's phone told as well.
+    ann.tap("Ann's hand: was a set called?")
+    ann.page.click(".called-choice .record >> text=Next: Cleo's hand")  # nothing was
+    ann.tap("Leave this hand unknown")
     paid = ann.paid()
     assert paid[0] > 0  # the others pay for the hand that Ben's phone told
     ann.record(2)

@@ -35,7 +35,8 @@ def chosen(ann):
 
 
 def offered(ann):
-    return [chip.get_attribute("data-event") for chip in ann.page.locator(".chip[data-event]").all()]
+    chips = ann.page.locator(".special .chip").all()
+    return [chip.get_attribute("data-event") for chip in chips]
 
 
 def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):

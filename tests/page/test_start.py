@@ -162,3 +162,18 @@ def test_a_table_that_is_open_keeps_its_phone_awake(phone):
     ann.page.click(".home")
     ann.page.wait_for_selector("#new-game")
     assert ann.page.evaluate("locks") == ["screen", "screen", "released"]
+
+
+def test_who_played_here_is_offered_whom_it_played_with_last_first(phone):
+    ann = phone()
+    ann.start()
+    begun = ann.begin("hk-500", ["Ann", "Eve", "Finn", "Guo"])
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.table(1)
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    offered = ann.page.locator("#known-names option").evaluate_all(
+        "all => all.map((each) => each.value)"
+    )
+    assert offered == ["Ann", "Eve", "Finn", "Guo", "Ben", "Cleo", "Dee"]
+    assert ann.page.get_attribute("[name=player2]", "list") == "known-names"

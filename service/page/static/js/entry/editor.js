@@ -39,8 +39,11 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   const states = ["tile-button", tile.unsure && "unsure", winning && "winning", selected && "selected"].filter(Boolean);
   /** @param {UiEvent} event */
   const keys = (event) => {
-    if (event.key === "Delete" || event.key === "Backspace") onHand(removeTile(hand, tile.id));
-    else if (event.key === "+") onHand(oneMore(hand, tile));
+    if (event.key === "Delete" || event.key === "Backspace") {
+      const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget;
+      (next ?? before)?.focus(); // so that keys go on from there
+      onHand(removeTile(hand, tile.id));
+    } else if (event.key === "+") onHand(oneMore(hand, tile));
     else return;
     event.preventDefault();
   };

@@ -271,9 +271,9 @@ export function nextHand(context) {
     if (wrong !== undefined) return doubtful(wrong, "{name}'s hand cannot be right: look at it");
     const missing = missingWinner(draft);
     if (missing !== undefined) return doubtful(missing, "{name} won, too: add the hand");
+    if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
     const asked = [...winnersOf(draft).slice(1), ...others(draft)].find(context.isAsked);
     if (asked !== undefined) return doubtful(asked, "{name}'s hand: was a set called?");
-    if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
   }
   if (paid.problem && paid.problem.code !== "not_reached")
     return toCard(".refused", t("It cannot be recorded yet: why?"));

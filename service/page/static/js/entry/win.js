@@ -284,7 +284,8 @@ function run({ id, token, now, rules, begun, events }) {
    */
   function pickWin(win, from) {
     held.pickWin(win, from);
-    if (everyoneScores(rules) || (draft.mode && draft.mode !== "faan")) go("hand"); // else the ways on are on this screen
+    // Else the ways on are on this screen; what follows from a correction is on the next.
+    if (everyoneScores(rules) || (draft.mode && (draft.mode !== "faan" || draft.correcting))) go("hand");
   }
   /**
    * Takes what the table has agreed on, and stays where nothing more is asked.
@@ -295,7 +296,7 @@ function run({ id, token, now, rules, begun, events }) {
     const isLimit = agreed.faan >= faanLimits(state, rules).cap && house(state, rules, "responsibility") === "limit";
     const more = isLimit || (agreed.win === "discard" && house(state, rules, "multiple_winners") === "all");
     held.agree(agreed);
-    if (more) {
+    if (more || draft.correcting) {
       go("hand");
       return;
     }

@@ -1,12 +1,15 @@
 // Four names on four chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
 
 import { t } from "../i18n/translation.js";
+import { games } from "../state/storage.js";
 import { WINDS, windTile } from "../state/tiles.js";
 import { sideAfter } from "../table/layout.js";
 import { notice } from "../ui/page.js";
 import { shuffled } from "../ui/random.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useRef, useState } from "../vendor/preact.js";
+
+const OFFERED = 24; // names: six tables of four
 
 const PLACES = ["deals first", "goes after East", "across from East", "goes before East"];
 
@@ -31,12 +34,16 @@ function chair(place, { name, side, enter }) {
       placeholder=${wind}
       maxlength="20"
       autocomplete="off"
+      list="known-names"
       autocapitalize="words"
       enterkeyhint=${place < 3 ? "next" : "done"}
       aria-label="${wind}, ${t(PLACES[place])}"
     />
   </label>`;
 }
+
+/** Returns who has played at the tables that this phone knows, whom it played with last before others. */
+const knownNames = () => [...new Set(games().flatMap(({ names }) => names))].filter(Boolean).slice(0, OFFERED);
 
 /** @param {string} direction */
 const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-play" aria-hidden="true">
@@ -51,6 +58,7 @@ const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-p
  * @param {{ names: string[], direction: string, onNames: (names: string[]) => void }} given
  */
 export function Chairs({ names, direction, onNames }) {
+  const [known] = useState(knownNames);
   const [drawn, setDrawn] = useState(/** @type {string[] | null} */ (null));
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const felt = useRef(null);
@@ -79,6 +87,7 @@ export function Chairs({ names, direction, onNames }) {
           enter: (newer) => onNames(names.map((each, k) => (k === place ? newer : each))),
         }),
       )}
+      <datalist id="known-names">${known.map((name) => html`<option value=${name} />`)}</datalist>
       <span class="table-way">${wayOfPlay(direction)}<small>${t("East deals first")}</small></span>
     </div>
     <button type="button" class="quiet" onclick=${draw}>${t("Draw the seats by chance")}</button>
