@@ -21,7 +21,7 @@ from tests.service.begun import begun
 from tests.serving import messages
 from tests.soak import full
 
-WRITERS = full(40, 200)
+WRITERS = full(16, 200)
 
 
 @on_both

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib.resources import files
 
+import httpx2 as httpx
 import pytest
 from PIL import Image
 
@@ -235,6 +236,21 @@ def test_on_plain_http_the_page_says_before_what_works_and_asks_before_it_is_lef
     cut.page.reload()
     assert asked == ["beforeunload"]
     cut.off = False
+    cut.page.wait_for_selector(".link.up")
+
+
+def test_a_message_that_was_on_its_way_does_not_hide_that_the_connection_is_lost(cut, service):
+    game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
+    headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
+    cut.page.wait_for_selector(".link.up")
+    cut.off = True  # the stream that is open goes on
+    cut.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    told = httpx.post(f"{service}/api/v1/games/{game}/hands", json={"draw": True}, headers=headers)
+    assert told.status_code == 201
+    cut.table(2)
+    cut.page.wait_for_selector(".card.offline", timeout=15_000)  # before a quiet stream is doubted
+    cut.off = False
+    cut.page.evaluate("() => window.dispatchEvent(new Event('online'))")
     cut.page.wait_for_selector(".link.up")
 
 

@@ -1,5 +1,7 @@
 """Several tables open in one browser: one stream for all, over the few connections it has."""
 
+import time
+
 import pytest
 
 from tests import needs
@@ -33,6 +35,14 @@ class Streams:
         if request in self.open:
             self.open.remove(request)
 
+    def until(self, page, fits):
+        """Wait until those that are held fit, looking again with every frame of the page."""
+        patience = time.monotonic() + 60
+        while not fits(self.open):
+            if time.monotonic() > patience:
+                pytest.fail(f"streams: {[each.url for each in self.open]}")
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+
 
 @pytest.fixture
 def tabs(phone):
@@ -59,11 +69,7 @@ def begun_at(tab):
 
 def until_one(streams, tab, games):
     """Wait until one stream follows so many games."""
-    for _ in range(100):
-        if len(streams.open) == 1 and streams.open[0].url.count("game=") == games:
-            return
-        tab.page.wait_for_timeout(200)
-    pytest.fail(f"streams: {[each.url for each in streams.open]}")
+    streams.until(tab.page, lambda held: len(held) == 1 and held[0].url.count("game=") == games)
 
 
 def test_a_fifth_table_works_and_all_are_told_by_one_stream(tabs):
@@ -108,11 +114,7 @@ def test_a_hidden_page_holds_no_stream_and_shows_what_it_missed_when_it_is_seen_
     game = begun_at(first)
     until_one(streams, first, 1)
     first.page.evaluate(HIDE, "hidden")
-    for _ in range(50):
-        if not streams.open:
-            break
-        first.page.wait_for_timeout(100)
-    assert streams.open == []
+    streams.until(first.page, lambda held: not held)
     first.post(game, "hands", DRAW)
     first.page.evaluate(HIDE, "visible")
     first.table(2)

@@ -25,6 +25,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   let linked = null;
   let heard = Date.now();
   let grace = 0;
+  let doubt = 0;
 
   /** @param {boolean} up */
   const tell = (up) => {
@@ -69,7 +70,12 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   const wake = () => {
     if (document.visibilityState === "visible") look();
   };
-  const lose = () => link(false);
+  const lose = () => {
+    link(false);
+    // A message that was on its way may still come: whether the service is out of reach is asked.
+    clearTimeout(doubt);
+    doubt = setTimeout(look, GRACE);
+  };
   const watch = setInterval(() => {
     if (Date.now() - heard > QUIET) wake();
   }, QUIET / 3);
@@ -77,6 +83,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   function stop() {
     unlisten();
     clearTimeout(grace);
+    clearTimeout(doubt);
     clearInterval(watch);
     document.removeEventListener("visibilitychange", wake);
     window.removeEventListener("online", look);
