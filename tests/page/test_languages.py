@@ -66,6 +66,11 @@ def test_every_translation_is_of_something_that_is_said(words, scripts):
     assert [key for key in unsaid if not any(each.fullmatch(key) for each in patterns)] == []
 
 
+def test_no_number_is_a_word(words):
+    """A number stands for itself wherever it is said; one of a house's units once was every 1."""
+    assert [key for key in words["words"] if re.fullmatch(r"[\d.]+", key)] == []
+
+
 def test_what_makes_a_player_pay_for_all_is_translated(words):
     needs = [way.needs for way in RESPONSIBILITIES.values()]
     assert [said for said in needs if said not in words["words"]] == []

@@ -30,9 +30,9 @@ const LADDERS = [
 ];
 /** @type {[number, string][]} */
 const UNITS = [
-  [0.25, "0.25"],
-  [0.5, "0.5"],
-  [1, "1"],
+  [0.25, "0.25 a share"],
+  [0.5, "0.5 a share"],
+  [1, "1 a share"],
 ];
 /** @type {[string, string, string][]} */
 const DISCARDS = [
