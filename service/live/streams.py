@@ -146,7 +146,7 @@ def refusal(game_id: str, code: str) -> str:
     return f"event: refused:{game_id}\ndata: {json.dumps({'code': code})}\n\n"
 
 
-async def named(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIterator[str]:
+async def name_messages(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIterator[str]:
     """The messages of one game's stream, each under what it tells and of which game.
 
     Signs of life and numbers are left out: in a stream of several games they mean nothing.
@@ -158,7 +158,7 @@ async def named(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIte
             yield f"event: {kind}:{game_id}\n{text[data:]}"
 
 
-async def joined(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIterator[str]:
+async def join(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIterator[str]:
     """The messages of several streams as they come, until the last of them has ended."""
     # No more than one waits to be sent: who reads slowly makes them all wait, as one would.
     messages: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)

@@ -69,7 +69,7 @@ def read(toml: str) -> RuleSet:
     return _read(read_house_file, toml)
 
 
-def written(terms: HouseTerms) -> str:
+def write_terms(terms: HouseTerms) -> str:
     """The file of what a house says; RefusedError `bad_house_file`, without a line of that file."""
     toml = write_house_file(terms)
     try:

@@ -183,7 +183,7 @@ def test_the_sets_of_a_hand_are_seen_without_a_connection(modules, tiles, sets):
 
 READ = """
 async (given) => {
-  const { asCalled } = await import("/static/js/state/called.js");
+  const { asCalled } = await import("/static/js/state/claims.js");
   const { parseHand, handText } = await import("/static/js/state/notation.js");
   return handText(asCalled(parseHand(given.hand), { called: given.called }));
 }

@@ -1,5 +1,6 @@
 """An agreed number of faan in a few taps: who, how, how many, and record."""
 
+import httpx2 as httpx
 import pytest
 
 from tests import needs
@@ -105,3 +106,45 @@ def test_where_everybody_counts_there_are_none(seated):
     ann.page.click(".seat[data-player='0']")
     ann.page.wait_for_selector(HOW)
     assert not ann.page.locator("[data-faan]").count()
+
+
+AGREED = """
+async ({ state, rules, wins }) => {
+  const { agreedChanges } = await import("/static/js/state/faan-payments.js");
+  return wins.map((win) => agreedChanges(state, rules, win));
+}
+"""
+HOUSES = {
+    "the sheet": {},
+    "East double": {"payment": {"dealer": 2}},
+    "East double, bounded": {"payment": {"dealer": 2, "most": 20}},
+    "full gun in cents": {
+        "points": {"ladder": "half_spicy", "unit": 0.25, "cap": 10},
+        "payment": {"discard": "full_gun", "dealer": 2},
+    },
+    "by hand": {"payment": {"discard": {"discarder": 3, "others": 1}, "most": 100}},
+}
+
+
+@pytest.mark.parametrize("terms", HOUSES.values(), ids=HOUSES)
+def test_what_the_page_counts_by_itself_is_what_the_service_pays(modules, service, terms):
+    """Also for East, who may pay and get more: chips say it, and hands without a connection."""
+    body = {"base": "hk-500", "name": "House", **terms}
+    house = httpx.post(f"{service}/api/v1/house-rules", json=body).json()
+    asked = {"rules": house["hash"], "players": ["Ann", "Ben", "Cleo", "Dee"]}
+    begun = httpx.post(f"{service}/api/v1/games", json=asked).json()
+    wins = [
+        {"winner": winner, "win": how, "from": source, "faan": faan}
+        for winner in (0, 1)
+        for how, source in (("self-draw", None), ("discard", 1 - winner), ("discard", 3))
+        for faan in (1, 3, 4, 10)
+    ]
+    told = {"state": begun["state"], "rules": house, "wins": wins}
+    for win, changes in zip(wins, modules.evaluate(AGREED, told), strict=True):
+        previewed = httpx.post(
+            f"{service}/api/v1/games/{begun['id']}/hands/preview",
+            json=win,
+            headers={"Authorization": f"Bearer {begun['write_token']}"},
+        )
+        assert previewed.status_code == 200, previewed.text
+        assert changes == pytest.approx(previewed.json()["event"]["changes"]), win

@@ -148,6 +148,8 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
     first.tap("Keep as our house rules")
     answer(first, "discard", "full_gun")
     answer(first, "minimum", "3")
+    first.page.get_by_text("East, bounds, and who pays for all").click()
+    first.page.get_by_label("East pays and gets double").check()
     first.page.fill("[name=house]", "Kit's")
     first.tap("Keep")
     first.page.locator(".rules-now", has_text="Kit's").wait_for()
@@ -158,6 +160,7 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
     said = [row.locator("th, td").all_inner_texts() for row in differs.all()]
     assert said[0] == ["How many faan does a win need?", "3", "1"]
     assert ["3 faan", "32 · 16", "16 · 8 · 16"] in said
+    assert ["East pays and gets double", "Yes", "No"] in said
     assert first.page.locator(".qr").evaluate("picture => picture.complete") is not None
     link = first.page.locator(".link-field").input_value()
     second = phone()

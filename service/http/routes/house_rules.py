@@ -128,7 +128,7 @@ def _file(body: HouseFile) -> str:
         return body.toml
     known_rules(said["base"])
     own_rows = said.pop("row", ())
-    return house_rules.written(HouseTerms(**said, own_rows=own_rows))
+    return house_rules.write_terms(HouseTerms(**said, own_rows=own_rows))
 
 
 def _kept(kept: StoredRules) -> dict[str, Any]:

@@ -55,10 +55,10 @@ async def follow_games(
             told.append(_refused(game_id, seq.code))
             continue
         states = streams.states(state_cache, notifier, game_id, seq - 1, pace)
-        told.append(streams.named(states, "state", game_id))
-        told.append(streams.named(shared.told(drafts, game_id, pace), "draft", game_id))
+        told.append(streams.name_messages(states, "state", game_id))
+        told.append(streams.name_messages(shared.told(drafts, game_id, pace), "draft", game_id))
     return StreamingResponse(
-        streams.joined(told, pace),
+        streams.join(told, pace),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

@@ -8,7 +8,7 @@ import { useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
-import { useTyping } from "./typing.js";
+import { useTyping } from "./keyboard.js";
 
 /** @import { Child, Hand, SetKind } from "../types" */
 

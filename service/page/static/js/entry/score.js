@@ -2,9 +2,9 @@
 // and what keeps it from being recorded.
 
 import { list, plural, rowName, t } from "../i18n/translation.js";
-import { agreedChanges } from "../state/agreed.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { agreedChanges } from "../state/faan-payments.js";
 import { copies, count, emptyHand } from "../state/hand.js";
 import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
 import { FACES, isBonus, windTile } from "../state/tiles.js";

@@ -2,7 +2,7 @@
 
 import { isPassing, prepare, read } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
-import { asCalled, withCertainKongs } from "../state/called.js";
+import { asCalled, withCertainKongs } from "../state/claims.js";
 import {
   addSet,
   addTile,
@@ -20,14 +20,14 @@ import { everyoneScores, faanLimits } from "../state/rules.js";
 import { isBonus } from "../state/tiles.js";
 import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
-import { calledStrip } from "./called.js";
+import { calledStrip } from "./claims.js";
 import { Editor } from "./editor.js";
 import { holdPalette, Palette } from "./palette.js";
 import { PhotoView } from "./photo-view.js";
 import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysView } from "./reading.js";
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
-import { whichWon } from "./which-won.js";
+import { whichWon } from "./winning-tile.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, Scored, SetKind, State, WonDraft } from "../types" */

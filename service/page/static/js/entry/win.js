@@ -5,8 +5,8 @@
 import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
-import { callable, otherwiseCalled, uncalled } from "../state/called.js";
 import { keepPossible } from "../state/circumstances.js";
+import { callable, otherwiseCalled, uncalled } from "../state/claims.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
 import { exchangeDraft } from "../state/draft-exchange.js";
 import { handText } from "../state/notation.js";
@@ -28,7 +28,7 @@ import { ask } from "../ui/sheet.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { winWords } from "../ui/words.js";
 import { Fragment, html } from "../vendor/preact.js";
-import { calledChoice, isCalledAsked, isCalledWaited } from "./called.js";
+import { calledChoice, isCalledAsked, isCalledWaited } from "./claims.js";
 import { Frame } from "./frame.js";
 import {
   agreedPreview,

@@ -1,7 +1,7 @@
 // A win whose worth the table agrees on without its tiles: faan, or the points of all four.
 
 import { t } from "../i18n/translation.js";
-import { agreedChanges } from "../state/agreed.js";
+import { agreedChanges } from "../state/faan-payments.js";
 import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 

@@ -265,6 +265,7 @@ export const words = {
   "All of them": "都食糊",
   "Does a player who fed a hand of the limit pay for all?": "餵出封頂牌的一家是否包牌？",
   No: "否",
+  Yes: "是",
   "Yes, for a hand of the limit": "是，封頂牌時",
   "Did anybody else win on this discard?": "這張牌還有別人食糊嗎？",
   "{name} too": "{name}也食糊",

@@ -8,7 +8,7 @@ import { isOwnAddress, shareLine } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { question, valueWords } from "./agreements.js";
-import { Payments, played } from "./house-form.js";
+import { Payments, stepsOf } from "./house-form.js";
 import { inWords } from "./rule-sets.js";
 
 /** @import { HouseRules, RulesDetail, RulesOffered, UiEvent } from "../types" */
@@ -23,7 +23,24 @@ const paid = ({ discard, self_draw: drawn }) =>
   [discard.discarder, ...(discard.each_other ? [discard.each_other] : []), drawn.each_other].join(" · ");
 
 /**
- * Returns what two rule sets have otherwise: answers, rows and what each number of faan pays.
+ * Says in words who pays otherwise than in shares: East, a bound, and who pays for all.
+ *
+ * @param {RulesDetail} rules
+ */
+const payers = ({ payment }) => ({
+  [t("East pays and gets double")]: t(Number(payment?.dealer ?? 1) > 1 ? "Yes" : "No"),
+  [t("The most that one player pays for a hand")]: String(payment?.most ?? t("none")),
+  [t("Does anybody pay for all?")]:
+    (payment?.responsibility ?? [])
+      .map((/** @type {any} */ way) => {
+        const name = isChinese() ? way.zh : t(way.name);
+        return way.pays === "self_draw" ? `${name} (${t("self-drawn")})` : name;
+      })
+      .join(", ") || "–",
+});
+
+/**
+ * Returns what two rule sets have otherwise: answers, rows, what each number of faan pays, and who pays otherwise.
  *
  * @param {RulesDetail} here
  * @param {RulesDetail} there
@@ -45,7 +62,10 @@ export function differences(here, there) {
     const [one, other] = [here, there].map(({ rows }) => rows.find(({ id }) => id === row.id)?.value ?? "–");
     if (one !== other) found.push({ what: nameOf(row), here: one, there: other });
   }
-  const [ours, theirs] = [here, there].map((rules) => new Map(played(rules).map((step) => [step.faan, paid(step)])));
+  const [mine, other] = [here, there].map(payers);
+  for (const what of Object.keys(mine))
+    if (mine[what] !== other[what]) found.push({ what, here: mine[what], there: other[what] });
+  const [ours, theirs] = [here, there].map((rules) => new Map(stepsOf(rules).map((step) => [step.faan, paid(step)])));
   for (const faan of [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b))
     if (ours.get(faan) !== theirs.get(faan))
       found.push({ what: t("{n} faan", { n: faan }), here: ours.get(faan) ?? "–", there: theirs.get(faan) ?? "–" });

@@ -199,7 +199,7 @@ function whyWrong(terms, base) {
  * @param {RulesDetail} rules
  * @returns {any[]}
  */
-export function played(rules) {
+export function stepsOf(rules) {
   const [minimum, cap] = ["minimum", "cap"].map(
     (name) => rules.options.find((option) => option.name === name)?.default,
   );
@@ -288,10 +288,11 @@ function Rows({ terms, base, shown, change }) {
  * @param {{ rules: RulesDetail }} given
  */
 export function Payments({ rules }) {
-  const steps = played(rules);
+  const steps = stepsOf(rules);
   if (!steps.length) return null;
   const shared = steps.some(({ discard }) => discard.each_other);
-  return html`<table class="what-faan-pay">
+  const isDouble = Number(rules.payment?.dealer ?? 1) > 1;
+  return html`${isDouble && html`<p class="hint">${t("East pays and gets double")}</p>`}<table class="what-faan-pay">
     <thead>
       <tr>
         <th scope="col">${t("Faan")}</th>
@@ -314,7 +315,7 @@ export function Payments({ rules }) {
 }
 
 /** @param {any} answer */
-function brings(answer) {
+function gain(answer) {
   if (!answer.valid) return answer.problems.includes("below_minimum") ? t("no win: too few faan") : t("no win");
   const got = answer.payments ? Math.max(...Object.values(answer.payments)) : answer.score;
   return answer.faan === undefined ? `${got}` : t("{n} faan: +{got}", { n: answer.faan, got });
@@ -328,7 +329,7 @@ function Examples({ shown }) {
         ${handSets(base)}
         <figcaption>
           <span>${t(win === "discard" ? "won on a discard" : "self-drawn")}</span>
-          <span>${brings(base) === brings(house) ? "" : html`<s>${brings(base)}</s> `}<b>${brings(house)}</b></span>
+          <span>${gain(base) === gain(house) ? "" : html`<s>${gain(base)}</s> `}<b>${gain(house)}</b></span>
         </figcaption>
       </figure>`,
     )}

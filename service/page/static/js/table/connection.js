@@ -3,8 +3,8 @@
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
 import { isChinese, plural, t } from "../i18n/translation.js";
-import { agreedChanges } from "../state/agreed.js";
 import { refusedDraft } from "../state/draft.js";
+import { agreedChanges } from "../state/faan-payments.js";
 import { drop, offerAgain, waitingAt } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { refusal } from "../ui/refusals.js";

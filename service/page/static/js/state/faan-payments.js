@@ -26,11 +26,14 @@ export function agreedChanges(state, rules, { winner, win, from = null, faan, al
   if (!isDrawn && from === null) return null;
   const step = rules.payments.filter((/** @type {{ faan: number }} */ { faan: least }) => least <= faan).at(-1);
   if (!step) return null;
-  const owed = isDrawn ? step.self_draw : step.discard;
+  const owed = isDrawn ? step.self_draw : step.discard; // between players none of whom is East
+  const { dealer = 1, most = null } = rules.payment ?? {};
   const isBounded = house(state, rules, "short_payment") === "pay_available";
   const changes = state.players.map(({ points }, player) => {
     if (player === winner) return 0;
-    const due = player === from ? owed.discarder : owed.each_other;
+    const isEasts = player === state.dealer || winner === state.dealer;
+    const single = player === from ? owed.discarder : owed.each_other;
+    const due = Math.min(single * (isEasts ? dealer : 1), most ?? Infinity);
     return -(isBounded ? Math.max(0, Math.min(due, points)) : due);
   });
   changes[winner] = -changes.reduce((sum, points) => sum + points, 0);

@@ -3,7 +3,7 @@
 
 import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
-import { callable, flipCalled, isPriceOpen, worthOf } from "../state/called.js";
+import { callable, flipCalled, isPriceOpen, worthOf } from "../state/claims.js";
 import { tilesText } from "../state/notation.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
