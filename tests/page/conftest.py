@@ -238,6 +238,12 @@ class Phone:
             self.page.click(f"{how} [data-player='{discarder}']")
         self.page.wait_for_selector(".ways")
 
+    def write(self, tiles):
+        """Type hand text on a keyboard, which is sooner done than a tap for every face."""
+        self.page.wait_for_selector(".palette .face")
+        for code in map(str, parse_tiles(tiles)):
+            self.page.keyboard.type(code)
+
     def pick(self, tiles):
         """Tap faces on the palette, given as hand text."""
         tabs = {"m": 0, "p": 1, "s": 2, "z": 3, "f": 4, "g": 4}
@@ -248,7 +254,7 @@ class Phone:
     def enter(self, tiles, winning=None):
         """Enter tiles by hand and, for a winner, say which of them won."""
         self.page.get_by_role("button", name="Enter the tiles").click()
-        self.pick(tiles)
+        self.write(tiles)
         if winning is not None:
             self.mark(winning)
         self.page.wait_for_selector(".score-line.good")

@@ -98,7 +98,7 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
     page.wait_for_selector(".ways")
     look.at("ways")
     page.locator(".way").nth(2).click()
-    ann.pick("123m456m555s789s55z1f")
+    ann.write("123m456m555s789s55z1f")
     look.at("palette")
     look.at("which")
     ann.mark("9s")

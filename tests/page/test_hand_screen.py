@@ -33,7 +33,7 @@ def ready(phone):
     ann.start()
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Enter the tiles").click()
-    ann.pick("123m55p")
+    ann.write("123m55p")
     return ann
 
 
@@ -89,12 +89,12 @@ def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
 
 
 def test_circumstances_are_asked_for_only_where_they_can_help(ready):
-    ready.pick("456m77889s9p")  # no winning hand
+    ready.write("456m77889s9p")  # no winning hand
     ready.page.locator(".score-line.wrong", has_text="do not make a winning hand").wait_for()
     assert not ready.page.locator(".to-special").count()
     ready.page.locator(".concealed .tile-button[data-code='9p']").focus()
     ready.page.keyboard.press("Delete")
-    ready.pick("9s")
+    ready.write("9s")
     ready.mark("9s")
     ready.page.wait_for_selector(".to-special")
 
@@ -165,7 +165,7 @@ def test_the_other_hands_come_from_another_phone(phone):
 
 
 def test_a_tap_at_a_tile_corrects_it_and_never_makes_it_the_one_that_won(ready):
-    ready.pick("456m555s999p")  # 14 tiles: which of them won is asked under the thumb
+    ready.write("456m555s999p")  # 14 tiles: which of them won is asked under the thumb
     ready.page.wait_for_selector(".which-won")
     ready.page.locator(".concealed [data-code='4m']").click()
     ready.page.wait_for_selector("dialog .faces")

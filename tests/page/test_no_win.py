@@ -16,7 +16,7 @@ def entering(phone):
         ann.start()
         ann.win(winner=0)
         ann.page.get_by_role("button", name="Enter the tiles").click()
-        ann.pick(tiles)
+        ann.write(tiles)
         return ann
 
     return enter
@@ -45,7 +45,7 @@ def short(phone):
     ann.table(1)
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Enter the tiles").click()
-    ann.pick("123456m555s789s99p")
+    ann.write("123456m555s789s99p")
     ann.mark("9p")
     ann.page.wait_for_selector(".short-ways")
     return ann

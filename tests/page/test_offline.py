@@ -186,7 +186,7 @@ def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):
     cut.off = True
     cut.win(winner=0)
     cut.page.get_by_role("button", name="Enter the tiles").click()
-    cut.pick("123456789m55511z")
+    cut.write("123456789m55511z")
     cut.mark("9m")
     # Its price is not known, so the table says that nothing was called.
     cut.page.click(".called-choice .record:not([disabled]) >> text=Keep it and send it later")

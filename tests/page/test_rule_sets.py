@@ -67,7 +67,7 @@ def test_a_hand_that_cannot_be_right_is_named_where_the_win_is_recorded(phone):
     ann.paid()
     ann.tap("Cleo's hand is still unknown: add it")
     ann.page.get_by_role("button", name="Enter the tiles").click()
-    ann.pick("111222333s11z999p")  # fourteen tiles: one too many for a hand that did not win
+    ann.write("111222333s11z999p")  # fourteen tiles: one too many for a hand that did not win
     ann.page.wait_for_selector(".score-line.wrong")
     ann.tap("Next: Dee's hand")
     ann.tap("Leave this hand unknown")

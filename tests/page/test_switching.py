@@ -33,7 +33,7 @@ def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone
     ann.start()
     ann.win(winner=1, discarder=2)
     ann.page.get_by_role("button", name="Enter the tiles").click()
-    ann.pick("123m456m")
+    ann.write("123m456m")
     ann.page.go_back()
     ann.page.wait_for_selector(".felt")
     ann.tap("中文")

@@ -56,7 +56,7 @@ def test_a_photo_its_doubtful_tiles_and_what_lies_beside_are_seen_on_another_pho
     ann.page.wait_for_function(SHOWN)
     ann.page.locator(".concealed .tally", has_text="13 of 14").wait_for()
     ben.page.get_by_role("button", name="+ Add tiles").click()
-    ben.pick("1m")
+    ben.write("1m")
     ben.record(2)
     ann.table(2)
     ann.page.locator(".notice", has_text="Another phone has recorded this win").wait_for()
@@ -195,7 +195,7 @@ def test_those_who_watch_see_the_win_and_its_tiles_as_they_are_entered(phone):
     assert "Dee, from Ben" in card.inner_text()
     assert "Entered on Ann's phone" in card.inner_text()
     ann.page.get_by_role("button", name="Enter the tiles").click()
-    ann.pick("123m")
+    ann.write("123m")
     card.get_by_alt_text("3 of characters").wait_for()
     assert card.locator("img").count() == 3
     assert card.locator("button, input, a").count() == 0
@@ -216,7 +216,7 @@ def test_a_hand_that_was_opened_and_left_empty_stays_unknown(phone):
     bar.nth(0).click()
     assert bar.nth(2).locator("small").inner_text() == "unknown"
     bar.nth(2).click()
-    ann.pick("5z")
+    ann.write("5z")
     assert bar.nth(2).locator("small").inner_text() == "entered"
 
 
@@ -279,7 +279,7 @@ def test_what_has_the_focus_or_a_finger_on_it_stays_while_the_screen_changes(pho
     ann.page.locator(".tally", has_text="2 of 14").wait_for()
     assert ann.page.evaluate(KEPT, face)
     ann.page.evaluate(KEEP, tile)
-    ann.pick("23m")
+    ann.write("23m")
     ann.page.evaluate("kept.focus()")
     ann.post(begun, "hands", {"draw": True})
     ann.page.wait_for_selector(".card.stale")
