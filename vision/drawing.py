@@ -13,6 +13,8 @@ COLOURS = {
     GroupKind.EXPOSED: (213, 94, 0),
     GroupKind.CONCEALED_KONG: (204, 121, 167),
     GroupKind.BONUS: (0, 158, 115),
+    GroupKind.POOL: (110, 110, 110),
+    GroupKind.WALL: (110, 110, 110),
     GroupKind.OTHER: (150, 150, 150),
 }
 _UNSURE = (240, 228, 66)

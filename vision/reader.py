@@ -27,7 +27,7 @@ from vision.photo.advice import Advice, advise
 from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
 from vision.quads.table import LOOK_ALIKE
-from vision.reading import CORRECTED, OUT_OF_TIME, Group, Point, Reading, TileReading
+from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading
 from vision.timing import timed
 
 _ALTERNATIVES = 4
@@ -213,7 +213,7 @@ def _reading(
         sizes=tuple(sizes),
         tiles=tuple(replace(tiles[tile], group=group_of[tile]) for tile in kept),
         groups=tuple(
-            Group(group.kind, tuple(number[tile] for tile in group.tiles))
+            replace(group, tiles=tuple(number[tile] for tile in group.tiles))
             for group in layout.groups
         ),
         hand=found.hand,
@@ -222,5 +222,9 @@ def _reading(
         hands=found.hands,
         called=tuple(
             replace(each, tiles=tuple(number[tile] for tile in each.tiles)) for each in found.called
+        ),
+        players=tuple(
+            replace(each, tiles=tuple(number[tile] for tile in each.tiles))
+            for each in found.players
         ),
     )

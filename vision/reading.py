@@ -17,7 +17,26 @@ class GroupKind(StrEnum):
     EXPOSED = "exposed"
     CONCEALED_KONG = "concealed_kong"
     BONUS = "bonus"
+    POOL = "pool"
+    WALL = "wall"
     OTHER = "other"
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether such tiles are part of the hand."""
+        return self not in _AROUND
+
+
+_AROUND = frozenset({GroupKind.POOL, GroupKind.WALL, GroupKind.OTHER})
+
+
+class Side(StrEnum):
+    """A side of the table, as the photo is held; in order around the table."""
+
+    NEAR = "near"
+    RIGHT = "right"
+    FAR = "far"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +77,41 @@ class TileReading:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that lie together, as indexes into `Reading.tiles`, in reading order."""
+    """Tiles that lie together, as indexes into `Reading.tiles`, in reading order.
+
+    `side` is that of the player whose they are; None where it is unknown, or they are nobody's.
+    """
 
     kind: GroupKind
+    tiles: tuple[int, ...]
+    side: Side | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the public form."""
+        side = None if self.side is None else self.side.value
+        return {"kind": self.kind.value, "side": side, "tiles": list(self.tiles)}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What lies face up before the player of one side: hand text, and how likely it is right.
+
+    `tiles` are indexes into `Reading.tiles`; `hand` is None where nothing of them is a hand's.
+    """
+
+    side: Side
+    hand: str | None
+    probability: float
     tiles: tuple[int, ...]
 
     def to_json(self) -> dict[str, object]:
         """Return the public form."""
-        return {"kind": self.kind.value, "tiles": list(self.tiles)}
+        return {
+            "side": self.side.value,
+            "hand": self.hand,
+            "probability": round(self.probability, 4),
+            "tiles": list(self.tiles),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +150,7 @@ class Reading:
     advice: tuple[str, ...] = ()
     hands: tuple[tuple[str, float], ...] = ()
     called: tuple[Called, ...] = ()
+    players: tuple[Player, ...] = ()
     timings_ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -131,6 +178,7 @@ class Reading:
             "hand": self.hand,
             "hands": [{"hand": hand, "probability": round(p, 4)} for hand, p in self.hands],
             "called": [each.to_json() for each in self.called],
+            "players": [each.to_json() for each in self.players],
             "problems": list(self.problems),
             "timings_ms": {stage: round(value, 1) for stage, value in self.timings_ms.items()},
         }

@@ -56,6 +56,8 @@ _ROLES = {
     GroupKind.EXPOSED: Role.EXPOSED,
     GroupKind.CONCEALED_KONG: Role.CONCEALED_KONG,
     GroupKind.BONUS: Role.BONUS,
+    GroupKind.POOL: Role.DISCARD,
+    GroupKind.WALL: Role.OTHER,
     GroupKind.OTHER: Role.OTHER,
 }
 # Scenes whose hand nobody could tell from what lies about it teach nothing about hands.

@@ -25,7 +25,7 @@ from datasets.evaluation.measure import found_in
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.labels.structure import Structure
 from vision.quads import geometry
-from vision.reading import GroupKind, Reading
+from vision.reading import Reading
 from vision.sets import FACE_DOWN
 
 
@@ -93,7 +93,7 @@ def _taken(scene: FrozenScene, reading: Reading, matching: Matching) -> bool | N
     taken = {
         i
         for i, tile in enumerate(reading.tiles)
-        if kinds[tile.group] is not GroupKind.OTHER and tile.tile != FACE_DOWN
+        if kinds[tile.group].is_hand and tile.tile != FACE_DOWN
     }
     own = {label for label, i in enumerate(_to_read(scene)) if scene.real.roles[i] in OWN}
     there = {label: index for label, index in matching.pairs if label in own}
@@ -139,7 +139,7 @@ def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
     backs = [
         i
         for i, tile in enumerate(reading.tiles)
-        if tile.tile == FACE_DOWN and kinds[tile.group] is not GroupKind.OTHER
+        if tile.tile == FACE_DOWN and kinds[tile.group].is_hand
     ]
     middles = np.array([reading.tiles[i].corners for i in backs], np.float32).reshape(-1, 4, 2)
     on_tiles = lie_on(scene.real.corners, middles.mean(axis=1))

@@ -62,7 +62,8 @@ class Real:
     """What really lies there: codes (m) with corners (m, 4, 2) in pixels, and what each is.
 
     `parts` (m,) number the sets of the hand from 1 in the order in which they were laid, 0 for
-    tiles of none; `visible` (m,) is the share of each tile's face that the photo shows.
+    tiles of none; `visible` (m,) is the share of each tile's face that the photo shows. `players`
+    (m,) say whose each is, as `datasets.synth.scenes.camera.Box` has it; files do not keep it.
     """
 
     codes: tuple[str, ...]
@@ -70,6 +71,7 @@ class Real:
     roles: tuple[Role, ...]
     parts: tuple[int, ...]
     visible: Floats
+    players: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

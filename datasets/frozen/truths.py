@@ -42,6 +42,7 @@ def real_of_scene(scene: Scene) -> Real:
         ),
         (*(max(tile.part, 0) for tile in scene.tiles), *(0 for _ in unknown)),
         np.array([*(tile.visible for tile in scene.tiles), *(0.0 for _ in unknown)], np.float32),
+        (*(tile.player for tile in scene.tiles), *(None for _ in unknown)),
     )
 
 

@@ -1,6 +1,6 @@
 """Photos read, and photos kept."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -21,6 +21,15 @@ class CalledSet(Answer):
     exposed: float = Field(ge=0, le=1)
 
 
+class PlayerOnPhoto(Answer):
+    """What lies face up before the player at one side: tiles by number, and the hand they are."""
+
+    side: Literal["near", "right", "far", "left"] = Field(description="as the photo is held")
+    hand: str | None = Field(description="hand text; null where the tiles are no hand")
+    probability: float = Field(ge=0, le=1)
+    tiles: list[int]
+
+
 class Reading(Answer):
     """What was recognised on one photo, in pixels of the upright photo."""
 
@@ -33,6 +42,9 @@ class Reading(Answer):
         default=[], max_length=4, description="what the hand may be, the likeliest first"
     )
     called: list[CalledSet] = Field(default=[], description="every set of the first of them")
+    players: list[PlayerOnPhoto] = Field(
+        default=[], max_length=4, description="each side of the table at which tiles lie"
+    )
     problems: list[str]
     as_seen: str | None = Field(
         default=None, description="the hand without what was corrected to make it win"

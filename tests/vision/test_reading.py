@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vision.reading import Called, Group, GroupKind, Reading, TileReading
+from vision.reading import Called, Group, GroupKind, Player, Reading, Side, TileReading
 
 FIVE = TileReading(
     tile="5p",
@@ -18,10 +18,11 @@ BACK = TileReading("x", 0.5, ((40, 20), (60, 20), (60, 50), (40, 50)), unsure=Tr
 READING = Reading(
     sizes=((640, 480),),
     tiles=(FIVE, BACK),
-    groups=(Group(GroupKind.CONCEALED, (0,)), Group(GroupKind.OTHER, (1,))),
+    groups=(Group(GroupKind.CONCEALED, (0,), Side.NEAR), Group(GroupKind.OTHER, (1,))),
     hand="5p",
     hands=(("5p", 0.98765), ("5s", 0.01)),
     called=(Called((0,), 0.123456),),
+    players=(Player(Side.NEAR, "5p", 0.98765, (0,)),),
     problems=("tile_count", "no_winning_tile"),
     timings_ms={"decode": 1.2345, "total": 60.06},
 )
@@ -51,10 +52,14 @@ def test_one_photo_has_the_public_form() -> None:
                 "alternatives": [],
             },
         ],
-        "groups": [{"kind": "concealed", "tiles": [0]}, {"kind": "other", "tiles": [1]}],
+        "groups": [
+            {"kind": "concealed", "side": "near", "tiles": [0]},
+            {"kind": "other", "side": None, "tiles": [1]},
+        ],
         "hand": "5p",
         "hands": [{"hand": "5p", "probability": 0.9877}, {"hand": "5s", "probability": 0.01}],
         "called": [{"tiles": [0], "exposed": 0.1235}],
+        "players": [{"side": "near", "hand": "5p", "probability": 0.9877, "tiles": [0]}],
         "problems": ["tile_count", "no_winning_tile"],
         "timings_ms": {"decode": 1.2, "total": 60.1},
     }

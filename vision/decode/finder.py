@@ -5,7 +5,7 @@ Everything that was seen is weighed together, what hardly passed for a tile, too
 were tried agrees with it says how sure it is, of the hand and of every tile.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
+from vision.decode.players import tell_players
 from vision.detect.eye import Seen
 from vision.layout.arrangement import Layout, group
 from vision.layout.hand import HandLayout
 from vision.layout.handtext import hand_text
 from vision.layout.montage import side_by_side
+from vision.layout.sides import tell_sides
 from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, Sights
 from vision.quads.table import Table
-from vision.reading import Called
+from vision.reading import Called, Player
 
 _PIXELS = 40.0  # a tile's size on a table that was put together from several photos
 _FEWEST = 5  # tiles that are a hand
@@ -61,6 +63,7 @@ class Found:
     as_seen: str | None = None
     hands: tuple[tuple[str, float], ...] = ()
     called: tuple[Called, ...] = ()
+    players: tuple[Player, ...] = ()
 
     @property
     def hand(self) -> str | None:
@@ -122,7 +125,10 @@ class Finder:
                 # They show one hand several times.
                 tried = [_only(alone, next(i for i, one in enumerate(alone) if one.wins))]
         stays = _stays(tried[0], over, together.kept)
-        return self._seen(seen, every, stays), self._found(over, tried, together, stays)
+        found = self._found(over, tried, together, stays)
+        if len(seen) == 1:
+            found = _with_players(found, together, stays, search, budget)
+        return self._seen(seen, every, stays), found
 
     def _sights(self, seen: Seen, budget: Budget) -> Sights:
         """Put together what passed for tiles of a photo, and what did not."""
@@ -186,14 +192,10 @@ class Finder:
             _agreed(tried, shares)[stays],
             best.wins,
             corrected,
-            self._text(search, search.plain()) if corrected else None,
+            search.text(search.plain()) if corrected else None,
             self._hands(search, tried, shares) if hand else (),
             self._called(search, best, hand, number) if hand else (),
         )
-
-    def _text(self, search: Search, one: Hypothesis) -> str | None:
-        hand = search.layout(one)
-        return None if hand is None else hand_text(hand, [self.labels[n] for n in one.names])
 
     def _hands(
         self, search: Search, tried: Sequence[Hypothesis], shares: NDArray[np.float64]
@@ -205,10 +207,10 @@ class Finder:
         likely: dict[str, float] = {}
         for one, share in zip(tried, shares, strict=True):
             told_of = one is tried[0] or share >= _LEAST / 10
-            text = self._text(search, one) if told_of else None
+            text = search.text(one) if told_of else None
             if text is not None:
                 likely[text] = likely.get(text, 0.0) + float(share)
-        own = self._text(search, tried[0])
+        own = search.text(tried[0])
         told = sorted(likely.items(), key=lambda hand: (hand[0] != own, -hand[1]))
         return tuple(hand for hand in told[:_HANDS] if hand[0] == own or hand[1] >= _LEAST)
 
@@ -235,6 +237,21 @@ def _stays(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray
     """Tell which sights are tiles (n,): those of the hand, and others that passed for tiles."""
     others = kept & (search.roles[:, OTHER] >= search.roles[:, NOTHING])
     return np.asarray(np.isin(best.roles, _HELD) | others)
+
+
+def _with_players(
+    found: Found,
+    sights: Sights,
+    stays: NDArray[np.bool_],
+    search: Callable[[Sights], Search],
+    budget: Budget,
+) -> Found:
+    """Say of the table of one photo whose everything is."""
+    layout = found.layout
+    groups = tell_sides(layout.groups, found.table, sights.size, layout.left_out)
+    hand = found.hands[0] if found.hands else None
+    players = tell_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
+    return replace(found, layout=replace(layout, groups=groups), players=players)
 
 
 def _renumbered(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:

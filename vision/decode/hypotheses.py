@@ -260,7 +260,8 @@ class Search:
         likely = float(told)
         wins = counted in (14, 17) and FACE_DOWN not in held and is_winning(held, len(sets))
         if wins and self.rules is not None:
-            wins = self.rules(self._text(roles, names, sets))
+            bare = Hypothesis(tuple(roles), tuple(names), tuple(sets), 0.0, 0.0, wins=True)
+            wins = self.rules(self.text(bare) or "")
         told += w.win * wins
         own = Counter(held)
         own.update(
@@ -419,10 +420,10 @@ class Search:
             divided.append(nearest)
         return divided
 
-    def _text(self, roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]) -> str:
-        bare = Hypothesis(tuple(roles), tuple(names), tuple(sets), 0.0, 0.0, wins=True)
-        hand = self.layout(bare)
-        return "" if hand is None else hand_text(hand, [self.labels[name] for name in names])
+    def text(self, one: Hypothesis) -> str | None:
+        """Write a hypothesis' hand down; None where there is no hand."""
+        hand = self.layout(one)
+        return None if hand is None else hand_text(hand, [self.labels[n] for n in one.names])
 
     def layout(self, one: Hypothesis) -> HandLayout | None:
         """Give the tiles of a hypothesis' hand by what they are; None where there is no hand."""

@@ -4,7 +4,7 @@ It looks at no pixel: only at corners, at what each tile may be, and at how sure
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -39,6 +39,19 @@ class Sights:
     steady: Floats
     upon: Floats
     kept: NDArray[np.bool_]
+
+    def take(self, tiles: Sequence[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Self:
+        """Take only some of them, in this order."""
+        own = np.asarray(tiles)
+        return replace(
+            self,
+            corners=self.corners[own],
+            names=self.names[own],
+            found=self.found[own],
+            steady=self.steady[own],
+            upon=self.upon[own],
+            kept=self.kept[own],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

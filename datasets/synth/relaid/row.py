@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.arrays import Floats, Pixels
 from vision.quads import geometry
-from vision.reading import GroupKind, Reading
+from vision.reading import Reading
 
 # Of a tile's face: what is cut out beyond it, for its rounded edges and the sides in view.
 _ABOVE, _BELOW, _BESIDE = 0.14, 0.1, 0.18
@@ -37,9 +37,7 @@ class PhotographedRow:
 
         Only hands that lie in one row from left to right can be moved.
         """
-        own = [
-            r.kind is not GroupKind.OTHER for r in (reading.groups[t.group] for t in reading.tiles)
-        ]
+        own = [r.kind.is_hand for r in (reading.groups[t.group] for t in reading.tiles)]
         corners = np.array([t.corners for t in reading.tiles], np.float32).reshape(-1, 4, 2)
         quads = np.stack([_as_seen(quad) for quad in corners[own]])
         order = np.argsort(quads.mean(axis=1)[:, 0])

@@ -321,8 +321,9 @@ def _lay_bonus(stage: Stage, codes: tuple[str, ...], end: float, back: float) ->
     return y + tall
 
 
-def _turned(own: Sequence[Box], turn: float, at: Place, role: str) -> list[Box]:
-    """Turn boxes about the origin, and move them, as another's."""
+def _turned(own: Sequence[Box], player: int, at: Place, role: str) -> list[Box]:
+    """Turn boxes about the origin, and move them, as another player's."""
+    turn = player * QUARTER
     c, s = np.cos(turn), np.sin(turn)
     rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     shift = np.array([at[0], at[1], 0.0])
@@ -336,7 +337,13 @@ def _turned(own: Sequence[Box], turn: float, at: Place, role: str) -> list[Box]:
         )
 
     return [
-        replace(box, pose=moved(box.pose), role=role if box.is_tile else box.role, part=0)
+        replace(
+            box,
+            pose=moved(box.pose),
+            role=role if box.is_tile else box.role,
+            part=0,
+            player=player,
+        )
         for box in own
     ]
 
@@ -393,7 +400,10 @@ def lay_sides(stage: Stage) -> None:
             at = (centre[0] + np.sin(turn) * away, centre[1] - np.cos(turn) * away)
             if player == 0 and rng.random() < 0.35:  # the pool comes close to the hand
                 at = (at[0], back + tall * 0.5 + float(rng.uniform(0.05, 1.0)) + 3 * tall)
+            before = len(stage.boxes)
             _lay_discards(stage, at, int(rng.integers(3, 22)), turn)
+            whose = player if sides > 1 else None
+            stage.boxes[before:] = [replace(box, player=whose) for box in stage.boxes[before:]]
     if rng.random() < 0.15:
         for _ in range(int(rng.integers(1, 4))):
             at = (float(rng.uniform(-3, end + 3)), float(rng.uniform(-3.5, back + 4)))
@@ -438,7 +448,7 @@ def _lay_other(stage: Stage, player: int, centre: Place, half: float) -> None:
         centre[1] - np.cos(turn) * away - np.sin(turn) * offset,
     )
     role = "wall" if kind in ("wall", "backs") else "other"
-    stage.boxes += _turned(side.boxes, turn, at, role)
+    stage.boxes += _turned(side.boxes, player, at, role)
 
 
 def _apart(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:

@@ -400,6 +400,14 @@ export interface PlayerFigures {
   [more: string]: any;
 }
 
+export interface PlayerOnPhoto {
+  "side": "near" | "right" | "far" | "left";
+  "hand": string | null;
+  "probability": number;
+  "tiles": number[];
+  [more: string]: any;
+}
+
 export interface PlayerState {
   "name": string;
   "points": number;
@@ -429,6 +437,7 @@ export interface Reading {
   "hand": string | null;
   "hands"?: LikelyHand[];
   "called"?: CalledSet[];
+  "players"?: PlayerOnPhoto[];
   "problems": string[];
   "as_seen"?: string | null;
   "advice"?: string[];

@@ -1,0 +1,107 @@
+"""What lies before each player of a table: the hand, and what others have laid down or opened.
+
+Another side is read as the hand is: the table is turned until that side is the near one, and the
+same search goes over what lies there. Pools, walls and what lies at no clear side are left out.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from types import MappingProxyType
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.budget import ENDLESS, Budget
+from vision.decode.hypotheses import Search
+from vision.layout.hand import HandLayout
+from vision.layout.handtext import hand_text
+from vision.layout.sides import SIDES
+from vision.nets.roles import CONCEALED, Sights
+from vision.reading import Group, GroupKind, Player, Side
+from vision.sets import Kind, divide
+
+_OPEN = frozenset({13, 14, 16, 17})  # tiles of a hand that was opened, a kong counted as three
+_TURNS: Mapping[Side, int] = MappingProxyType({side: turn for turn, side in enumerate(SIDES)})
+
+
+def tell_players(
+    groups: Sequence[Group],
+    sights: Sights,
+    codes: Sequence[str],
+    search: Callable[[Sights], Search],
+    hand: tuple[str, float] | None,
+    budget: Budget = ENDLESS,
+) -> tuple[Player, ...]:
+    """Give what lies face up before the players at the sides of the table that are known.
+
+    `sights` are the table's tiles, named `codes`; `hand` is the text of the hand that was
+    photographed, with its probability.
+    """
+    found = []
+    for side in SIDES:
+        own = _tiles(group for group in groups if group.side is side and group.kind.is_hand)
+        if own and hand is not None:
+            found.append(Player(side, *hand, own))
+            continue
+        others = [g for g in groups if g.side is side and g.kind is GroupKind.OTHER]
+        laid = _tiles(others)
+        if laid and not budget.is_spent():
+            turned = _turned(sights.take(list(laid)), _TURNS[side])
+            text, likely = _likeliest(search(turned), budget)
+            if text is None and (sets := _only_sets(others, codes)) is not None:
+                text = hand_text(sets, codes)
+                likely = float(turned.names.max(axis=1).prod())
+            found.append(Player(side, text, likely, laid))
+    return tuple(found)
+
+
+def _only_sets(groups: Sequence[Group], codes: Sequence[str]) -> HandLayout | None:
+    """Give the sets and bonus tiles that rows consist of; None where they have anything else."""
+    kongs: list[tuple[int, ...]] = []
+    exposed: list[tuple[int, ...]] = []
+    bonus: list[int] = []
+    for group in groups:
+        pieces = divide([codes[tile] for tile in group.tiles])
+        if pieces is None:
+            return None
+        for piece in pieces:
+            tiles = tuple(group.tiles[place] for place in piece.places)
+            if not piece.is_set:
+                bonus.extend(tiles)
+            else:
+                (kongs if piece.kind is Kind.CONCEALED_KONG else exposed).append(tiles)
+    return HandLayout((), tuple(kongs), tuple(exposed), bonus=tuple(bonus))
+
+
+def _tiles(groups: Iterable[Group]) -> tuple[int, ...]:
+    return tuple(chain.from_iterable(group.tiles for group in groups))
+
+
+def _likeliest(search: Search, budget: Budget) -> tuple[str | None, float]:
+    """Give the text of what most likely lies there, None where it is no hand, and how likely it is.
+
+    Somebody who opens his hand opens all of it: some tiles of one are discards, or cut off.
+    """
+    tried = search.best(budget)
+    weights = np.exp([one.weight - tried[0].weight for one in tried])
+    texts = [
+        None if CONCEALED in one.roles and one.counted not in _OPEN else search.text(one)
+        for one in tried
+    ]
+    same = [text == texts[0] for text in texts]
+    return texts[0], float(weights[same].sum() / weights.sum())
+
+
+def _turned(sights: Sights, quarters: int) -> Sights:
+    """Turn the photo of some sights clockwise by so many quarters."""
+    (width, height), corners = sights.size, sights.corners
+    for _ in range(quarters):
+        x, y = corners[..., 0], corners[..., 1]
+        corners = _stacked(height - y, x)
+        width, height = height, width
+    return replace(sights, size=(width, height), corners=corners)
+
+
+def _stacked(x: Floats, y: Floats) -> Floats:
+    return np.asarray(np.stack([x, y], axis=-1), np.float32)
