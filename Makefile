@@ -24,7 +24,8 @@ help: ## list the targets
 demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 	$(BIN)/tableside demo
 
-# Measuring what is reached makes Python half as slow again, so only the scorer's own tests are.
+# Measuring what is reached makes Python half as slow again: only the scorer's tests of chosen hands
+# are measured. Those of random hands are not.
 test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what the scorer's reach of it
 	$(TESTS) tests/scorer scorer --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 	$(TESTS) tests --ignore=tests/scorer

@@ -15,6 +15,7 @@ DRAW = {"win": "self-draw"}
 # rule set, hand, how it was won, row, what it would have taken
 MISSED = [
     ("hk-500", "23m 345p 55p 999s (678s) +1m", DRAW, "self_draw_closed", "on the table: (678s)"),
+    ("hk-500", "23m 345p 55p 999s (6666s) +1m", DRAW, "self_draw_closed", "on the table: (6666s)"),
     ("hk-500", "23m 345p 55p 999s 678s +1m", {}, "self_draw_closed", "needs a drawn tile"),
     ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "seat_wind", "is for the seat of South"),
     ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "prevalent_wind", "is for the round of South"),
@@ -32,6 +33,13 @@ MISSED = [
     ("hk-majlife", "123456m 234p 9s (567s) +9s | 2f", {}, "self_pick", "needs a drawn tile"),
     ("simplified-300", "12m 56799p 345s (456m) +3m", DRAW, "eyes_middle_or_terminal", "needs 4m"),
     ("classical-20", "23m 456p 88s (111z) (678m) +4m", {}, "pung", None),
+    (
+        "classical-british",
+        "111222333m 55p 78s +9s",
+        {},
+        "no_scoring_value",
+        "another reading of the tiles is worth more: 36 points instead of 30",
+    ),
     ("classical-20", "23m 456p 88s (222z) (678m) +4m", {}, "own_wind_set", "seat of South"),
 ]
 
