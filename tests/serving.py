@@ -15,6 +15,8 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
+from tests.forks import Fork
+
 ROOT = Path(__file__).resolve().parents[1]
 START_S = 240  # a deadline for slow machines, not an expectation
 SERVE = ("-m", "tableside", "serve")
@@ -25,7 +27,7 @@ class Running:
     """A service that answers at `url`; what it printed lies in `log`."""
 
     url: str
-    process: subprocess.Popen
+    process: subprocess.Popen | Fork
     log: Path
 
     def stop(self, how=signal.SIGTERM):
@@ -44,19 +46,28 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def launch(database, folder, *, program=SERVE, before=None, **environment):
-    """Start a service and wait until it answers; `before` runs in its process first."""
+def launch(database, folder, *, program=None, before=None, **environment):
+    """Start a service and wait until it answers; `before` runs in its process first.
+
+    One that is nothing but `tableside serve` is forked from a process that has loaded it; what has
+    a `program` of its own, such as `SERVE`, begins as a user's does.
+    """
     port = free_port()
     log = Path(folder) / f"service-{port}.log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, *program, "--port", str(port), "--database", database],
-            cwd=ROOT,
-            env={**os.environ, "OMP_NUM_THREADS": "1", **environment},
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            preexec_fn=before,  # noqa: PLW1509  (it sets a limit of the process, nothing else)
-        )
+    given = ["--port", str(port), "--database", database]
+    env = {**os.environ, "OMP_NUM_THREADS": "1", **environment}
+    if program is None and before is None:
+        process = Fork(["serve", *given], log=log, cwd=ROOT, env=env)
+    else:
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                [sys.executable, *(program or SERVE), *given],
+                cwd=ROOT,
+                env=env,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                preexec_fn=before,  # noqa: PLW1509  (it sets a limit of the process, nothing else)
+            )
     running = Running(f"http://127.0.0.1:{port}", process, log)
     deadline = time.monotonic() + START_S
     while True:

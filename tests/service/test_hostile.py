@@ -114,7 +114,9 @@ WITHIN = 600 * 1024**2  # bytes above what the service holds when nothing is ask
 # Seconds to any answer. The bound is 5, which a machine has to itself in the long form; beside
 # other tests it is only a deadline.
 ANSWER_S = full(20, 5)
-ONE_BY_ONE = tuple(costly.MAKE)
+# In every run one kind of each decoder, and each way to be costly.
+FEW = ("strip", "RGBA within limits", "profiles", "passes", "moving WebP", "HEIC", "AVIF", "TIFF")
+ONE_BY_ONE = full(FEW, tuple(costly.MAKE))
 TOGETHER = {
     "eight of RGBA": ["RGBA"] * 8,
     "eight within limits": ["RGBA within limits"] * 8,
