@@ -11,17 +11,9 @@ from typing import TypeAlias
 
 from scorer.ledger.seats import Player, Points, Seating, four
 from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp, Terms
 
 Hands: TypeAlias = tuple[str | None, str | None, str | None, str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class RulesStamp:
-    """Which edition of a rule set was played: its id, a version and a hash of its tables."""
-
-    id: str
-    version: int
-    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +31,23 @@ class GameStarted:
     stamp: RulesStamp | None = None
     follows: str | None = None
     house: str | None = None
+
+    @property
+    def terms(self) -> Terms:
+        """The rules agreed on."""
+        return Terms(self.rules, self.options, self.stamp, self.house)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """The table agreed on other rules, which hold after so many further hands: from this on with 0.
+
+    `table` are its customs from then on, with the coins, the start and the way round of the game.
+    """
+
+    terms: Terms
+    table: TableRules
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +177,7 @@ class Corrected:
     reason: str = ""
 
 
-Event: TypeAlias = GameStarted | Happening | Ended | Undone | Corrected
+Event: TypeAlias = GameStarted | Happening | RulesChanged | Ended | Undone | Corrected
 
 
 def unpaid(due: Points, changes: Points) -> Points:

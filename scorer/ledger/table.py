@@ -24,6 +24,7 @@ from scorer.ledger.seats import (
     in_points,
     plus,
 )
+from scorer.ledger.terms import Terms
 
 DIRECTIONS = ("ccw", "cw")
 BUST_MOMENTS = ("at_once", "hand_end")
@@ -101,13 +102,23 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Coming:
+    """Rules that a table has agreed on for after so many further hands, at least one."""
+
+    after: int
+    rules: TableRules
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """The table before a hand is dealt, or after the last one.
 
     `points` are by player, `seating` is who sits on each chair, `east` the dealer's chair.
     `round_number` and `hand_number` start at 1, `turn` counts the deals passed on in this round
     (0-3), `draws` the hands that nobody won. `closed` says that a hand or the table ended the game;
-    winds and numbers then stay those of the last hand.
+    winds and numbers then stay those of the last hand. `terms` are the rules in force where those
+    that the game began with are not, `coming` those that follow.
     """
 
     rules: TableRules
@@ -119,6 +130,8 @@ class TableState:
     hand_number: int = 1
     draws: int = 0
     closed: bool = False
+    terms: Terms | None = None
+    coming: Coming | None = None
 
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
@@ -283,6 +296,13 @@ def reseat(state: TableState, seating: Seating) -> TableState:
     return replace(state, seating=seating)
 
 
+def agree(state: TableState, rules: TableRules, terms: Terms, after: int) -> TableState:
+    """Let other rules hold from this hand on, or after some hands more; they replace any coming."""
+    if after > 0:
+        return replace(state, coming=Coming(after, rules, terms))
+    return replace(state, rules=rules, terms=terms, coming=None)
+
+
 def close(state: TableState) -> TableState:
     """End the game as it stands, unless it is over already."""
     return state if state.finished else replace(state, closed=True)
@@ -304,4 +324,8 @@ def _next_hand(over: TableState, following: TableState) -> TableState:
     bust = over.rules.bust_ends_game and min(over.points) <= 0
     if bust or LENGTHS[over.rules.length](over, following):
         return replace(over, closed=True)
-    return replace(following, hand_number=over.hand_number + 1)
+    following = replace(following, hand_number=over.hand_number + 1)
+    coming = following.coming
+    if coming is None:
+        return following
+    return agree(following, coming.rules, coming.terms, coming.after - 1)

@@ -7,7 +7,7 @@ older payloads into today's; stored rows are never rewritten.
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
@@ -22,12 +22,13 @@ from scorer.ledger.events import (
     Hands,
     HandWon,
     PlayersSwapped,
-    RulesStamp,
+    RulesChanged,
     Undone,
     Winning,
 )
 from scorer.ledger.seats import Player, Points
 from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp, Terms
 from service.db import upcasting
 
 Payload: TypeAlias = Mapping[str, Any]
@@ -42,6 +43,7 @@ KINDS: Mapping[type[Event], str] = MappingProxyType(
         FalseWin: "false_win",
         Adjusted: "adjusted",
         PlayersSwapped: "players_swapped",
+        RulesChanged: "rules_changed",
         Ended: "ended",
         Undone: "undo",
         Corrected: "corrected",
@@ -73,6 +75,9 @@ def encode(event: Event) -> dict[str, Any]:
             "resettled": [{"seq": seq, **_nested(one)} for seq, one in event.resettled],
             "reason": event.reason,
         }
+    if isinstance(event, RulesChanged):
+        terms = asdict(replace(event.terms, options={})) | {"options": dict(event.terms.options)}
+        return {**terms, "table": asdict(event.table), "after": event.after}
     payload = asdict(event)
     if isinstance(event, GameStarted):
         payload["options"] = dict(event.options)
@@ -180,6 +185,16 @@ def _players_swapped(payload: Payload) -> PlayersSwapped:
     return PlayersSwapped((east, south, west, north))
 
 
+def _rules_changed(payload: Payload) -> RulesChanged:
+    terms = Terms(
+        rules=_text(payload["rules"]),
+        options=_object(payload["options"]),
+        stamp=_stamp(payload),
+        house=_maybe(_text, payload["house"]),
+    )
+    return RulesChanged(terms, _table(payload["table"]), _number(payload["after"]))
+
+
 def _ended(payload: Payload) -> Ended:
     return Ended(_text(payload["reason"]))
 
@@ -221,6 +236,7 @@ DECODERS: Mapping[str, Callable[[Payload], Event]] = MappingProxyType(
         "false_win": _false_win,
         "adjusted": _adjusted,
         "players_swapped": _players_swapped,
+        "rules_changed": _rules_changed,
         "ended": _ended,
         "undo": _undo,
         "corrected": _corrected,

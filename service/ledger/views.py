@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from scorer.ledger.events import GameStarted
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
 from scorer.ledger.seats import PLAYERS, Player
+from scorer.ledger.table import TableState
+from scorer.ledger.terms import Terms
 from service.db.codec import kind_of
 from service.ledger.agreement import agreed_options
 from service.ledger.event_json import facts, told_points
@@ -27,13 +28,11 @@ CSV_COLUMNS = (
 def state(log: EventLog) -> dict[str, Any]:
     """The game after its last event; players are named by seat index 0-3."""
     game = log.game
-    table, rules = game.table, game.started.table
+    table, rules = game.table, game.table.rules
     return {
         "id": log.id,
         "seq": game.seq,
-        "rules": game.started.rules,
-        "options": agreed_options(game.started),
-        "house_rules": _house_rules(game.started),
+        **_terms(game.terms(table)),
         "players": [
             {
                 "name": game.started.players[player],
@@ -51,6 +50,7 @@ def state(log: EventLog) -> dict[str, Any]:
         "direction": rules.direction,
         "coin": rules.in_points(1),
         "follows": game.started.follows,
+        "coming": _coming(table),
         "standings": [
             {
                 "player": int(place.player),
@@ -62,12 +62,28 @@ def state(log: EventLog) -> dict[str, Any]:
     }
 
 
-def _house_rules(started: GameStarted) -> dict[str, Any] | None:
-    """Which file of a house a game is played by, None for the rules of a document."""
-    if started.house is None or started.stamp is None:
+def _terms(terms: Terms) -> dict[str, Any]:
+    """Which rules a game is played by."""
+    return {
+        "rules": terms.rules,
+        "options": agreed_options(terms),
+        "house_rules": _house_rules(terms),
+    }
+
+
+def _coming(table: TableState) -> dict[str, Any] | None:
+    """Which rules a table has agreed on for later, None without any."""
+    coming = table.coming
+    if coming is None:
         return None
-    stamp = started.stamp
-    return {"hash": started.rules, "id": stamp.id, "version": stamp.version}
+    return {**_terms(coming.terms), "from_hand": table.hand_number + coming.after}
+
+
+def _house_rules(terms: Terms) -> dict[str, Any] | None:
+    """Which file of a house a game is played by, None for the rules of a document."""
+    if terms.house is None or terms.stamp is None:
+        return None
+    return {"hash": terms.rules, "id": terms.stamp.id, "version": terms.stamp.version}
 
 
 def history(log: EventLog, after: int = 0, limit: int | None = None) -> Iterator[dict[str, Any]]:

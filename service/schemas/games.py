@@ -29,6 +29,7 @@ Kind = Literal[
     "false_win",
     "adjusted",
     "players_swapped",
+    "rules_changed",
     "ended",
     "undo",
     "corrected",
@@ -71,6 +72,9 @@ class State(Answer):
     coin: Told = Field(description="the least that changes hands, in points: 1, or 0.01 for money")
     direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
     follows: str | None = Field(description="the id of the game this table played before")
+    coming: dict[str, Any] | None = Field(
+        description="rules agreed on for later: `rules`, `options`, `house_rules`, `from_hand`"
+    )
     standings: list[Place]
 
 
@@ -194,6 +198,17 @@ class Swap(Body):
     """Players change chairs: who sits on each from now on, in the order of play."""
 
     seats: list[Player] = Field(min_length=4, max_length=4)
+    expected_seq: Seq | None = None
+
+
+class RulesChange(Body):
+    """Other rules hold from this hand on, or from a later one: a rule set or a house's hash."""
+
+    rules: str = Field(examples=["hk-500"])
+    options: dict[str, Any] = Field(default_factory=dict)
+    from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        default=None, description="the `hand_number` that they begin with; null for this hand"
+    )
     expected_seq: Seq | None = None
 
 

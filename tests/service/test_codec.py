@@ -18,13 +18,14 @@ from scorer.ledger.events import (
     HandDrawn,
     HandWon,
     PlayersSwapped,
-    RulesStamp,
+    RulesChanged,
     Undone,
     Winning,
 )
 from scorer.ledger.history import history
 from scorer.ledger.seats import Player
 from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp, Terms
 from service.db import codec, upcasting
 from service.ledger import views
 from service.ledger.event_log import EventLog
@@ -94,8 +95,21 @@ corrections = st.builds(
     resettled=st.lists(st.tuples(st.integers(), hands | false_wins), max_size=2).map(tuple),
     reason=st.text(),
 )
+changes = st.builds(
+    RulesChanged,
+    terms=st.builds(
+        Terms,
+        rules=st.text(),
+        options=st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3),
+        stamp=stamps,
+        house=texts,
+    ),
+    table=st.builds(TableRules, rounds=st.integers(1, 4)),
+    after=st.integers(),
+)
 events = (
     starts
+    | changes
     | happenings
     | corrections
     | st.builds(Ended, st.text())

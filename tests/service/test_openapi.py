@@ -36,6 +36,7 @@ CALLS = {
     ("post", "/api/v1/games/{game_id}/adjustments"),
     ("post", "/api/v1/games/{game_id}/false-wins"),
     ("post", "/api/v1/games/{game_id}/swaps"),
+    ("post", "/api/v1/games/{game_id}/rules"),
     ("post", "/api/v1/games/{game_id}/end"),
     ("post", "/api/v1/games/{game_id}/corrections"),
     ("post", "/api/v1/games/{game_id}/corrections/preview"),

@@ -74,8 +74,9 @@ class Reported:
         )
 
     def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
-        """Four numbers by seat wind as numbers by player."""
-        return four(by_wind[self.wind(player)] for player in Player)
+        """Amounts by seat wind in coins of the rules, as amounts by player in the ledger's."""
+        coins = self.agreement.coins
+        return four(by_wind[self.wind(player)] * coins for player in Player)
 
     def by_wind(self, points: Points) -> dict[Wind, int]:
         """Four numbers by player as numbers by seat wind."""

@@ -17,7 +17,7 @@ from service.schemas import games
 
 def false_win_of(game: Game, body: games.FalseWin) -> FalseWin:
     """A false win at the table as it stands."""
-    return false_win(Agreement.of(game.started), game.table, body)
+    return false_win(Agreement.at(game, game.table), game.table, body)
 
 
 def false_win(agreement: Agreement, table: TableState, body: games.FalseWin) -> FalseWin:
@@ -25,7 +25,7 @@ def false_win(agreement: Agreement, table: TableState, body: games.FalseWin) -> 
     player = Player(body.player)
     settled = settle_false_win(agreement.rules, table.wind_of(player))
     by_wind: dict[Wind, int] = dict(settled.deltas)
-    due = four(by_wind[table.wind_of(one)] for one in Player)
+    due = four(by_wind[table.wind_of(one)] * agreement.coins for one in Player)
     hand = None if body.hand is None else one_line(body.hand)
     if hand is not None and (found := read_hand(hand).findings):
         detail = f"The hand cannot be read: {found[0].detail} Leave it out, or write its tiles."

@@ -142,7 +142,7 @@ export interface End {
 
 export interface Event {
   "seq": number;
-  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "ended" | "undo" | "corrected";
+  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "rules_changed" | "ended" | "undo" | "corrected";
   "at": string;
   "hand_number": number;
   "round_wind": "E" | "S" | "W" | "N";
@@ -479,6 +479,13 @@ export interface Rules {
   [more: string]: any;
 }
 
+export interface RulesChange {
+  "rules": string;
+  "options"?: Record<string, any>;
+  "from_hand"?: number | null;
+  "expected_seq"?: number | null;
+}
+
 export interface ScoreRow {
   "id": string;
   "name": string;
@@ -600,6 +607,7 @@ export interface State {
   "coin": number;
   "direction": "ccw" | "cw";
   "follows": string | null;
+  "coming": Record<string, any> | null;
   "standings": Place[];
   [more: string]: any;
 }

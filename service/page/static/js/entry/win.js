@@ -14,7 +14,7 @@ import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
-import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
+import { everyoneScores, faanLimits, house, sameRules, waysForAll } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
@@ -71,8 +71,9 @@ export function winView(id) {
   const begun = storage.draft(id);
   gameState(id)
     .then(async (state) => {
-      const rules = await ruleSet(state.rules, state.options);
       const events = begun?.correcting ? (await history(id)).events : null;
+      const then = begun?.correcting ? stateBefore(state, events ?? [], begun.correcting) : state;
+      const rules = await ruleSet(then.rules, then.options);
       if (!gone)
         stop = run({
           id,
@@ -225,8 +226,14 @@ function run({ id, token, now, rules, begun, events }) {
    * @param {State} newer
    */
   async function moveOn(newer) {
+    const isOther = !sameRules(now, newer);
     now = newer;
     state = then();
+    if (isOther && !draft.correcting && !sending) {
+      notice(t("The table has changed its rules."));
+      window.dispatchEvent(new HashChangeEvent("hashchange")); // the screen anew, by those
+      return;
+    }
     if (together && !sending && newer.seq !== draft.seq) {
       const last = (await history(id).catch(() => null))?.events.at(-1);
       if (over) return;

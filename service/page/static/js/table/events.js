@@ -32,6 +32,7 @@ const TITLES = {
   adjusted: (event) => event.reason || t("Points were moved"),
   false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
   players_swapped: () => t("Players changed seats"),
+  rules_changed: (event) => t("Other rules from hand {n} on", { n: event.hand_number + event.after }),
   ended: (event) => event.reason || t("The table ended the game"),
   corrected: () => t("An older entry was set right"),
 };
@@ -165,7 +166,25 @@ export function revisedWords(event, events, state) {
 }
 
 /**
- * Returns the table as an older event found it: winds of the seats and of the round.
+ * Returns by which rules an older event found the table playing.
+ *
+ * @param {LedgerEvent[]} events
+ * @param {number} seq
+ * @returns {{ rules: string, options: Record<string, any> }}
+ */
+function termsBefore(events, seq) {
+  const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  let [now, coming, hands] = [events[0], /** @type {LedgerEvent | null} */ (null), 0];
+  for (const told of events.filter((event) => event.seq < seq && !gone.has(event.seq))) {
+    if (told.kind === "rules_changed") [coming, hands] = [told, told.after];
+    else if (HANDS.includes(countedEvent(told, events, gone).kind)) hands -= 1;
+    if (coming && hands <= 0) [now, coming] = [coming, null];
+  }
+  return { rules: now.rules, options: now.options };
+}
+
+/**
+ * Returns the table as an older event found it: its rules, winds of the seats and of the round.
  *
  * @param {State} state
  * @param {LedgerEvent[]} events
@@ -188,5 +207,6 @@ export function stateBefore(state, events, seq) {
     seat_wind: /** @type {Wind} */ (wind(k)),
     points: points[k] - changes[k],
   }));
-  return { ...state, round_wind: round, players };
+  const before = events[0].seq === 1 ? termsBefore(events, seq) : {};
+  return { ...state, ...before, round_wind: round, players };
 }

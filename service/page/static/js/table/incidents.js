@@ -161,6 +161,7 @@ export function openMore(context) {
       [t("False win"), falseWin],
       [t("Change seats"), swap],
       [t("Move points"), adjust],
+      [t("Change the rules"), async (context) => (await import("./rules-change.js")).openRulesChange(context)],
       [t("End the game"), end],
     ]).map(
       ([label, run]) => html`<button type="button" disabled=${state.finished} onclick=${after(() => run(context))}>
