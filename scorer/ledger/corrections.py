@@ -6,7 +6,6 @@ from typing import TypeAlias
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
 from scorer.ledger.game import PLAYED, Game
-from scorer.ledger.seats import Player
 from scorer.ledger.table import TableState
 
 Decide: TypeAlias = Callable[[TableState], Happening | None]
@@ -55,4 +54,4 @@ def _again(
 
 def _played(table: TableState) -> tuple[object, ...]:
     """What a hand is scored by at a table: its rules and its winds."""
-    return table.terms, table.round_wind, *(table.wind_of(player) for player in Player)
+    return table.terms, table.round_wind, *(table.wind_of(player) for player in table.players)

@@ -9,22 +9,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from scorer.ledger.seats import Player, Points, Seating, four
+from scorer.ledger.seats import Player, Points, Seating, amounts
 from scorer.ledger.table import TableRules
 from scorer.ledger.terms import RulesStamp, Terms
 
-Hands: TypeAlias = tuple[str | None, str | None, str | None, str | None]
+Hands: TypeAlias = tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Four players sat down, the first as East. `table` are the customs agreed.
+    """Players sat down, the first as East, as many as `table` has, which are the customs agreed.
 
     `follows` is the id of the game that the same table played before. `house` is the text of the
     house's file where the table plays by one: `rules` is its hash then.
     """
 
-    players: tuple[str, str, str, str]
+    players: tuple[str, ...]
     rules: str
     table: TableRules
     options: Mapping[str, object] = field(default_factory=dict)
@@ -183,10 +183,10 @@ Event: TypeAlias = GameStarted | Happening | RulesChanged | Ended | Undone | Cor
 def unpaid(due: Points, changes: Points) -> Points:
     """What each payer owed and did not pay."""
     pairs = zip(due, changes, strict=True)
-    return four(paid - owed if owed < 0 else 0 for owed, paid in pairs)
+    return amounts(paid - owed if owed < 0 else 0 for owed, paid in pairs)
 
 
 def lacking(due: Points, changes: Points) -> Points:
     """What each receiver was due and did not get."""
     pairs = zip(due, changes, strict=True)
-    return four(owed - got if owed > 0 else 0 for owed, got in pairs)
+    return amounts(owed - got if owed > 0 else 0 for owed, got in pairs)

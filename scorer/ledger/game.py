@@ -8,7 +8,7 @@ A game remembers the table before each hand in force (`Mark`), so that an undo c
 ten hands and after a thousand, and a correction goes over what followed the event it sets right.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -301,11 +301,13 @@ def _check_facts(game: Game, event: Happening | RulesChanged | Ended | Payment) 
     match event:
         case HandWon():
             _check_winners(event)
+            _check_seated(game, event)
             _check_sum(game, event.changes)
         case FalseWin(changes=changes) | Adjusted(changes=changes):
+            _check_seated(game, event)
             _check_sum(game, changes)
         case PlayersSwapped(seating=seating):
-            _check_seating(seating)
+            _check_seating(game, seating)
         case RulesChanged():
             _check_change(game, event)
         case _:
@@ -322,17 +324,17 @@ def _check_winners(event: HandWon) -> None:
         raise LedgerError("not_the_winners", detail)
 
 
-def _check_seating(seating: Seating) -> None:
-    if sorted(seating) != list(Player):
+def _check_seating(game: Game, seating: Seating) -> None:
+    if sorted(seating) != list(game.table.players):
         raise LedgerError("not_a_seating", "Every player sits on one chair, none on two.")
 
 
 def _check_change(game: Game, event: RulesChanged) -> None:
     """Refuse rules that make another table of it, or that would end the game as they begin."""
     told, here = event.table, game.table.rules
-    kept = (told.start, told.zero_sum, told.direction, told.coins)
-    if kept != (here.start, here.zero_sum, here.direction, here.coins):
-        detail = "A change of rules leaves start, coins, direction and zero_sum of a game alone."
+    kept = (told.start, told.zero_sum, told.direction, told.coins, told.players)
+    if kept != (here.start, here.zero_sum, here.direction, here.coins, here.players):
+        detail = "A change of rules leaves start, coins, players and direction of a game alone."
         raise LedgerError("not_this_table", detail)
     if not 0 <= event.after <= MOST_AHEAD:
         detail = f"Rules change from this hand on, or at most {MOST_AHEAD} hands later."
@@ -345,15 +347,34 @@ def _check_change(game: Game, event: RulesChanged) -> None:
         raise LedgerError("would_end_game", detail)
 
 
+def _check_seated(game: Game, event: HandWon | FalseWin | Adjusted) -> None:
+    """Refuse amounts for more or fewer players than there are, and players who are not there."""
+    named: tuple[Player | None, ...] = ()
+    each: tuple[Sized | None, ...] = (event.changes,)
+    if isinstance(event, HandWon):
+        named = (*event.winners, *event.unknown, event.discarder, event.responsible)
+        each = (event.changes, event.due, event.scores, event.hands)
+    if isinstance(event, FalseWin):
+        named, each = (event.player,), (event.changes, event.due)
+    players = game.table.players
+    counted = all(one is None or len(one) == len(players) for one in each)
+    if not counted or not set(named) <= {None, *players}:
+        detail = f"This game has {len(players)} players: name one of them, and an amount for each."
+        raise LedgerError("not_the_players", detail)
+
+
 def _check_sum(game: Game, changes: Points) -> None:
     if game.started.table.zero_sum and sum(changes) != 0:
-        detail = f"The four changes must add up to 0, not {sum(changes)}."
+        detail = f"The changes must add up to 0, not {sum(changes)}."
         raise LedgerError("not_zero_sum", detail)
 
 
 def _begin(event: Event) -> Game:
     if not isinstance(event, GameStarted):
         raise LedgerError("not_started", "A game starts with the event that says who plays.")
+    if len(event.players) != event.table.players:
+        detail = f"{len(event.players)} names are told of {event.table.players} players."
+        raise LedgerError("not_the_players", detail)
     return Game(event, TableState.opening(event.table), (event,))
 
 

@@ -1,4 +1,4 @@
-"""The table: four chairs, whose winds turn from hand to hand, and what each player has.
+"""The table: a chair a player, whose winds turn from hand to hand, and what each player has.
 
 Nothing here knows about tiles or faan. A `Player` is a person, a `Seat` a chair that never moves,
 and a `Wind` is what the chair is called for one hand. Customs are named strategies, so that a table
@@ -14,7 +14,8 @@ from typing import TypeAlias
 from scorer.core.tiles import Wind
 from scorer.ledger.dues import SHORT_PAYMENTS, Collected
 from scorer.ledger.seats import (
-    AS_THEY_SAT_DOWN,
+    EVERYONE,
+    FEWEST,
     PLAYERS,
     WINDS,
     Player,
@@ -44,7 +45,8 @@ class TableRules:
     or as the next hand ends (`hand_end`), as in games that began before it was at once. `direction`
     is the way play goes round the table, which players are numbered along. Where nobody pays
     anybody and scores only add up, `zero_sum` is false. All amounts are whole coins: `coins` is how
-    many make a point, 1, or 100 where points are money that is paid to the cent.
+    many make a point, 1, or 100 where points are money that is paid to the cent. `players` are
+    four, or three without North, or two.
     Raises TableRuleError for a custom that is not there or a game without a round.
     """
 
@@ -60,11 +62,14 @@ class TableRules:
     zero_sum: bool = True
     direction: str = "ccw"
     coins: int = 1
+    players: int = PLAYERS
 
     def __post_init__(self) -> None:
         """Refuse customs that do not exist."""
         if self.rounds < 1:
             raise TableRuleError(f"rounds must be at least 1, not {self.rounds}")
+        if not FEWEST <= self.players <= PLAYERS:
+            raise TableRuleError(f"players must be from {FEWEST} to {PLAYERS}, not {self.players}")
         if self.coins < 1:
             raise TableRuleError(f"coins must be at least 1, not {self.coins}")
         known: Mapping[str, Collection[str]] = {
@@ -124,7 +129,7 @@ class TableState:
     rules: TableRules
     points: Points
     east: Seat = Seat.FIRST
-    seating: Seating = AS_THEY_SAT_DOWN
+    seating: Seating = EVERYONE
     round_number: int = 1
     turn: int = 0
     hand_number: int = 1
@@ -136,7 +141,13 @@ class TableState:
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
         """Everyone with the starting points, the first chair East, round East."""
-        return cls(rules, (rules.start, rules.start, rules.start, rules.start))
+        points = (rules.start,) * rules.players
+        return cls(rules, points, seating=EVERYONE[: rules.players])
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who plays, in the order in which they first sat down."""
+        return EVERYONE[: self.rules.players]
 
     @property
     def finished(self) -> bool:
@@ -166,7 +177,7 @@ class TableState:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Everyone from most points to least, equals in the players' order."""
-        order = sorted(Player, key=lambda player: (-self.points[player], player))
+        order = sorted(self.players, key=lambda player: (-self.points[player], player))
         return tuple(
             Standing(player, mine, 1 + sum(other > mine for other in self.points))
             for player in order
@@ -175,11 +186,16 @@ class TableState:
 
     def wind_of(self, player: Player) -> Wind:
         """The seat wind of a player in this hand."""
-        return WINDS[(self.seating.index(player) - self.east) % PLAYERS]
+        return WINDS[(self.seating.index(player) - self.east) % len(self.seating)]
 
     def seat_of(self, wind: Wind) -> Seat:
         """The chair that a wind sits on in this hand."""
-        return Seat((self.east + WINDS.index(wind)) % PLAYERS)
+        return Seat((self.east + WINDS.index(wind)) % len(self.seating))
+
+    @property
+    def next_east(self) -> Seat:
+        """The chair that the deal passes to: the next in turn."""
+        return self.seat_of(Wind.SOUTH)
 
     def player_at(self, wind: Wind) -> Player:
         """The player who has a wind in this hand."""
@@ -201,7 +217,7 @@ def dealer_stays(state: TableState) -> Seat:
 
 def dealer_passes(state: TableState) -> Seat:
     """East moves on as after any other hand."""
-    return state.east.next
+    return state.next_east
 
 
 def round_wind_first(state: TableState) -> Seat:
@@ -227,9 +243,9 @@ Deal: TypeAlias = Callable[[TableState, Winners], TableState]
 
 
 def passed(state: TableState) -> TableState:
-    """The deal goes on to the next chair; after the fourth the round changes."""
-    if state.turn < PLAYERS - 1:
-        return replace(state, east=state.east.next, turn=state.turn + 1)
+    """The deal goes on to the next chair; after the last the round changes."""
+    if state.turn < state.rules.players - 1:
+        return replace(state, east=state.next_east, turn=state.turn + 1)
     east = ROUND_CHANGES[state.rules.round_change].dealer(state)
     return replace(state, east=east, turn=0, round_number=state.round_number + 1)
 

@@ -96,6 +96,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     paid = with_points(file, base, _with_options(file, base))
     rules = _with_rows(file, _with_options(file, paid), ready=form > 1)
     rules = with_payment(file, with_own_rows(file, rules, partial(_worth, file)))
+    rules = _with_few_players(file, rules)
     document = f"{name}, from {base.id}"
     return replace(
         rules, id=id_, name=name, version=version, document=document, base=base.id, presets={}
@@ -234,7 +235,7 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
                 rules = rules.house({option.name: answers[option.name]})
             except OptionError as error:
                 file.wrong(("options", option.name), error.detail)
-    known = [option.name for option in base.options]
+    known = [option.name for option in (*base.options, *base.few_players)]
     for name in answers:
         if name not in known:
             detail = f"{base.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
@@ -244,6 +245,22 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
         for option in base.options
     )
     return replace(rules, options=tuple(options), answered={})
+
+
+def _with_few_players(file: HouseText, rules: RuleSet) -> RuleSet:
+    """The rules for as many players as the house says, once it is known who pays what."""
+    answers = {name: plain(value) for name, value in file.table("options").items()}
+    told = [option for option in rules.few_players if option.name in answers]
+    for option in told:
+        try:
+            rules = rules.house({option.name: answers[option.name]})
+        except OptionError as error:
+            file.wrong(("options", option.name), error.detail)
+    options = (
+        _settled(option, answers[option.name]) if option in told else option
+        for option in rules.few_players
+    )
+    return replace(rules, few_players=tuple(options), answered={})
 
 
 def _settled(option: Option, answer: object) -> Option:

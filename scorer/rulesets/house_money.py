@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from scorer.core.suggestions import nearest
 from scorer.rules.options import NO_CAP
-from scorer.rules.payment import OTHERS, RESPONSIBILITIES, Paid
+from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, Paid
 from scorer.rules.rule_set import Ladder, RuleSet
 from scorer.rulesets.house_text import (
     CENTS,
@@ -29,7 +29,6 @@ MOST_FAAN = 100  # of a ladder: more than any table counts
 MOST_SHARES = 100  # that one player pays
 PAYMENT_KEYS = ("discard", "self_draw", "dealer", "most", "responsibility")
 SHARE_KEYS = ("discarder", "others", "total")
-HALF_GUN = (2, 1)
 
 
 def full_spicy(faan: int) -> int:

@@ -26,7 +26,7 @@ from scorer.ledger.events import (
     Undone,
     Winning,
 )
-from scorer.ledger.seats import Player, Points
+from scorer.ledger.seats import PLAYERS, Player, Points
 from scorer.ledger.table import TableRules
 from scorer.ledger.terms import RulesStamp, Terms
 from service.db import upcasting
@@ -77,11 +77,20 @@ def encode(event: Event) -> dict[str, Any]:
         }
     if isinstance(event, RulesChanged):
         terms = asdict(replace(event.terms, options={})) | {"options": dict(event.terms.options)}
-        return {**terms, "table": asdict(event.table), "after": event.after}
+        return {**terms, "table": _customs(event.table), "after": event.after}
     payload = asdict(event)
     if isinstance(event, GameStarted):
         payload["options"] = dict(event.options)
+        payload["table"] = _customs(event.table)
     return payload
+
+
+def _customs(table: TableRules) -> dict[str, Any]:
+    """The customs of a table; four players are not said, as older programs know no others."""
+    customs = asdict(table)
+    if table.players == PLAYERS:
+        del customs["players"]
+    return customs
 
 
 def read_payload(text: object) -> dict[str, Any]:
@@ -123,9 +132,8 @@ def _nested(event: Event) -> dict[str, Any]:
 
 
 def _started(payload: Payload) -> GameStarted:
-    one, two, three, four = (_text(name) for name in payload["players"])
     return GameStarted(
-        players=(one, two, three, four),
+        players=tuple(_text(name) for name in _list(payload["players"])),
         rules=_text(payload["rules"]),
         table=_table(payload["table"]),
         options=_object(payload["options"]),
@@ -181,8 +189,7 @@ def _adjusted(payload: Payload) -> Adjusted:
 
 
 def _players_swapped(payload: Payload) -> PlayersSwapped:
-    east, south, west, north = (Player(one) for one in payload["seating"])
-    return PlayersSwapped((east, south, west, north))
+    return PlayersSwapped(tuple(Player(one) for one in _list(payload["seating"])))
 
 
 def _rules_changed(payload: Payload) -> RulesChanged:
@@ -260,13 +267,15 @@ def _table(values: Payload) -> TableRules:
 
 
 def _points(values: Sequence[object]) -> Points:
-    one, two, three, four = (_number(value) for value in values)
-    return one, two, three, four
+    return tuple(_number(value) for value in _list(values))
 
 
 def _hands(values: Sequence[object]) -> Hands:
-    one, two, three, four = (_maybe(_text, value) for value in values)
-    return one, two, three, four
+    return tuple(_maybe(_text, value) for value in _list(values))
+
+
+def _list(values: Sequence[T]) -> list[T]:
+    return _of(list, values)
 
 
 def _maybe(read: Callable[[Any], T], value: object) -> T | None:

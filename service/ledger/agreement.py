@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ from scorer.api.fingerprint import identity
 from scorer.core.suggestions import nearest
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.game import Game
+from scorer.ledger.seats import PLAYERS
 from scorer.ledger.table import TableRules, TableState
 from scorer.ledger.terms import RulesStamp, Terms
 from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
@@ -71,17 +72,31 @@ def opening(body: games.NewGame, house: str | None) -> GameStarted:
     game that was begun so before it was refused goes on.
     """
     _tell_apart(body.players)
-    east, south, west, north = body.players
     agreed = GameStarted(
-        players=(east, south, west, north),
+        players=tuple(body.players),
         rules=body.rules,
         table=TableRules(),
-        options=body.options,
+        options=_for_all(body.options, len(body.players)),
         follows=body.follows,
         house=house,
     )
     rules, stamp = _playable(agreed.terms)
+    _check_players(rules, len(body.players))
     return replace(agreed, table=rules.table, stamp=stamp)
+
+
+def _for_all(options: Mapping[str, object], players: int) -> dict[str, object]:
+    """The options of a game of so many players: fewer than four are an option of their own."""
+    return {**options, **({} if players == PLAYERS else {"players": players})}
+
+
+def _check_players(rules: RuleSet, players: int) -> None:
+    if rules.table.players != players:
+        detail = (
+            f"These rules are for {rules.table.players} players, and {players} are named. "
+            "Name as many, or take rules for others."
+        )
+        raise RefusedError("other_players", detail)
 
 
 def changed(game: Game, body: games.RulesChange, house: str | None) -> RulesChanged:
@@ -91,8 +106,10 @@ def changed(game: Game, body: games.RulesChange, house: str | None) -> RulesChan
     with a hand that is over (`hand_over`), that count otherwise (`counted_otherwise`), in finer
     coins (`finer_coins`) or for other money (`different_stakes`).
     """
-    terms = Terms(body.rules, body.options, house=house)
+    players = len(game.table.players)
+    terms = Terms(body.rules, _for_all(body.options, players), house=house)
     rules, stamp = _playable(terms)
+    _check_players(rules, players)
     table, now = game.table.rules, rule_set(game.terms(game.table))
     hand = game.table.hand_number
     after = 0 if body.from_hand is None else body.from_hand - hand

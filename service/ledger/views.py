@@ -8,7 +8,6 @@ from typing import Any
 
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
-from scorer.ledger.seats import PLAYERS, Player
 from scorer.ledger.table import TableState
 from scorer.ledger.terms import Terms
 from service.db.codec import kind_of
@@ -20,13 +19,11 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
-    *(f"change_{player}" for player in range(PLAYERS)),
-    *(f"points_{player}" for player in range(PLAYERS)),
 )
 
 
 def state(log: EventLog) -> dict[str, Any]:
-    """The game after its last event; players are named by seat index 0-3."""
+    """The game after its last event; players are named by their index."""
     game = log.game
     table, rules = game.table, game.table.rules
     return {
@@ -39,7 +36,7 @@ def state(log: EventLog) -> dict[str, Any]:
                 "points": rules.in_points(table.points[player]),
                 "seat_wind": str(table.wind_of(player)),
             }
-            for player in Player
+            for player in table.players
         ],
         "round_wind": str(table.round_wind),
         "dealer": int(table.dealer),
@@ -105,9 +102,11 @@ def added(log: EventLog) -> dict[str, Any]:
 
 def history_csv(log: EventLog) -> Iterator[str]:
     """The history as CSV lines; players are seat indexes, an empty cell means nothing to say."""
-    yield _csv_line(CSV_COLUMNS)
+    players = [int(player) for player in log.game.table.players]
+    moved = [f"{what}_{player}" for what in ("change", "points") for player in players]
+    yield _csv_line([*CSV_COLUMNS, *moved])
     for event in history(log):
-        cells = [_cell(event, column) for column in CSV_COLUMNS[: -2 * PLAYERS]]
+        cells = [_cell(event, column) for column in CSV_COLUMNS]
         yield _csv_line([*cells, *event["changes"], *event["points"]])
 
 

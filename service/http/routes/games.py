@@ -158,7 +158,7 @@ def adjust_points(
     access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Move points outside a hand, with a reason."""
-    return record(access, append, lambda game: incidents.adjusted(game.started.table, body))
+    return record(access, append, lambda game: incidents.adjusted(game.table, body))
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)
@@ -176,8 +176,7 @@ def swap_players(
     access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Let players change chairs; points go with them, winds stay with the chairs."""
-    event = incidents.swapped(body)
-    return record(access, append, lambda _game: event)
+    return record(access, append, lambda game: incidents.swapped(game.table, body))
 
 
 @game.post("/rules", status_code=201, responses=ADDED)

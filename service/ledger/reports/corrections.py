@@ -38,9 +38,9 @@ def _instead(agreement: Agreement, table: TableState, body: games.Correction) ->
     if body.false_win is not None:
         return incidents.false_win(agreement, table, body.false_win)
     if body.adjustment is not None:
-        return incidents.adjusted(table.rules, body.adjustment)
+        return incidents.adjusted(table, body.adjustment)
     if body.swap is not None:
-        return incidents.swapped(body.swap)
+        return incidents.swapped(table, body.swap)
     return None
 
 

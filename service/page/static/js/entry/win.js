@@ -206,7 +206,11 @@ function run({ id, token, now, rules, begun, events }) {
       return ((entry.mode === "faan" ? entry.faan : results[player].result().answer?.faan) ?? 0) >= cap;
     });
   }
-  const body = () => handBody(draft, rules, { forAll: waysForAll(state, rules, limitReached()).length > 0 });
+  const body = () =>
+    handBody(draft, rules, {
+      forAll: waysForAll(state, rules, limitReached()).length > 0,
+      players: state.players.length,
+    });
   /** Returns what the service is told: the hand, or what an older one is set right to. */
   const told = () => (draft.correcting ? { seq: draft.correcting, hand: body() } : body());
   function reconnect() {
@@ -427,7 +431,7 @@ function run({ id, token, now, rules, begun, events }) {
    * @param {number} player
    */
   function onward(player) {
-    const next = isCounted(won().winner) ? unknownHand(won(), player) : undefined;
+    const next = isCounted(won().winner) ? unknownHand({ state, draft: won() }, player) : undefined;
     const words = next === undefined ? t("Done with this hand") : t("Next: {name}'s hand", state.players[next]);
     return { button: doneWith(player, words, () => go("hand", next ?? null)), leave: () => go("hand") };
   }

@@ -9,7 +9,16 @@ export const words = {
   "Draw the seats by chance": "抽籤定座位",
   "Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.":
     "這樣誰也不能食糊：食糊要 {minimum} 番，但最多只計 {cap} 番。請降低起糊番數或提高上限。",
-  "Enter the four names first, in any order. Then the winds are drawn.": "先輸入四位姓名，次序不拘，然後抽風位。",
+  "Enter the names first, in any order. Then the winds are drawn.": "先輸入姓名，次序不拘，然後抽風位。",
+  "How many play?": "幾人打？",
+  "What the missing player would pay": "缺席一家那份",
+  "Nobody pays it": "無人付",
+  "The others bear it": "其他人分擔",
+  "The winner gets less.": "贏家少收。",
+  "As much comes in as with four: self-drawn from all alike, else from the discarder.":
+    "收到的與四人相同：自摸由其餘均分，出銃由放銃者補足。",
+  "These rules are for another number of players.": "這套規則的人數不同。",
+  "This player is not at the table.": "枱上沒有這一家。",
   "Drawn: {seats}. Sit down like this.": "抽得：{seats}。請照此入座。",
   "Walls, dice and deal: show me how": "砌牌、擲骰、派牌：教我怎樣做",
 
@@ -709,7 +718,7 @@ export const words = {
   "Many photos are being read just now. Try again in a moment.": "正在辨認許多照片，請稍後再試。",
   "The circumstances do not fit this hand.": "情況與手牌不符。",
   "The winner's hand or points are missing.": "欠食糊者的手牌或分數。",
-  "Together the four changes must make 0.": "四家合計須為 0。",
+  "Together the changes must make 0.": "各家合計須為 0。",
   "A later hand cannot be settled in the new winds. Set that one right first.":
     "其後有一局在新風位下不成立，請先更正該局。",
   "After this correction the game would have ended earlier.": "更正後牌局會提早結束。",

@@ -1,6 +1,7 @@
 // What the entries of a ledger mean: in words, and what counts of them today.
 
 import { isChinese, list, rowName, t } from "../i18n/translation.js";
+import { everybody } from "../state/players.js";
 import { WINDS } from "../state/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 
@@ -194,14 +195,15 @@ function termsBefore(events, seq) {
 export function stateBefore(state, events, seq) {
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !undone.has(event.seq));
-  const seats = swaps.at(-1)?.seats ?? [0, 1, 2, 3];
+  const seats = swaps.at(-1)?.seats ?? everybody(state);
   const {
     dealer,
     round_wind: round,
     points,
     changes,
   } = /** @type {LedgerEvent} */ (events.find((event) => event.seq === seq));
-  const wind = (/** @type {number} */ player) => WINDS[(seats.indexOf(player) - seats.indexOf(dealer) + 4) % 4];
+  const wind = (/** @type {number} */ player) =>
+    WINDS[(seats.indexOf(player) - seats.indexOf(dealer) + seats.length) % seats.length];
   const players = state.players.map((player, k) => ({
     ...player,
     seat_wind: /** @type {Wind} */ (wind(k)),

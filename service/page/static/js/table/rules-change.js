@@ -15,7 +15,14 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 /** @typedef {import("./incidents.js").Context} Context */
 
 // Agreements on the game as it was begun, which other rules leave alone unless they say otherwise.
-const OF_THE_GAME = ["rounds", "direction", "money_per_point", "start"];
+const OF_THE_GAME = ["rounds", "direction", "money_per_point", "start", "players", "missing_share"];
+
+const FEW = ["players", "missing_share"]; // asked of those only who are fewer than four
+/**
+ * @param {RulesDetail} rules
+ * @param {string} name
+ */
+const isAsked = ({ options }, name) => options.some((option) => option.name === name);
 
 /**
  * Returns rules as the game would go on by them: with what it was begun for, where they leave that open.
@@ -27,7 +34,7 @@ async function asHere({ id, base }, state) {
   const said = base ? (await keptHouseRules(id)).says.options : null;
   const own = await ruleSet(id);
   const kept = OF_THE_GAME.filter(
-    (name) => name in state.options && !(said && name in said) && own.options.some((option) => option.name === name),
+    (name) => name in state.options && !(said && name in said) && (FEW.includes(name) || isAsked(own, name)),
   );
   const options =
     id === state.rules ? state.options : Object.fromEntries(kept.map((name) => [name, state.options[name]]));
