@@ -7,7 +7,7 @@ from scorer.core.arrangements import ARRANGERS
 from scorer.core.suggestions import nearest
 from scorer.core.win import Win
 from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
-from scorer.rules.row import WINNER_ONLY, Part, Row, Value
+from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_text import HouseText, Path, shown
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
@@ -291,7 +291,16 @@ def _usual(
 ) -> tuple[Value | None, Value | None]:
     """The usual values of a ready row, for a closed and for an open hand."""
     if rules.everyone_scores:
-        file.wrong(path, f"{ready.id} has a usual value in faan only: give its points here.")
+        if not ready.is_limit:
+            file.wrong(path, f"{ready.id} has a usual value in faan only: give its points here.")
+        if rules.limit is None:
+            detail = (
+                f"{ready.id} is worth the limit, and none is agreed: write limit = 1000 under "
+                "[options], or give its points here."
+            )
+            file.wrong(path, detail)
+        # A discard may open what cannot lie exposed.
+        return MAX, MAX
 
     def read(value: Value | None) -> Value | None:
         if value is None:
