@@ -18,6 +18,7 @@ CALLS = {
     ("post", "/api/v1/comparisons"),
     ("post", "/api/v1/house-rules"),
     ("get", "/api/v1/house-rules"),
+    ("get", "/api/v1/patterns"),
     ("post", "/api/v1/house-rules/preview"),
     ("post", "/api/v1/house-rules/{hash}/qr"),
     ("get", "/api/v1/house-rules/{hash}"),

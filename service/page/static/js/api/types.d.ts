@@ -355,6 +355,16 @@ export interface OtherReading {
   "as_seen": boolean;
 }
 
+export interface PatternDetail {
+  "id": string;
+  "what": string;
+  "zh": string;
+  "arguments": Record<string, any>[];
+  "example": Record<string, any>;
+  "told": Record<string, any>;
+  [more: string]: any;
+}
+
 export interface PaymentChange {
   "seq": number;
   "was": Record<string, any> | null;

@@ -413,7 +413,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
           <p>${refusal(refused ?? { code: "" })}</p>
           <button class="primary" onclick=${onAgain}>${t("Try again")}</button>
         </section>`
-        : html`<${NewGame} all=${all} begun=${begun} before=${before} />`
+        : html`<${NewGame} key=${begun.id} all=${all} begun=${begun} before=${before} />`
     }
     <p class="credits">${t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")}</p>
   `;
