@@ -31,6 +31,7 @@ from scorer.rulesets.house_text import (
     LONGEST_FILE,
     HouseFileError,
     HouseText,
+    Mistake,
     Path,
     plain,
     read_text,
@@ -69,11 +70,11 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     except OptionError as error:
         file = read_text(text)
         named = "minimum" if "minimum" in file.table("options") else "cap"
-        file.wrong(("options", named), error.detail)
+        file.wrong(("options", named), error.detail, Mistake.NOBODY_WINS)
     try:
         check_false_win(rules)
     except OptionError as error:
-        read_text(text).wrong(("options", "false_win"), error.detail)
+        read_text(text).wrong(("options", "false_win"), error.detail, Mistake.OPTION)
     return rules
 
 
@@ -213,7 +214,9 @@ def _id(file: HouseText, name: str, known: Mapping[str, RuleSet]) -> str:
         file.wrong(("id",), detail)
     if id_ in known:
         file.wrong(
-            ("id",) if "id" in file.values else ("name",), f"{id_!r} is taken; choose another."
+            ("id",) if "id" in file.values else ("name",),
+            f"{id_!r} is taken; choose another.",
+            Mistake.NAME_TAKEN,
         )
     return id_
 
@@ -234,7 +237,7 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
             try:
                 rules = rules.house({option.name: answers[option.name]})
             except OptionError as error:
-                file.wrong(("options", option.name), error.detail)
+                file.wrong(("options", option.name), error.detail, Mistake.OPTION)
     known = [option.name for option in (*base.options, *base.few_players)]
     for name in answers:
         if name not in known:
@@ -255,7 +258,7 @@ def _with_few_players(file: HouseText, rules: RuleSet) -> RuleSet:
         try:
             rules = rules.house({option.name: answers[option.name]})
         except OptionError as error:
-            file.wrong(("options", option.name), error.detail)
+            file.wrong(("options", option.name), error.detail, Mistake.OPTION)
     options = (
         _settled(option, answers[option.name]) if option in told else option
         for option in rules.few_players
@@ -330,7 +333,7 @@ def _worth(file: HouseText, path: Path, rules: RuleSet, row: Row, value: object)
     ):
         most = ' or "max"' if not row.part.multiplies and (rules.cap or rules.limit) else ""
         detail = f"give a whole number from {nothing} to {LARGEST_VALUE}{most}, not {shown(value)}."
-        file.wrong(path, detail)
+        file.wrong(path, detail, Mistake.NUMBER)
     return None if value == nothing else value
 
 

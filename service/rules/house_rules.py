@@ -77,7 +77,7 @@ def write_terms(terms: HouseTerms) -> str:
     try:
         read_house_file(toml)
     except HouseFileError as error:
-        raise RefusedError("bad_house_file", error.detail) from error
+        raise RefusedError("bad_house_file", error.detail, **_place(error)) from error
     return toml
 
 
@@ -93,7 +93,13 @@ def _read(reader: Callable[[str], RuleSet], toml: str) -> RuleSet:
     try:
         return reader(toml)
     except HouseFileError as error:
-        raise RefusedError("bad_house_file", str(error), line=error.line) from error
+        told = {"line": error.line, **_place(error)}
+        raise RefusedError("bad_house_file", str(error), **told) from error
+
+
+def _place(error: HouseFileError) -> dict[str, Any]:
+    """What kind of mistake it is and where, for a page that says it in its own words."""
+    return {"mistake": str(error.mistake), "at": list(error.at)}
 
 
 class RulesStore:

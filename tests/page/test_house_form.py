@@ -1,6 +1,7 @@
 """A house's own money and rows, made on the page by who reads nothing, and paid by."""
 
 import re
+from typing import Any
 
 import httpx2 as httpx
 import pytest
@@ -241,3 +242,48 @@ def test_a_house_s_own_row_is_there_to_be_changed(ann):
         "id": "seven", "name": {"en": "Seven flowers", "zh-Hant": "七朵花"},
         "pattern": "bonus_tiles", "count": 7, "excludes": ["no_bonus"], "closed": 5, "open": 3,
     }  # fmt: skip
+
+
+CHINESE = """
+async ({ problem, base, own }) => {
+  await (await import("/static/js/i18n/translation.js")).loadLanguage();
+  const { houseMistake } = await import("/static/js/start/house-mistakes.js");
+  return houseMistake(problem, { base, own });
+}
+"""
+
+
+def test_mistakes_are_said_in_chinese_with_their_place(phone, service):
+    """By the kind that the service names; the English sentence has the nearest and the numbers."""
+    ann = phone(locale="zh-HK")
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    base = httpx.get(f"{service}/api/v1/rules/hk-500").json()
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"points": {"3": 8, "4": 4}}, "4 番：番數多的不可少付"),
+        ({"points": {"ladder": "half_spicy", "unit": 0}}, "誰也收不到"),
+        ({"points": {"ladder": "half_spicy", "unit": 0.001}}, "最多兩位小數"),
+        (
+            {"options": {"cap": 7}, "points": {"ladder": "half_spicy", "cap": 13}},
+            "封頂番數：沒有牌計到這麼多番",
+        ),
+        ({"options": {"minimum": 12}}, "永遠沒有人食得糊"),
+        ({"payment": {"discard": {"discarder": 0, "others": 0}}}, "誰也收不到"),
+        ({"payment": {"discard": {"discarder": 2, "others": 1, "total": 5}}}, "各份相加不等於總數"),
+        ({"rows": {"four_pungs": 99999}}, "對對糊：這裏不可用這個數"),
+        (
+            {"row": [{"id": "own", "name": "七花", "pattern": "bonus_tiles"}]},
+            "七花：這一項沒有番數",
+        ),
+        ({"row": [{"id": "own", "name": "七花", "pattern": "bonus", "value": 1}]}, "沒有這個名稱"),
+        ({"name": "hk-500"}, "這個名稱已用了"),
+    ]
+    for terms, words in wrong:
+        body = {"base": "hk-500", "name": "屋企", **terms}
+        refused = httpx.post(f"{service}/api/v1/house-rules/preview", json=body)
+        assert refused.status_code == 422, terms
+        own = terms.get("row", [])
+        told = {"problem": refused.json(), "base": base, "own": own}
+        said = ann.page.evaluate(CHINESE, told)
+        assert words in said, (terms, said)
+        assert not re.search("[A-Za-z]{3}", said), said

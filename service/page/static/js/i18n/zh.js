@@ -10,6 +10,25 @@ export const words = {
   "Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.":
     "這樣誰也不能食糊：食糊要 {minimum} 番，但最多只計 {cap} 番。請降低起糊番數或提高上限。",
   "Enter the names first, in any order. Then the winds are drawn.": "先輸入姓名，次序不拘，然後抽風位。",
+  "This cannot be played. Change it, or leave it as the rule sheet has it.": "這樣打不成，請改一改，或照規則表。",
+  "Give a short text on one line.": "請填一行短字。",
+  "This number is not possible here. Give another.": "這裏不可用這個數，請改一個。",
+  "Give whole points, or at most two decimals where points are money.": "請填整數；以錢計時最多兩位小數。",
+  "There is nothing of this name. Choose another.": "沒有這個名稱，請另選。",
+  "This name is taken. Choose another.": "這個名稱已用了，請改一個。",
+  "This answer is not possible here. Choose another.": "這裏不可這樣選，請另選。",
+  "Nobody could ever win: a win needs more faan than a hand counts. Ask for fewer, or count more.":
+    "永遠沒有人食得糊：起糊番數高過封頂。請減起糊，或提高封頂。",
+  "A list never goes down: more faan pay at least as much.": "番數多的不可少付：後面的數不可細過前面。",
+  "Nobody would be paid anything. Give a number above 0.": "這樣誰也收不到，請填大過 0 的數。",
+  "No hand counts so many faan. Count more, or take this away.": "沒有牌計到這麼多番。請提高封頂，或刪去這行。",
+  "Some faan win and it is not said what they pay. Give an amount for each, or ask for more faan.":
+    "有些番數食得糊卻沒有寫付多少。請逐項填上，或提高起糊。",
+  "This would pay more than any table. Lower the cap or the unit.": "付得太多了，請減低封頂或每份。",
+  "The shares do not make their total. Correct one of them.": "各份相加不等於總數，請改正其一。",
+  "This row has no value. Give it one.": "這一項沒有番數，請填上。",
+  "This row is worth the limit, and none is agreed. Agree on a limit, or give the row points.":
+    "這一項計滿糊，但未定上限。請先定上限，或為它填分數。",
   "closed and open apart": "門清與落地分開計",
   apart: "分開",
   closed: "門清",

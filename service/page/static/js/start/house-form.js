@@ -9,6 +9,7 @@ import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { whyUnplayable } from "./agreements.js";
+import { houseMistake } from "./house-mistakes.js";
 import { Rows } from "./house-rows.js";
 
 /** @import { HousePreviewed, HouseTerms, RulesDetail, RulesOffered, UiEvent } from "../types" */
@@ -314,6 +315,8 @@ function HouseForm({ begun, base, onKept, close }) {
   const [wrong, setWrong] = useState("");
   const [isSending, setSending] = useState(false);
   const asked = useRef(0);
+  const mistake = (/** @type {any} */ problem) =>
+    houseMistake(problem, { base, ready: shown?.ready, own: terms.row ?? [] });
   /** @type {Change} */
   const change = (more) => setTerms((now) => /** @type {Terms} */ (said({ ...now, ...more })));
   useEffect(() => {
@@ -331,7 +334,7 @@ function HouseForm({ begun, base, onKept, close }) {
             setShown(answer);
             setWrong("");
           },
-          (problem) => number === asked.current && setWrong(problem.detail ?? refusal(problem)),
+          (problem) => number === asked.current && setWrong(mistake(problem)),
         ),
       PAUSE,
     );
@@ -350,7 +353,7 @@ function HouseForm({ begun, base, onKept, close }) {
       notice(t("Kept. From now on “{name}” is among the rules to choose.", { name }));
       close();
     } catch (problem) {
-      setWrong(problem.detail ?? refusal(problem));
+      setWrong(mistake(problem));
       setSending(false);
     }
   };
