@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from service.cli.main import main
 from service.schemas.games import Added, History, State
 from service.schemas.statistics import Statistics
 from tests.postgresql import on_both
@@ -133,3 +134,16 @@ def test_a_house_of_three_is_a_house_of_three(client, new_table, refused):
     assert table.won(0, 1, 3)["event"]["changes"] == [24, -16, -8]
     body = {"rules": kept["hash"], "players": NAMES}
     refused(client.post("/api/v1/games", json=body), 422, "other_players")
+
+
+@pytest.mark.parametrize("names", [NAMES[:3], NAMES[:2]])
+def test_a_game_of_few_begins_on_the_command_line(client, database, names, capsys):
+    assert main(["start", *names, "--rules", "hk-500", "--database", database]) == 0
+    game = capsys.readouterr().out.split()[1]
+    assert len(client.get(f"/api/v1/games/{game}").json()["players"]) == len(names)
+
+
+@pytest.mark.parametrize("names", [["Ann"], [*NAMES, "Eve"]])
+def test_the_command_says_how_many_play(names, capsys):
+    assert main(["start", *names, "--rules", "hk-500"]) == 2
+    assert "name four, three or two" in capsys.readouterr().err
