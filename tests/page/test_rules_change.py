@@ -1,5 +1,6 @@
 """A table that changes its rules during a game, on the page: from which hand on, seen live."""
 
+import httpx2 as httpx
 import pytest
 
 from tests import needs
@@ -79,3 +80,40 @@ def test_a_win_being_entered_goes_on_by_the_new_rules(phone):
     ann.tap("Yes, go on")
     ann.agree(3)
     assert ann.table(3)["points"] == [532, 484, 492, 492]
+
+
+BEFORE = """
+async ({ state, events }) => {
+  const { stateBefore } = await import("/static/js/table/events.js");
+  return events.map(({ seq }) => stateBefore(state, events, seq).rules);
+}
+"""
+
+
+def test_an_older_hand_is_set_right_by_the_rules_of_its_time(modules, service):
+    """Also where rules waited for the next hand, and where a change was taken back."""
+    body = {"rules": "hk-500", "players": ["Ann", "Ben", "Cleo", "Dee"]}
+    begun = httpx.post(f"{service}/api/v1/games", json=body).json()
+    url = f"{service}/api/v1/games/{begun['id']}"
+    token = {"Authorization": f"Bearer {begun['write_token']}"}
+    won = {"winner": 0, "from": 1, "faan": 3}
+    for what, told in [
+        ("hands", won),
+        ("rules", {"rules": "hk-majlife", "from_hand": 3}),
+        ("hands", won),
+        ("hands", won),
+        ("rules", {"rules": "hk-500", "options": {"minimum": 3}}),
+        ("undo", {}),
+        ("hands", won),
+        ("rules", {"rules": "hk-500"}),
+        ("hands", won),
+    ]:
+        assert httpx.post(f"{url}/{what}", json=told, headers=token).status_code == 201
+    events = httpx.get(f"{url}/history").json()["events"]
+    told = {"state": httpx.get(url).json(), "events": events}
+    hands = [event["kind"] == "hand_won" for event in events]
+    by = modules.evaluate(BEFORE, told)
+    played = [rules for rules, is_hand in zip(by, hands, strict=True) if is_hand]
+    assert played == ["hk-500", "hk-500", "hk-majlife", "hk-majlife", "hk-500"]
+    stamped = [event["edition"]["rules"] for event in events if event["kind"] == "hand_won"]
+    assert played == stamped
