@@ -36,6 +36,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "game_full": 409,
         "nothing_to_undo": 409,
         "would_have_ended": 409,
+        "would_end_game": 409,
         "cannot_resettle": 409,
         "owner_stays": 409,
         "too_many_corrections": 409,

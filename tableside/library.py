@@ -14,7 +14,6 @@ from scorer.core.tiles import Wind
 from scorer.ledger import game as games
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
-from scorer.ledger.seats import Player
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring import score as scoring
 from scorer.scoring.score import Score
@@ -105,7 +104,7 @@ def explain(scored: Score) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A game of four players; every change returns the ledger after it, and nothing is lost.
+    """A game of two to four players; every change gives the ledger after it, nothing is lost.
 
     Players are numbered 0 to 3 as they first sat down, East first. Changes raise LedgerError for
     what cannot follow, RefusedError for a hand that cannot be, RequestError for values that no
@@ -116,7 +115,7 @@ class Ledger:
 
     @classmethod
     def begin(cls, players: Sequence[str], rules: str, **options: OptionValue) -> "Ledger":
-        """Begin a game of four by the id of a rule set, with house options answered.
+        """Begin a game of four, three or two by the id of a rule set, with house options answered.
 
         Raises RequestError for what no rule set knows, RefusedError for two players of one name.
         """
@@ -171,7 +170,7 @@ class Ledger:
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand, four numbers by player, with the reason."""
         body = _read(Adjustment, changes=list(changes), reason=reason)
-        return self._after(adjusted(self.game.started.table, body))
+        return self._after(adjusted(self.game.table, body))
 
     def undo(self) -> "Ledger":
         """Take back the latest hand that is not yet taken back."""
@@ -186,13 +185,13 @@ class Ledger:
     def points(self) -> Mapping[str, int]:
         """What each player has, by name."""
         names, points = self.game.started.players, self.game.table.points
-        return {names[player]: points[player] for player in Player}
+        return {names[player]: points[player] for player in self.game.table.players}
 
     @property
     def seat_winds(self) -> Mapping[str, Wind]:
         """The seat wind of each player, by name."""
         names, table = self.game.started.players, self.game.table
-        return {names[player]: table.wind_of(player) for player in Player}
+        return {names[player]: table.wind_of(player) for player in self.game.table.players}
 
     @property
     def round_wind(self) -> Wind:

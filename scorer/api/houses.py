@@ -62,7 +62,7 @@ def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
                 "open": _worth(row.open),
             }
             for row in READY_ROWS.values()
-            if base.ladder.steps and there.isdisjoint((row.id, row.zh))
+            if (base.ladder.steps or row.is_limit) and there.isdisjoint((row.id, row.zh))
         ],
         "ways": [
             {

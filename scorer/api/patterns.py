@@ -2,6 +2,7 @@
 
 from scorer.api.scores import Json
 from scorer.patterns.catalogue import PATTERNS
+from scorer.patterns.chinese_names import CHINESE_NAMES
 
 
 def patterns_list() -> list[Json]:
@@ -13,6 +14,7 @@ def patterns_list() -> list[Json]:
         {
             "id": pattern.id,
             "what": pattern.what,
+            "zh": CHINESE_NAMES[pattern.id],
             "arguments": [
                 {"name": each.name, "what": each.what, "values": list(each.values)}
                 for each in pattern.arguments

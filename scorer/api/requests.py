@@ -15,6 +15,7 @@ from scorer.core.hand import read_hand
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
+from scorer.ledger.seats import PLAYERS
 from scorer.rules.payment import RESPONSIBILITIES, Payment
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
@@ -130,13 +131,19 @@ def rules_detail(
         "roles": [str(role) for role in rules.roles],
         "limit": rules.limit,
         "rows": [_row(row, rules) for row in rules.rows],
-        "options": [_option(option) for option in rules.options],
+        "options": [_option(option) for option in _asked(rules)],
         "events": [each.public for each in rules.events],
         "circumstances": [_circumstance(each, rules) for each in rules.events],
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
         **_paying(rules),
         "presets": {name: dict(answers) for name, answers in rules.presets.items()},
     }
+
+
+def _asked(rules: RuleSet) -> tuple[Option, ...]:
+    """The options of a rule set, of fewer players too where fewer than four play."""
+    fewer = rules.table.players < PLAYERS
+    return (*rules.options, *rules.few_players) if fewer else rules.options
 
 
 def _payment(faan: int, rules: RuleSet) -> Json:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from scorer.api.requests import Catalogue, RequestError, house_rules
 from scorer.api.scores import Json
 from scorer.rulesets import RULE_SETS
-from scorer.setup.guide import Break, Guide, Step
+from scorer.setup.guide import Break, Guide, Step, seated
 from scorer.setup.throw import DiceError, Taken, broken, chosen_wall, dealt, throws_of
 from scorer.setup.walls import WINDS, Direction, Stack, Walls
 from scorer.setup.wording import said
@@ -28,12 +28,13 @@ def setup_answer(
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
     guide = chosen.guide.agreed(chosen.customs)
+    players = chosen.table.players
     walls = Walls.of(len(chosen.bonus_winds), Direction(chosen.table.direction))
     answer: Json = {
         "rules": chosen.id,
         "direction": walls.direction.value,
         "throws": [{"by": throw.by, "dice": throw.dice} for throw in guide.throws],
-        "steps": [_step(guide, step, walls) for step in guide.steps],
+        "steps": [_step(guide, step, walls) for step in (*seated(players), *guide.steps)],
         "dice": list(dice),
         "said": None,
         "wall": None,
@@ -42,7 +43,7 @@ def setup_answer(
         "deal": [],
         "live": None,
     }
-    return {**answer, **_thrown(guide, walls, dice)} if dice else answer
+    return {**answer, **_thrown(guide, walls, dice, players)} if dice else answer
 
 
 def _step(guide: Guide, step: Step, walls: Walls) -> Json:
@@ -54,7 +55,7 @@ def _step(guide: Guide, step: Step, walls: Walls) -> Json:
     }
 
 
-def _thrown(guide: Guide, walls: Walls, dice: Sequence[int]) -> Json:
+def _thrown(guide: Guide, walls: Walls, dice: Sequence[int], players: int) -> Json:
     try:
         throws = throws_of(guide, dice)
     except DiceError as error:
@@ -64,7 +65,7 @@ def _thrown(guide: Guide, walls: Walls, dice: Sequence[int]) -> Json:
     words: Json = {"wall": str(wall), "said": said(guide, throws, wall, found)._asdict()}
     if found is None:
         return words
-    turns = dealt(guide, walls, found.first)
+    turns = dealt(guide, walls, found.first, players)
     return {
         **words,
         "break": opened(found),

@@ -6,7 +6,6 @@ from typing import TypeAlias
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
 from scorer.ledger.game import PLAYED, Game
-from scorer.ledger.seats import Player
 from scorer.ledger.table import TableState
 
 Decide: TypeAlias = Callable[[TableState], Happening | None]
@@ -17,8 +16,8 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
     """Make the event that puts another in the place of event `seq` and settles what follows anew.
 
     `decide` is given the table as it stood before that event and returns what happened instead, or
-    None for nothing. `rescore` is given each later hand whose winds have changed by it, with its
-    number and the table as it stands now; the other payments are only collected again.
+    None for nothing. `rescore` is given each later hand whose winds or rules have changed by it,
+    with its number and the table as it stands now; other payments are only collected again.
 
     Raises LedgerError `not_correctable`, `would_have_ended` where later events could not have
     happened, or `too_many_corrections` where those of this game went over too many events already.
@@ -49,9 +48,10 @@ def _again(
     if isinstance(payment, FalseWin):
         return ledger.paid(now, payment)
     return ledger.paid(
-        now, payment if _winds(then) == _winds(now) else rescore(number, now, payment)
+        now, payment if _played(then) == _played(now) else rescore(number, now, payment)
     )
 
 
-def _winds(table: TableState) -> tuple[str, ...]:
-    return table.round_wind, *(table.wind_of(player) for player in Player)
+def _played(table: TableState) -> tuple[object, ...]:
+    """What a hand is scored by at a table: its rules and its winds."""
+    return table.terms, table.round_wind, *(table.wind_of(player) for player in table.players)

@@ -6,13 +6,11 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scorer.ledger.seats import (
-    AS_THEY_SAT_DOWN,
-    NOTHING,
-    PLAYERS,
+    EVERYONE,
     Player,
     Points,
     Seating,
-    four,
+    amounts,
 )
 
 
@@ -41,10 +39,10 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
     Each payer owes every receiver the share that this one has in all that is due. So it is where
     several win one discard, for whoever discarded owes each of them twice of what another does.
     """
-    waiting = {player: points for player, points in zip(Player, due, strict=True) if points > 0}
+    waiting = {player: due[player] for player in sorted(seating) if due[player] > 0}
     for chair, payer in enumerate(seating):
         owes, total = max(0, -due[payer]), sum(waiting.values())
-        turn = [seating[(chair + step) % PLAYERS] for step in range(1, PLAYERS)]
+        turn = [*seating[chair + 1 :], *seating[:chair]]
         reached = told = 0
         for receiver in (player for player in turn if player in waiting):
             reached += waiting[receiver]
@@ -56,12 +54,12 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
                 yield Debt(payer, receiver, points)
 
 
-def pay_available(points: Points, due: Points, seating: Seating = AS_THEY_SAT_DOWN) -> Collected:
+def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> Collected:
     """Each payer gives what he has and no more; what is missing is missing from the gain (A16).
 
     Of several receivers the first in turn from the payer's right is paid first (as in A17).
     """
-    changes, unpaid = list(due), [0] * PLAYERS
+    changes, unpaid = list(due), [0] * len(due)
     left = [max(0, each) for each in points]
     for payer, receiver, owed in debts(due, seating):
         missing = owed - min(owed, left[payer])
@@ -69,30 +67,30 @@ def pay_available(points: Points, due: Points, seating: Seating = AS_THEY_SAT_DO
         changes[payer] += missing
         changes[receiver] -= missing
         unpaid[payer] += missing
-    return Collected(four(changes), four(unpaid))
+    return Collected(amounts(changes), amounts(unpaid))
 
 
-def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> Collected:  # noqa: ARG001  (one signature for all)
+def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> Collected:
     """Each payer gives what he has; of several receivers the one who gains most waits first.
 
     So games were collected that began before turns decided; their payments are not told anew.
     """
-    changes, unpaid = list(due), [0] * PLAYERS
-    for player in Player:
+    changes, unpaid = list(due), [0] * len(due)
+    for player in seating:
         if due[player] < 0:
             changes[player] = -min(-due[player], max(points[player], 0))
             unpaid[player] = changes[player] - due[player]
     missing = sum(unpaid)
-    for player in sorted(Player, key=lambda player: (-due[player], player)):
+    for player in sorted(seating, key=lambda player: (-due[player], player)):
         waits = min(max(due[player], 0), missing)
         changes[player] -= waits
         missing -= waits
-    return Collected(four(changes), four(unpaid))
+    return Collected(amounts(changes), amounts(unpaid))
 
 
-def go_negative(points: Points, due: Points, seating: Seating = AS_THEY_SAT_DOWN) -> Collected:  # noqa: ARG001  (the same)
+def go_negative(points: Points, due: Points, seating: Seating = EVERYONE) -> Collected:  # noqa: ARG001  (the same)
     """Everyone pays in full and may end below nothing."""
-    return Collected(due, NOTHING)
+    return Collected(due, amounts(0 for _ in due))
 
 
 SHORT_PAYMENTS: Mapping[str, ShortPayment] = MappingProxyType(

@@ -9,36 +9,45 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from scorer.ledger.seats import Player, Points, Seating, four
+from scorer.ledger.seats import Player, Points, Seating, amounts
 from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp, Terms
 
-Hands: TypeAlias = tuple[str | None, str | None, str | None, str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class RulesStamp:
-    """Which edition of a rule set was played: its id, a version and a hash of its tables."""
-
-    id: str
-    version: int
-    hash: str
+Hands: TypeAlias = tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Four players sat down, the first as East. `table` are the customs agreed.
+    """Players sat down, the first as East, as many as `table` has, which are the customs agreed.
 
     `follows` is the id of the game that the same table played before. `house` is the text of the
     house's file where the table plays by one: `rules` is its hash then.
     """
 
-    players: tuple[str, str, str, str]
+    players: tuple[str, ...]
     rules: str
     table: TableRules
     options: Mapping[str, object] = field(default_factory=dict)
     stamp: RulesStamp | None = None
     follows: str | None = None
     house: str | None = None
+
+    @property
+    def terms(self) -> Terms:
+        """The rules agreed on."""
+        return Terms(self.rules, self.options, self.stamp, self.house)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """The table agreed on other rules, which hold after so many further hands: from this on with 0.
+
+    `table` are its customs from then on, with the coins, the start and the way round of the game.
+    """
+
+    terms: Terms
+    table: TableRules
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,16 +177,16 @@ class Corrected:
     reason: str = ""
 
 
-Event: TypeAlias = GameStarted | Happening | Ended | Undone | Corrected
+Event: TypeAlias = GameStarted | Happening | RulesChanged | Ended | Undone | Corrected
 
 
 def unpaid(due: Points, changes: Points) -> Points:
     """What each payer owed and did not pay."""
     pairs = zip(due, changes, strict=True)
-    return four(paid - owed if owed < 0 else 0 for owed, paid in pairs)
+    return amounts(paid - owed if owed < 0 else 0 for owed, paid in pairs)
 
 
 def lacking(due: Points, changes: Points) -> Points:
     """What each receiver was due and did not get."""
     pairs = zip(due, changes, strict=True)
-    return four(owed - got if owed > 0 else 0 for owed, got in pairs)
+    return amounts(owed - got if owed > 0 else 0 for owed, got in pairs)

@@ -8,7 +8,7 @@ A game remembers the table before each hand in force (`Mark`), so that an undo c
 ten hands and after a thousand, and a correction goes over what followed the event it sets right.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -24,18 +24,31 @@ from scorer.ledger.events import (
     Happening,
     Payment,
     PlayersSwapped,
+    RulesChanged,
     Undone,
 )
 from scorer.ledger.seats import Player, Points, Seating, minus
-from scorer.ledger.table import TableState, adjust, after_draw, after_win, close, collect, reseat
+from scorer.ledger.table import (
+    TableState,
+    adjust,
+    after_draw,
+    after_win,
+    agree,
+    close,
+    collect,
+    reseat,
+)
+from scorer.ledger.terms import Terms
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # What only a game that is not over can have; points may be moved after its end, too, where that
 # came about by a correction.
-PLAYED = (HandWon, HandDrawn, FalseWin, PlayersSwapped)
+PLAYED = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged)
 # An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
 # game.
-UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, Ended)
+UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged, Ended)
+# Hands that are still played by the old rules after a change was agreed on: an evening's.
+MOST_AHEAD = 100
 # The longest evenings have 400 events, undone hands counted; a game of this many still answers a
 # call within 10 ms.
 MOST_EVENTS = 3_000
@@ -107,6 +120,10 @@ class Game:
         for seq in range(since, self.seq + 1):
             if seq not in self.undone:
                 yield seq, self.corrected.get(seq, self.events[seq - 1])
+
+    def terms(self, table: TableState) -> Terms:
+        """The rules in force at a table of this game."""
+        return table.terms or self.started.terms
 
     def before(self, seq: int) -> Mark:
         """The mark of event `seq`, or the nearest earlier one; of the start where there is none."""
@@ -197,19 +214,21 @@ def replay(events: Iterable[Event]) -> Game:
 
 def step(table: TableState, event: Event | None) -> TableState:
     """The table after one event that counts; what does not count, or moves nothing, leaves it."""
+    after = table
     match event:
         case HandWon(changes=changes):
-            return after_win(table, changes, event.winners)
+            after = after_win(table, changes, event.winners)
         case HandDrawn():
-            return after_draw(table)
+            after = after_draw(table)
         case FalseWin(changes=changes) | Adjusted(changes=changes):
-            return adjust(table, changes)
+            after = adjust(table, changes)
         case PlayersSwapped(seating=seating):
-            return reseat(table, seating)
+            after = reseat(table, seating)
+        case RulesChanged():
+            after = agree(table, event.table, event.terms, event.after)
         case Ended():
-            return close(table)
-        case _:
-            return table
+            after = close(table)
+    return after
 
 
 def correctable(game: Game, seq: int) -> None:
@@ -278,15 +297,19 @@ def _check_open(table: TableState) -> None:
         )
 
 
-def _check_facts(game: Game, event: Happening | Ended | Payment) -> None:
+def _check_facts(game: Game, event: Happening | RulesChanged | Ended | Payment) -> None:
     match event:
         case HandWon():
             _check_winners(event)
+            _check_seated(game, event)
             _check_sum(game, event.changes)
         case FalseWin(changes=changes) | Adjusted(changes=changes):
+            _check_seated(game, event)
             _check_sum(game, changes)
         case PlayersSwapped(seating=seating):
-            _check_seating(seating)
+            _check_seating(game, seating)
+        case RulesChanged():
+            _check_change(game, event)
         case _:
             return
 
@@ -301,20 +324,57 @@ def _check_winners(event: HandWon) -> None:
         raise LedgerError("not_the_winners", detail)
 
 
-def _check_seating(seating: Seating) -> None:
-    if sorted(seating) != list(Player):
+def _check_seating(game: Game, seating: Seating) -> None:
+    if sorted(seating) != list(game.table.players):
         raise LedgerError("not_a_seating", "Every player sits on one chair, none on two.")
+
+
+def _check_change(game: Game, event: RulesChanged) -> None:
+    """Refuse rules that make another table of it, or that would end the game as they begin."""
+    told, here = event.table, game.table.rules
+    kept = (told.start, told.zero_sum, told.direction, told.coins, told.players)
+    if kept != (here.start, here.zero_sum, here.direction, here.coins, here.players):
+        detail = "A change of rules leaves start, coins, players and direction of a game alone."
+        raise LedgerError("not_this_table", detail)
+    if not 0 <= event.after <= MOST_AHEAD:
+        detail = f"Rules change from this hand on, or at most {MOST_AHEAD} hands later."
+        raise LedgerError("not_ahead", detail)
+    if told.bust_ends_game and min(game.table.points) <= 0:
+        detail = (
+            "By these rules a game ends when a player has nothing left, and one has. "
+            "Move points first, or agree on rules by which the game goes on."
+        )
+        raise LedgerError("would_end_game", detail)
+
+
+def _check_seated(game: Game, event: HandWon | FalseWin | Adjusted) -> None:
+    """Refuse amounts for more or fewer players than there are, and players who are not there."""
+    named: tuple[Player | None, ...] = ()
+    each: tuple[Sized | None, ...] = (event.changes,)
+    if isinstance(event, HandWon):
+        named = (*event.winners, *event.unknown, event.discarder, event.responsible)
+        each = (event.changes, event.due, event.scores, event.hands)
+    if isinstance(event, FalseWin):
+        named, each = (event.player,), (event.changes, event.due)
+    players = game.table.players
+    counted = all(one is None or len(one) == len(players) for one in each)
+    if not counted or not set(named) <= {None, *players}:
+        detail = f"This game has {len(players)} players: name one of them, and an amount for each."
+        raise LedgerError("not_the_players", detail)
 
 
 def _check_sum(game: Game, changes: Points) -> None:
     if game.started.table.zero_sum and sum(changes) != 0:
-        detail = f"The four changes must add up to 0, not {sum(changes)}."
+        detail = f"The changes must add up to 0, not {sum(changes)}."
         raise LedgerError("not_zero_sum", detail)
 
 
 def _begin(event: Event) -> Game:
     if not isinstance(event, GameStarted):
         raise LedgerError("not_started", "A game starts with the event that says who plays.")
+    if len(event.players) != event.table.players:
+        detail = f"{len(event.players)} names are told of {event.table.players} players."
+        raise LedgerError("not_the_players", detail)
     return Game(event, TableState.opening(event.table), (event,))
 
 

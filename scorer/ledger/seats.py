@@ -1,4 +1,4 @@
-"""Players, the chairs they sit on, and four numbers, one a player."""
+"""Players, the chairs they sit on, and amounts, one a player."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -7,14 +7,14 @@ from typing import TypeAlias
 from scorer.core.tiles import Wind
 
 WINDS = tuple(Wind)
-PLAYERS = 4
+PLAYERS = 4  # at most; three play, too, and two to learn
+FEWEST = 2
 
-Points: TypeAlias = tuple[int, int, int, int]
-NOTHING: Points = (0, 0, 0, 0)
+Points: TypeAlias = tuple[int, ...]
 
 
 class Player(IntEnum):
-    """A person, numbered as the four first sat down, in the order of play."""
+    """A person, numbered as they first sat down, in the order of play."""
 
     FIRST = 0
     SECOND = 1
@@ -30,20 +30,14 @@ class Seat(IntEnum):
     THIRD = 2
     FOURTH = 3
 
-    @property
-    def next(self) -> "Seat":
-        """The chair that plays next: on the right, or on the left where play goes clockwise."""
-        return Seat((self + 1) % PLAYERS)
+
+Seating: TypeAlias = tuple[Player, ...]
+EVERYONE: Seating = tuple(Player)
 
 
-Seating: TypeAlias = tuple[Player, Player, Player, Player]
-AS_THEY_SAT_DOWN: Seating = (Player.FIRST, Player.SECOND, Player.THIRD, Player.FOURTH)
-
-
-def four(values: Iterable[int]) -> Points:
-    """Four numbers as a tuple; ValueError for any other count."""
-    first, second, third, fourth = values
-    return first, second, third, fourth
+def amounts(values: Iterable[int]) -> Points:
+    """Numbers by player as a tuple."""
+    return tuple(values)
 
 
 def in_points(coins: int, per_point: int) -> int | float:
@@ -57,10 +51,10 @@ def in_points(coins: int, per_point: int) -> int | float:
 
 
 def plus(points: Points, changes: Points) -> Points:
-    """Add four numbers to four others."""
-    return four(have + more for have, more in zip(points, changes, strict=True))
+    """Add amounts to others."""
+    return amounts(have + more for have, more in zip(points, changes, strict=True))
 
 
 def minus(points: Points, before: Points) -> Points:
-    """Take four numbers from four others."""
-    return four(now - then for now, then in zip(points, before, strict=True))
+    """Take amounts from others."""
+    return amounts(now - then for now, then in zip(points, before, strict=True))

@@ -11,7 +11,7 @@ from math import lcm
 from scorer.ledger.events import FalseWin, HandDrawn, HandWon, Winning
 from scorer.ledger.game import Game
 from scorer.ledger.history import Entry, course
-from scorer.ledger.seats import Player, Points, minus
+from scorer.ledger.seats import Points, minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
         hands += sum(isinstance(entry.event, HandWon | HandDrawn) for entry in entries)
         draws += sum(isinstance(entry.event, HandDrawn) for entry in entries)
         gained = minus(game.table.points, entries[0].after.points)
-        for player in Player:
+        for player in game.table.players:
             points = gained[player] * (coins // game.started.table.coins)
             seated[player].add(games=1, points=points)
         courses.append(tuple(_steps(entries)))
@@ -155,7 +155,7 @@ def _count(number: int, entry: Entry, seated: Sequence[_Tally]) -> None:
         return
     seated[entry.before.dealer].add(deals=1)
     wins = {win.player: win for win in event.wins} if isinstance(event, HandWon) else {}
-    for player in Player:
+    for player in entry.before.players:
         seated[player].add(hands=1)
         if player not in wins:
             seated[player].not_won()

@@ -1,4 +1,4 @@
-"""The table: four chairs, whose winds turn from hand to hand, and what each player has.
+"""The table: a chair a player, whose winds turn from hand to hand, and what each player has.
 
 Nothing here knows about tiles or faan. A `Player` is a person, a `Seat` a chair that never moves,
 and a `Wind` is what the chair is called for one hand. Customs are named strategies, so that a table
@@ -14,7 +14,8 @@ from typing import TypeAlias
 from scorer.core.tiles import Wind
 from scorer.ledger.dues import SHORT_PAYMENTS, Collected
 from scorer.ledger.seats import (
-    AS_THEY_SAT_DOWN,
+    EVERYONE,
+    FEWEST,
     PLAYERS,
     WINDS,
     Player,
@@ -24,6 +25,7 @@ from scorer.ledger.seats import (
     in_points,
     plus,
 )
+from scorer.ledger.terms import Terms
 
 DIRECTIONS = ("ccw", "cw")
 BUST_MOMENTS = ("at_once", "hand_end")
@@ -43,7 +45,8 @@ class TableRules:
     or as the next hand ends (`hand_end`), as in games that began before it was at once. `direction`
     is the way play goes round the table, which players are numbered along. Where nobody pays
     anybody and scores only add up, `zero_sum` is false. All amounts are whole coins: `coins` is how
-    many make a point, 1, or 100 where points are money that is paid to the cent.
+    many make a point, 1, or 100 where points are money that is paid to the cent. `players` are
+    four, or three without North, or two.
     Raises TableRuleError for a custom that is not there or a game without a round.
     """
 
@@ -59,11 +62,14 @@ class TableRules:
     zero_sum: bool = True
     direction: str = "ccw"
     coins: int = 1
+    players: int = PLAYERS
 
     def __post_init__(self) -> None:
         """Refuse customs that do not exist."""
         if self.rounds < 1:
             raise TableRuleError(f"rounds must be at least 1, not {self.rounds}")
+        if not FEWEST <= self.players <= PLAYERS:
+            raise TableRuleError(f"players must be from {FEWEST} to {PLAYERS}, not {self.players}")
         if self.coins < 1:
             raise TableRuleError(f"coins must be at least 1, not {self.coins}")
         known: Mapping[str, Collection[str]] = {
@@ -101,29 +107,47 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Coming:
+    """Rules that a table has agreed on for after so many further hands, at least one."""
+
+    after: int
+    rules: TableRules
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """The table before a hand is dealt, or after the last one.
 
     `points` are by player, `seating` is who sits on each chair, `east` the dealer's chair.
     `round_number` and `hand_number` start at 1, `turn` counts the deals passed on in this round
     (0-3), `draws` the hands that nobody won. `closed` says that a hand or the table ended the game;
-    winds and numbers then stay those of the last hand.
+    winds and numbers then stay those of the last hand. `terms` are the rules in force where those
+    that the game began with are not, `coming` those that follow.
     """
 
     rules: TableRules
     points: Points
     east: Seat = Seat.FIRST
-    seating: Seating = AS_THEY_SAT_DOWN
+    seating: Seating = EVERYONE
     round_number: int = 1
     turn: int = 0
     hand_number: int = 1
     draws: int = 0
     closed: bool = False
+    terms: Terms | None = None
+    coming: Coming | None = None
 
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
         """Everyone with the starting points, the first chair East, round East."""
-        return cls(rules, (rules.start, rules.start, rules.start, rules.start))
+        points = (rules.start,) * rules.players
+        return cls(rules, points, seating=EVERYONE[: rules.players])
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who plays, in the order in which they first sat down."""
+        return EVERYONE[: self.rules.players]
 
     @property
     def finished(self) -> bool:
@@ -153,7 +177,7 @@ class TableState:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Everyone from most points to least, equals in the players' order."""
-        order = sorted(Player, key=lambda player: (-self.points[player], player))
+        order = sorted(self.players, key=lambda player: (-self.points[player], player))
         return tuple(
             Standing(player, mine, 1 + sum(other > mine for other in self.points))
             for player in order
@@ -162,11 +186,16 @@ class TableState:
 
     def wind_of(self, player: Player) -> Wind:
         """The seat wind of a player in this hand."""
-        return WINDS[(self.seating.index(player) - self.east) % PLAYERS]
+        return WINDS[(self.seating.index(player) - self.east) % len(self.seating)]
 
     def seat_of(self, wind: Wind) -> Seat:
         """The chair that a wind sits on in this hand."""
-        return Seat((self.east + WINDS.index(wind)) % PLAYERS)
+        return Seat((self.east + WINDS.index(wind)) % len(self.seating))
+
+    @property
+    def next_east(self) -> Seat:
+        """The chair that the deal passes to: the next in turn."""
+        return self.seat_of(Wind.SOUTH)
 
     def player_at(self, wind: Wind) -> Player:
         """The player who has a wind in this hand."""
@@ -188,7 +217,7 @@ def dealer_stays(state: TableState) -> Seat:
 
 def dealer_passes(state: TableState) -> Seat:
     """East moves on as after any other hand."""
-    return state.east.next
+    return state.next_east
 
 
 def round_wind_first(state: TableState) -> Seat:
@@ -214,9 +243,9 @@ Deal: TypeAlias = Callable[[TableState, Winners], TableState]
 
 
 def passed(state: TableState) -> TableState:
-    """The deal goes on to the next chair; after the fourth the round changes."""
-    if state.turn < PLAYERS - 1:
-        return replace(state, east=state.east.next, turn=state.turn + 1)
+    """The deal goes on to the next chair; after the last the round changes."""
+    if state.turn < state.rules.players - 1:
+        return replace(state, east=state.next_east, turn=state.turn + 1)
     east = ROUND_CHANGES[state.rules.round_change].dealer(state)
     return replace(state, east=east, turn=0, round_number=state.round_number + 1)
 
@@ -283,6 +312,13 @@ def reseat(state: TableState, seating: Seating) -> TableState:
     return replace(state, seating=seating)
 
 
+def agree(state: TableState, rules: TableRules, terms: Terms, after: int) -> TableState:
+    """Let other rules hold from this hand on, or after some hands more; they replace any coming."""
+    if after > 0:
+        return replace(state, coming=Coming(after, rules, terms))
+    return replace(state, rules=rules, terms=terms, coming=None)
+
+
 def close(state: TableState) -> TableState:
     """End the game as it stands, unless it is over already."""
     return state if state.finished else replace(state, closed=True)
@@ -304,4 +340,8 @@ def _next_hand(over: TableState, following: TableState) -> TableState:
     bust = over.rules.bust_ends_game and min(over.points) <= 0
     if bust or LENGTHS[over.rules.length](over, following):
         return replace(over, closed=True)
-    return replace(following, hand_number=over.hand_number + 1)
+    following = replace(following, hand_number=over.hand_number + 1)
+    coming = following.coming
+    if coming is None:
+        return following
+    return agree(following, coming.rules, coming.terms, coming.after - 1)

@@ -407,6 +407,8 @@ _ALL = (
     _plain(special_hands.jade_dragon, "(666z) 222s 333s 444s 8s +8s"),
     _plain(special_hands.ruby_dragon, "(777z) 222m 333m 444m 8m +8m"),
     _plain(special_hands.pearl_dragon, "(555z) 222p 333p 444p 8p +8p"),
+    _plain(special_hands.all_green, "(666z) 234s 234s 888s 6s +6s"),
+    _plain(special_hands.wriggling_snake, "111m 345m 678m 999m 2m +2m"),
 )
 PATTERNS: Mapping[str, Pattern] = MappingProxyType({each.id: each for each in _ALL})
 FINDERS: Mapping[str, Finder] = MappingProxyType(

@@ -7,6 +7,7 @@ from scorer.core.win import Win
 from scorer.patterns import pungs, suits, winning_tile
 
 GREEN, RED, WHITE = Tile.parse("6z"), Tile.parse("7z"), Tile.parse("5z")
+GREENS = frozenset(Tile.parse(code) for code in ("2s", "3s", "4s", "6s", "8s", "6z"))
 
 
 def honour_pungs(win: Win) -> int:
@@ -56,6 +57,22 @@ def pure_nine_gates(win: Win) -> int:
     marked = win.declared.hand.winning
     extra = [tile for tile, count in Counter(win.tiles).items() if count in (2, 4)]
     return marked is None or [marked] == extra
+
+
+def all_green(win: Win) -> int:
+    """Green dragons and bamboo 2, 3, 4, 6 and 8 only."""
+    return bool(win.tiles) and GREENS.issuperset(win.tiles)
+
+
+def wriggling_snake(win: Win) -> int:
+    """One suit: pungs of ones and nines, eyes of 2, 5 or 8, and the other numbers in two chows."""
+    if not suits.full_flush(win):
+        return 0
+    counts = Counter(tile.rank for tile in win.tiles)
+    eyes = [rank for rank in (2, 5, 8) if counts[rank] == 2]
+    others = {rank: counts[rank] for rank in range(2, 9) if rank not in eyes}
+    ends = all(3 <= counts[rank] <= 4 for rank in (1, 9))
+    return ends and len(eyes) == 1 and set(others.values()) == {1}
 
 
 def _dragon_of_suit(win: Win, dragon: Tile, suit: Suit) -> int:

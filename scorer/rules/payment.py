@@ -8,7 +8,8 @@ from types import MappingProxyType
 from scorer.core.hand import Hand
 from scorer.core.tiles import Suit
 
-OTHERS = 3
+OTHERS = 3  # of four players; fewer where fewer play (scorer.rules.few_players)
+HALF_GUN = (2, 1)  # shares of the discarder and of each other player
 FEW_SETS, ALL_SETS = 3, 4  # exposed sets: nine tiles, and twelve
 
 

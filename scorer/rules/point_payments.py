@@ -12,8 +12,10 @@ from scorer.core.tiles import Wind
 
 Scores: TypeAlias = Mapping[Wind, int]
 
-_WINDS = tuple(Wind)
-_PAIRS = tuple(combinations(Wind, 2))
+
+def seats(scores: Scores) -> tuple[Wind, ...]:
+    """The winds that somebody sits at, from East on."""
+    return tuple(wind for wind in Wind if wind in scores)
 
 
 class Settle(Protocol):
@@ -28,12 +30,12 @@ def losers_pay_difference(scores: Scores, *winners: Wind) -> Scores:
 
     docs/rules/classical-20.md, C3.
     """
-    return _moved((gains, pays, max(0, by)) for gains, pays, by in _won(scores, winners))
+    return _moved(scores, _leads(scores, winners))
 
 
 def losers_settle_difference(scores: Scores, *winners: Wind) -> Scores:
     """Each loser and the winner settle what their scores differ by, whoever has more (C3)."""
-    return _moved(_won(scores, winners))
+    return _moved(scores, _won(scores, winners))
 
 
 def every_pair(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (one signature for all)
@@ -42,46 +44,51 @@ def every_pair(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (one 
     docs/rules/classical-british.md, D14.
     """
     whole = sum(scores.values())
-    return {wind: len(_WINDS) * scores[wind] - whole for wind in _WINDS}
+    return {wind: len(scores) * scores[wind] - whole for wind in seats(scores)}
 
 
 def every_pair_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:
     """Every pair settles the difference, but a winner pays no loser who scored more (D14)."""
-    return _moved(_spared(scores, winners))
+    return _moved(scores, _spared(scores, winners))
 
 
 def every_pair_east_double(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
     """Every pair settles the difference, East twice of it (British custom, D15)."""
-    return _moved(_east_twice(_pairs(scores)))
+    return _moved(scores, _east_twice(_pairs(scores)))
 
 
 def every_pair_east_double_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:
     """Every pair settles, East twice, but a winner pays no loser who scored more (D14, D15)."""
-    return _moved(_east_twice(_spared(scores, winners)))
+    return _moved(scores, _east_twice(_spared(scores, winners)))
 
 
 def keep_scores(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
     """Nobody pays anybody: each gains the own score (docs/rules/simplified-300.md, 4)."""
-    return {wind: scores[wind] for wind in _WINDS}
+    return {wind: scores[wind] for wind in seats(scores)}
 
 
 def _won(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield each winner with each loser and the winner's lead, which may be below zero."""
     for winner in winners:
-        for loser in _WINDS:
+        for loser in seats(scores):
             if loser not in winners:
                 yield winner, loser, scores[winner] - scores[loser]
 
 
+def _leads(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+    """Yield the same without what a winner would owe."""
+    return ((gains, pays, max(0, by)) for gains, pays, by in _won(scores, winners))
+
+
 def _pairs(scores: Scores) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield every pair once, the first with its lead, which may be below zero."""
-    for one, other in _PAIRS:
+    for one, other in combinations(seats(scores), 2):
         yield one, other, scores[one] - scores[other]
 
 
 def _spared(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield every pair once, without what a winner would owe a loser."""
-    yield from ((gains, pays, max(0, by)) for gains, pays, by in _won(scores, winners))
+    yield from _leads(scores, winners)
     for one, other, by in _pairs(scores):
         if (one in winners) == (other in winners):
             yield one, other, by
@@ -92,8 +99,8 @@ def _east_twice(moves: Iterator[tuple[Wind, Wind, int]]) -> Iterator[tuple[Wind,
         yield gains, pays, 2 * by if Wind.EAST in (gains, pays) else by
 
 
-def _moved(moves: Iterator[tuple[Wind, Wind, int]]) -> Scores:
-    gained = dict.fromkeys(_WINDS, 0)
+def _moved(scores: Scores, moves: Iterator[tuple[Wind, Wind, int]]) -> Scores:
+    gained = dict.fromkeys(seats(scores), 0)
     for gains, pays, by in moves:
         gained[gains] += by
         gained[pays] -= by

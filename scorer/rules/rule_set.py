@@ -160,7 +160,8 @@ class RuleSet:
     of `size` tiles. `bonus_winds` gives each bonus tile in play its seat; `minimum_ignores` are
     rows that do not count towards the minimum. `customs` are answers to options that change no
     score, where they are not the default. `presets` are names for some answers that a table may
-    begin with; `answered` are those of the house. `guide` says how its document sets up the table;
+    begin with; `answered` are those of the house. `few_players` are options that are asked where
+    fewer than four play. `guide` says how its document sets up the table;
     `version` grows with every change that changes a score. `base` is the id of the rule set that a
     house began with, empty for the documents' own.
 
@@ -197,6 +198,7 @@ class RuleSet:
     unlawful: tuple[Refusal[Win], ...] = ()
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
+    few_players: tuple[Option, ...] = ()
     answered: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     easts_only: Circumstance = NO_CIRCUMSTANCE
     version: int = 1
@@ -224,7 +226,8 @@ class RuleSet:
 
         Raises OptionError `unknown_option` or `bad_option`.
         """
-        known = [option.name for option in self.options]
+        asked = (*self.options, *self.few_players)
+        known = [option.name for option in asked]
         for name in options:
             if name not in known:
                 detail = (
@@ -232,16 +235,21 @@ class RuleSet:
                 )
                 raise OptionError("unknown_option", detail)
         rules = self
-        for option in self.options:
+        for option in asked:
             if option.name in options:
                 rules = _answered(rules, option, options[option.name])
-        defaults = {option.name: option.default for option in self.options}
+        defaults = {option.name: option.default for option in asked}
         answered = {
             name: answer
             for name, answer in {**self.answered, **options}.items()
             if name not in defaults or answer != defaults[name]
         }
         return replace(rules, answered=MappingProxyType(answered))
+
+    @property
+    def winds(self) -> tuple[Wind, ...]:
+        """The winds that somebody sits at."""
+        return tuple(Wind)[: self.table.players]
 
     def points(self, faan: int) -> int:
         """Return what some faan pay, in coins; beyond the cap, for as many limits as they are."""

@@ -31,6 +31,7 @@ from scorer.rulesets.house_text import (
     LONGEST_FILE,
     HouseFileError,
     HouseText,
+    Mistake,
     Path,
     plain,
     read_text,
@@ -69,11 +70,11 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     except OptionError as error:
         file = read_text(text)
         named = "minimum" if "minimum" in file.table("options") else "cap"
-        file.wrong(("options", named), error.detail)
+        file.wrong(("options", named), error.detail, Mistake.NOBODY_WINS)
     try:
         check_false_win(rules)
     except OptionError as error:
-        read_text(text).wrong(("options", "false_win"), error.detail)
+        read_text(text).wrong(("options", "false_win"), error.detail, Mistake.OPTION)
     return rules
 
 
@@ -96,6 +97,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     paid = with_points(file, base, _with_options(file, base))
     rules = _with_rows(file, _with_options(file, paid), ready=form > 1)
     rules = with_payment(file, with_own_rows(file, rules, partial(_worth, file)))
+    rules = _with_few_players(file, rules)
     document = f"{name}, from {base.id}"
     return replace(
         rules, id=id_, name=name, version=version, document=document, base=base.id, presets={}
@@ -212,7 +214,9 @@ def _id(file: HouseText, name: str, known: Mapping[str, RuleSet]) -> str:
         file.wrong(("id",), detail)
     if id_ in known:
         file.wrong(
-            ("id",) if "id" in file.values else ("name",), f"{id_!r} is taken; choose another."
+            ("id",) if "id" in file.values else ("name",),
+            f"{id_!r} is taken; choose another.",
+            Mistake.NAME_TAKEN,
         )
     return id_
 
@@ -233,8 +237,8 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
             try:
                 rules = rules.house({option.name: answers[option.name]})
             except OptionError as error:
-                file.wrong(("options", option.name), error.detail)
-    known = [option.name for option in base.options]
+                file.wrong(("options", option.name), error.detail, Mistake.OPTION)
+    known = [option.name for option in (*base.options, *base.few_players)]
     for name in answers:
         if name not in known:
             detail = f"{base.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
@@ -244,6 +248,22 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
         for option in base.options
     )
     return replace(rules, options=tuple(options), answered={})
+
+
+def _with_few_players(file: HouseText, rules: RuleSet) -> RuleSet:
+    """The rules for as many players as the house says, once it is known who pays what."""
+    answers = {name: plain(value) for name, value in file.table("options").items()}
+    told = [option for option in rules.few_players if option.name in answers]
+    for option in told:
+        try:
+            rules = rules.house({option.name: answers[option.name]})
+        except OptionError as error:
+            file.wrong(("options", option.name), error.detail, Mistake.OPTION)
+    options = (
+        _settled(option, answers[option.name]) if option in told else option
+        for option in rules.few_players
+    )
+    return replace(rules, few_players=tuple(options), answered={})
 
 
 def _settled(option: Option, answer: object) -> Option:
@@ -313,7 +333,7 @@ def _worth(file: HouseText, path: Path, rules: RuleSet, row: Row, value: object)
     ):
         most = ' or "max"' if not row.part.multiplies and (rules.cap or rules.limit) else ""
         detail = f"give a whole number from {nothing} to {LARGEST_VALUE}{most}, not {shown(value)}."
-        file.wrong(path, detail)
+        file.wrong(path, detail, Mistake.NUMBER)
     return None if value == nothing else value
 
 

@@ -12,13 +12,14 @@ from types import MappingProxyType
 
 from scorer.core.suggestions import nearest
 from scorer.rules.options import NO_CAP
-from scorer.rules.payment import OTHERS, RESPONSIBILITIES, Paid
+from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, Paid
 from scorer.rules.rule_set import Ladder, RuleSet
 from scorer.rulesets.house_text import (
     CENTS,
     LARGEST_PAYMENT,
     HouseFileError,
     HouseText,
+    Mistake,
     Path,
     shown,
 )
@@ -29,7 +30,6 @@ MOST_FAAN = 100  # of a ladder: more than any table counts
 MOST_SHARES = 100  # that one player pays
 PAYMENT_KEYS = ("discard", "self_draw", "dealer", "most", "responsibility")
 SHARE_KEYS = ("discarder", "others", "total")
-HALF_GUN = (2, 1)
 
 
 def full_spicy(faan: int) -> int:
@@ -126,7 +126,7 @@ def _by_name(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> Ma
         detail = (
             f"{cap} faan would pay {steps[cap]}, more than {LARGEST_PAYMENT}: lower {CAP} or unit."
         )
-        file.wrong((POINTS, CAP), detail)
+        file.wrong((POINTS, CAP), detail, Mistake.TOO_MUCH)
     return steps
 
 
@@ -149,6 +149,7 @@ def _never_reached(file: HouseText, path: Path, faan: int, agreed: RuleSet) -> N
         path,
         f"nobody gets what {faan} faan pay, for no hand counts more than {agreed.cap} ({CAP} in "
         f"[options]). Raise that, or leave this out.",
+        Mistake.NOT_REACHED,
     )
 
 
@@ -172,7 +173,7 @@ def _by_table(
             f"{agreed.minimum} faan win at this table, and what fewer than {least} pay is not "
             f"said: write {first}, or {MINIMUM} = {least} under [options]."
         )
-        file.wrong((POINTS, str(least)), detail)
+        file.wrong((POINTS, str(least)), detail, Mistake.POINTS_UNSAID)
     return below | dict(written)
 
 
@@ -183,12 +184,14 @@ def _check_rising(file: HouseText, steps: Mapping[int, Decimal]) -> None:
         if steps[higher] < steps[lower]:
             detail = (
                 f"{higher} faan pay less than {lower} ({steps[higher]} and {steps[lower]}): "
-                "a ladder never goes down."
+                f"a ladder never goes down. Give {higher} faan {steps[lower]} or more."
             )
-            file.wrong((POINTS, str(higher)), detail)
+            file.wrong((POINTS, str(higher)), detail, Mistake.LADDER_FALLS)
     if not steps[order[-1]]:
         where = (POINTS, "unit") if "unit" in file.table(POINTS) else (POINTS, str(order[-1]))
-        file.wrong(where, "nobody would be paid anything: give a number above 0.")
+        file.wrong(
+            where, "nobody would be paid anything: give a number above 0.", Mistake.NOBODY_PAID
+        )
 
 
 def answered_cap(file: HouseText, base: RuleSet) -> int | None:
@@ -265,9 +268,10 @@ def _check_sum(file: HouseText, path: Path, told: Mapping[str, object], shares: 
         detail = (
             f"the shares are {said} = {total}, and not {shown(told['total'])}: correct one of them."
         )
-        file.wrong((*path, "total"), detail)
+        file.wrong((*path, "total"), detail, Mistake.TOTAL)
     if not total:
-        file.wrong(path, f"nobody pays the winner anything ({said}): let somebody pay a share.")
+        detail = f"nobody pays the winner anything ({said}): let somebody pay a share."
+        file.wrong(path, detail, Mistake.NOBODY_PAID)
 
 
 def _responsible(file: HouseText, told: object) -> tuple[tuple[str, Paid], ...]:
@@ -295,12 +299,14 @@ def _bounded(file: HouseText, rules: RuleSet) -> RuleSet:
     path = (PAYMENT, "most")
     most = file.amount(path, told["most"])
     if not most:
-        file.wrong(path, "nobody would be paid anything: give a number above 0, or leave most out.")
+        detail = "nobody would be paid anything: give a number above 0, or leave most out."
+        file.wrong(path, detail, Mistake.NOBODY_PAID)
     try:
         coins = rules.table.in_coins(float(most))
     except ValueError as error:
         detail = (
-            f"points are whole at this table, so most is too: give {int(most)} or {int(most) + 1}."
+            "points are whole at this table, so most is too: give "
+            f"{f'{int(most)} or ' if int(most) else ''}{int(most) + 1}."
         )
-        raise HouseFileError(file.lines.get(path), detail) from error
+        raise HouseFileError(file.lines.get(path), detail, Mistake.DECIMALS, path) from error
     return replace(rules, payment=replace(rules.payment, most=coins))

@@ -7,9 +7,9 @@ from scorer.core.arrangements import ARRANGERS
 from scorer.core.suggestions import nearest
 from scorer.core.win import Win
 from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
-from scorer.rules.row import WINNER_ONLY, Part, Row, Value
+from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet
-from scorer.rulesets.house_text import HouseText, Path, shown
+from scorer.rulesets.house_text import HouseText, Mistake, Path, shown
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
 ROW = "row"
@@ -75,7 +75,7 @@ def _id(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object])
         file.wrong((*path, "id"), 'an id has small letters, digits and _, such as "seven_flowers".')
     if id_ in [row.id for row in rules.rows]:
         detail = f"there is a row {id_!r} already: give another id, or its value under [rows]."
-        file.wrong((*path, "id"), detail)
+        file.wrong((*path, "id"), detail, Mistake.NAME_TAKEN)
     return id_
 
 
@@ -128,7 +128,7 @@ def _pattern(file: HouseText, path: Path, name: object) -> Pattern:
     if name not in PATTERNS:
         near = nearest(str(name), PATTERNS)
         detail = f"there is no pattern {shown(name)}; the nearest is {near!r} ({_HELP})."
-        file.wrong(path, detail)
+        file.wrong(path, detail, Mistake.UNKNOWN_NAME)
     return PATTERNS[str(name)]
 
 
@@ -198,7 +198,8 @@ def _valued(
         if key in told
     }
     if all(value is None for value in values.values()):
-        file.wrong(path, f"the row {row.id} has no value: write value = 1, or closed and open.")
+        detail = f"the row {row.id} has no value: write value = 1, or closed and open."
+        file.wrong(path, detail, Mistake.NO_VALUE)
     both = values.get("value")
     return replace(row, closed=values.get("closed", both), open=values.get("open", both))
 
@@ -291,7 +292,17 @@ def _usual(
 ) -> tuple[Value | None, Value | None]:
     """The usual values of a ready row, for a closed and for an open hand."""
     if rules.everyone_scores:
-        file.wrong(path, f"{ready.id} has a usual value in faan only: give its points here.")
+        if not ready.is_limit:
+            detail = f"{ready.id} has a usual value in faan only: give its points here."
+            file.wrong(path, detail, Mistake.NO_VALUE)
+        if rules.limit is None:
+            detail = (
+                f"{ready.id} is worth the limit, and none is agreed: write limit = 1000 under "
+                "[options], or give its points here."
+            )
+            file.wrong(path, detail, Mistake.NO_LIMIT)
+        # A discard may open what cannot lie exposed.
+        return MAX, MAX
 
     def read(value: Value | None) -> Value | None:
         if value is None:

@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum, auto
 from typing import NoReturn
 
 from scorer.core.suggestions import nearest
@@ -20,13 +21,41 @@ _KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""
 Path = tuple[str, ...]
 
 
-class HouseFileError(ValueError):
-    """A file that is no rule set: `line` counts from 1, None where the whole file is meant."""
+class Mistake(StrEnum):
+    """What kind of mistake a file has, for those who say it in another language."""
 
-    def __init__(self, line: int | None, detail: str) -> None:
+    OTHER = auto()
+    TEXT = auto()
+    NUMBER = auto()
+    DECIMALS = auto()
+    UNKNOWN_NAME = auto()
+    NAME_TAKEN = auto()
+    OPTION = auto()
+    NOBODY_WINS = auto()
+    LADDER_FALLS = auto()
+    NOBODY_PAID = auto()
+    NOT_REACHED = auto()
+    POINTS_UNSAID = auto()
+    TOO_MUCH = auto()
+    TOTAL = auto()
+    NO_VALUE = auto()
+    NO_LIMIT = auto()
+
+
+class HouseFileError(ValueError):
+    """A file that is no rule set: `line` counts from 1, None where the whole file is meant.
+
+    `mistake` is its kind, and `at` the key that it stands at, by the tables around it.
+    """
+
+    def __init__(
+        self, line: int | None, detail: str, mistake: Mistake = Mistake.OTHER, at: Path = ()
+    ) -> None:
         super().__init__(detail if line is None else f"line {line}: {detail}")
         self.line = line
         self.detail = detail
+        self.mistake = mistake
+        self.at = at
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +68,11 @@ class HouseText:
     values: Mapping[str, object]
     lines: Mapping[Path, int]
 
-    def wrong(self, path: Path, detail: str) -> NoReturn:
+    def wrong(self, path: Path, detail: str, mistake: Mistake = Mistake.OTHER) -> NoReturn:
         """Refuse the file for what stands at a key, or in what is around it."""
         around = (path[:end] for end in range(len(path), 0, -1))
         line = next((self.lines[part] for part in around if part in self.lines), None)
-        raise HouseFileError(line, detail)
+        raise HouseFileError(line, detail, mistake, path)
 
     def table(self, key: str) -> Mapping[str, object]:
         """The table of a name, empty where the file has none."""
@@ -58,7 +87,8 @@ class HouseText:
         for key in given:
             if key not in known:
                 near = nearest(str(key), known)
-                self.wrong((*path, str(key)), f"{where} no key {key!r}; the nearest is {near!r}.")
+                detail = f"{where} no key {key!r}; the nearest is {near!r}."
+                self.wrong((*path, str(key)), detail, Mistake.UNKNOWN_NAME)
 
     def text(self, key: str, longest: int) -> str:
         """A line of text that the file needs."""
@@ -71,16 +101,17 @@ class HouseText:
         """A value that is one line of text."""
         if not isinstance(value, str) or not value.strip() or len(value) > longest:
             detail = f"{path[-1]} is a text of at most {longest} characters, not {shown(value)}."
-            self.wrong(path, detail)
+            self.wrong(path, detail, Mistake.TEXT)
         if _CONTROL.search(value):
-            self.wrong(path, f"{path[-1]} is one line of text without control characters.")
+            detail = f"{path[-1]} is one line of text without control characters."
+            self.wrong(path, detail, Mistake.TEXT)
         return value.strip()
 
     def whole(self, path: Path, value: object, least: int = 0, most: int = LARGEST_VALUE) -> int:
         """A value that is a whole number within bounds."""
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             detail = f"{path[-1]} is a whole number from {least} to {most}, not {shown(value)}."
-            self.wrong(path, detail)
+            self.wrong(path, detail, Mistake.NUMBER)
         return value
 
     def amount(self, path: Path, value: object) -> Decimal:
@@ -90,10 +121,11 @@ class HouseText:
             number = Decimal(value)
         if number is None or not number.is_finite() or not 0 <= number <= LARGEST_PAYMENT:
             most = f"{LARGEST_PAYMENT:_}".replace("_", " ")
-            self.wrong(path, f"{path[-1]} is a number from 0 to {most}, not {shown(value)}.")
+            detail = f"{path[-1]} is a number from 0 to {most}, not {shown(value)}."
+            self.wrong(path, detail, Mistake.NUMBER)
         if (number * CENTS) % 1:
             detail = f"{path[-1]} has at most two decimals, as 0.25 has, not {shown(value)}."
-            self.wrong(path, detail)
+            self.wrong(path, detail, Mistake.DECIMALS)
         return number
 
 

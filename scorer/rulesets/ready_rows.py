@@ -10,7 +10,10 @@ from scorer.rules.row import MAX, Value
 
 @dataclass(frozen=True, slots=True)
 class ReadyRow:
-    """A row with the value that most houses give it; `excludes` are rows it swallows if there."""
+    """A row with the value that most houses give it; `excludes` are rows it swallows if there.
+
+    Those that are a limit are so in points, too: the special hands of classical tables.
+    """
 
     id: str
     name: str
@@ -20,6 +23,11 @@ class ReadyRow:
     open: Value | None
     told: Answers = field(default_factory=lambda: MappingProxyType({}))
     excludes: tuple[str, ...] = ()
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether a hand with it is a limit, whatever else is in it."""
+        return self.closed is MAX
 
 
 def _told(**answers: object) -> Answers:
@@ -90,6 +98,16 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
                 _told(pure=True),
             ),
             ReadyRow("gates", "Nine gates", "九子連環", "nine_gates", MAX, None),
+            ReadyRow("imperial_jade", "Imperial jade", "綠一色", "all_green", MAX, MAX),
+            ReadyRow("heads_and_tails", "Heads and tails", "清幺九", "only_terminals", MAX, MAX),
+            ReadyRow("honours_alone", "Honours alone", "字一色", "only_honours", MAX, MAX),
+            ReadyRow("great_scholars", "Three great scholars", "大三元", "big_dragons", MAX, MAX),
+            ReadyRow("four_blessings", "Four blessings", "大四喜", "big_winds", MAX, MAX),
+            ReadyRow(
+                "lesser_blessings", "Lesser four blessings", "小四喜", "little_winds", MAX, MAX
+            ),
+            ReadyRow("fourfold_plenty", "Fourfold plenty", "十八羅漢", "four_kongs", MAX, MAX),
+            ReadyRow("snake", "Wriggling snake", "遊蛇", "wriggling_snake", MAX, None),
             ReadyRow(
                 "human_hand",
                 "Human hand",

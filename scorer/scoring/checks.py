@@ -101,6 +101,10 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     if declared.discarder is not None and declared.self_drawn:
         detail = "A self-draw comes from nobody: leave from out, or say win discard."
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+    for wind in (declared.seat, declared.discarder):
+        if wind is not None and wind not in rules.winds:
+            detail = f"Nobody sits {wind} at this table: name one of {', '.join(rules.winds)}."
+            yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
     if declared.discarder is declared.seat:
         detail = f"Nobody wins on an own discard: from and seat are both {declared.seat}."
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)

@@ -103,7 +103,7 @@ def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Say, Ways]
     yield _first, _with_closed_sets(declared)
     yield _first, _with_a_drawn_tile(declared)
     yield _either("is for the round of"), _in_another_round(declared)
-    yield _either("is for the seat of"), _on_another_seat(declared)
+    yield _either("is for the seat of"), _on_another_seat(declared, rules)
     yield _first, _with_other_bonus(declared)
     yield _first, _with_another_tile(declared, rules)
 
@@ -158,8 +158,8 @@ def _in_another_round(declared: Declaration) -> Ways:
             yield WIND_NAMES[wind], (replace(declared, round=wind),)
 
 
-def _on_another_seat(declared: Declaration) -> Ways:
-    for wind in Wind:
+def _on_another_seat(declared: Declaration, rules: RuleSet) -> Ways:
+    for wind in rules.winds:
         if wind is not declared.seat:
             other = None if declared.discarder is wind else declared.discarder
             yield WIND_NAMES[wind], (replace(declared, seat=wind, discarder=other),)

@@ -22,7 +22,6 @@ from scorer.settlement.payments import (
     settle_for_all,
 )
 
-PLAYERS = len(Wind)
 # Where a part could not be read, it may hold the very tiles that seem to be missing.
 UNSURE_IF_UNREAD = (
     HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
@@ -185,7 +184,7 @@ class Score:
         hands = {self.winner.declared.seat: self.winner, **self.losers}
         scores = {wind: hand.count.figures["score"] for wind, hand in hands.items() if hand.count}
         known = {wind: score for wind, score in scores.items() if score is not None}
-        return known if len(known) == PLAYERS and not self.findings else None
+        return known if len(known) == self.rules.table.players and not self.findings else None
 
     @property
     def _drawn(self) -> bool:
@@ -201,6 +200,10 @@ class Score:
         """Find who was named to pay for all, by rules that have nobody do so."""
         if self.responsible is None or self.winner.faan is None:
             return
+        if self.responsible not in self.rules.winds:
+            detail = f"Nobody sits {self.responsible} at this table, who could pay for all."
+            yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+            return
         if self.responsible is self.winner.declared.seat:
             detail = "A winner is not responsible for the own hand: responsible and seat differ."
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
@@ -214,6 +217,9 @@ class Score:
         for wind, hand in self.losers.items():
             if wind is self.winner.declared.seat:
                 detail = f"losers has a hand of {wind}, which is the winner's own seat."
+                yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+            if wind not in self.rules.winds:
+                detail = f"losers has a hand of {wind}, where nobody sits at this table."
                 yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             for finding in hand.findings:
                 yield replace(finding, detail=f"The hand of {wind}: {finding.detail}")

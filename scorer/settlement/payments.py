@@ -7,9 +7,6 @@ from scorer.core.tiles import Wind
 from scorer.rules.payment import Paid
 from scorer.rules.rule_set import Counted, RuleSet
 
-OTHERS = 3
-_WINDS = tuple(Wind)
-
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
@@ -45,22 +42,22 @@ def due_faan(
     `dealer` too. Without a winner nobody is East. None where that depends on a discarder who was
     not named.
     """
-    pays, points = rules.payment, rules.points(faan)
+    pays, points, others = rules.payment, rules.points(faan), rules.table.players - 1
     east_wins = winner is Wind.EAST
     other = pays.owed(pays.self_draw if self_drawn else pays.others, points, dealer=east_wins)
     apart = winner is not None and not east_wins and pays.dealer != 1
     east = pays.owed(pays.self_draw if self_drawn else pays.others, points, dealer=True)
     if self_drawn:
         if apart and east != other:
-            return {"each_other": other, "dealer": east, "total": (OTHERS - 1) * other + east}
-        return {"each_other": other, "total": OTHERS * other}
+            return {"each_other": other, "dealer": east, "total": (others - 1) * other + east}
+        return {"each_other": other, "total": others * other}
     if apart and discarder is None:
         return None
     east_threw = discarder is Wind.EAST
     threw = pays.owed(pays.discarder, points, dealer=east_wins or (apart and east_threw))
-    due = {"discarder": threw, "each_other": other, "total": threw + (OTHERS - 1) * other}
+    due = {"discarder": threw, "each_other": other, "total": threw + (others - 1) * other}
     if apart and not east_threw and east != other:
-        return due | {"dealer": east, "total": threw + other + east}
+        return due | {"dealer": east, "total": threw + (others - 2) * other + east}
     return due
 
 
@@ -76,7 +73,7 @@ def settle_faan(faan: int, rules: RuleSet, winner: Wind, discarder: Wind | None)
         due_faan(faan, rules, self_drawn=discarder is None, winner=winner, discarder=discarder)
         or {}
     )  # all seats are known, so it is always there
-    deltas = dict.fromkeys(_WINDS, -due["each_other"])
+    deltas = dict.fromkeys(rules.winds, -due["each_other"])
     if "dealer" in due:
         deltas[Wind.EAST] = -due["dealer"]
     if discarder is not None:
@@ -114,10 +111,10 @@ def settle_false_win(rules: RuleSet, declarer: Wind) -> Settlement:
     `pay_max_selfdraw_each`: the declarer pays each other player what each would owe for a
     self-drawn limit; `fixed:n`: n points each; `none`: nothing.
     """
-    each = rules.false_win(rules)
-    deltas = dict.fromkeys(_WINDS, each)
-    deltas[declarer] = -OTHERS * each
-    return Settlement(deltas, {"each_other": each, "total": OTHERS * each})
+    each, others = rules.false_win(rules), rules.table.players - 1
+    deltas = dict.fromkeys(rules.winds, each)
+    deltas[declarer] = -others * each
+    return Settlement(deltas, {"each_other": each, "total": others * each})
 
 
 def pays_for_all(deltas: Mapping[Wind, int], responsible: Wind) -> Mapping[Wind, int]:

@@ -32,6 +32,36 @@ class Step:
     unclear: Words | None = None
 
 
+# What is otherwise where fewer than four play; the documents speak of four.
+FEW_SEATED: Mapping[int, Step] = MappingProxyType(
+    {
+        3: Step(
+            "players",
+            Words(
+                "Three play: East, South and West. Nobody sits North. The four walls are built all "
+                "the same, and counted as for four; tiles are dealt to the three.",
+                "三人打：東、南、西，北位無人。照樣砌四面牌，數牌與四人相同，只派給三家。",
+            ),
+            "",
+        ),
+        2: Step(
+            "players",
+            Words(
+                "Two play, to learn: East and South. The four walls are built all the same, and "
+                "counted as for four; tiles are dealt to the two.",
+                "兩人學打：東、南。照樣砌四面牌，數牌與四人相同，只派給兩家。",
+            ),
+            "",
+        ),
+    }
+)
+
+
+def seated(players: int) -> tuple[Step, ...]:
+    """Return the step that says who sits where, with fewer than four players."""
+    return (FEW_SEATED[players],) if players in FEW_SEATED else ()
+
+
 def steps(file: Traversable) -> tuple[Step, ...]:
     """Read the steps of a set-up from its TOML.
 
@@ -94,6 +124,13 @@ class Deal:
     chunk: int
     last: tuple[Turn, ...]
     first: Wind = Wind.EAST
+
+    def among(self, seats: tuple[Wind, ...]) -> "Deal":
+        """Return the deal to some seats: tiles of the others are the next one's."""
+        last = [(seat, places) for seat, places in self.last if seat in seats]
+        order = sorted(place for _, places in last for place in places)
+        told = tuple((seat, tuple(map(order.index, places))) for seat, places in last)
+        return replace(self, last=told, first=self.first if self.first in seats else Wind.EAST)
 
 
 Change: TypeAlias = Callable[["Guide"], "Guide"]

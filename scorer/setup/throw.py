@@ -72,11 +72,12 @@ def front_tiles(walls: Walls, first: Stack) -> Iterator[tuple[Stack, str]]:
         yield stack, "bottom"
 
 
-def dealt(guide: Guide, walls: Walls, first: Stack) -> tuple[Taken, ...]:
-    """Deal every hand from the break on, turn by turn."""
-    deal = guide.deal
+def dealt(guide: Guide, walls: Walls, first: Stack, players: int = PLAYERS) -> tuple[Taken, ...]:
+    """Deal every hand from the break on, turn by turn, to as many seats as there are players."""
+    deal = guide.deal.among(WINDS[:players])
     start = WINDS.index(deal.first)
-    seats = islice(cycle(WINDS), start, start + PLAYERS * DEALT_IN_CHUNKS // deal.chunk)
+    turns_in_all = players * DEALT_IN_CHUNKS // deal.chunk
+    seats = islice(cycle(WINDS[:players]), start, start + turns_in_all)
     tiles = front_tiles(walls, first)
     turns = [Taken(seat, tuple(islice(tiles, deal.chunk))) for seat in seats]
     left = tuple(islice(tiles, sum(len(places) for _, places in deal.last)))

@@ -144,7 +144,7 @@ class _Version(argparse.Action):
 
 def _operate(commands: "argparse._SubParsersAction[Parser]") -> None:
     start = commands.add_parser("start", help="start a game, by a rule set or a house's file")
-    start.add_argument("players", nargs=4, metavar="PLAYER", help="in seat order, East first")
+    start.add_argument("players", nargs="+", metavar="PLAYER", help="4, 3 or 2, East first")
     start.add_argument("--rules", metavar="ID", required=True, help="a rule set or FILE.toml")
     start.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
     backup = commands.add_parser("backup", help="all games in one file, while the service goes on")

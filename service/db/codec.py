@@ -7,7 +7,7 @@ older payloads into today's; stored rows are never rewritten.
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
@@ -22,12 +22,13 @@ from scorer.ledger.events import (
     Hands,
     HandWon,
     PlayersSwapped,
-    RulesStamp,
+    RulesChanged,
     Undone,
     Winning,
 )
-from scorer.ledger.seats import Player, Points
+from scorer.ledger.seats import PLAYERS, Player, Points
 from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp, Terms
 from service.db import upcasting
 
 Payload: TypeAlias = Mapping[str, Any]
@@ -42,6 +43,7 @@ KINDS: Mapping[type[Event], str] = MappingProxyType(
         FalseWin: "false_win",
         Adjusted: "adjusted",
         PlayersSwapped: "players_swapped",
+        RulesChanged: "rules_changed",
         Ended: "ended",
         Undone: "undo",
         Corrected: "corrected",
@@ -73,10 +75,22 @@ def encode(event: Event) -> dict[str, Any]:
             "resettled": [{"seq": seq, **_nested(one)} for seq, one in event.resettled],
             "reason": event.reason,
         }
+    if isinstance(event, RulesChanged):
+        terms = asdict(replace(event.terms, options={})) | {"options": dict(event.terms.options)}
+        return {**terms, "table": _customs(event.table), "after": event.after}
     payload = asdict(event)
     if isinstance(event, GameStarted):
         payload["options"] = dict(event.options)
+        payload["table"] = _customs(event.table)
     return payload
+
+
+def _customs(table: TableRules) -> dict[str, Any]:
+    """The customs of a table; four players are not said, as older programs know no others."""
+    customs = asdict(table)
+    if table.players == PLAYERS:
+        del customs["players"]
+    return customs
 
 
 def read_payload(text: object) -> dict[str, Any]:
@@ -118,9 +132,8 @@ def _nested(event: Event) -> dict[str, Any]:
 
 
 def _started(payload: Payload) -> GameStarted:
-    one, two, three, four = (_text(name) for name in payload["players"])
     return GameStarted(
-        players=(one, two, three, four),
+        players=tuple(_text(name) for name in _list(payload["players"])),
         rules=_text(payload["rules"]),
         table=_table(payload["table"]),
         options=_object(payload["options"]),
@@ -176,8 +189,17 @@ def _adjusted(payload: Payload) -> Adjusted:
 
 
 def _players_swapped(payload: Payload) -> PlayersSwapped:
-    east, south, west, north = (Player(one) for one in payload["seating"])
-    return PlayersSwapped((east, south, west, north))
+    return PlayersSwapped(tuple(Player(one) for one in _list(payload["seating"])))
+
+
+def _rules_changed(payload: Payload) -> RulesChanged:
+    terms = Terms(
+        rules=_text(payload["rules"]),
+        options=_object(payload["options"]),
+        stamp=_stamp(payload),
+        house=_maybe(_text, payload["house"]),
+    )
+    return RulesChanged(terms, _table(payload["table"]), _number(payload["after"]))
 
 
 def _ended(payload: Payload) -> Ended:
@@ -221,6 +243,7 @@ DECODERS: Mapping[str, Callable[[Payload], Event]] = MappingProxyType(
         "false_win": _false_win,
         "adjusted": _adjusted,
         "players_swapped": _players_swapped,
+        "rules_changed": _rules_changed,
         "ended": _ended,
         "undo": _undo,
         "corrected": _corrected,
@@ -244,13 +267,15 @@ def _table(values: Payload) -> TableRules:
 
 
 def _points(values: Sequence[object]) -> Points:
-    one, two, three, four = (_number(value) for value in values)
-    return one, two, three, four
+    return tuple(_number(value) for value in _list(values))
 
 
 def _hands(values: Sequence[object]) -> Hands:
-    one, two, three, four = (_maybe(_text, value) for value in values)
-    return one, two, three, four
+    return tuple(_maybe(_text, value) for value in _list(values))
+
+
+def _list(values: Sequence[T]) -> list[T]:
+    return _of(list, values)
 
 
 def _maybe(read: Callable[[Any], T], value: object) -> T | None:

@@ -2,14 +2,17 @@
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorer.api.fingerprint import identity
 from scorer.core.suggestions import nearest
-from scorer.ledger.events import GameStarted, RulesStamp
-from scorer.ledger.table import TableRules
+from scorer.ledger.events import GameStarted, RulesChanged
+from scorer.ledger.game import Game
+from scorer.ledger.seats import PLAYERS
+from scorer.ledger.table import TableRules, TableState
+from scorer.ledger.terms import RulesStamp, Terms
 from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
 from scorer.rulesets import RULE_SETS
 from service.errors import RefusedError
@@ -19,20 +22,27 @@ from service.schemas import games
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Four players at their agreed rules, whatever the table stands at."""
+    """Four players at their agreed rules, whatever the table stands at.
+
+    `stamp` is which edition of the rules this is, for an event to keep. The ledger counts in
+    `coins` for each of the rules' own: more where the table changed to rules of whole points.
+    """
 
     started: GameStarted
     rules: RuleSet
+    stamp: RulesStamp
+    coins: int = 1
 
     @classmethod
     def of(cls, started: GameStarted) -> "Agreement":
         """The agreement that a game started with."""
-        return cls(started, rule_set(started))
+        return cls(started, *_played(started.terms))
 
-    @property
-    def stamp(self) -> RulesStamp:
-        """Which edition of the rules this is, for an event to keep."""
-        return stamp(self.started)
+    @classmethod
+    def at(cls, game: Game, table: TableState) -> "Agreement":
+        """The agreement in force at a table of a game."""
+        rules, stamp = _played(game.terms(table))
+        return cls(game.started, rules, stamp, table.rules.coins // rules.table.coins)
 
 
 def _tell_apart(players: Sequence[str]) -> None:
@@ -62,49 +72,112 @@ def opening(body: games.NewGame, house: str | None) -> GameStarted:
     game that was begun so before it was refused goes on.
     """
     _tell_apart(body.players)
-    east, south, west, north = body.players
     agreed = GameStarted(
-        players=(east, south, west, north),
+        players=tuple(body.players),
         rules=body.rules,
         table=TableRules(),
-        options=body.options,
+        options=_for_all(body.options, len(body.players)),
         follows=body.follows,
         house=house,
     )
-    rules = rule_set(agreed)
+    rules, stamp = _playable(agreed.terms)
+    _check_players(rules, len(body.players))
+    return replace(agreed, table=rules.table, stamp=stamp)
+
+
+def _for_all(options: Mapping[str, object], players: int) -> dict[str, object]:
+    """The options of a game of so many players: fewer than four are an option of their own."""
+    return {**options, **({} if players == PLAYERS else {"players": players})}
+
+
+def _check_players(rules: RuleSet, players: int) -> None:
+    if rules.table.players != players:
+        detail = (
+            f"These rules are for {rules.table.players} players, and {players} are named. "
+            "Name as many, or take rules for others."
+        )
+        raise RefusedError("other_players", detail)
+
+
+def changed(game: Game, body: games.RulesChange, house: str | None) -> RulesChanged:
+    """The change of a game's rules as asked for, by a house's file or none.
+
+    Raises like `opening`, and RefusedError for rules that are in force (`same_rules`), that begin
+    with a hand that is over (`hand_over`), that count otherwise (`counted_otherwise`), in finer
+    coins (`finer_coins`) or for other money (`different_stakes`).
+    """
+    players = len(game.table.players)
+    terms = Terms(body.rules, _for_all(body.options, players), house=house)
+    rules, stamp = _playable(terms)
+    _check_players(rules, players)
+    table, now = game.table.rules, rule_set(game.terms(game.table))
+    hand = game.table.hand_number
+    after = 0 if body.from_hand is None else body.from_hand - hand
+    if after < 0:
+        detail = (
+            f"Hand {body.from_hand} is over: new rules hold from hand {hand} on, or a later one."
+        )
+        raise RefusedError("hand_over", detail)
+    _check_counting(table, now, rules)
+    if stamp == _played(game.terms(game.table))[1] and game.table.coming is None:
+        raise RefusedError("same_rules", "The table plays by these rules already.")
+    kept = {name: getattr(table, name) for name in ("start", "direction", "coins")}
+    return RulesChanged(replace(terms, stamp=stamp), replace(rules.table, **kept), after)
+
+
+def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
+    """Refuse rules by which the points of a game would not be those of before."""
+    if (now.everyone_scores, table.zero_sum) != (rules.everyone_scores, rules.table.zero_sum):
+        detail = (
+            f"{rules.name} counts hands otherwise than this game does. "
+            "End this game, and play the next by these rules."
+        )
+        raise RefusedError("counted_otherwise", detail)
+    if table.coins % rules.table.coins:
+        detail = (
+            f"This game counts in steps of {table.in_points(1)}, and by these rules less can be "
+            "paid. End this game, and play the next by them; the evening's settlement has both."
+        )
+        raise RefusedError("finer_coins", detail)
+    if now.customs.get("money_per_point") != rules.customs.get("money_per_point"):
+        detail = (
+            "A point would not be worth the same money as before in this game. Give "
+            "money_per_point as it is, or end this game and play the next by these rules."
+        )
+        raise RefusedError("different_stakes", detail)
+
+
+def _playable(terms: Terms) -> tuple[RuleSet, RulesStamp]:
+    """The rules of new terms; OptionError where nobody could win, or a false win costs nothing."""
+    rules, stamp = _played(terms)
     check_winnable(rules)
     check_false_win(rules)
-    return replace(agreed, table=rules.table, stamp=stamp(agreed))
+    return rules, stamp
 
 
-def agreed_options(started: GameStarted) -> dict[str, object]:
+def agreed_options(terms: Terms) -> dict[str, object]:
     """The options of a game, without an answer on false wins that costs nothing, as if none.
 
     Such an answer is refused today, and a table that gave it before would be refused with it in
     whatever it asks by its options.
     """
-    options = dict(started.options)
-    if "false_win" in options and false_win_costs_nothing(rule_set(started)):
+    options = dict(terms.options)
+    if "false_win" in options and false_win_costs_nothing(rule_set(terms)):
         del options["false_win"]
     return options
 
 
-def rule_set(started: GameStarted) -> RuleSet:
-    """The rule set of a game with its house options, by the house's file where it has one.
+def rule_set(terms: Terms) -> RuleSet:
+    """The rule set of some terms with the house options, by the house's file where it has one.
 
     Raises RefusedError `unknown_rules` or `bad_house_file`, or the scorer's own error for an
     option.
     """
-    return _played(started)[0]
+    return _played(terms)[0]
 
 
-def stamp(started: GameStarted) -> RulesStamp:
-    """Which edition of its rules a game is played by; raises like `rule_set`."""
-    return _played(started)[1]
-
-
-def _played(started: GameStarted) -> tuple[RuleSet, RulesStamp]:
-    return _house(started.rules, started.house, json.dumps(started.options, sort_keys=True))
+def _played(terms: Terms) -> tuple[RuleSet, RulesStamp]:
+    return _house(terms.rules, terms.house, json.dumps(terms.options, sort_keys=True))
 
 
 @lru_cache(maxsize=256)

@@ -17,12 +17,13 @@ from scorer.ledger.events import (
     HandDrawn,
     HandWon,
     PlayersSwapped,
-    RulesStamp,
+    RulesChanged,
     Undone,
     Winning,
 )
 from scorer.ledger.seats import Points
 from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp
 from service.db.codec import kind_of
 
 Facts: TypeAlias = dict[str, Any]
@@ -102,6 +103,16 @@ def _swapped(swapped: PlayersSwapped, _: TableRules) -> Facts:
     return {"seats": [int(player) for player in swapped.seating]}
 
 
+def _rules_changed(changed: RulesChanged, _: TableRules) -> Facts:
+    terms = changed.terms
+    return {
+        "rules": terms.rules,
+        "options": dict(terms.options),
+        "edition": _edition(terms.stamp),
+        "after": changed.after,
+    }
+
+
 def _undone(undone: Undone, _: TableRules) -> Facts:
     return {"undoes": undone.undoes}
 
@@ -139,6 +150,7 @@ FACTS: Mapping[type[Event], Callable[[Any, TableRules], Facts]] = MappingProxyTy
         FalseWin: _false_win,
         Adjusted: _reason,
         PlayersSwapped: _swapped,
+        RulesChanged: _rules_changed,
         Ended: _reason,
         Undone: _undone,
         Corrected: _corrected,

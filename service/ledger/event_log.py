@@ -113,7 +113,7 @@ class EventLogs:
             fresh = rows[1:]
         log = known.log
         for row in fresh:
-            log = log.then(_event(row, len(log.events) + 1), row.at)
+            log = _followed(log, row)
         size = known.size + sum(len(row.payload) for row in fresh)
         self._remember(Known(log, _mark(rows[-1]), size))
         return log
@@ -159,6 +159,14 @@ def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
         detail = f"Event {seq} is damaged or missing. Restore a backup."
         raise codec.CodecError("damaged_event", detail)
     return codec.read_payload(row.payload)
+
+
+def _followed(log: EventLog, row: Row[Any]) -> EventLog:
+    try:
+        return log.then(_event(row, len(log.events) + 1), row.at)
+    except ledger.LedgerError as error:
+        detail = f"Event {row.seq} cannot follow: {error.detail} Restore a backup."
+        raise codec.CodecError("damaged_event", detail) from error
 
 
 def _event(row: Row[Any], seq: int) -> Event:

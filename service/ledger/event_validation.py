@@ -21,9 +21,11 @@ from scorer.ledger.events import (
     GameStarted,
     HandWon,
     PlayersSwapped,
-    RulesStamp,
+    RulesChanged,
     Winning,
 )
+from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp
 from scorer.rules.rule_set import OptionError
 from service.errors import RefusedError
 from service.ledger.agreement import rule_set
@@ -76,9 +78,23 @@ def _started(event: GameStarted) -> None:
             "follows": event.follows,
         }
     )
-    rule_set(event)  # the file of the house, and the answers to options
-    _Amounts.validate_python([one for one in asdict(event.table).values() if type(one) is int])
+    rule_set(event.terms)  # the file of the house, and the answers to options
+    _table(event.table)
     _stamp(event.stamp)
+
+
+def _rules_changed(event: RulesChanged) -> None:
+    terms = event.terms
+    games.RulesChange.model_validate({"rules": terms.rules, "options": dict(terms.options)})
+    rules = rule_set(terms)
+    if event.table.coins % rules.table.coins:
+        raise EventError("these rules are paid in finer coins than the game's.")
+    _table(event.table)
+    _stamp(terms.stamp)
+
+
+def _table(rules: TableRules) -> None:
+    _Amounts.validate_python([one for one in asdict(rules).values() if type(one) is int])
 
 
 def _won(event: HandWon) -> None:
@@ -158,6 +174,7 @@ CHECKS: Mapping[type[Event], Callable[[Any], None]] = MappingProxyType(
         FalseWin: _false_win,
         Adjusted: _adjusted,
         PlayersSwapped: _swapped,
+        RulesChanged: _rules_changed,
         Ended: _ended,
         Corrected: _corrected,
     }

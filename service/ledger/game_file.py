@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.api.fingerprint import identity
 from scorer.ledger import game
+from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.game import LedgerError
 from service.auth import tokens
 from service.auth.access import is_deleted, not_here
@@ -28,7 +29,7 @@ from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
 from service.ledger.event_log import EventLog, payload_of
 from service.ledger.store import alone, named
-from service.rules.house_rules import is_hash, read_kept
+from service.rules.house_rules import AGREEING, is_hash, read_kept
 
 FORMAT = "tableside-game"
 VERSION = 1
@@ -101,7 +102,7 @@ def imported(
         game_id = secrets.token_hex(16)
     log, token = _replayed(game_id, _named_rightly(told)), token or tokens.new()
     at = stamp(datetime.now(UTC))
-    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game.started)}
+    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game)}
     try:
         with database.writing() as connection:
             if is_deleted(connection, game_id):
@@ -141,17 +142,20 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _named_rightly(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events with the house's file under the hash of the very rules that are in it.
+    """The events with each house's file under the hash of the very rules that are in it.
 
     Others find the file by that hash. A program of another edition may have given it another one,
     and a stranger any.
     """
-    started = told[0]["payload"]
-    house = started.get("house")
-    if not isinstance(house, str):
-        return told
-    payload = {**started, "rules": identity(read_kept(house)).hash}
-    return [{**told[0], "payload": payload}, *told[1:]]
+    return [_with_its_hash(one) for one in told]
+
+
+def _with_its_hash(one: dict[str, Any]) -> dict[str, Any]:
+    payload = one["payload"]
+    house = payload.get("house")
+    if one["kind"] not in AGREEING or not isinstance(house, str):
+        return one
+    return {**one, "payload": {**payload, "rules": identity(read_kept(house)).hash}}
 
 
 def _is_event(event: object) -> bool:
@@ -186,7 +190,8 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
             log = log.add(event, one["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
-    if log.game.started.house is not None and not is_hash(log.game.started.rules):
+    agreed = [one.terms for one in log.events if isinstance(one, GameStarted | RulesChanged)]
+    if any(terms.house is not None and not is_hash(terms.rules) for terms in agreed):
         raise RefusedError("bad_game_file", "The game names its house's file by no hash.")
     if [one["seq"] for one in told] != list(range(1, len(told) + 1)):
         raise RefusedError("bad_game_file", "Events are missing. Export the game again.")

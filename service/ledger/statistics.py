@@ -109,7 +109,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     `settles` is false where scores only add up and nobody pays. Raises RefusedError
     `different_stakes` for games whose points are not worth the same.
     """
-    rules = [rule_set(log.game.started) for log in logs]
+    rules = [rule_set(log.game.started.terms) for log in logs]
     stakes = {(one.table.zero_sum, one.customs.get("money_per_point")) for one in rules}
     if len(stakes) > 1:
         detail = "A point is not worth the same in these games. Settle them one by one."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 
 from scorer.ledger.events import Event, GameStarted
@@ -72,8 +72,8 @@ class Store:
         What `along` writes is written in the same transaction.
         """
         game_id, token, at = secrets.token_hex(16), token or tokens.new(), self._at()
-        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(started)}
         log = EventLog.begun(game_id, started, at)
+        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game)}
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
             self._insert(connection, log)
@@ -125,6 +125,7 @@ class Store:
             # A clock that was set back must not make a game's later event the earlier one.
             log = log.add(event, max(stamp(now), log.times[-1]))
             self._insert(connection, log)
+            _name_rules(connection, log)
             given = answer(log)
             remember(connection, game_id, request, given, now)
         self._count(codec.kind_of(log.events[-1]))
@@ -169,9 +170,21 @@ class Store:
             connection.execute(added)
 
 
-def named(started: GameStarted) -> dict[str, str]:
-    """What the row of a game says of its rules: their hash where it plays by a house's file."""
-    return {} if started.house is None else {"rules_hash": started.rules}
+def named(game: Game) -> dict[str, str | None]:
+    """What the row of a game says of its rules: their hash where it plays by a house's file.
+
+    Of rules that are to follow it says it already.
+    """
+    coming = game.table.coming
+    terms = game.terms(game.table) if coming is None else coming.terms
+    return {"rules_hash": None if terms.house is None else terms.rules}
+
+
+def _name_rules(connection: Connection, log: EventLog) -> None:
+    """Let the row of a game say by which rules it goes on, where the last event changed them."""
+    row = named(log.game)
+    if log.before is not None and row != named(log.before):
+        connection.execute(update(games).where(games.c.id == log.id).values(row))
 
 
 def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:

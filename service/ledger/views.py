@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from scorer.ledger.events import GameStarted
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
-from scorer.ledger.seats import PLAYERS, Player
+from scorer.ledger.table import TableState
+from scorer.ledger.terms import Terms
 from service.db.codec import kind_of
 from service.ledger.agreement import agreed_options
 from service.ledger.event_json import facts, told_points
@@ -19,28 +19,24 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
-    *(f"change_{player}" for player in range(PLAYERS)),
-    *(f"points_{player}" for player in range(PLAYERS)),
 )
 
 
 def state(log: EventLog) -> dict[str, Any]:
-    """The game after its last event; players are named by seat index 0-3."""
+    """The game after its last event; players are named by their index."""
     game = log.game
-    table, rules = game.table, game.started.table
+    table, rules = game.table, game.table.rules
     return {
         "id": log.id,
         "seq": game.seq,
-        "rules": game.started.rules,
-        "options": agreed_options(game.started),
-        "house_rules": _house_rules(game.started),
+        **_terms(game.terms(table)),
         "players": [
             {
                 "name": game.started.players[player],
                 "points": rules.in_points(table.points[player]),
                 "seat_wind": str(table.wind_of(player)),
             }
-            for player in Player
+            for player in table.players
         ],
         "round_wind": str(table.round_wind),
         "dealer": int(table.dealer),
@@ -51,6 +47,7 @@ def state(log: EventLog) -> dict[str, Any]:
         "direction": rules.direction,
         "coin": rules.in_points(1),
         "follows": game.started.follows,
+        "coming": _coming(table),
         "standings": [
             {
                 "player": int(place.player),
@@ -62,12 +59,28 @@ def state(log: EventLog) -> dict[str, Any]:
     }
 
 
-def _house_rules(started: GameStarted) -> dict[str, Any] | None:
-    """Which file of a house a game is played by, None for the rules of a document."""
-    if started.house is None or started.stamp is None:
+def _terms(terms: Terms) -> dict[str, Any]:
+    """Which rules a game is played by."""
+    return {
+        "rules": terms.rules,
+        "options": agreed_options(terms),
+        "house_rules": _house_rules(terms),
+    }
+
+
+def _coming(table: TableState) -> dict[str, Any] | None:
+    """Which rules a table has agreed on for later, None without any."""
+    coming = table.coming
+    if coming is None:
         return None
-    stamp = started.stamp
-    return {"hash": started.rules, "id": stamp.id, "version": stamp.version}
+    return {**_terms(coming.terms), "from_hand": table.hand_number + coming.after}
+
+
+def _house_rules(terms: Terms) -> dict[str, Any] | None:
+    """Which file of a house a game is played by, None for the rules of a document."""
+    if terms.house is None or terms.stamp is None:
+        return None
+    return {"hash": terms.rules, "id": terms.stamp.id, "version": terms.stamp.version}
 
 
 def history(log: EventLog, after: int = 0, limit: int | None = None) -> Iterator[dict[str, Any]]:
@@ -89,9 +102,11 @@ def added(log: EventLog) -> dict[str, Any]:
 
 def history_csv(log: EventLog) -> Iterator[str]:
     """The history as CSV lines; players are seat indexes, an empty cell means nothing to say."""
-    yield _csv_line(CSV_COLUMNS)
+    players = [int(player) for player in log.game.table.players]
+    moved = [f"{what}_{player}" for what in ("change", "points") for player in players]
+    yield _csv_line([*CSV_COLUMNS, *moved])
     for event in history(log):
-        cells = [_cell(event, column) for column in CSV_COLUMNS[: -2 * PLAYERS]]
+        cells = [_cell(event, column) for column in CSV_COLUMNS]
         yield _csv_line([*cells, *event["changes"], *event["points"]])
 
 

@@ -22,7 +22,7 @@ BUNDLED = "bundle.json"
 BUNDLE = "/static/bundle"
 LANGUAGES = ("en", "zh")
 # What a new game asks of a rule set; its rows and payments are looked up when they are shown.
-ASKED = ("id", "name", "document", "options", "presets")
+ASKED = ("id", "name", "document", "roles", "options", "presets")
 # Devices fetch what they need of the icons when the page is installed.
 NOT_KEPT = ("icons", HTML, WORKER)
 SOURCES = ("css", "js")

@@ -1,7 +1,7 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
 // What the first screen needs comes in one file, every other screen in a second, Chinese in a third, and what the first
-// two share in a fourth. `bundle.json` says which files there are, which of them come with the first, and of which
+// two share in a fourth. What is wanted once in a table's life, the rules of a house, comes by itself when it is. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
 import { createHash } from "node:crypto";
@@ -45,28 +45,45 @@ const OPTIONS = {
 };
 const APP = join(STATIC, "js/app.js");
 
-/** Returns the modules that are fetched when they are first wanted, Chinese excepted. */
-async function later() {
-  const { inputs } = (await build({ ...OPTIONS, entryPoints: [APP] })).metafile;
-  const imports = Object.values(inputs).flatMap((input) => input.imports);
-  const names = imports.filter(({ kind, path }) => kind === "dynamic-import" && !path.endsWith(CHINESE));
-  return [...new Set(names.map(({ path }) => resolve(path)))].sort();
-}
+const { inputs } = (await build({ ...OPTIONS, entryPoints: [APP] })).metafile;
 
-const wanted = await later();
+/** The modules that are fetched when they are first wanted, Chinese excepted. */
+const all = [
+  ...new Set(
+    Object.values(inputs)
+      .flatMap(({ imports }) => imports)
+      .filter(({ kind, path }) => kind === "dynamic-import" && !path.endsWith(CHINESE))
+      .map(({ path }) => resolve(path)),
+  ),
+].sort();
+/** What the first screen is made of: the others name it all, so that what is shared with it comes in one file. */
+const begun = inputs[relative(process.cwd(), APP)].imports
+  .filter(({ kind }) => kind === "import-statement")
+  .map(({ path }) => resolve(path));
 
-/** Puts these into one file. */
+const RARE = ["start/house-card.js", "start/house-form.js", "table/rules-change.js"].map((name) =>
+  join(STATIC, "js", name),
+);
+/** The modules of each file by its name. */
+const FILES = {
+  screens: all.filter((path) => !RARE.includes(path)),
+  houses: all.filter((path) => RARE.includes(path)),
+};
+
+/** Puts these into one file each. */
 const screens = {
   name: "screens",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^screens$/ }, () => ({ path: "screens", namespace: "screens" }));
-    onResolve({ filter: /\.js$/ }, ({ kind, path, resolveDir }) =>
-      kind === "dynamic-import" && wanted.includes(resolve(resolveDir, path))
-        ? { path: "screens", namespace: "screens" }
-        : null,
-    );
-    onLoad({ filter: /./, namespace: "screens" }, () => ({
-      contents: wanted.map((path) => `export * from ${JSON.stringify(path)};\n`).join(""),
+    onResolve({ filter: /^(screens|houses)$/ }, ({ path }) => ({ path, namespace: "screens" }));
+    onResolve({ filter: /\.js$/ }, ({ kind, path, resolveDir }) => {
+      const found = Object.entries(FILES).find(([, paths]) => paths.includes(resolve(resolveDir, path)));
+      return kind === "dynamic-import" && found ? { path: found[0], namespace: "screens" } : null;
+    });
+    onLoad({ filter: /./, namespace: "screens" }, ({ path: name }) => ({
+      contents: [
+        ...begun.map((path) => `import ${JSON.stringify(path)};\n`),
+        ...FILES[name].map((path) => `export * from ${JSON.stringify(path)};\n`),
+      ].join(""),
       resolveDir: STATIC,
     }));
   },
@@ -87,6 +104,7 @@ const { outputFiles, metafile } = await build({
   entryPoints: {
     app: APP,
     screens: "screens",
+    houses: "houses",
     zh: join(STATIC, "js", CHINESE),
     page: join(STATIC, "css/page.css"),
   },

@@ -20,7 +20,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.elements import ColumnElement
 
 from scorer.api.fingerprint import identity
-from scorer.ledger.events import GameStarted
+from scorer.ledger.events import GameStarted, RulesChanged
+from scorer.ledger.terms import Terms
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (
@@ -40,6 +41,7 @@ SHOWN = 100  # files in a list, the latest first
 KEPT = 1000  # files that are kept, to which anybody may add
 KEPT_EACH = 50  # of one sender: a club behind one address has a dozen
 LEAVING_AT_ONCE = 100  # from a store that was filled before there was a limit
+AGREEING = ("started", "rules_changed")  # kinds of events that hold the rules of a table
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -75,7 +77,7 @@ def write_terms(terms: HouseTerms) -> str:
     try:
         read_house_file(toml)
     except HouseFileError as error:
-        raise RefusedError("bad_house_file", error.detail) from error
+        raise RefusedError("bad_house_file", error.detail, **_place(error)) from error
     return toml
 
 
@@ -91,7 +93,13 @@ def _read(reader: Callable[[str], RuleSet], toml: str) -> RuleSet:
     try:
         return reader(toml)
     except HouseFileError as error:
-        raise RefusedError("bad_house_file", str(error), line=error.line) from error
+        told = {"line": error.line, **_place(error)}
+        raise RefusedError("bad_house_file", str(error), **told) from error
+
+
+def _place(error: HouseFileError) -> dict[str, Any]:
+    """What kind of mistake it is and where, for a page that says it in its own words."""
+    return {"mistake": str(error.mistake), "at": list(error.at)}
 
 
 class RulesStore:
@@ -225,18 +233,25 @@ def _let_go(
 
 def _played(connection: Connection, hash_: str) -> StoredRules | None:
     """The file that a game brought along, where it has the hash that the game names."""
-    begun = select(events).join(games).where(games.c.rules_hash == hash_, events.c.seq == 1)
-    row = connection.execute(begun.limit(1)).first()
-    if row is None:
-        return None
-    started = codec.decode(row.kind, row.version, codec.read_payload(row.payload))
-    if not isinstance(started, GameStarted) or started.house is None:
+    game = select(games.c.id).where(games.c.rules_hash == hash_).limit(1).scalar_subquery()
+    agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(AGREEING))
+    for row in connection.execute(agreeing.order_by(events.c.seq)):
+        agreed = codec.decode(row.kind, row.version, codec.read_payload(row.payload))
+        if not isinstance(agreed, GameStarted | RulesChanged) or agreed.terms.rules != hash_:
+            continue
+        kept = _brought(agreed.terms, row.at)
+        if kept is not None and _is_named_rightly(kept):
+            return kept
+    return None
+
+
+def _brought(terms: Terms, at: str) -> StoredRules | None:
+    if terms.house is None:
         return None
     try:
-        kept = kept_of(read_kept(started.house), hash_, started.house, row.at)
+        return kept_of(read_kept(terms.house), terms.rules, terms.house, at)
     except RefusedError:
         return None  # written for another tableside than this one
-    return kept if _is_named_rightly(kept) else None
 
 
 def _is_named_rightly(kept: StoredRules) -> bool:

@@ -29,6 +29,7 @@ Kind = Literal[
     "false_win",
     "adjusted",
     "players_swapped",
+    "rules_changed",
     "ended",
     "undo",
     "corrected",
@@ -71,6 +72,9 @@ class State(Answer):
     coin: Told = Field(description="the least that changes hands, in points: 1, or 0.01 for money")
     direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
     follows: str | None = Field(description="the id of the game this table played before")
+    coming: dict[str, Any] | None = Field(
+        description="rules agreed on for later: `rules`, `options`, `house_rules`, `from_hand`"
+    )
     standings: list[Place]
 
 
@@ -127,10 +131,10 @@ class History(Answer):
 
 
 class NewGame(Body):
-    """Four players sit down, in seat order E S W N."""
+    """Four players sit down, in seat order E S W N; or three, or two."""
 
     rules: str = Field(examples=["hk-500"])
-    players: list[Name] = Field(min_length=4, max_length=4)
+    players: list[Name] = Field(min_length=2, max_length=4)
     options: dict[str, Any] = Field(default_factory=dict)
     follows: GameName | None = Field(
         default=None, description="the id of the game this table played before"
@@ -146,7 +150,7 @@ class Undo(Body):
 class Adjustment(Body):
     """Points move outside a hand, one change a player."""
 
-    changes: list[Change] = Field(min_length=4, max_length=4)
+    changes: list[Change] = Field(min_length=2, max_length=4)
     reason: Reason
     expected_seq: Seq | None = None
 
@@ -173,8 +177,8 @@ class Hand(Body):
     win: Win = "discard"
     hand: HandText | None = None
     faan: Faan | None = None
-    scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
-    hands: list[HandText | None] | None = Field(default=None, min_length=4, max_length=4)
+    scores: list[Amount | None] | None = Field(default=None, min_length=2, max_length=4)
+    hands: list[HandText | None] | None = Field(default=None, min_length=2, max_length=4)
     events: list[str] = Field(default_factory=list, max_length=20)
     also: list[AlsoWon] = Field(default_factory=list, max_length=2)
     responsible: Player | None = None
@@ -193,7 +197,18 @@ class FalseWin(Body):
 class Swap(Body):
     """Players change chairs: who sits on each from now on, in the order of play."""
 
-    seats: list[Player] = Field(min_length=4, max_length=4)
+    seats: list[Player] = Field(min_length=2, max_length=4)
+    expected_seq: Seq | None = None
+
+
+class RulesChange(Body):
+    """Other rules hold from this hand on, or from a later one: a rule set or a house's hash."""
+
+    rules: str = Field(examples=["hk-500"])
+    options: dict[str, Any] = Field(default_factory=dict)
+    from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        default=None, description="the `hand_number` that they begin with; null for this hand"
+    )
     expected_seq: Seq | None = None
 
 

@@ -94,6 +94,21 @@ class HouseFile(HouseTerms):
     toml: Annotated[str, Field(max_length=LONGEST_FILE)] | None = None
 
 
+class PatternDetail(Answer):
+    """What a row of a house's own may be made of: what it asks for, and what it may be told.
+
+    `arguments` have a `name`, `what` it says and the `values` it takes, the usual one first.
+    `example` is a request without rules, `told` what the pattern is told for that.
+    """
+
+    id: str
+    what: str
+    zh: str
+    arguments: list[dict[str, Any]]
+    example: dict[str, Any]
+    told: dict[str, Any]
+
+
 class HousesQuery(Body):
     """Which house rules a phone knows of, because its tables play by them."""
 

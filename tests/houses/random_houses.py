@@ -12,11 +12,20 @@ BASES = ("hk-500", "hk-majlife")
 SEED = 35
 
 
-def house_files(number: int, seed: int = SEED) -> Iterator[str]:
-    """Yield so many house files; most can be played."""
+def house_files(number: int, seed: int = SEED, *, few: bool = False) -> Iterator[str]:
+    """Yield so many house files; most can be played. With `few` some are of three or two."""
     drawn = random.Random(seed)  # noqa: S311  (the same houses every time, not a secret)
+    players = random.Random(seed + 1)  # noqa: S311  (apart, so that the others stay what they are)
     for place in range(number):
-        yield "\n".join(_lines(drawn, place)) + "\n"
+        text = "\n".join(_lines(drawn, place)) + "\n"
+        yield text.replace("[options]", "\n".join(("[options]", *_few(players)))) if few else text
+
+
+def _few(drawn: random.Random) -> Iterator[str]:
+    if drawn.random() < 0.4:
+        yield f"players = {drawn.choice((3, 3, 2))}"
+        if drawn.random() < 0.5:
+            yield f'missing_share = "{drawn.choice(("unpaid", "borne"))}"'
 
 
 def _lines(drawn: random.Random, place: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Houses found in public pay as their sources say (docs/rules/house.md, 6)."""
+"""Houses found in public pay as their sources say (docs/rules/house.md, 8)."""
 
 import json
 import tomllib

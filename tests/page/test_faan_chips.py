@@ -4,6 +4,8 @@ import httpx2 as httpx
 import pytest
 
 from tests import needs
+from tests.houses.random_houses import house_files
+from tests.soak import full
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
@@ -124,6 +126,41 @@ HOUSES = {
     },
     "by hand": {"payment": {"discard": {"discarder": 3, "others": 1}, "most": 100}},
 }
+
+
+def test_houses_at_random_are_counted_on_the_page_as_the_service_pays_them(modules, service):
+    """Money, shares, East and bounds of houses of four, three and two; nobody is asked to pay."""
+    compared = 0
+    for text in house_files(full(12, 600), few=True):
+        kept = httpx.post(f"{service}/api/v1/house-rules", json={"toml": text})
+        if kept.status_code != 200:
+            continue  # no file that can be played
+        house = kept.json()
+        few = [one["default"] for one in house["options"] if one["name"] == "players"]
+        names = ["Ann", "Ben", "Cleo", "Dee"][: min(few, default=4)]
+        asked = {"rules": house["hash"], "players": names}
+        begun = httpx.post(f"{service}/api/v1/games", json=asked).json()
+        least, cap = (
+            next(one["default"] for one in house["options"] if one["name"] == name)
+            for name in ("minimum", "cap")
+        )
+        last = len(names) - 1
+        wins = [
+            {"winner": winner, "win": how, "from": source, "faan": faan}
+            for winner in (0, 1)
+            for how, source in (("self-draw", None), ("discard", 1 - winner), ("discard", last))
+            for faan in {least, least + 1, cap}
+            if source != winner
+        ]
+        token = {"Authorization": f"Bearer {begun['write_token']}"}
+        told = {"state": begun["state"], "rules": house, "wins": wins}
+        for win, changes in zip(wins, modules.evaluate(AGREED, told), strict=True):
+            url = f"{service}/api/v1/games/{begun['id']}"
+            event = httpx.post(f"{url}/hands/preview", json=win, headers=token).json()["event"]
+            assert changes == pytest.approx(event["changes"]), (text, win)
+            compared += 1
+        assert httpx.delete(url, headers=token).status_code == 204
+    assert compared > 60
 
 
 @pytest.mark.parametrize("terms", HOUSES.values(), ids=HOUSES)

@@ -1,6 +1,7 @@
 """A house's own money and rows, made on the page by who reads nothing, and paid by."""
 
 import re
+from typing import Any
 
 import httpx2 as httpx
 import pytest
@@ -167,3 +168,122 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
     second.page.goto(link)
     second.page.locator(".rules-now", has_text="Kit's").wait_for()
     assert second.page.url.endswith("/")
+
+
+def open_rows(table_phone):
+    table_phone.tap("Keep as our house rules")
+    table_phone.page.wait_for_selector(".what-faan-pay")
+    table_phone.page.get_by_text("What counts, and how much").click()
+
+
+def kept(table_phone):
+    table_phone.page.locator(".house-foot .primary:not([disabled])").click()
+    table_phone.page.locator(".house-form").wait_for(state="detached")
+    table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
+    hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
+    return httpx.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()["says"]
+
+
+def test_a_row_has_a_closed_and_an_open_value(ann):
+    """Apart at once where the rule sheet has two, else when somebody asks for it."""
+    table_phone = ann()
+    open_rows(table_phone)
+    pungs = table_phone.page.get_by_label("Four pungs: closed", exact=True)
+    assert pungs.get_attribute("placeholder") == "max"
+    table_phone.page.get_by_label("Four pungs: open", exact=True).fill("4")
+    table_phone.page.get_by_label("No bonus tiles: closed and open apart").click()
+    table_phone.page.get_by_label("No bonus tiles: closed", exact=True).fill("2")
+    table_phone.page.get_by_label("No bonus tiles: open", exact=True).fill("3")
+    table_phone.page.get_by_label("No bonus tiles: open", exact=True).press("Tab")
+    rows = kept(table_phone)["rows"]
+    assert rows == {"four_pungs": {"open": 4}, "no_bonus": {"closed": 2, "open": 3}}
+
+
+def test_a_row_of_the_house_s_own_is_made_changed_and_taken_out(ann):
+    table_phone = ann()
+    open_rows(table_phone)
+    for _ in range(2):
+        table_phone.tap("Add a row of our own")
+    own = table_phone.page.locator(".own-row")
+    own.nth(1).wait_for()
+    first, second = own.nth(0), own.nth(1)
+    first.locator("[name=own_name]").fill("Three kongs at least")
+    first.locator("[name=pattern]").select_option("pungs")
+    first.locator("[name=count]").select_option("3")
+    first.locator("[name=kongs]").select_option("true")
+    first.locator("[name=open]").fill("5")
+    first.locator("[name=open]").press("Tab")
+    second.get_by_text("Take this row out").click()
+    assert own.count() == 1
+    (row,) = kept(table_phone)["row"]
+    assert row == {
+        "id": "own_1", "name": "Three kongs at least", "pattern": "pungs", "count": 3,
+        "kongs": True, "closed": 1, "open": 5,
+    }  # fmt: skip
+
+
+def test_a_house_s_own_row_is_there_to_be_changed(ann):
+    table_phone = ann()
+    terms = {"base": "hk-500", "name": "Our rules", "row": [
+        {"id": "seven", "name": {"en": "Seven flowers", "zh-Hant": "七朵花"},
+         "pattern": "bonus_tiles", "count": 7, "value": 3, "excludes": ["no_bonus"]},
+    ]}  # fmt: skip
+    made = httpx.post(f"{table_phone.address}/api/v1/house-rules", json=terms).json()
+    table_phone.open(f"#rules={made['hash']}")
+    table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
+    open_rows(table_phone)
+    own = table_phone.page.locator(".own-row")
+    own.wait_for()
+    assert own.locator("[name=own_name]").input_value() == "Seven flowers"
+    own.locator("[name=closed]").fill("5")
+    own.locator("[name=closed]").press("Tab")
+    (row,) = kept(table_phone)["row"]
+    assert row == {
+        "id": "seven", "name": {"en": "Seven flowers", "zh-Hant": "七朵花"},
+        "pattern": "bonus_tiles", "count": 7, "excludes": ["no_bonus"], "closed": 5, "open": 3,
+    }  # fmt: skip
+
+
+CHINESE = """
+async ({ problem, base, own }) => {
+  await (await import("/static/js/i18n/translation.js")).loadLanguage();
+  const { houseMistake } = await import("/static/js/start/house-mistakes.js");
+  return houseMistake(problem, { base, own });
+}
+"""
+
+
+def test_mistakes_are_said_in_chinese_with_their_place(phone, service):
+    """By the kind that the service names; the English sentence has the nearest and the numbers."""
+    ann = phone(locale="zh-HK")
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    base = httpx.get(f"{service}/api/v1/rules/hk-500").json()
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"points": {"3": 8, "4": 4}}, "4 番：番數多的不可少付"),
+        ({"points": {"ladder": "half_spicy", "unit": 0}}, "誰也收不到"),
+        ({"points": {"ladder": "half_spicy", "unit": 0.001}}, "最多兩位小數"),
+        (
+            {"options": {"cap": 7}, "points": {"ladder": "half_spicy", "cap": 13}},
+            "封頂番數：沒有牌計到這麼多番",
+        ),
+        ({"options": {"minimum": 12}}, "永遠沒有人食得糊"),
+        ({"payment": {"discard": {"discarder": 0, "others": 0}}}, "誰也收不到"),
+        ({"payment": {"discard": {"discarder": 2, "others": 1, "total": 5}}}, "各份相加不等於總數"),
+        ({"rows": {"four_pungs": 99999}}, "對對糊：這裏不可用這個數"),
+        (
+            {"row": [{"id": "own", "name": "七花", "pattern": "bonus_tiles"}]},
+            "七花：這一項沒有番數",
+        ),
+        ({"row": [{"id": "own", "name": "七花", "pattern": "bonus", "value": 1}]}, "沒有這個名稱"),
+        ({"name": "hk-500"}, "這個名稱已用了"),
+    ]
+    for terms, words in wrong:
+        body = {"base": "hk-500", "name": "屋企", **terms}
+        refused = httpx.post(f"{service}/api/v1/house-rules/preview", json=body)
+        assert refused.status_code == 422, terms
+        own = terms.get("row", [])
+        told = {"problem": refused.json(), "base": base, "own": own}
+        said = ann.page.evaluate(CHINESE, told)
+        assert words in said, (terms, said)
+        assert not re.search("[A-Za-z]{3}", said), said

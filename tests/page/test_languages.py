@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scorer.api import requests
+from scorer.api.patterns import patterns_list
 from scorer.rules.payment import RESPONSIBILITIES
 from tests.page.conftest import STATIC
 
@@ -62,6 +63,8 @@ def test_every_translation_is_of_something_that_is_said(words, scripts):
     told = {asked(option) for rules in detail for option in rules["options"]}
     told |= {name for rules in detail for name in rules["presets"]}
     told |= {words for way in RESPONSIBILITIES.values() for words in (way.name, way.needs)}
+    for argument in (each for pattern in patterns_list() for each in pattern["arguments"]):
+        told |= {argument["what"], *(str(each).replace("_", " ") for each in argument["values"])}
     unsaid = set(words["words"]) - literals - told
     assert [key for key in unsaid if not any(each.fullmatch(key) for each in patterns)] == []
 

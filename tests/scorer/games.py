@@ -15,11 +15,12 @@ from scorer.ledger.events import (
     Winning,
 )
 from scorer.ledger.game import Game, LedgerError
-from scorer.ledger.seats import Player, Points, four
+from scorer.ledger.seats import Player, Points, amounts
 from scorer.ledger.table import TableRules, TableState
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 P1, P2, P3, P4 = Player
+NOTHING: Points = (0, 0, 0, 0)
 
 # docs/rules/hk-500.md, 3: faan to base points
 BASE = {0: 1, 1: 2, 2: 4, 3: 8, 4: 16, 6: 16, 7: 32, 9: 32, 10: 64, 13: 128}
@@ -34,7 +35,7 @@ def due(winner: Player, discarder: Player | None, faan: int) -> Points:
     owed = [-2 * base if discarder in (None, player) else -base for player in Player]
     owed[winner] = 0
     owed[winner] = -sum(owed)
-    return four(owed)
+    return amounts(owed)
 
 
 def won(table: TableState, winner: Player, discarder: Player | None, faan: int) -> HandWon:
@@ -46,7 +47,7 @@ def won(table: TableState, winner: Player, discarder: Player | None, faan: int) 
 
 def false_win(table: TableState, player: Player, each: int) -> FalseWin:
     """A false win that costs so much for each other player."""
-    owed = four(-3 * each if other is player else each for other in Player)
+    owed = amounts(-3 * each if other is player else each for other in Player)
     return ledger.paid(table, FalseWin(player, owed, owed))
 
 

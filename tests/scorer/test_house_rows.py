@@ -141,6 +141,46 @@ def test_a_ready_row_is_switched_on(base, ready):
     assert parts["faan"] == parts["count"]
 
 
+SPECIAL = [ready for ready in READY_ROWS.values() if ready.is_limit]
+
+
+@pytest.mark.parametrize("base", ["classical-20", "classical-british", "simplified-300"])
+@pytest.mark.parametrize("ready", SPECIAL, ids=[ready.id for ready in SPECIAL])
+def test_a_special_hand_of_a_classical_table_is_worth_the_limit(base, ready):
+    lines = f"[options]\nlimit = 300\n[rows]\n{ready.id} = true\n"
+    shown = PATTERNS[ready.pattern].example
+    drawn = {} if shown.get("events") else {"win": "self-draw"}  # no discard completes eyes in one
+    example = {**drawn, **shown, "rules": "our-table"}
+    told = answer(example, house(lines, base))
+    assert told["valid"], told
+    assert (told["score"], told["limit"]) == (300, True)
+    assert ready.id in [row["id"] for row in told["rows"] if row["excluded_by"] is None]
+
+
+def test_without_a_limit_a_special_hand_says_what_it_lacks():
+    with pytest.raises(HouseFileError, match=r"line \d+.*limit = 1000 under \[options\]"):
+        house("[rows]\nimperial_jade = true\n", "classical-20")
+    told = house("[rows]\nimperial_jade = 500\n", "classical-20")
+    example = {**PATTERNS["all_green"].example, "rules": "our-table"}
+    assert answer(example, told)["base"] >= 500
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_snake"),
+    [
+        ("111m 345m 678m 999m 2m +2m", True),
+        ("111p 234p 678p 999p 5p +5p", True),
+        ("111s 234s 567s 999s 8s +8s", True),
+        ("111m 345m 567m 999m 2m +2m", False),
+        ("111m 345m 678m 999p 2m +2m", False),
+        ("111m 222m 345m 678m 9m +9m", False),
+    ],
+)
+def test_a_snake_wriggles_from_one_to_nine(hand, is_snake):
+    earned = rows({"hand": hand}, "[options]\nminimum = 0\n[rows]\nsnake = true\n", "hk-500")
+    assert ("snake" in earned) == is_snake
+
+
 def test_what_a_row_asks_for_is_offered_and_wins():
     detail = rules_detail("our-table", house("[rows]\nhuman_hand = true\n", "hk-500"))
     assert "first-discard" in detail["events"]

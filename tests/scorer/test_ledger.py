@@ -19,10 +19,10 @@ from scorer.ledger.events import (
 )
 from scorer.ledger.game import LedgerError
 from scorer.ledger.history import course, history
-from scorer.ledger.seats import NOTHING
 from scorer.ledger.table import TableRules
 from tests.scorer.games import (
     NAMES,
+    NOTHING,
     P1,
     P2,
     P3,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
 from scorer.ledger.dues import Collected, debts, go_negative, pay_available
-from scorer.ledger.seats import AS_THEY_SAT_DOWN, NOTHING, Player
+from scorer.ledger.seats import EVERYONE, Player
 from scorer.ledger.table import (
     TableRuleError,
     TableRules,
@@ -19,6 +19,7 @@ from scorer.ledger.table import (
     after_win,
     collect,
 )
+from tests.scorer.games import NOTHING
 
 P1, P2, P3, P4 = Player
 
@@ -176,7 +177,7 @@ def test_debts_of_several_winners_are_those_of_each_hand(points, shares):
         (discarder + other) * third,
         -other * (first + third),
     )
-    told = {(debt.payer, debt.receiver): debt.points for debt in debts(due, AS_THEY_SAT_DOWN)}
+    told = {(debt.payer, debt.receiver): debt.points for debt in debts(due, EVERYONE)}
     each = {
         (P2, P3): discarder * third,
         (P2, P1): discarder * first,

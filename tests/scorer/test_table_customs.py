@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.core.tiles import Wind
-from scorer.ledger.seats import NOTHING, Player, Seat
+from scorer.ledger.seats import Player, Seat
 from scorer.ledger.table import (
     TableRuleError,
     TableRules,
@@ -13,6 +13,7 @@ from scorer.ledger.table import (
     close,
     reseat,
 )
+from tests.scorer.games import NOTHING
 
 P1, P2, P3, P4 = Player
 

@@ -324,6 +324,10 @@ FIELDS: dict[str, tuple[dict[str, object], tuple[str, ...]]] = {
         ("changes", "reason", "expected_seq"),
     ),
     f"/api/v1/games/{GAME}/swaps": ({"seats": [1, 0, 2, 3]}, ("seats",)),
+    f"/api/v1/games/{GAME}/rules": (
+        {"rules": "hk-majlife", "options": {"minimum": 1}},
+        ("rules", "options", "from_hand"),
+    ),
     f"/api/v1/games/{GAME}/links": (
         {"role": "scorekeeper", "name": "a phone"},
         ("role", "name"),

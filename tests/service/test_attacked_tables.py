@@ -85,7 +85,7 @@ class Walk:
         calls = (self.hand,) * 8 + (
             self.undo, self.undo, self.adjust, self.false_win, self.swap, self.end, self.correct,
             self.correct, self.correct, self.link, self.link, self.draft, self.preview, self.house,
-            self.follow, self.delete, self.bring,
+            self.follow, self.delete, self.bring, self.other_rules, self.other_rules,
         )  # fmt: skip
         self.dice.choice(calls)(game)
         return game
@@ -171,6 +171,12 @@ class Walk:
             (self.dice.sample(range(4), 4), [0, 0, 1, 2], [0, 1], [4, 1, 2, 3])
         )
         self.write(game, "swaps", {"seats": seats})
+
+    def other_rules(self, game):
+        known = ("hk-500", "hk-majlife", "classical-20", "simplified-300", "hk-501", "0" * 64)
+        hand = self.dice.choice((None, -1, 1, 2, 3, 9))
+        body = {"rules": self.dice.choice(known), "from_hand": hand}
+        self.write(game, "rules", body)
 
     def end(self, game):
         self.write(game, "end", {"reason": self.dice.choice(TEXTS)})

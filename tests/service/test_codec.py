@@ -18,13 +18,14 @@ from scorer.ledger.events import (
     HandDrawn,
     HandWon,
     PlayersSwapped,
-    RulesStamp,
+    RulesChanged,
     Undone,
     Winning,
 )
 from scorer.ledger.history import history
 from scorer.ledger.seats import Player
 from scorer.ledger.table import TableRules
+from scorer.ledger.terms import RulesStamp, Terms
 from service.db import codec, upcasting
 from service.ledger import views
 from service.ledger.event_log import EventLog
@@ -94,8 +95,21 @@ corrections = st.builds(
     resettled=st.lists(st.tuples(st.integers(), hands | false_wins), max_size=2).map(tuple),
     reason=st.text(),
 )
+changes = st.builds(
+    RulesChanged,
+    terms=st.builds(
+        Terms,
+        rules=st.text(),
+        options=st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3),
+        stamp=stamps,
+        house=texts,
+    ),
+    table=st.builds(TableRules, rounds=st.integers(1, 4)),
+    after=st.integers(),
+)
 events = (
     starts
+    | changes
     | happenings
     | corrections
     | st.builds(Ended, st.text())
@@ -182,6 +196,20 @@ def test_events_of_a_later_program_are_refused_by_name(kind, version):
     assert error.value.code == "newer_event"
 
 
+def test_a_stored_event_of_other_players_is_called_damaged(table, database, refused):
+    other = create_engine(database)
+    with other.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO events (game_id, seq, kind, version, payload, at) VALUES (:id, 2, "
+                "'adjusted', 5, :payload, '2030-01-01T00:00:00.000Z')"
+            ),
+            {"id": table.id, "payload": '{"changes": [1, -1, 0], "reason": "x"}'},
+        )
+    other.dispose()
+    refused(table.client.get(table.url), 500, "damaged_event")
+
+
 def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, refused):
     """Two versions of the program on one database, as while a service is upgraded."""
     other = create_engine(database)
@@ -203,7 +231,6 @@ def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, ref
     [
         ("started", {"players": ["Ann", "Bob"]}),
         ("hand_won", {}),
-        ("adjusted", {"changes": [1, 2, 3], "reason": "x"}),
         ("adjusted", {"changes": [1.5, -1.5, 0, 0], "reason": "x"}),
         ("adjusted", {"changes": ["1", "-1", "0", "0"], "reason": "x"}),
         ("adjusted", {"changes": [True, -1, 0, 0], "reason": "x"}),

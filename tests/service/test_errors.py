@@ -18,7 +18,7 @@ GAMES = "/api/v1/games"
         ({**GAME, "options": {"rounds": 9}}, "bad_option", "rounds"),
         ({**GAME, "options": {"round_change": "sheet"}}, "bad_option", "sheet_literal"),
         ({**GAME, "player": []}, "unknown_field", "players"),
-        ({**GAME, "players": ["Ann", "Bob", "Cid"]}, "invalid_request", "players"),
+        ({**GAME, "players": ["Ann"]}, "invalid_request", "players"),
         ({**GAME, "players": ["Ann", "Bob", "Cid", ""]}, "invalid_request", "players.3"),
         ({**GAME, "players": ["Ann", "Bob", "Cid", "D" * 41]}, "invalid_request", "players.3"),
         ({**GAME, "players": ["Ann", "Bob", "Cid", "D\x00"]}, "invalid_request", "players.3"),

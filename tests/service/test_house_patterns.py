@@ -3,6 +3,7 @@
 import json
 
 from scorer.patterns.catalogue import PATTERNS
+from scorer.patterns.chinese_names import CHINESE_NAMES
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli.main import main
 
@@ -21,6 +22,14 @@ pattern = "bonus_tiles"
 count = 7
 value = 3
 """
+
+
+def test_the_page_is_told_the_same_patterns_with_names_in_chinese(client):
+    told = client.get("/api/v1/patterns")
+    assert told.status_code == 200
+    assert [one["id"] for one in told.json()] == list(PATTERNS)
+    assert all(one["zh"] for one in told.json())
+    assert set(CHINESE_NAMES) == set(PATTERNS)
 
 
 def test_patterns_and_ready_rows_are_listed_with_examples(capsys):

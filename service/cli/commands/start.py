@@ -6,6 +6,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from scorer.api.requests import RequestError
+from scorer.ledger.seats import FEWEST, PLAYERS
 from service.cli import house_files
 from service.cli.commands.chosen_database import chosen
 from service.errors import RefusedError
@@ -25,7 +26,7 @@ def run(given: argparse.Namespace) -> int:
             started = opening(asked, None if kept is None else kept.toml)
             token, log = Store(database).create(started)
     except RefusedError as error:
-        if error.code in ("bad_house_file", "same_name", "unknown_rules"):
+        if error.code in ("bad_house_file", "same_name", "unknown_rules", "other_players"):
             raise RequestError(error.code, error.detail) from error
         raise
     print(f"Game {log.id} has begun, East first: {', '.join(started.players)}.")
@@ -43,6 +44,9 @@ def _house(rules: str, rules_store: RulesStore) -> StoredRules | None:
 
 
 def _asked(given: argparse.Namespace, rules: str) -> games.NewGame:
+    if not FEWEST <= len(given.players) <= PLAYERS:
+        detail = f"players: name four, three or two, not {len(given.players)}, East first."
+        raise RequestError("bad_value", detail)
     body = {"rules": rules, "players": given.players, "options": option_values(given.option)}
     try:
         return games.NewGame.model_validate(body)

@@ -27,7 +27,7 @@ from service.http.dependencies import (
     writes,
 )
 from service.ledger import views
-from service.ledger.agreement import opening
+from service.ledger.agreement import changed, opening
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
 from service.ledger.next_game import led_on
@@ -158,7 +158,7 @@ def adjust_points(
     access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Move points outside a hand, with a reason."""
-    return record(access, append, lambda game: incidents.adjusted(game.started.table, body))
+    return record(access, append, lambda game: incidents.adjusted(game.table, body))
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)
@@ -176,8 +176,21 @@ def swap_players(
     access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Let players change chairs; points go with them, winds stay with the chairs."""
-    event = incidents.swapped(body)
-    return record(access, append, lambda _game: event)
+    return record(access, append, lambda game: incidents.swapped(game.table, body))
+
+
+@game.post("/rules", status_code=201, responses=ADDED)
+@writes
+def change_rules(
+    access: AccessDep,
+    body: games.RulesChange,
+    append: AppendDep,
+    record: RecorderDep,
+    rules_store: RulesStoreDep,
+) -> JSONResponse:
+    """Let other rules hold from this hand on, or from a later one; hands before stay as paid."""
+    house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
+    return record(access, append, lambda game: changed(game, body, house))
 
 
 @game.post("/end", status_code=201, responses=ADDED)

@@ -7,6 +7,7 @@ from fastapi.responses import JSONResponse, Response
 
 from scorer.api.fingerprint import identity
 from scorer.api.houses import example_hands, house_file_detail
+from scorer.api.patterns import patterns_list
 from scorer.api.requests import known_rules, rules_detail
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import HouseTerms
@@ -30,6 +31,7 @@ from service.schemas.rules import (
     HousePreviewed,
     HouseRules,
     HousesQuery,
+    PatternDetail,
 )
 
 router = api_router("", "house rules")
@@ -69,6 +71,12 @@ def preview_house_rules(body: HouseFile) -> JSONResponse:
     toml = _file(body)
     rules = house_rules.read(toml)
     return JSONResponse({**_shown(rules, toml), "examples": example_hands(rules)})
+
+
+@router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **described(422)})
+def list_patterns() -> JSONResponse:
+    """List the patterns that a row of a house's own may be made of, with an example hand each."""
+    return JSONResponse(patterns_list())
 
 
 @router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(422, 503)})

@@ -3,7 +3,7 @@
 Players are people here and winds in the scorer; `Reported` is where one becomes the other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, replace
 
 from scorer.core.hand import Hand, read_hand
@@ -11,7 +11,7 @@ from scorer.core.problems import flags
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
-from scorer.ledger.seats import Player, Points, four
+from scorer.ledger.seats import Player, Points, amounts
 from scorer.ledger.table import TableState
 from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rules.rule_set import RuleSet
@@ -74,12 +74,13 @@ class Reported:
         )
 
     def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
-        """Four numbers by seat wind as numbers by player."""
-        return four(by_wind[self.wind(player)] for player in Player)
+        """Amounts by seat wind in coins of the rules, as amounts by player in the ledger's."""
+        coins = self.agreement.coins
+        return amounts(by_wind[self.wind(player)] * coins for player in self.table.players)
 
     def by_wind(self, points: Points) -> dict[Wind, int]:
         """Four numbers by player as numbers by seat wind."""
-        return {self.wind(player): points[player] for player in Player}
+        return {self.wind(player): points[player] for player in self.table.players}
 
 
 def one_line(hand: str) -> str:
@@ -99,6 +100,7 @@ def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
     others = [Claim(Player(one.winner), one.hand, one.faan, tuple(one.events)) for one in body.also]
     claims = (first, *others)
     _check_source(agreement.rules, claims, discarder, self_drawn=self_drawn)
+    _check_there(table, body)
     reported = Reported(
         agreement,
         table,
@@ -111,6 +113,31 @@ def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
     for claim in claims:
         _check_events(reported, claim)
     return _in_turn(reported)
+
+
+def _check_there(table: TableState, body: games.Hand) -> None:
+    """Refuse players who are not at a table of fewer than four."""
+    told = (body.winner, body.discarder, body.responsible, *(one.winner for one in body.also))
+    check_players(table, told)
+    for name in ("scores", "hands"):
+        check_count(table, getattr(body, name), name)
+
+
+def check_players(table: TableState, players: Iterable[int | None]) -> None:
+    """Raise RefusedError `no_such_player` for an index that nobody has at a table."""
+    last = len(table.players) - 1
+    for player in players:
+        if player is not None and player > last:
+            detail = f"This table has no player {player}: its players are 0 to {last}."
+            raise RefusedError("no_such_player", detail)
+
+
+def check_count(table: TableState, amounts: Sized | None, name: str) -> None:
+    """Raise RefusedError `invalid_request` for more or fewer amounts than there are players."""
+    players = len(table.players)
+    if amounts is not None and len(amounts) != players:
+        detail = f"{name} has {len(amounts)} values, and this table {players} players: one each."
+        raise RefusedError("invalid_request", detail)
 
 
 def _way(body: games.Hand) -> str | None:

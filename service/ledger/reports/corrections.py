@@ -23,12 +23,11 @@ def event_of(game: Game, body: games.Correction) -> Corrected:
         names = " and ".join(given) or "none of them"
         detail = f"Give exactly one of {', '.join(INSTEAD)}, not {names}."
         raise RefusedError("one_correction", detail)
-    agreement = Agreement.of(game.started)
     return correct(
         game,
         body.seq,
-        lambda table: _instead(agreement, table, body),
-        lambda seq, table, hand: hands.again(agreement, seq, table, hand),
+        lambda table: _instead(Agreement.at(game, table), table, body),
+        lambda seq, table, hand: hands.again(Agreement.at(game, table), seq, table, hand),
         body.reason or "",
     )
 
@@ -39,9 +38,9 @@ def _instead(agreement: Agreement, table: TableState, body: games.Correction) ->
     if body.false_win is not None:
         return incidents.false_win(agreement, table, body.false_win)
     if body.adjustment is not None:
-        return incidents.adjusted(table.rules, body.adjustment)
+        return incidents.adjusted(table, body.adjustment)
     if body.swap is not None:
-        return incidents.swapped(body.swap)
+        return incidents.swapped(table, body.swap)
     return None
 
 

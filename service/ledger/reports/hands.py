@@ -16,7 +16,7 @@ def event_of(game: Game, body: games.Hand) -> HandWon | HandDrawn:
     Raises LedgerError where no hand may follow, whatever it is.
     """
     ledger.check(game, HandDrawn())
-    return hand_at(Agreement.of(game.started), game.table, body)
+    return hand_at(Agreement.at(game, game.table), game.table, body)
 
 
 def hand_at(agreement: Agreement, table: TableState, body: games.Hand) -> HandWon | HandDrawn:
@@ -30,13 +30,13 @@ def hand_at(agreement: Agreement, table: TableState, body: games.Hand) -> HandWo
 
 
 def again(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> HandWon:
-    """The same hand at a table whose winds have changed; RefusedError where it cannot be."""
+    """The same hand in other winds or by other rules; RefusedError where it cannot be."""
     try:
         told = hand_at(agreement, table, _told(hand))
     except RefusedError as error:
         detail = (
-            f"After this correction event {seq} would be played in other winds, and there it "
-            f"cannot be: {error.detail} Correct event {seq} first, then this one."
+            f"After this correction event {seq} would be played in other winds or by other rules, "
+            f"and there it cannot be: {error.detail} Correct event {seq} first, then this one."
         )
         raise RefusedError("cannot_resettle", detail, seq=seq) from error
     return told if isinstance(told, HandWon) else hand

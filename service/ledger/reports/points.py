@@ -5,7 +5,7 @@ from dataclasses import replace
 from scorer.api.scores import score_json
 from scorer.core.hand import read_hand
 from scorer.ledger.events import Hands, HandWon, Winning
-from scorer.ledger.seats import Player, four
+from scorer.ledger.seats import amounts
 from service.errors import RefusedError
 from service.ledger.reports.claims import Claim, Reported, one_line
 from service.ledger.reports.faan import scored
@@ -19,7 +19,9 @@ def won(reported: Reported, body: games.Hand) -> HandWon:
     _check_result(reported, body)
     if body.scores is not None:
         return _agreed(reported, body.scores)
-    texts: list[str | None] = [None] * 4 if body.hands is None else list(body.hands)
+    texts: list[str | None] = (
+        [None] * len(reported.table.players) if body.hands is None else list(body.hands)
+    )
     for claim in reported.claims:
         texts[claim.player] = texts[claim.player] if claim.hand is None else claim.hand
     return _by_tiles(reported, texts)
@@ -38,7 +40,7 @@ def _check_result(reported: Reported, body: games.Hand) -> None:
         detail = f"Give exactly one of hand, hands or scores, not {names}."
         raise RefusedError("one_result", detail)
     if given != ["hand"] and any(one.hand is not None for one in body.also):
-        detail = f"The {given[0]} of all four hold the other winners' too; leave hand out of also."
+        detail = f"The {given[0]} of all hold the other winners' too; leave hand out of also."
         raise RefusedError("one_result", detail)
 
 
@@ -62,11 +64,11 @@ def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
     """Every hand scored that is known; the first winner's answer holds the losers' too."""
     losing = {
         reported.wind(player): read_hand(text)
-        for player in Player
+        for player in reported.table.players
         if (text := texts[player]) is not None
         and player not in {claim.player for claim in reported.claims}
     }
-    scores: list[int | None] = [None] * 4
+    scores: list[int | None] = [None] * len(texts)
     wins: list[Winning] = []
     for claim in reported.claims:
         text = texts[claim.player]
@@ -88,14 +90,14 @@ def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
                 answer=score_json(won),
             )
         )
-    one, two, three, last = (None if text is None else one_line(text) for text in texts)
-    return _settled(reported, tuple(wins), scores, (one, two, three, last))
+    told = tuple(None if text is None else one_line(text) for text in texts)
+    return _settled(reported, tuple(wins), scores, told)
 
 
 def _settled(
     reported: Reported, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
 ) -> HandWon:
-    counted = four(score or 0 for score in scores)
+    counted = amounts(score or 0 for score in scores)
     winds = (reported.wind(win.player) for win in wins)
     due = reported.by_player(reported.rules.settle(reported.by_wind(counted), *winds))
     return HandWon(
@@ -106,7 +108,7 @@ def _settled(
         changes=due,
         scores=counted,
         hands=hands,
-        unknown=tuple(player for player in Player if scores[player] is None),
+        unknown=tuple(player for player in reported.table.players if scores[player] is None),
         stamp=reported.agreement.stamp,
     )
 

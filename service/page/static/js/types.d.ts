@@ -19,6 +19,7 @@ export type {
   HouseTerms,
   KeptPhoto,
   KeptPhotos,
+  PatternDetail,
   PaymentChange,
   PlayerFigures,
   PlayerState,

@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { keepSeen, lastSeen } from "./cache.js";
 
-/** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HousePreviewed, HouseRules, KeptPhotos, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types" */
+/** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HousePreviewed, HouseRules, KeptPhotos, PatternDetail, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types" */
 
 const BASE = "/api/v1";
 
@@ -218,6 +218,13 @@ export const previewHouseRules = (body) => call("/house-rules/preview", { method
  * @returns {Promise<HouseRules>}
  */
 export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
+
+/**
+ * Returns the patterns that a row of a house's own may be made of.
+ *
+ * @returns {Promise<PatternDetail[]>}
+ */
+export const patterns = () => look("/patterns");
 
 /**
  * Returns the link that carries house rules to another phone as a QR code, an SVG picture's text.

@@ -142,7 +142,7 @@ export interface End {
 
 export interface Event {
   "seq": number;
-  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "ended" | "undo" | "corrected";
+  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "rules_changed" | "ended" | "undo" | "corrected";
   "at": string;
   "hand_number": number;
   "round_wind": "E" | "S" | "W" | "N";
@@ -355,6 +355,16 @@ export interface OtherReading {
   "as_seen": boolean;
 }
 
+export interface PatternDetail {
+  "id": string;
+  "what": string;
+  "zh": string;
+  "arguments": Record<string, any>[];
+  "example": Record<string, any>;
+  "told": Record<string, any>;
+  [more: string]: any;
+}
+
 export interface PaymentChange {
   "seq": number;
   "was": Record<string, any> | null;
@@ -488,6 +498,13 @@ export interface Rules {
   [more: string]: any;
 }
 
+export interface RulesChange {
+  "rules": string;
+  "options"?: Record<string, any>;
+  "from_hand"?: number | null;
+  "expected_seq"?: number | null;
+}
+
 export interface ScoreRow {
   "id": string;
   "name": string;
@@ -609,6 +626,7 @@ export interface State {
   "coin": number;
   "direction": "ccw" | "cw";
   "follows": string | null;
+  "coming": Record<string, any> | null;
   "standings": Place[];
   [more: string]: any;
 }

@@ -6,6 +6,7 @@ import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { copies, count, emptyHand } from "../state/hand.js";
+import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
 import { FACES, isBonus, windTile } from "../state/tiles.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
@@ -137,7 +138,7 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
     ways.length === 1 && ways[0].id === "limit_hand"
       ? t("A hand of the limit: does anybody pay for all?")
       : t("Does anybody pay for all?");
-  const losers = [0, 1, 2, 3].filter((player) => !winnersOf(draft).includes(player));
+  const losers = everybody(state).filter((player) => !winnersOf(draft).includes(player));
   /**
    * @param {number | null} player
    * @param {string} words
@@ -201,18 +202,18 @@ export function payLine({ state, draft, paid }) {
   </div>`;
 }
 
-/** @param {WonDraft} draft */
-const others = (draft) =>
-  [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => !winnersOf(draft).includes(player));
+/** @param {{ state: State, draft: WonDraft }} given */
+const others = ({ state, draft }) =>
+  othersInTurn(state, draft.winner).filter((player) => !winnersOf(draft).includes(player));
 
 /**
  * Returns who comes next of those whose hand counts and is unknown, in turn from the winner; `but` is not meant.
  *
- * @param {WonDraft} draft
+ * @param {{ state: State, draft: WonDraft }} given
  * @param {number | null=} but
  */
-export const unknownHand = (draft, but = null) =>
-  others(draft).find((player) => player !== but && !isKnown(entryOf(draft, player)));
+export const unknownHand = ({ state, draft }, but = null) =>
+  others({ state, draft }).find((player) => player !== but && !isKnown(entryOf(draft, player)));
 
 /**
  * @param {Context} given
@@ -227,7 +228,7 @@ const isWrong = ({ draft, results }, player) =>
  * @param {Context} context
  */
 const wrongHand = (context) =>
-  [...winnersOf(context.draft).slice(1), ...others(context.draft)].find((player) => isWrong(context, player));
+  [...winnersOf(context.draft).slice(1), ...others(context)].find((player) => isWrong(context, player));
 
 /** @param {WonDraft} draft */
 const missingWinner = (draft) =>
@@ -272,13 +273,13 @@ export function nextHand(context) {
     const missing = missingWinner(draft);
     if (missing !== undefined) return doubtful(missing, "{name} won, too: add the hand");
     if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
-    const asked = [...winnersOf(draft).slice(1), ...others(draft)].find(context.isAsked);
+    const asked = [...winnersOf(draft).slice(1), ...others(context)].find(context.isAsked);
     if (asked !== undefined) return doubtful(asked, "{name}'s hand: was a set called?");
   }
   if (paid.problem && paid.problem.code !== "not_reached")
     return toCard(".refused", t("It cannot be recorded yet: why?"));
   if (!everyoneScores(rules) || draft.mode === "scores") return null;
-  const unknown = unknownHand(draft);
+  const unknown = unknownHand(context);
   if (unknown === undefined) return null;
   return html`<button type="button" class="text next-hand" onclick=${() => toHand(unknown)}>
     ${t("{name}'s hand is still unknown: add it", state.players[unknown])}

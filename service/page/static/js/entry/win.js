@@ -14,7 +14,7 @@ import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { createPreview } from "../state/preview.js";
-import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
+import { everyoneScores, faanLimits, house, sameRules, waysForAll } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
@@ -71,8 +71,9 @@ export function winView(id) {
   const begun = storage.draft(id);
   gameState(id)
     .then(async (state) => {
-      const rules = await ruleSet(state.rules, state.options);
       const events = begun?.correcting ? (await history(id)).events : null;
+      const then = begun?.correcting ? stateBefore(state, events ?? [], begun.correcting) : state;
+      const rules = await ruleSet(then.rules, then.options);
       if (!gone)
         stop = run({
           id,
@@ -205,7 +206,11 @@ function run({ id, token, now, rules, begun, events }) {
       return ((entry.mode === "faan" ? entry.faan : results[player].result().answer?.faan) ?? 0) >= cap;
     });
   }
-  const body = () => handBody(draft, rules, { forAll: waysForAll(state, rules, limitReached()).length > 0 });
+  const body = () =>
+    handBody(draft, rules, {
+      forAll: waysForAll(state, rules, limitReached()).length > 0,
+      players: state.players.length,
+    });
   /** Returns what the service is told: the hand, or what an older one is set right to. */
   const told = () => (draft.correcting ? { seq: draft.correcting, hand: body() } : body());
   function reconnect() {
@@ -225,8 +230,14 @@ function run({ id, token, now, rules, begun, events }) {
    * @param {State} newer
    */
   async function moveOn(newer) {
+    const isOther = !sameRules(now, newer);
     now = newer;
     state = then();
+    if (isOther && !draft.correcting && !sending) {
+      notice(t("The table has changed its rules."));
+      window.dispatchEvent(new HashChangeEvent("hashchange")); // the screen anew, by those
+      return;
+    }
     if (together && !sending && newer.seq !== draft.seq) {
       const last = (await history(id).catch(() => null))?.events.at(-1);
       if (over) return;
@@ -420,7 +431,7 @@ function run({ id, token, now, rules, begun, events }) {
    * @param {number} player
    */
   function onward(player) {
-    const next = isCounted(won().winner) ? unknownHand(won(), player) : undefined;
+    const next = isCounted(won().winner) ? unknownHand({ state, draft: won() }, player) : undefined;
     const words = next === undefined ? t("Done with this hand") : t("Next: {name}'s hand", state.players[next]);
     return { button: doneWith(player, words, () => go("hand", next ?? null)), leave: () => go("hand") };
   }

@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/translation.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { everybody, othersInTurn } from "../state/players.js";
 import { windTile } from "../state/tiles.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
@@ -40,7 +41,7 @@ function personButton(state, k, { label, pressed, onpick }) {
  * @param {Who} given
  */
 export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot }) {
-  const others = [1, 2, 3].map((k) => ((draft.winner ?? 0) + k) % 4);
+  const others = othersInTurn(state, draft.winner ?? 0);
   return {
     body: html`<section class="card who" aria-label=${t("Who won?")}>
       <h2>${t("Who won?")}</h2>
@@ -90,7 +91,8 @@ export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot })
  */
 export function alsoWon({ state, draft, onpick }) {
   if (draft.win !== "discard") return null;
-  const others = [1, 2, 3].map((k) => (draft.winner + k) % 4).filter((player) => player !== draft.from);
+  const others = othersInTurn(state, draft.winner).filter((player) => player !== draft.from);
+  if (!others.length) return null;
   return html`<section class="card also" aria-label=${t("Did anybody else win on this discard?")}>
     <h2>${t("Did anybody else win on this discard?")}</h2>
     <div class="chips">
@@ -116,7 +118,7 @@ export function alsoWon({ state, draft, onpick }) {
  * @param {{ state: State, draft: Draft, shown: number | null, everyone: boolean, results: (player: number) => Result, clashing: number[], onpick: (player: number) => void }} given
  */
 export function handsBar({ state, draft, shown, everyone, results, clashing, onpick }) {
-  const players = everyone ? [0, 1, 2, 3] : winnersOf(draft);
+  const players = everyone ? everybody(state) : winnersOf(draft);
   return html`<div class="hands-bar" role="group" aria-label=${t("Whose hand?")}>
     ${players.map((k) => {
       const entry = entryOf(draft, k);

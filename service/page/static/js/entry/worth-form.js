@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/translation.js";
 import { agreedChanges } from "../state/faan-payments.js";
+import { othersInTurn } from "../state/players.js";
 import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 
@@ -102,7 +103,7 @@ export function scoresFoot({ state, draft }) {
  */
 export function scoresPart({ state, draft, onScores, restart }) {
   const { scores = [] } = draft;
-  const order = [0, 1, 2, 3].map((k) => (draft.winner + k) % 4);
+  const order = [draft.winner, ...othersInTurn(state, draft.winner)];
   /**
    * @param {number} player
    * @param {{ value: string }} given

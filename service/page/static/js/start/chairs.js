@@ -1,4 +1,4 @@
-// Four names on four chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
+// Names on the chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
 
 import { t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
@@ -11,16 +11,21 @@ import { html, useRef, useState } from "../vendor/preact.js";
 
 const OFFERED = 24; // names: six tables of four
 
-const PLACES = ["deals first", "goes after East", "across from East", "goes before East"];
+/** @type {Record<number, string[]>} */
+const PLACES = {
+  4: ["deals first", "goes after East", "across from East", "goes before East"],
+  3: ["deals first", "goes after East", "goes before East"],
+  2: ["deals first", "goes after East"],
+};
 
 // Round the table from East's place at the bottom to the right; mirrored where play goes clockwise.
 const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
 
 /**
  * @param {number} place
- * @param {{ name: string, side: string, enter: (name: string) => void }} given
+ * @param {{ name: string, side: string, players: number, enter: (name: string) => void }} given
  */
-function chair(place, { name, side, enter }) {
+function chair(place, { name, side, players, enter }) {
   const wind = windName(WINDS[place]);
   return html`<label class="chair" data-side=${side}>
     <span class="chair-wind">
@@ -36,8 +41,8 @@ function chair(place, { name, side, enter }) {
       autocomplete="off"
       list="known-names"
       autocapitalize="words"
-      enterkeyhint=${place < 3 ? "next" : "done"}
-      aria-label="${wind}, ${t(PLACES[place])}"
+      enterkeyhint=${place < players - 1 ? "next" : "done"}
+      aria-label="${wind}, ${t(PLACES[players][place])}"
     />
   </label>`;
 }
@@ -53,7 +58,7 @@ const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-p
 </svg>`;
 
 /**
- * The table to sit down at; `onNames` gets the four names as they are entered or drawn.
+ * The table to sit down at; `onNames` gets the names as they are entered or drawn.
  *
  * @param {{ names: string[], direction: string, onNames: (names: string[]) => void }} given
  */
@@ -66,7 +71,7 @@ export function Chairs({ names, direction, onNames }) {
   function draw() {
     const given = names.map((name) => name.trim());
     if (given.some((name) => !name)) {
-      notice(t("Enter the four names first, in any order. Then the winds are drawn."));
+      notice(t("Enter the names first, in any order. Then the winds are drawn."));
       felt.current?.querySelectorAll("input")[given.indexOf("")].focus();
       return;
     }
@@ -83,7 +88,8 @@ export function Chairs({ names, direction, onNames }) {
       ${names.map((name, place) =>
         chair(place, {
           name,
-          side: sideAfter(place, direction),
+          side: sideAfter(place, direction, names.length),
+          players: names.length,
           enter: (newer) => onNames(names.map((each, k) => (k === place ? newer : each))),
         }),
       )}
@@ -95,7 +101,7 @@ export function Chairs({ names, direction, onNames }) {
       ${
         drawn &&
         t("Drawn: {seats}. Sit down like this.", {
-          seats: WINDS.map((wind, place) => `${windName(wind)} ${drawn[place]}`).join(", "),
+          seats: drawn.map((name, place) => `${windName(WINDS[place])} ${name}`).join(", "),
         })
       }
     </p>

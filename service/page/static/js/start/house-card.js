@@ -40,6 +40,13 @@ const payers = ({ payment }) => ({
 });
 
 /**
+ * @param {string} name
+ * @param {unknown} value
+ */
+const answerWords = (name, value) =>
+  typeof value === "boolean" ? t(value ? "Yes" : "No") : valueWords(name, value)[0];
+
+/**
  * Returns what two rule sets have otherwise: answers, rows, what each number of faan pays, and who pays otherwise.
  *
  * @param {RulesDetail} here
@@ -54,8 +61,8 @@ export function differences(here, there) {
     if (other && String(other.default) !== String(option.default))
       found.push({
         what: question(option),
-        here: valueWords(option.name, option.default)[0],
-        there: valueWords(option.name, other.default)[0],
+        here: answerWords(option.name, option.default),
+        there: answerWords(option.name, other.default),
       });
   }
   for (const row of [...here.rows, ...there.rows.filter(({ id }) => !here.rows.some((each) => each.id === id))]) {

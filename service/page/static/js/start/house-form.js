@@ -9,8 +9,10 @@ import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { whyUnplayable } from "./agreements.js";
+import { houseMistake } from "./house-mistakes.js";
+import { Rows } from "./house-rows.js";
 
-/** @import { HousePreviewed, HouseTerms, RuleRow, RulesDetail, RulesOffered, UiEvent } from "../types" */
+/** @import { HousePreviewed, HouseTerms, RulesDetail, RulesOffered, UiEvent } from "../types" */
 
 // Numbers have a `defaultValue`: what is being typed must outlast a preview that comes meanwhile and draws the form anew.
 
@@ -251,37 +253,6 @@ function Payers({ terms, shown, change }) {
   `;
 }
 
-/** @param {{ terms: Terms, base: RulesDetail, shown: HousePreviewed | null, change: Change }} given */
-function Rows({ terms, base, shown, change }) {
-  const rows = terms.rows ?? {};
-  const name = (/** @type {{ name: string, zh: string }} */ row) => (isChinese() ? row.zh : row.name);
-  /** @type {(id: string, value: any) => void} */
-  const set = (id, value) => {
-    const { [id]: _, ...others } = rows;
-    change({ rows: value === undefined ? others : { ...others, [id]: value } });
-  };
-  const worth = (/** @type {any} */ value) => (typeof value === "number" ? value : "");
-  return html`<details class="more-rules">
-    <summary>${t("What counts, and how much")}</summary>
-    ${
-      Boolean(base.payments?.length) &&
-      (shown?.ready ?? []).map(
-        (row) => html`<label class="rule" key=${row.id}>
-          <span>${name(row)} <small>${t("not in the rule sheet")}</small></span>
-          <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.checked || undefined)} />
-        </label>`,
-      )
-    }
-    <p class="hint">${t("Leave a line empty to count it as the rule sheet does.")}</p>
-    ${base.rows.map(
-      (/** @type {RuleRow} */ row) => html`<label class="rule" key=${row.id}>
-        <span>${name(/** @type {any} */ (row))}</span>
-        <input type="number" min="0" step="1" inputmode="numeric" placeholder=${row.value} defaultValue=${worth(rows[row.id])} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.value === "" ? undefined : Number(target.value))} />
-      </label>`,
-    )}
-  </details>`;
-}
-
 /**
  * Returns what is paid for each number of faan, as a table.
  *
@@ -344,6 +315,8 @@ function HouseForm({ begun, base, onKept, close }) {
   const [wrong, setWrong] = useState("");
   const [isSending, setSending] = useState(false);
   const asked = useRef(0);
+  const mistake = (/** @type {any} */ problem) =>
+    houseMistake(problem, { base, ready: shown?.ready, own: terms.row ?? [] });
   /** @type {Change} */
   const change = (more) => setTerms((now) => /** @type {Terms} */ (said({ ...now, ...more })));
   useEffect(() => {
@@ -361,7 +334,7 @@ function HouseForm({ begun, base, onKept, close }) {
             setShown(answer);
             setWrong("");
           },
-          (problem) => number === asked.current && setWrong(problem.detail ?? refusal(problem)),
+          (problem) => number === asked.current && setWrong(mistake(problem)),
         ),
       PAUSE,
     );
@@ -380,7 +353,7 @@ function HouseForm({ begun, base, onKept, close }) {
       notice(t("Kept. From now on “{name}” is among the rules to choose.", { name }));
       close();
     } catch (problem) {
-      setWrong(problem.detail ?? refusal(problem));
+      setWrong(mistake(problem));
       setSending(false);
     }
   };

@@ -2,6 +2,7 @@
 
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
 import { t } from "../i18n/translation.js";
+import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
 import { WINDS } from "../state/tiles.js";
 import { useRedraw } from "../ui/hooks.js";
@@ -202,12 +203,71 @@ async function firstChosen(all, before) {
 /** @param {State} given */
 const asSeated = ({ players, seats }) => seats.map((player) => players[player].name);
 
+/** @typedef {{ players: number, missing: string }} Few */
+
+/** @type {[string, string, string][]} */
+const MISSING = [
+  ["unpaid", "Nobody pays it", "The winner gets less."],
+  ["borne", "The others bear it", "As much comes in as with four: self-drawn from all alike, else from the discarder."],
+];
+
+/**
+ * Returns what a house has settled of how many play.
+ *
+ * @param {RulesDetail} rules
+ * @returns {{ players?: number, missing_share?: string }}
+ */
+const fewAnswers = ({ options }) =>
+  Object.fromEntries(
+    options
+      .filter(({ name, values }) => ["players", "missing_share"].includes(name) && values.length === 1)
+      .map((option) => [option.name, option.default]),
+  );
+
+/**
+ * @param {Few} asked
+ * @param {RulesDetail} rules
+ * @param {(asked: Few) => void} choose
+ */
+function howMany(asked, rules, choose) {
+  return html`
+    <fieldset class="choice how-many">
+      <legend>${t("How many play?")}</legend>
+      <div class="segments">
+        ${[4, 3, 2].map(
+          (players) => html`<label key=${players}>
+            <input type="radio" name="how_many" value=${players} checked=${players === asked.players} onchange=${() => choose({ ...asked, players })} />
+            <span>${players}</span>
+          </label>`,
+        )}
+      </div>
+    </fieldset>
+    ${
+      asked.players < MOST &&
+      rules.options.some(({ name }) => name === "minimum") &&
+      html`<fieldset class="choice">
+        <legend>${t("What the missing player would pay")}</legend>
+        ${MISSING.map(
+          ([missing, title, text]) => html`<label class="option-card" key=${missing}>
+            <input type="radio" name="missing" value=${missing} checked=${missing === asked.missing} onchange=${() => choose({ ...asked, missing })} />
+            <span><b>${t(title)}</b><small>${t(text)}</small></span>
+          </label>`,
+        )}
+      </fieldset>`
+    }
+  `;
+}
+
 /** @param {{ all: RulesOffered[], begun: RulesDetail, before: Finished | null }} given */
 function NewGame({ all, begun, before }) {
   const redraw = useRedraw();
   const [choice] = useState(() => holdRules(all, begun, redraw));
   const [keyOf] = useState(keys);
-  const [players, enter] = useState(() => (before ? asSeated(before) : names()));
+  const [entered, enter] = useState(() => (before ? [...asSeated(before), "", ""].slice(0, MOST) : names()));
+  const [asked, seat] = useState({
+    players: before?.players.length ?? MOST,
+    missing: before?.options.missing_share ?? MISSING[0][0],
+  });
   const [direction, turn] = useState("ccw");
   const [isSoon, setSoon] = useState(before !== null);
   const [sending, setSending] = useState(false);
@@ -216,6 +276,9 @@ function NewGame({ all, begun, before }) {
   const place = useRef(null);
   const rules = choice.rules();
   const given = givenBy(before, rules);
+  const settled = fewAnswers(rules); // a house may be one of three
+  const count = settled.players ?? asked.players;
+  const players = entered.slice(0, count);
   useEffect(() => {
     const timer = setTimeout(() => setSoon(true), SOON);
     return () => clearTimeout(timer);
@@ -225,7 +288,11 @@ function NewGame({ all, begun, before }) {
   });
 
   /** @param {RulesDetail} by */
-  const answers = (by) => readAnswers(/** @type {HTMLFormElement} */ (place.current), by, givenBy(before, by));
+  const answers = (by) => ({
+    ...readAnswers(/** @type {HTMLFormElement} */ (place.current), by, givenBy(before, by)),
+    ...(count < MOST && { players: count }),
+    ...(count < MOST && asked.missing !== MISSING[0][0] && !settled.missing_share && { missing_share: asked.missing }),
+  });
   const keep = async () => {
     const by = await choice.settled();
     if (!by) return;
@@ -241,7 +308,7 @@ function NewGame({ all, begun, before }) {
   const submit = async (event) => {
     event.preventDefault();
     const seated = players.map((name, place) => name.trim() || windName(WINDS[place])); // who is not named is East, South …
-    if (new Set(seated.map(said)).size < 4) {
+    if (new Set(seated.map(said)).size < seated.length) {
       notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
       return;
     }
@@ -252,7 +319,7 @@ function NewGame({ all, begun, before }) {
     setSending(true);
     const timer = setTimeout(() => setSlow(true), PATIENT);
     try {
-      setSending(await begin({ rules: by, entered: players, players: seated, options, before, keyOf }));
+      setSending(await begin({ rules: by, entered, players: seated, options, before, keyOf }));
     } catch (problem) {
       notice(refusal(problem), { alarm: true });
       setSending(false);
@@ -274,7 +341,8 @@ function NewGame({ all, begun, before }) {
     <${RulesChoice} choice=${choice} />
     <div class="new-seats">
       <h3>${t("Who sits where?")}</h3>
-      <${Chairs} names=${players} direction=${direction} onNames=${enter} />
+      <${Chairs} key=${count} names=${players} direction=${direction} onNames=${(/** @type {string[]} */ newer) => enter([...newer, ...entered.slice(count)])} />
+      ${settled.players === undefined && howMany(asked, rules, seat)}
     </div>
     <div class="new-agreed">
       <h3>${t("What the table agrees on")}</h3>
@@ -345,7 +413,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
           <p>${refusal(refused ?? { code: "" })}</p>
           <button class="primary" onclick=${onAgain}>${t("Try again")}</button>
         </section>`
-        : html`<${NewGame} all=${all} begun=${begun} before=${before} />`
+        : html`<${NewGame} key=${begun.id} all=${all} begun=${begun} before=${before} />`
     }
     <p class="credits">${t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")}</p>
   `;

@@ -5,6 +5,7 @@
 
 import { newKey } from "../api/client.js";
 import { handText, parseHand } from "./notation.js";
+import { MOST } from "./players.js";
 import { everyoneScores } from "./rules.js";
 
 /** @import { Draft, Entry, Hand, LedgerEvent, OtherHand, RulesDetail, State, SharedWin, Win } from "../types" */
@@ -339,22 +340,28 @@ const claimOf = ({ mode, faan, hand, events = [] }) =>
   mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events };
 
 /**
+ * @param {Draft} draft
+ * @param {number} players
+ */
+const handTexts = (draft, players) => Array.from({ length: players }, (_, player) => textOf(entryOf(draft, player)));
+
+/**
  * Returns the body of POST …/hands for a draft; `forAll` says whether somebody may have to pay for all.
  *
  * @param {Draft} draft
  * @param {RulesDetail} rules
- * @param {{ forAll?: boolean }=} given
+ * @param {{ forAll?: boolean, players?: number }=} given
  * @returns {object}
  */
-export function handBody(draft, rules, { forAll = false } = {}) {
+export function handBody(draft, rules, { forAll = false, players = MOST } = {}) {
   /** @type {Record<string, unknown>} */
   const body = { winner: draft.winner, win: draft.win };
   if (draft.win === "discard") body.from = draft.from;
   const also = draft.also ?? [];
   if (everyoneScores(rules)) {
     if (also.length) body.also = also.map((winner) => ({ winner, events: entryOf(draft, winner).events ?? [] }));
-    if (draft.mode === "scores") return { ...body, scores: draft.scores };
-    return { ...body, hands: [0, 1, 2, 3].map((player) => textOf(entryOf(draft, player))), events: draft.events ?? [] };
+    if (draft.mode === "scores") return { ...body, scores: draft.scores?.slice(0, players) };
+    return { ...body, hands: handTexts(draft, players), events: draft.events ?? [] };
   }
   if (also.length) body.also = also.map((winner) => ({ winner, ...claimOf(entryOf(draft, winner)) }));
   if (forAll && Number.isInteger(draft.responsible)) body.responsible = draft.responsible;

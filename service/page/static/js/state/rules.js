@@ -63,3 +63,12 @@ export const falseWinCost = (state, rules) => house(state, rules, "false_win") ?
  * @param {RulesDetail} rules
  */
 export const drawKeepsDealer = (state, rules) => Boolean(house(state, rules, "draw_keeps_dealer"));
+
+/**
+ * Returns whether a table plays by the same rules at two moments.
+ *
+ * @param {State} one
+ * @param {State} other
+ */
+export const sameRules = (one, other) =>
+  one.rules === other.rules && JSON.stringify(one.options) === JSON.stringify(other.options);

@@ -4,6 +4,7 @@ import { gameState, history, ruleSet } from "../api/client.js";
 import { follow, followDraft } from "../api/stream.js";
 import { observable } from "./observable.js";
 import { confirm, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
+import { sameRules } from "./rules.js";
 import * as storage from "./storage.js";
 
 /** @import { LedgerEvent, Refusal, RulesDetail, SharedDraft, State } from "../types" */
@@ -63,15 +64,32 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
   }
   /** @param {State} of */
   function askRules(of) {
-    asked ??= ruleSet(of.rules, of.options).finally(() => {
-      asked = null;
+    const asking = asked ?? ruleSet(of.rules, of.options);
+    asked = asking;
+    return asking.finally(() => {
+      if (asked === asking) asked = null;
     });
-    return asked;
+  }
+  /** @param {State} of */
+  function learnRules(of) {
+    askRules(of).then(
+      (rules) => {
+        const { state } = value();
+        if (!state || sameRules(state, of)) change({ rules });
+      },
+      () => {}, // whoever needs them asks again
+    );
   }
   /** @param {State} state */
   function take(state) {
     if (gone) return;
-    change({ state, latest: null });
+    const known = value().state;
+    const isOther = known !== null && !sameRules(known, state);
+    change({ state, latest: null, ...(isOther && { rules: null }) });
+    if (isOther) {
+      asked = null;
+      learnRules(state);
+    }
     storage.keepGame(id, { names: state.players.map(({ name }) => name), finished: state.finished });
     storage.keepHouse(state.rules);
     askLatest(state);
@@ -114,10 +132,7 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
           seq: state.seq,
         }),
       );
-      askRules(state).then(
-        (rules) => change({ rules }),
-        () => {},
-      ); // whoever needs them asks again
+      learnRules(state);
       take(state);
     },
     (problem) => lose(problem),

@@ -86,6 +86,7 @@ export const flowWords = (payments, players) =>
 
 const UPRIGHT = ["top", "bottom"];
 const GAP = 5; // pixels between an arrow's end and a card
+const ASIDE = 40; // pixels from the words in the middle, where nobody sits beside them
 
 /**
  * Neighbours are joined by a bow through the free corner between them.
@@ -120,7 +121,7 @@ function corner(from, to, box) {
 function across(from, _to, box) {
   const { middle } = box;
   if (UPRIGHT.includes(from)) {
-    const x = (middle.right + box.right.left) / 2;
+    const x = box.right ? (middle.right + box.right.left) / 2 : middle.right + ASIDE;
     const [low, high] = [
       { x, y: box.bottom.top - GAP },
       { x, y: box.top.bottom + GAP },

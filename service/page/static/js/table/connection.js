@@ -30,6 +30,7 @@ const TITLES = {
   adjustments: (body) => body.reason || t("Points were moved"),
   "false-wins": (body, state) => t("{name} declared a win that was none", { name: state.players[body.player].name }),
   swaps: () => t("Players changed seats"),
+  rules: (body) => t("Other rules from hand {n} on", { n: body.from_hand }),
   end: (body) => body.reason || t("The table ended the game"),
   corrections: () => t("An older entry was set right"),
 };

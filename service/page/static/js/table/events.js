@@ -1,6 +1,7 @@
 // What the entries of a ledger mean: in words, and what counts of them today.
 
 import { isChinese, list, rowName, t } from "../i18n/translation.js";
+import { everybody } from "../state/players.js";
 import { WINDS } from "../state/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 
@@ -32,6 +33,7 @@ const TITLES = {
   adjusted: (event) => event.reason || t("Points were moved"),
   false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
   players_swapped: () => t("Players changed seats"),
+  rules_changed: (event) => t("Other rules from hand {n} on", { n: event.hand_number + event.after }),
   ended: (event) => event.reason || t("The table ended the game"),
   corrected: () => t("An older entry was set right"),
 };
@@ -165,7 +167,25 @@ export function revisedWords(event, events, state) {
 }
 
 /**
- * Returns the table as an older event found it: winds of the seats and of the round.
+ * Returns by which rules an older event found the table playing.
+ *
+ * @param {LedgerEvent[]} events
+ * @param {number} seq
+ * @returns {{ rules: string, options: Record<string, any> }}
+ */
+function termsBefore(events, seq) {
+  const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  let [now, coming, hands] = [events[0], /** @type {LedgerEvent | null} */ (null), 0];
+  for (const told of events.filter((event) => event.seq < seq && !gone.has(event.seq))) {
+    if (told.kind === "rules_changed") [coming, hands] = [told, told.after];
+    else if (HANDS.includes(countedEvent(told, events, gone).kind)) hands -= 1;
+    if (coming && hands <= 0) [now, coming] = [coming, null];
+  }
+  return { rules: now.rules, options: now.options };
+}
+
+/**
+ * Returns the table as an older event found it: its rules, winds of the seats and of the round.
  *
  * @param {State} state
  * @param {LedgerEvent[]} events
@@ -175,18 +195,20 @@ export function revisedWords(event, events, state) {
 export function stateBefore(state, events, seq) {
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !undone.has(event.seq));
-  const seats = swaps.at(-1)?.seats ?? [0, 1, 2, 3];
+  const seats = swaps.at(-1)?.seats ?? everybody(state);
   const {
     dealer,
     round_wind: round,
     points,
     changes,
   } = /** @type {LedgerEvent} */ (events.find((event) => event.seq === seq));
-  const wind = (/** @type {number} */ player) => WINDS[(seats.indexOf(player) - seats.indexOf(dealer) + 4) % 4];
+  const wind = (/** @type {number} */ player) =>
+    WINDS[(seats.indexOf(player) - seats.indexOf(dealer) + seats.length) % seats.length];
   const players = state.players.map((player, k) => ({
     ...player,
     seat_wind: /** @type {Wind} */ (wind(k)),
     points: points[k] - changes[k],
   }));
-  return { ...state, round_wind: round, players };
+  const before = events[0].seq === 1 ? termsBefore(events, seq) : {};
+  return { ...state, ...before, round_wind: round, players };
 }

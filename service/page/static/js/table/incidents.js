@@ -76,7 +76,7 @@ function Swap({ state, send, close }) {
   const submit = (event) => {
     event.preventDefault();
     const seats = winds.map((_, k) => Number(field(event.currentTarget, `seat${k}`).value));
-    if (new Set(seats).size < 4) {
+    if (new Set(seats).size < seats.length) {
       complain(true);
       return;
     }
@@ -127,7 +127,7 @@ function Adjust({ state, send, close }) {
       <span>${t("Why?")}</span>
       <input name="reason" required maxlength="100" autocomplete="off" />
     </label>
-    <p role="alert" class="loss">${wrong && t("Together the four changes must make 0.")}</p>
+    <p role="alert" class="loss">${wrong && t("Together the changes must make 0.")}</p>
     <button class="primary" type="submit">${t("Move points")}</button>
   </form>`;
 }
@@ -161,6 +161,7 @@ export function openMore(context) {
       [t("False win"), falseWin],
       [t("Change seats"), swap],
       [t("Move points"), adjust],
+      [t("Change the rules"), async (context) => (await import("./rules-change.js")).openRulesChange(context)],
       [t("End the game"), end],
     ]).map(
       ([label, run]) => html`<button type="button" disabled=${state.finished} onclick=${after(() => run(context))}>

@@ -87,7 +87,7 @@ function middle(state, hint) {
 export function feltView({ state, me, changes = null, payments = [], onpick = null }) {
   /** @param {number} player */
   const side = (player) => sideOf(state, player, me);
-  const order = [0, 1, 2, 3].map((n) => state.seats[(state.seats.indexOf(me) + n) % 4]);
+  const order = state.seats.map((_, n) => state.seats[(state.seats.indexOf(me) + n) % state.seats.length]);
   return html`<section class="felt" aria-label=${t("The table")} data-seq=${state.seq}>
     ${order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick }))}
     ${middle(state, Boolean(onpick))}

@@ -194,6 +194,7 @@ function Table({ id, table }) {
       </div>`
     }
     ${paidWords(payments, state)}
+    ${state.coming && html`<p class="note coming" role="status">${t("Other rules from hand {n} on", { n: state.coming.from_hand })}</p>`}
     ${finished && standings(state)}
     ${!token && entered && enteringCard(state, entered)}
     ${token ? actions() : !finished && watching()}

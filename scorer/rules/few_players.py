@@ -1,0 +1,66 @@
+"""Tables of three, and of two who learn: seats, shares and rounds (docs/rules/house.md, 6).
+
+Four is what every document means, so that these options are told only where fewer play.
+"""
+
+from dataclasses import replace
+
+from scorer.ledger.seats import PLAYERS
+from scorer.rules.options import choice, custom
+from scorer.rules.payment import HALF_GUN, OTHERS, Payment
+from scorer.rules.rule_set import Option, RuleSet
+
+UNPAID, BORNE = "unpaid", "borne"
+
+
+def seated(rules: RuleSet, players: int) -> RuleSet:
+    """Return the rules for fewer players: the last winds are nobody's, a round has fewer deals.
+
+    Raises ValueError where the shares of those who are not there cannot be divided.
+    """
+    borne = rules.customs.get("missing_share", UNPAID) == BORNE
+    pays = (_borne if borne else _unpaid)(rules.payment, players - 1)
+    # A game is a round for each wind that somebody sits at.
+    rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None
+    table = replace(rules.table, players=players, rounds=rounds or rules.table.rounds)
+    return replace(rules, table=table, payment=pays)
+
+
+def _unpaid(pays: Payment, others: int) -> Payment:
+    """Nobody pays for who is not there; a discarder alone pays for those who are."""
+    if pays.others:
+        return pays
+    alone = {
+        HALF_GUN[0] + (OTHERS - 1) * HALF_GUN[1]: HALF_GUN[0] + (others - 1) * HALF_GUN[1],
+        OTHERS * pays.self_draw: others * pays.self_draw,
+    }
+    return replace(pays, discarder=alone.get(pays.discarder, pays.discarder))
+
+
+def _borne(pays: Payment, others: int) -> Payment:
+    """What four would bring comes in: self-drawn from all alike, else from the discarder."""
+    each, left = divmod(OTHERS * pays.self_draw, others)
+    if left:
+        raise ValueError(
+            f"{OTHERS * pays.self_draw} shares of a self-draw cannot be divided by {others}; "
+            f"choose missing_share {UNPAID}"
+        )
+    return replace(pays, self_draw=each, discarder=pays.discarder + (OTHERS - others) * pays.others)
+
+
+FEW_PLAYERS: tuple[Option, ...] = (
+    custom(
+        "missing_share",
+        "What the missing players would pay: does nobody pay it, or do the others bear it?",
+        (UNPAID, BORNE),
+    ),
+    choice(
+        "players",
+        "How many play?",
+        {
+            PLAYERS: lambda rules: rules,
+            3: lambda rules: seated(rules, 3),
+            2: lambda rules: seated(rules, 2),
+        },
+    ),
+)

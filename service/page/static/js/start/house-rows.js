@@ -1,0 +1,216 @@
+// What counts in a house, and how much: rows of the base with other values, ready rows, and rows of the house's own.
+
+import { patterns as askPatterns } from "../api/client.js";
+import { isChinese, t } from "../i18n/translation.js";
+import { notice } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+
+/** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail, UiEvent } from "../types" */
+/** @typedef {import("./house-form.js").Terms} Terms */
+/** @typedef {import("./house-form.js").Change} Change */
+/** @typedef {Record<string, any>} OwnRow */
+
+const MOST_OWN = 40; // rows of a house's own, as the service takes them
+
+/** @param {{ name: string, zh: string }} row */
+const nameOf = (row) => (isChinese() ? row.zh : row.name);
+
+/**
+ * Returns what somebody entered as a value: a number, the limit, or nothing.
+ *
+ * @param {string} text
+ */
+function entered(text) {
+  if (text === "") return undefined;
+  return text === "max" ? "max" : Number(text);
+}
+
+/** @param {any} value */
+const shownValue = (value) => (typeof value === "number" || value === "max" ? value : "");
+
+/**
+ * Returns what a rule sheet counts for a closed and for an open hand, as it writes it: "3", "max (2)", "1 (-)".
+ *
+ * @param {string} value
+ */
+function inTheSheet(value) {
+  const [, closed, open] = /^(\S+) \((\S+)\)$/.exec(value) ?? [];
+  return closed ? { closed, open: open.replace("-", t("none")) } : { closed: value, open: value };
+}
+
+/**
+ * One value, or two: for a closed hand and for an open one.
+ *
+ * @param {{ row: any, said: any, change: (value: any) => void }} given
+ */
+function Worth({ row, said, change }) {
+  const sheet = inTheSheet(row.value);
+  const [apart, part] = useState(typeof said === "object" || sheet.closed !== sheet.open);
+  const both = typeof said === "object" ? said : { closed: said, open: said };
+  const field = (
+    /** @type {string} */ label,
+    /** @type {any} */ value,
+    /** @type {string} */ hint,
+    /** @type {(value: any) => void} */ onValue,
+  ) =>
+    html`<input type="number" min="0" step="1" inputmode="numeric" aria-label=${label} placeholder=${hint} defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => onValue(entered(target.value))} />`;
+  const set = (/** @type {any} */ more) => {
+    const next = { ...both, ...more };
+    const told = Object.entries(next).filter(([, value]) => value !== undefined);
+    change(told.length ? Object.fromEntries(told) : undefined);
+  };
+  if (!apart)
+    return html`<div class="rule row-worth">
+      <span>${nameOf(row)}</span>
+      <span class="worths">
+        ${field(nameOf(row), said, row.value, change)}
+        <button type="button" class="text" aria-label=${`${nameOf(row)}: ${t("closed and open apart")}`} onclick=${() => part(true)}>${t("apart")}</button>
+      </span>
+    </div>`;
+  return html`<div class="rule row-worth">
+    <span>${nameOf(row)}</span>
+    <span class="worths">
+      <label><small>${t("closed")}</small>${field(`${nameOf(row)}: ${t("closed")}`, both.closed, sheet.closed, (closed) => set({ closed }))}</label>
+      <label><small>${t("open")}</small>${field(`${nameOf(row)}: ${t("open")}`, both.open, sheet.open, (open) => set({ open }))}</label>
+    </span>
+  </div>`;
+}
+
+/** @param {PatternDetail} pattern */
+const patternName = (pattern) =>
+  isChinese() ? pattern.zh : `${pattern.id[0].toUpperCase()}${pattern.id.slice(1).replaceAll("_", " ")}`;
+
+/** @param {any} value */
+const answerName = (value) =>
+  value === null
+    ? t("not asked")
+    : typeof value === "boolean"
+      ? t(value ? "Yes" : "No")
+      : t(String(value).replaceAll("_", " "));
+
+/**
+ * The name of a row in the language of the page; those in other languages stay.
+ *
+ * @param {OwnRow} row
+ * @param {string} text
+ */
+function renamed(row, text) {
+  if (typeof row.name !== "object") return text;
+  return { ...row.name, [isChinese() ? "zh-Hant" : "en"]: text };
+}
+
+/** @param {OwnRow} row */
+const ownName = ({ name, id }) =>
+  typeof name === "object" ? (name[isChinese() ? "zh-Hant" : "en"] ?? Object.values(name)[0]) : (name ?? id);
+
+/** @param {{ row: OwnRow, known: PatternDetail[], change: (row: OwnRow | null) => void }} given */
+function Own({ row, known, change }) {
+  const pattern = known.find(({ id }) => id === row.pattern);
+  const closed = row.value ?? row.closed;
+  const open = row.value ?? row.open;
+  const worth = (/** @type {{ closed: any, open: any }} */ next) => {
+    const { value: _, closed: __, open: ___, ...others } = row;
+    const told = Object.entries(next).filter(([, each]) => each !== undefined);
+    change({ ...others, ...Object.fromEntries(told) });
+  };
+  const number = (/** @type {string} */ part, /** @type {any} */ value) =>
+    html`<label><small>${t(part)}</small><input type="number" name=${part} min="0" step="1" inputmode="numeric" defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => worth({ closed, open, [part]: entered(target.value) })} /></label>`;
+  return html`<fieldset class="own-row">
+    <legend>${ownName(row)}</legend>
+    <label class="rule stacked"><span>${t("Name")}</span>
+      <input maxlength="60" required autocomplete="off" name="own_name" defaultValue=${ownName(row)} onchange=${(/** @type {UiEvent} */ { target }) => change({ ...row, name: renamed(row, target.value) })} />
+    </label>
+    ${
+      row.pattern !== undefined &&
+      html`<label class="rule stacked"><span>${t("What it is for")}</span>
+        <select name="pattern" value=${row.pattern} onchange=${(/** @type {UiEvent} */ { target }) => change(remade(row, known, target.value))}>
+          ${known.map((each) => html`<option key=${each.id} value=${each.id}>${patternName(each)}</option>`)}
+        </select>
+        ${!isChinese() && pattern && html`<small class="hint">${pattern.what}</small>`}
+      </label>`
+    }
+    ${pattern?.arguments.map(
+      (/** @type {any} */ argument) => html`<label class="rule" key=${argument.name}><span>${t(argument.what)}</span>
+        <select name=${argument.name} value=${JSON.stringify(row[argument.name] ?? argument.values[0])} onchange=${(/** @type {UiEvent} */ { target }) => change(answeredRow(row, argument, JSON.parse(target.value)))}>
+          ${argument.values.map((/** @type {any} */ value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>${answerName(value)}</option>`)}
+        </select>
+      </label>`,
+    )}
+    <div class="rule"><span>${t("What it is worth")}</span><span class="worths">${number("closed", closed)}${number("open", open)}</span></div>
+    <button type="button" class="text" onclick=${() => change(null)}>${t("Take this row out")}</button>
+  </fieldset>`;
+}
+
+/**
+ * @param {OwnRow} row
+ * @param {PatternDetail[]} known
+ * @param {string} pattern
+ */
+function remade(row, known, pattern) {
+  const asked = known.flatMap((each) => each.arguments.map((/** @type {any} */ { name }) => name));
+  return { ...Object.fromEntries(Object.entries(row).filter(([key]) => !asked.includes(key))), pattern };
+}
+
+/**
+ * @param {OwnRow} row
+ * @param {{ name: string, values: any[] }} argument
+ * @param {any} value
+ */
+function answeredRow(row, { name, values }, value) {
+  const { [name]: _, ...others } = row;
+  return value === values[0] ? others : { ...others, [name]: value };
+}
+
+/** @param {{ terms: Terms, change: Change }} given */
+function OwnRows({ terms, change }) {
+  const own = /** @type {OwnRow[]} */ (terms.row ?? []);
+  const [known, know] = useState(/** @type {PatternDetail[]} */ ([]));
+  const wanted = own.length > 0;
+  const learn = () =>
+    known.length || askPatterns().then(know, (/** @type {any} */ problem) => notice(refusal(problem), { alarm: true }));
+  useEffect(() => {
+    if (wanted) learn();
+  }, [wanted]);
+  const set = (/** @type {number} */ place) => (/** @type {OwnRow | null} */ row) =>
+    change({ row: own.flatMap((each, k) => (k !== place ? [each] : row ? [row] : [])) });
+  const add = () => {
+    learn();
+    const number = 1 + Math.max(0, ...own.map(({ id }) => Number(/^own_(\d+)$/.exec(id)?.[1] ?? 0)));
+    change({
+      row: [
+        ...own,
+        { id: `own_${number}`, name: t("Our own row"), pattern: "bonus_tiles", count: 7, closed: 1, open: 1 },
+      ],
+    });
+  };
+  return html`
+    ${known.length > 0 && own.map((row, place) => html`<${Own} key=${row.id} row=${row} known=${known} change=${set(place)} />`)}
+    ${own.length < MOST_OWN && html`<button type="button" class="quiet add-row" onclick=${add}>${t("Add a row of our own")}</button>`}
+  `;
+}
+
+/** @param {{ terms: Terms, base: RulesDetail, shown: HousePreviewed | null, change: Change }} given */
+export function Rows({ terms, base, shown, change }) {
+  const rows = terms.rows ?? {};
+  /** @type {(id: string, value: any) => void} */
+  const set = (id, value) => {
+    const { [id]: _, ...others } = rows;
+    change({ rows: value === undefined ? others : { ...others, [id]: value } });
+  };
+  return html`<details class="more-rules">
+    <summary>${t("What counts, and how much")}</summary>
+    ${(shown?.ready ?? []).map(
+      (row) => html`<label class="rule" key=${row.id}>
+        <span>${nameOf(row)} <small>${t("not in the rule sheet")}</small></span>
+        <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.checked || undefined)} />
+      </label>`,
+    )}
+    <${OwnRows} terms=${terms} change=${change} />
+    <p class="hint">${t("Leave a line empty to count it as the rule sheet does.")}</p>
+    ${base.rows.map(
+      (/** @type {RuleRow} */ row) =>
+        html`<${Worth} key=${row.id} row=${row} said=${rows[row.id]} change=${(/** @type {any} */ value) => set(row.id, value)} />`,
+    )}
+  </details>`;
+}

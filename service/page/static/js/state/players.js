@@ -1,0 +1,20 @@
+// Who plays at a table: four, or three, or two who learn.
+
+export const MOST = 4;
+export const FEWEST = 2;
+
+/**
+ * Returns the indexes of everybody at a table.
+ *
+ * @param {{ players: unknown[] }} state
+ */
+export const everybody = ({ players }) => players.map((_, player) => player);
+
+/**
+ * Returns everybody else, in turn from a player on.
+ *
+ * @param {{ players: unknown[] }} state
+ * @param {number} player
+ */
+export const othersInTurn = ({ players }, player) =>
+  players.slice(1).map((_, step) => (player + step + 1) % players.length);

@@ -1,0 +1,138 @@
+// Other rules during a game: which, what they change, and from which hand on.
+
+import { keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import { differences } from "../start/house-card.js";
+import { askToKeep, knownHouses } from "../start/house-rules.js";
+import { inWords } from "../start/rule-sets.js";
+import { everyoneScores } from "../state/rules.js";
+import { notice } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { openSheet } from "../ui/sheet.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+
+/** @import { RulesDetail, RulesOffered, State, UiEvent } from "../types" */
+/** @typedef {import("./incidents.js").Context} Context */
+
+// Agreements on the game as it was begun, which other rules leave alone unless they say otherwise.
+const OF_THE_GAME = ["rounds", "direction", "money_per_point", "start", "players", "missing_share"];
+
+const FEW = ["players", "missing_share"]; // asked of those only who are fewer than four
+/**
+ * @param {RulesDetail} rules
+ * @param {string} name
+ */
+const isAsked = ({ options }, name) => options.some((option) => option.name === name);
+
+/**
+ * Returns rules as the game would go on by them: with what it was begun for, where they leave that open.
+ *
+ * @param {RulesOffered} offered
+ * @param {State} state
+ */
+async function asHere({ id, base }, state) {
+  const said = base ? (await keptHouseRules(id)).says.options : null;
+  const own = await ruleSet(id);
+  const kept = OF_THE_GAME.filter(
+    (name) => name in state.options && !(said && name in said) && (FEW.includes(name) || isAsked(own, name)),
+  );
+  const options =
+    id === state.rules ? state.options : Object.fromEntries(kept.map((name) => [name, state.options[name]]));
+  return { id, options, rules: Object.keys(options).length ? await ruleSet(id, options) : own };
+}
+
+/** @param {{ here: RulesDetail, there: RulesDetail }} given */
+function Changes({ here, there }) {
+  const found = differences(here, there);
+  if (!found.length) return html`<p class="hint">${t("They are played the same way.")}</p>`;
+  return html`<table class="what-differs">
+    <thead><tr><th scope="col"></th><th scope="col">${t("Until then")}</th><th scope="col">${t("From then on")}</th></tr></thead>
+    <tbody>
+      ${found.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
+    </tbody>
+  </table>`;
+}
+
+/** @param {Context & { all: RulesOffered[], close: () => void }} given */
+function RulesChange({ state, rules, send, all, close }) {
+  const [offered, offer] = useState(all);
+  const [chosen, choose] = useState(state.rules);
+  const [fromHand, wait] = useState(state.hand_number);
+  const [wanted, want] = useState(/** @type {{ id: string, options: any, rules: RulesDetail } | null} */ (null));
+  const now = /** @type {RulesOffered} */ (offered.find(({ id }) => id === state.rules) ?? offered[0]);
+  useEffect(() => {
+    let gone = false;
+    const one = /** @type {RulesOffered} */ (offered.find(({ id }) => id === chosen));
+    asHere(one, state).then(
+      (found) => gone || want(found),
+      (problem) => notice(refusal(problem), { alarm: true }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [chosen]);
+  const adapt = () =>
+    askToKeep({ rules: { ...rules, id: now.id, base: now.base }, options: state.options }, (kept) => {
+      offer([...offered.filter(({ id }) => id !== kept.id), kept]);
+      choose(kept.id);
+    });
+  /** @param {UiEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    if (!wanted) return;
+    close();
+    send("rules", { rules: wanted.id, options: wanted.options, from_hand: fromHand });
+  };
+  const ready = wanted?.id === chosen && (chosen !== state.rules || state.coming);
+  return html`<form class="fields rules-change-form" onsubmit=${submit}>
+    <p class="hint">${t("Hands before stay as they were paid. Everybody at the table sees the change, and it can be taken back.")}</p>
+    <label class="rule stacked"><span>${t("Rules from then on")}</span>
+      <select name="rules" value=${chosen} onchange=${(/** @type {UiEvent} */ { target }) => choose(target.value)}>
+        ${offered.map((each) => html`<option key=${each.id} value=${each.id}>${t(inWords(each.id, each).title)}${each.id === state.rules ? ` (${t("in force")})` : ""}</option>`)}
+      </select>
+    </label>
+    <button type="button" class="quiet" onclick=${adapt}>${t("Change something in the rules in force")}</button>
+    <fieldset class="choice">
+      <legend>${t("From which hand on?")}</legend>
+      <div class="segments">
+        ${[0, 1].map((later) => {
+          const hand = state.hand_number + later;
+          return html`<label key=${hand}>
+            <input type="radio" name="from_hand" value=${hand} checked=${hand === fromHand} onchange=${() => wait(hand)} />
+            <span>${t(later ? "The next, hand {n}" : "This one, hand {n}", { n: hand })}</span>
+          </label>`;
+        })}
+      </div>
+    </fieldset>
+    ${wanted && ready && html`<section class="house-comes-to"><h3>${t("What changes")}</h3><${Changes} here=${rules} there=${wanted.rules} /></section>`}
+    <button class="primary" type="submit" disabled=${!ready}>
+      ${t("From hand {n} on we play by these", { n: fromHand })}
+    </button>
+  </form>`;
+}
+
+/**
+ * Opens the change of the table's rules.
+ *
+ * @param {Context} context
+ */
+export async function openRulesChange(context) {
+  /** @type {RulesOffered[]} */
+  let all;
+  try {
+    const documents = (await ruleSets()).filter(
+      (/** @type {RulesDetail} */ each) => everyoneScores(each) === everyoneScores(context.rules),
+    );
+    const houses = await knownHouses();
+    all = [...documents, ...houses.filter(({ base }) => documents.some(({ id }) => id === base))];
+    const { rules: id } = context.state;
+    if (!all.some((each) => each.id === id)) {
+      const { name, base } = await keptHouseRules(id);
+      all.push({ id, name, base });
+    }
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+    return;
+  }
+  openSheet(t("Change the rules"), (close) => html`<${RulesChange} ...${context} all=${all} close=${close} />`);
+}

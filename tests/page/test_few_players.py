@@ -1,0 +1,106 @@
+"""Three at a table, and two who learn, on the page: seats, a win, what is paid, the guide."""
+
+import pytest
+
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+
+def seats(phone):
+    sides = phone.page.locator(".felt .seat")
+    return {
+        each.get_attribute("data-side"): each.locator(".seat-name").inner_text()
+        for each in sides.all()
+    }
+
+
+def sit_down(phone, players, names, *, missing=None):
+    phone.open()
+    phone.page.wait_for_selector("#new-game")
+    phone.page.locator(f"label:has([name=how_many][value='{players}'])").click()
+    if missing is not None:
+        phone.page.locator(f"label:has([name=missing][value='{missing}'])").click()
+    for seat, name in enumerate(names):
+        phone.page.fill(f"[name=player{seat}]", name)
+    assert phone.page.locator(".chair").count() == players
+    phone.tap("Start the game")
+    phone.page.wait_for_selector(".felt")
+
+
+def points(phone, seq):
+    phone.page.wait_for_selector(f".felt[data-seq='{seq}']")
+    texts = phone.page.locator(".felt .seat-points").all_inner_texts()
+    return [float(text) for text in texts]
+
+
+def test_three_play(phone):
+    ann = phone()
+    sit_down(ann, 3, ("Ann", "Ben", "Cleo"))
+    assert seats(ann) == {"bottom": "Ann", "right": "Ben", "left": "Cleo"}
+    ann.win(winner=1, discarder=2)
+    ann.agree(3)
+    assert points(ann, 2) == [492, 524, 484]
+    ann.win(winner=0)
+    ann.agree(3)
+    assert points(ann, 3) == [524, 508, 468]
+    ann.tap("Walls and dice")
+    ann.page.get_by_text("Nobody sits North").wait_for()
+
+
+def test_three_bear_what_the_fourth_would_pay(phone):
+    ann = phone()
+    sit_down(ann, 3, ("Ann", "Ben", "Cleo"), missing="borne")
+    ann.win(winner=1)
+    ann.agree(3)
+    assert points(ann, 2) == [476, 548, 476]
+
+
+def test_two_learn(phone):
+    ann = phone()
+    sit_down(ann, 2, ("Ann", "Ben"))
+    assert seats(ann) == {"bottom": "Ann", "top": "Ben"}
+    ann.win(winner=1, discarder=0)
+    ann.agree(3)
+    assert points(ann, 2) == [484, 516]
+    ann.tap("History")
+    ann.page.get_by_text("Ben won, from Ann").first.wait_for()
+
+
+def test_three_score_all_their_hands(phone):
+    ann = phone()
+    begun = ann.begin("classical-20", players=("Ann", "Ben", "Cleo"))
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.wait_for_selector(".felt")
+    ann.win(winner=0, discarder=1)
+    ann.page.get_by_role("button", name="Only the points").click()
+    fields = ann.page.locator(".score-field input")
+    assert fields.count() == 3
+    for place, score in enumerate(("40", "8", "4")):
+        fields.nth(place).fill(score)
+    ann.page.click(".record:not([disabled])")
+    begun, after = points(ann, 2), [32 + 36, -32, -36]
+    start = (sum(begun)) / 3
+    assert begun == [start + each for each in after]
+
+
+def test_a_table_of_three_plays_again_as_three(phone):
+    ann = phone()
+    begun = ann.begin("hk-500", players=("Ann", "Ben", "Cleo"), missing_share="borne")
+    ann.post(begun, "end", {})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.get_by_role("link", name="Play another game").click()
+    ann.page.wait_for_selector("#new-game .chair")
+    assert ann.page.locator(".chair").count() == 3
+    assert ann.page.locator("[name=missing][value=borne]").is_checked()
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt .seat")
+    assert ann.page.locator(".felt .seat").count() == 3
+
+
+def test_three_see_it_in_chinese(phone):
+    ann = phone(locale="zh-HK")
+    ann.open()
+    ann.page.locator("label:has([name=how_many][value='3'])").click()
+    assert "幾人打" in ann.page.locator(".how-many").inner_text()
+    ann.page.get_by_text("其他人分擔").wait_for()

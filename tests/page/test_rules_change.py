@@ -1,0 +1,119 @@
+"""A table that changes its rules during a game, on the page: from which hand on, seen live."""
+
+import httpx2 as httpx
+import pytest
+
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+
+def seat(phone, begun):
+    phone.open(f"#game={begun['id']}&token={begun['write_token']}")
+    phone.page.wait_for_selector(".felt")
+
+
+def open_change(phone):
+    phone.tap("False win, seats, points …")
+    phone.tap("Change the rules")
+    phone.page.wait_for_selector(".rules-change-form")
+
+
+def adapt(phone, question, value):
+    phone.tap("Change something in the rules in force")
+    phone.page.locator(f"label:has([name='house-{question}'][value='{value}'])").click()
+    phone.page.locator(".house-foot .primary:not([disabled])").click()
+    phone.page.locator(".what-differs td").first.wait_for()
+
+
+def test_the_house_is_changed_from_the_next_hand_on_and_others_see_it(phone):
+    ann, ben = phone(), phone()
+    begun = ann.begin("hk-500", minimum=1)
+    seat(ann, begun)
+    ben.open(f"#game={begun['id']}")
+    ben.page.wait_for_selector(".felt")
+    ann.post(begun, "hands", {"winner": 0, "from": 1, "faan": 1})
+    open_change(ann)
+    adapt(ann, "discard", "full_gun")
+    differs = ann.page.locator(".what-differs tbody tr", has_text="1 faan")
+    assert differs.locator("td").all_inner_texts() == ["4 · 2 · 4", "8 · 4"]
+    ann.page.locator("label", has_text="The next, hand 3").click()
+    ann.tap("From hand 3 on we play by these")
+    for each in (ann, ben):
+        each.page.locator(".coming", has_text="Other rules from hand 3 on").wait_for()
+    ann.post(begun, "hands", {"winner": 0, "from": 1, "faan": 1})
+    ben.page.locator(".coming").wait_for(state="detached")
+    ann.page.locator(".coming").wait_for(state="detached")
+    ann.win(winner=0, discarder=1)
+    ann.agree(1)
+    assert ann.table(5)["points"] == [524, 484, 496, 496]
+
+
+def test_a_change_at_once_is_taken_back_with_the_last_entry(phone):
+    ann = phone()
+    begun = ann.begin("hk-500", minimum=1)
+    seat(ann, begun)
+    open_change(ann)
+    assert ann.page.get_by_role("button", name="From hand 1 on we play by these").is_disabled()
+    ann.page.select_option("[name=rules]", "hk-majlife")
+    ann.page.locator(".what-differs td").first.wait_for()
+    ann.tap("From hand 1 on we play by these")
+    ann.page.locator(".last-hand", has_text="Other rules from hand 1 on").wait_for()
+    state = ann.page.request.get(f"{ann.address}/api/v1/games/{begun['id']}").json()
+    assert state["rules"] == "hk-majlife"
+    ann.tap("Take back last hand")
+    ann.tap("Take it back")
+    ann.page.locator(".last-hand", has_text="Taken back: Other rules").wait_for()
+    state = ann.page.request.get(f"{ann.address}/api/v1/games/{begun['id']}").json()
+    assert (state["rules"], state["options"]) == ("hk-500", {"minimum": 1})
+
+
+def test_a_win_being_entered_goes_on_by_the_new_rules(phone):
+    ann, ben = phone(), phone()
+    begun = ann.begin("hk-500", minimum=1)
+    seat(ann, begun)
+    ann.win(winner=0, discarder=1)
+    ann.page.wait_for_url("**&win")
+    ben.open("")
+    ben.post(begun, "rules", {"rules": "hk-500", "options": {"minimum": 3}})
+    ann.page.get_by_text("The table has changed its rules.").wait_for()
+    ann.tap("Yes, go on")
+    ann.agree(3)
+    assert ann.table(3)["points"] == [532, 484, 492, 492]
+
+
+BEFORE = """
+async ({ state, events }) => {
+  const { stateBefore } = await import("/static/js/table/events.js");
+  return events.map(({ seq }) => stateBefore(state, events, seq).rules);
+}
+"""
+
+
+def test_an_older_hand_is_set_right_by_the_rules_of_its_time(modules, service):
+    """Also where rules waited for the next hand, and where a change was taken back."""
+    body = {"rules": "hk-500", "players": ["Ann", "Ben", "Cleo", "Dee"]}
+    begun = httpx.post(f"{service}/api/v1/games", json=body).json()
+    url = f"{service}/api/v1/games/{begun['id']}"
+    token = {"Authorization": f"Bearer {begun['write_token']}"}
+    won = {"winner": 0, "from": 1, "faan": 3}
+    for what, told in [
+        ("hands", won),
+        ("rules", {"rules": "hk-majlife", "from_hand": 3}),
+        ("hands", won),
+        ("hands", won),
+        ("rules", {"rules": "hk-500", "options": {"minimum": 3}}),
+        ("undo", {}),
+        ("hands", won),
+        ("rules", {"rules": "hk-500"}),
+        ("hands", won),
+    ]:
+        assert httpx.post(f"{url}/{what}", json=told, headers=token).status_code == 201
+    events = httpx.get(f"{url}/history").json()["events"]
+    told = {"state": httpx.get(url).json(), "events": events}
+    hands = [event["kind"] == "hand_won" for event in events]
+    by = modules.evaluate(BEFORE, told)
+    played = [rules for rules, is_hand in zip(by, hands, strict=True) if is_hand]
+    assert played == ["hk-500", "hk-500", "hk-majlife", "hk-majlife", "hk-500"]
+    stamped = [event["edition"]["rules"] for event in events if event["kind"] == "hand_won"]
+    assert played == stamped
