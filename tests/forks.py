@@ -42,11 +42,11 @@ class Fork:
             self.returncode = _ask({"poll": self.pid})
         return self.returncode
 
-    def wait(self, timeout):
+    def wait(self, timeout=None):
         """The exit status once it has ended; TimeoutExpired where that takes too long."""
-        patience = time.monotonic() + timeout
+        patience = None if timeout is None else time.monotonic() + timeout
         while self.poll() is None:
-            if time.monotonic() > patience:
+            if patience is not None and time.monotonic() > patience:
                 raise subprocess.TimeoutExpired("tableside serve", timeout)
             time.sleep(POLL_S)
         return self.returncode

@@ -27,7 +27,7 @@ class Running:
     """A service that answers at `url`; what it printed lies in `log`."""
 
     url: str
-    process: subprocess.Popen | Fork
+    process: subprocess.Popen[bytes] | Fork
     log: Path
 
     def stop(self, how=signal.SIGTERM):
@@ -56,6 +56,7 @@ def launch(database, folder, *, program=None, before=None, **environment):
     log = Path(folder) / f"service-{port}.log"
     given = ["--port", str(port), "--database", database]
     env = {**os.environ, "OMP_NUM_THREADS": "1", **environment}
+    process: Fork | subprocess.Popen[bytes]
     if program is None and before is None:
         process = Fork(["serve", *given], log=log, cwd=ROOT, env=env)
     else:
