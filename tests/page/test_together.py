@@ -92,6 +92,31 @@ def test_several_winners_and_who_pays_for_all_are_seen_on_another_phone(phone):
     ann.table(2)
 
 
+CALLED = "123456m555789s99p"  # drawn: 2 faan as long as nothing was called, else 1
+
+
+def test_what_was_called_is_asked_of_one_phone_and_known_on_the_others(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ann.win(winner=0)
+    ann.enter(CALLED, "9p")
+    ann.page.locator(".called-choice").wait_for()
+    go_on(ben)
+    ben.page.locator(".called-choice").wait_for()
+    ann.page.locator(".called .chip").nth(2).click()  # 555s
+    ben.page.wait_for_selector(".primary.record:not([disabled])")
+    assert ben.page.locator(".called .chip[aria-pressed='true']").count() == 1
+    assert ben.paid() == [12, -4, -4, -4]
+    ben.page.locator(".called .chip[aria-pressed='true']").click()  # it was not, after all
+    ann.page.wait_for_selector(".record >> text=Ann +24")
+    assert not ann.page.locator(".called-choice").count()
+    ann.page.reload()
+    ann.page.wait_for_selector(".record >> text=Ann +24")
+    assert not ann.page.locator(".called-choice").count()
+    assert ben.record(2)["points"] == [524, 492, 492, 492]
+
+
 def test_points_of_four_that_were_entered_elsewhere_stand_in_the_fields(phone):
     ann = phone()
     ann.start("classical-20")

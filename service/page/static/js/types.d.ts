@@ -115,6 +115,8 @@ export interface SharedWin {
   agreed: SharedAgreements;
   hands: (string | null)[];
   seen: (SeenHand | null)[];
+  /** By player, whether the table has said which sets of the hand were called. */
+  called: boolean[];
 }
 
 export interface SharedAgreements {

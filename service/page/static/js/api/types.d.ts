@@ -97,6 +97,7 @@ export interface Draft {
   "events": string[];
   "hands": (string | null)[];
   "seen": (SeenHand | null)[];
+  "called": boolean[];
   "agreed": Agreed;
   "by": number | null;
   "next"?: string | null;
@@ -110,6 +111,7 @@ export interface DraftChange {
   "events"?: string[];
   "hands"?: { [name in "0" | "1" | "2" | "3"]?: string | null };
   "seen"?: { [name in "0" | "1" | "2" | "3"]?: SeenHand | null };
+  "called"?: { [name in "0" | "1" | "2" | "3"]?: boolean };
   "agreed"?: Agreed;
   "by"?: number | null;
   "expected_seq": number;
