@@ -416,11 +416,20 @@ export function problemWords({ hand, answer, state, rules, role }) {
 }
 
 /**
- * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `supposed` where it wins only with tiles to check.
+ * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `supposed` where it wins only with tiles to check, `isAllOne` where nobody need say which tile won.
  *
- * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, supposed?: boolean }} given
+ * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, supposed?: boolean, isAllOne?: boolean }} given
  */
-export function scoreLine({ hand, result, state, rules, role = "winner", brief = false, supposed = false }) {
+export function scoreLine({
+  hand,
+  result,
+  state,
+  rules,
+  role = "winner",
+  brief = false,
+  supposed = false,
+  isAllOne = false,
+}) {
   const { answer, problem } = result;
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
   if (problem?.code === "not_reached") return html`<p class="score-line">${tiles} · ${t("no connection")}</p>`;
@@ -430,7 +439,10 @@ export function scoreLine({ hand, result, state, rules, role = "winner", brief =
   if (!answer.valid)
     return html`<p class="score-line wrong">${problemWords({ hand, answer, state, rules, role })[0]}</p>`;
   const limit = answer.limit ? ` · ${t("limit")}` : "";
-  const unless = supposed && html`<small>${t("if the marked tiles are right")}</small>`;
+  const unless = [
+    supposed && html`<small>${t("if the marked tiles are right")}</small>`,
+    isAllOne && html`<small class="all-one">${t("whichever tile won")}</small>`,
+  ];
   if (answer.faan === undefined)
     return html`<p class="score-line good"><b>${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
   return html`<p class="score-line good">
