@@ -107,7 +107,7 @@ def test_everybody_can_use_it(phone, locale, scheme, size):
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     page.wait_for_selector(".felt")
-    page.click(".bar button >> nth=1")
+    page.click(".table-bar [data-tool='share']")
     page.wait_for_selector("dialog .danger")
     look.at("links")
     page.click("dialog .danger")

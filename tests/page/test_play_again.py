@@ -25,7 +25,7 @@ AGREED = {
 
 
 def end(ann):
-    ann.page.get_by_role("button", name="False win, seats, points").click()
+    ann.tap("More")
     ann.tap("End the game")
     ann.page.locator("dialog .primary").click()
     ann.page.get_by_text("The game is over").wait_for()
@@ -66,7 +66,7 @@ def test_names_and_agreements_need_not_be_entered_again_and_games_are_added_up(o
     over.win(winner=0)
     over.agree(4)
     over.table(2)
-    over.tap("Standings, statistics, settlement")
+    over.tap("Standings")
     together = over.page.get_by_text("All 2 games of this table together")
     together.wait_for()
     said = over.page.inner_text("dialog .sheet-body")

@@ -148,6 +148,7 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
 
 def sits(phone, player):
     """Say whose phone this is."""
+    phone.tap("More")
     phone.tap("Where do you sit?")
     phone.page.click(f"dialog [data-player='{player}']")
 

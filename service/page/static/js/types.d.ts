@@ -5,6 +5,7 @@ import type { ComponentChildren } from "./vendor/preact";
 
 export type {
   Added,
+  BestHand,
   CorrectionPreview,
   Draft as SharedDraft,
   DraftChange,

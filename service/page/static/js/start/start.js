@@ -13,6 +13,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { Agreements, readAnswers, whyUnplayable } from "./agreements.js";
 import { Chairs } from "./chairs.js";
 import { goAlong, KnownGames, nextCard } from "./games.js";
+import { waysIn } from "./home.js";
 import { askToKeep, fileButton, houseDetail, knownHouses, showHouse } from "./house-rules.js";
 import { inWords } from "./rule-sets.js";
 
@@ -338,6 +339,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
       <h1>Tableside</h1>
       <p>${t("Photograph the winning hand; see what it is worth, why, and who pays what.")}</p>
     </header>
+    ${!again && waysIn()}
     ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} />`}
     ${
       refused || !begun

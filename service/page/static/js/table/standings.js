@@ -11,25 +11,61 @@ import { html } from "../vendor/preact.js";
 
 /** @import { GamePlayed, PlayerFigures, Settlement, State } from "../types" */
 
-const [WIDTH, HEIGHT, MARGIN] = [320, 160, 10];
+const [WIDTH, HEIGHT, MARGIN] = [320, 180, 12];
+const [LEFT, RIGHT] = [38, 58]; // room for the figures, and for the names at the ends of the lines
+const APART = 13; // units between two names, so that neither lies upon the other
 
-/** @param {GamePlayed} given */
-function chart({ course, players }) {
+/**
+ * Returns where the names at the ends of the lines stand: at their points, but apart from each other.
+ *
+ * @param {number[]} heights
+ */
+function apart(heights) {
+  const order = heights.map((_, k) => k).sort((a, b) => heights[a] - heights[b]);
+  const placed = [...heights];
+  order.forEach((player, k) => {
+    if (k) placed[player] = Math.max(placed[player], placed[order[k - 1]] + APART);
+  });
+  const over = Math.max(0, Math.max(...placed) - (HEIGHT - 4));
+  return placed.map((height) => height - over);
+}
+
+/**
+ * Returns the points of a game hand by hand, a line for each player.
+ *
+ * @param {GamePlayed} given
+ */
+export function chart({ course, players }) {
   const all = course.flatMap(({ points }) => points);
   const [low, high] = [Math.min(...all), Math.max(...all)];
   /** @param {number} k */
-  const x = (k) => MARGIN + (k * (WIDTH - 2 * MARGIN)) / Math.max(1, course.length - 1);
+  const x = (k) => LEFT + (k * (WIDTH - LEFT - RIGHT)) / Math.max(1, course.length - 1);
   /** @param {number} points */
-  const y = (points) => HEIGHT - MARGIN - ((points - low) * (HEIGHT - 2 * MARGIN)) / Math.max(1, high - low);
+  const y = (points) => HEIGHT - 2 * MARGIN - ((points - low) * (HEIGHT - 3 * MARGIN)) / Math.max(1, high - low);
   /** @param {number} player */
   const path = (player) => course.map(({ points }, k) => `${x(k)},${y(points[player])}`).join(" ");
+  const end = course[course.length - 1].points;
+  const names = apart(end.map(y));
   return html`<figure class="chart">
     <svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
       role="img"
       aria-label=${t("Points over the hands, from {low} to {high}", { low, high })}
     >
-      ${players.map((_, k) => html`<polyline points=${path(k)} class="course p${k}" />`)}
+      ${[low, high].map(
+        (points) => html`<g class="axis">
+          <path d="M${LEFT} ${y(points)}H${WIDTH - RIGHT}" />
+          <text x=${LEFT - 4} y=${y(points) + 4} text-anchor="end">${points}</text>
+        </g>`,
+      )}
+      <g class="axis">
+        <text x=${LEFT} y=${HEIGHT - 4}>0</text>
+        <text x=${WIDTH - RIGHT} y=${HEIGHT - 4} text-anchor="end">${t("Hand {n}", { n: course.length - 1 })}</text>
+      </g>
+      ${players.map((name, k) => [
+        html`<polyline points=${path(k)} class="course p${k}" />`,
+        html`<text x=${WIDTH - RIGHT + 4} y=${names[k] + 4} class="course-name p${k}">${[...name].slice(0, 8).join("")}</text>`,
+      ])}
     </svg>
     <figcaption>
       ${players.map(
@@ -71,8 +107,12 @@ function figures({ players }) {
   </div>`;
 }
 
-/** @param {Settlement} given */
-function transfers({ settles, transfers: all, money_per_point: rate }) {
+/**
+ * Returns who pays whom at the end.
+ *
+ * @param {Settlement} given
+ */
+export function transfers({ settles, transfers: all, money_per_point: rate }) {
   if (!settles) return html`<p class="hint">${t("By these rules the scores only add up; nobody pays.")}</p>`;
   if (!all.length) return html`<p class="hint">${t("Nobody owes anything.")}</p>`;
   return html`<ul class="plain transfers">

@@ -107,9 +107,12 @@ function worth(row) {
  */
 function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
+  const explain = async () => (await import("../rules/cards.js")).openRow(row);
   return html`<li data-row=${row.id}>
     <span>
-      <span>${rowName(row) + times}</span>
+      <button type="button" class="row-name" aria-label=${t("{row}: what is that?", { row: rowName(row) })} onclick=${explain}>
+        ${rowName(row) + times}
+      </button>
       ${row.tiles ? pictures(row.tiles) : null}
       ${
         row.excluded_by
@@ -166,26 +169,28 @@ export function rowLists(answer) {
     counted.length
       ? html`<ol class="plain rows">${counted.map((row) => rowLine(row, answer.rows))}</ol>`
       : html`<p class="hint">${t("Nothing here earns anything.")}</p>`,
-    swallowed.length
-      ? html`<details>
+    swallowed.length + missed.length
+      ? html`<details class="uncounted">
         <summary>
-          ${plural(
-            swallowed.length,
-            "{n} more is in the hand, but not counted",
-            "{n} more are in the hand, but not counted",
-          )}
+          ${plural(swallowed.length + missed.length, "{n} more does not count: why?", "{n} more do not count: why?")}
         </summary>
-        <ol class="plain rows">${swallowed.map((row) => rowLine(row, answer.rows))}</ol>
-      </details>`
-      : null,
-    missed.length
-      ? html`<details class="missed">
-        <summary>${plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")}</summary>
-        <ol class="plain rows">
-          ${missed.map(
-            (row) => html`<li><span>${rowName(row)}<small class="why">${missedWords(row, answer)}</small></span></li>`,
-          )}
-        </ol>
+        ${
+          swallowed.length > 0 && [
+            html`<h3>${t("In the hand, but not counted")}</h3>`,
+            html`<ol class="plain rows">${swallowed.map((row) => rowLine(row, answer.rows))}</ol>`,
+          ]
+        }
+        ${
+          missed.length > 0 && [
+            html`<h3>${t("Nearly there")}</h3>`,
+            html`<ol class="plain rows missed">
+              ${missed.map(
+                (row) =>
+                  html`<li><span>${rowName(row)}<small class="why">${missedWords(row, answer)}</small></span></li>`,
+              )}
+            </ol>`,
+          ]
+        }
       </details>`
       : null,
   ];
