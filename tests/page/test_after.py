@@ -80,7 +80,7 @@ def test_the_score_sheet_has_every_hand_that_counts_and_prints_on_white(played):
     sheet.wait_for()
     lines = sheet.locator("tbody tr")
     assert lines.count() == 1
-    assert "Dee won, from Ben, 7 faan" in lines.inner_text()
+    assert "Dee won off Ben, 7 faan" in lines.inner_text()
     assert re.findall(r"\d{3}", " ".join(lines.locator("small").all_inner_texts())) == [
         *("468", "436", "468", "628")
     ]

@@ -81,7 +81,7 @@ def test_a_game_deleted_elsewhere_leaves_the_list_of_a_phone_that_slept(ann):
         "JSON.parse(localStorage['tableside.games'])[location.hash.slice(6)].token"
     )
     ann.open()
-    ann.page.get_by_text(", ".join(NAMES)).wait_for()
+    ann.page.locator(".game-link", has_text=", ".join(NAMES)).wait_for()
     headers = {"Authorization": f"Bearer {token}"}
     url = f"{ann.address}/api/v1/games/{id_}"
     assert ann.page.request.delete(url, headers=headers).status == 204

@@ -126,7 +126,7 @@ def test_an_unfinished_win_survives_the_page_being_thrown_away(phone):
     ann.page.reload()
     ann.page.wait_for_selector(".editor")
     assert ann.page.locator(".concealed .tile-button").count() == 3
-    assert ann.page.inner_text("h1") == "Cleo, from Ben"
+    assert ann.page.inner_text("h1") == "Cleo, off Ben"
 
 
 def shown_hand(ann):
@@ -201,7 +201,8 @@ async () => {
   const answer = { valid: true, problems: [], rows: [], faan: 1, sets: ["123m", "55z"] };
   const all = hands.map(() => answer);
   const other = [...all.slice(1), { ...answer, faan: 2 }];
-  return [hands.length, handText(anyWinner(hands, all)), anyWinner(hands, other), anyWinner(hands, [])];
+  const none = anyWinner(hands, []);
+  return [hands.length, handText(anyWinner(hands, all)), anyWinner(hands, other), none];
 }
 """
 

@@ -1,4 +1,4 @@
-"""The first screen's ways in, and what follows: an example, a link, all tables, and whose phone it is."""
+"""The first screen's ways in: an example, a link, all tables; and whose phone it is."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_all_tables_stand_side_by_side_and_move_as_they_are_played(club):
 
 
 def test_home_goes_on_with_the_table_that_was_played_last(club):
-    ann, begun = club
+    ann, _ = club
     ann.page.click(".home")
     ann.page.click(".ways-in .primary")
     ann.page.wait_for_selector(f".felt .seat-name >> text={'Dee1'}")

@@ -117,7 +117,7 @@ def test_the_other_phones_are_led_on_in_one_tap_and_may_do_there_what_they_could
         each.page.get_by_text("The game is over").wait_for()
     game = next_game(over)
     for each in (ben, dee):
-        each.tap("Go along")
+        each.tap("Go to the next game")
         each.table(1)
         assert each.page.url.endswith(f"#game={game}")
     ben.win(winner=0)
@@ -135,7 +135,7 @@ def test_a_phone_that_comes_late_is_not_led_into_a_game_of_its_own(over, phone):
     game = next_game(over)
     ben.tap("Start the game")
     ben.page.get_by_text("Another phone has begun the next game just now.").wait_for()
-    ben.page.locator("#notices").get_by_role("button", name="Go along").click()
+    ben.page.locator("#notices").get_by_role("button", name="Go to the next game").click()
     ben.table(1)
     assert ben.page.url.endswith(f"#game={game}")
 

@@ -121,7 +121,7 @@ def test_an_older_hand_is_set_right_after_a_look_at_what_follows(phone):
     assert after.all_inner_texts() == ["476", "476", "484", "564"]
     assert ann.record(4)["points"] == [476, 476, 484, 564]
     ann.tap("History")
-    ann.page.wait_for_selector("dialog .event[data-seq='2'] >> text=set right")
+    ann.page.wait_for_selector("dialog .event[data-seq='2'] >> text=corrected")
 
 
 def test_a_false_win_is_paid_as_the_house_agreed(phone):

@@ -53,7 +53,7 @@ def test_every_row_has_a_sentence_in_both_languages(examples):
 
 @pytest.mark.parametrize("rules", RULES)
 def test_the_tiles_of_a_row_have_it(examples, rules):
-    """Whole hands, drawn by South in the round of East, by every rule set with a row of the name."""
+    """Whole hands, drawn by South in the round of East, by every rule set that has the row."""
     seen = 0
     for row in (each["id"] for each in requests.rules_detail(rules)["rows"]):
         hands = hands_of(examples[row]["tiles"] or "")

@@ -169,7 +169,7 @@ def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_know
     ann.page.click("section[aria-label='Who won?'] [data-player='3']")
     ann.page.click("section[aria-label='How?'] [data-player='1']")
     ben.page.locator(".notice", has_text="Ann is entering this win, too").wait_for()
-    ben.page.get_by_role("heading", name="Dee, from Ben").wait_for()  # how, a moment after who
+    ben.page.get_by_role("heading", name="Dee, off Ben").wait_for()  # how, a moment after who
     ben.enter(HAND, winning="5z")
     ann.page.wait_for_selector(".record:not([disabled])")
     assert ann.paid() == ben.paid()
@@ -197,7 +197,7 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     other = ben.page.locator(".card.beside")
     other.wait_for()
     assert "Ann, self-drawn" in other.inner_text()
-    assert ben.page.inner_text(".bar-title h1") == "Dee, from Ben"
+    assert ben.page.inner_text(".bar-title h1") == "Dee, off Ben"
     assert ann.page.inner_text(".bar-title h1") == "Ann, self-drawn"
     ben.tap("Go on with that one")
     ben.page.locator("dialog .primary").click()
@@ -218,7 +218,7 @@ def test_those_who_watch_see_the_win_and_its_tiles_as_they_are_entered(phone):
     ann.win(winner=3, discarder=1)
     card = eve.page.locator(".card.entering")
     card.wait_for()
-    assert "Dee, from Ben" in card.inner_text()
+    assert "Dee, off Ben" in card.inner_text()
     assert "Entered on Ann's phone" in card.inner_text()
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick("123m")

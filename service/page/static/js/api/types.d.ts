@@ -162,6 +162,12 @@ export interface ExampleHand {
   [more: string]: any;
 }
 
+export interface FaanWon {
+  "faan": number;
+  "wins": number;
+  [more: string]: any;
+}
+
 export interface FalseWin {
   "player": number;
   "hand"?: string | null;
@@ -399,6 +405,8 @@ export interface PlayerFigures {
   "biggest_score": BestHand | null;
   "streak": number;
   "running": number;
+  "wins_by_faan": FaanWon[];
+  "rows": RowWon[];
   [more: string]: any;
 }
 
@@ -444,6 +452,14 @@ export interface ReadyRow {
   "zh": string;
   "closed": number | string | null;
   "open": number | string | null;
+  [more: string]: any;
+}
+
+export interface RowWon {
+  "id": string;
+  "name": string;
+  "zh": string;
+  "times": number;
   [more: string]: any;
 }
 

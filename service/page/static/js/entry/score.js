@@ -303,7 +303,7 @@ export function recordState({ state, draft, sending, stale, paid, blocked }) {
   const what = sending
     ? t("Recording …")
     : draft.correcting
-      ? t("Set it right")
+      ? t("Record the correction")
       : away
         ? t("Keep it and send it later")
         : moved

@@ -73,6 +73,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {RulesDetail} rules
  * @property {import("../state/draft.js").HandHolder} hand
  * @property {() => void} redraw
+ * @property {{ photograph: () => void, read: () => void }} watch is told how long a photo takes
  * @property {(blob: Blob) => Promise<string | null> | undefined} pass
  * @property {(picture: string) => Promise<Blob>} fetchPicture
  * @property {() => Promise<Blob | null>} heldPicture
@@ -103,7 +104,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  *
  * @param {Reach} given
  */
-export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture, heldPicture }) {
+export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchPicture, heldPicture }) {
   /** @type {Photo | null} */
   let photo = null;
   /** @type {string | null} */
@@ -154,6 +155,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     const controller = new AbortController();
     work = { controller, progress: 0 };
     running = controller;
+    watch.photograph();
     held.awaitPhoto();
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
@@ -188,6 +190,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         },
       });
       [work, failed] = [null, null];
+      watch.read();
       const otherwise = otherReading(reading);
       const mine = (/** @type {Hand} */ hand) =>
         role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null };
@@ -201,6 +204,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
+      watch.read();
       failed = problem;
       if (isPassing(problem)) resend = setTimeout(() => send(new AbortController(), { waits: true }), AGAIN);
       redraw();

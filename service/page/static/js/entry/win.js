@@ -14,6 +14,7 @@ import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
+import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
@@ -101,6 +102,7 @@ function run({ id, token, now, rules, begun, events }) {
   let state = then();
   const shown = () => /** @type {number} */ (draft.at ?? draft.winner); // whose hand is on the screen
   const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
+  const watch = startWatch(id);
   const drawn = observable({}); // what the screen is drawn from is here; this says when
   const prices = holdPrices({
     pay: (body, signal) => previewHand(id, token, body, signal),
@@ -128,6 +130,7 @@ function run({ id, token, now, rules, begun, events }) {
       hand: held.handOf(player),
       redraw,
       pass: (blob) => together?.picture(player, blob),
+      watch,
       fetchPicture: (picture) => draftPicture(id, token, picture),
       heldPicture: () => heldPhoto(draft.held, player),
     }),
@@ -316,6 +319,7 @@ function run({ id, token, now, rules, begun, events }) {
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
       if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
+      watch.confirm();
       storage.dropDraft();
       toTable();
     } catch (problem) {
@@ -539,6 +543,6 @@ function run({ id, token, now, rules, begun, events }) {
     over = true;
     unfollow();
     together?.stop();
-    for (const each of [prices, ...hands]) each.stop();
+    for (const each of [watch, prices, ...hands]) each.stop();
   };
 }

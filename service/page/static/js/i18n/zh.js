@@ -37,7 +37,7 @@ export const words = {
   "Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).":
     "牌面圖案為自繪；字形取自霞鶩文楷(SIL 開放字型授權）。",
   "Usual agreements": "常見約定",
-  "Our house rules": "本枱規矩",
+  "Our house rules": "本枱規則",
   "Set as the rule sheet has it. Change only what your table plays differently.":
     "已按規則書預設，只需更改你們打法不同之處。",
   "Points to each other player": "付給其他每人的分數",
@@ -285,7 +285,7 @@ export const words = {
   unknown: "不詳",
   "{name}'s hand": "{name}的手牌",
   "{name}, self-drawn": "{name}自摸",
-  "{name}, from {other}": "{name}食糊，{other}出銃",
+  "{name}, off {other}": "{name}食糊，{other}出銃",
   "Drop this entry?": "放棄這次輸入？",
   "The tiles and choices entered so far are thrown away. The table is not changed.":
     "已輸入的牌與選項都會清除，牌局不變。",
@@ -297,7 +297,7 @@ export const words = {
   Cancel: "取消",
   "Step {n} of {all}": "第 {n} 步，共 {all} 步",
   "Setting an older hand right": "更正以前一局",
-  "Set it right": "更正",
+  "Record the correction": "更正",
   "Anything special?": "有沒有特別情況？",
   "One special": "一項特別情況",
   "{n} special": "{n} 項特別情況",
@@ -365,7 +365,7 @@ export const words = {
   over: "已結束",
   "Look back on": "回顧",
   "The table plays its next game": "本枱已開始下一場",
-  "Go along": "一起去",
+  "Go to the next game": "去下一局",
   "Another phone has begun the next game just now.": "另一部手機剛開始了下一場。",
   "All {n} games of this table together": "本枱 {n} 場合計",
   "{name} pays {other} {points}": "{name}付{other} {points}",
@@ -443,7 +443,7 @@ export const words = {
   "Move points": "調分",
   "End the game": "結束牌局",
   More: "更多",
-  "By the rules of this table it costs nothing. It is written down.": "按本枱規矩不罰，只作紀錄。",
+  "By the rules of this table it costs nothing. It is written down.": "按本枱規則不罰，只作紀錄。",
   "They pay everybody as much as for a self-drawn limit hand.": "須付每家封頂自摸之數。",
   "They pay {n} points to each other player.": "須付其他每家 {n} 分。",
   "Who declared a win that was none?": "誰詐糊？",
@@ -463,20 +463,20 @@ export const words = {
   "Nobody won": "流局",
   "{name} won, self-drawn": "{name}自摸",
   "{name} won": "{name}食糊",
-  "{name} won, from {other}": "{name}食糊，{other}出銃",
+  "{name} won off {other}": "{name}食糊，{other}出銃",
   "The last entry was taken back": "撤回上一項",
   "Points were moved": "調分",
   "{name} declared a win that was none": "{name}詐糊",
   "Players changed seats": "玩家換位",
   "The table ended the game": "全枱結束牌局",
-  "An older entry was set right": "更正以前一項",
+  "An older hand was corrected": "更正以前一項",
   "{name} could not pay {points}": "{name}不足 {points} 分",
   "This entry does not count": "這項不計",
   "taken back": "已撤回",
-  "set right": "已更正",
-  "Set this hand right": "更正這局",
+  corrected: "已更正",
+  "Correct this hand": "更正這局",
   "Save as a table (CSV)": "儲存為表格(CSV)",
-  "It is set right.": "已更正。",
+  "The hand is corrected.": "已更正。",
   "What follows is settled anew, as if it had been told so from the start. The history keeps both.":
     "其後各局會重新結算，如同一開始就這樣記錄；紀錄兩者都保留。",
   "Change who won, the tiles or the points": "更改食糊者、牌張或分數",
@@ -740,7 +740,7 @@ export const words = {
   "This game has given away as many links as it may. Take one back first.": "這局的連結已達上限，請先收回一個。",
   "This game is as long as a game can be. End it, and begin the next game of this table.":
     "這局的紀錄已達上限，請結束這局，再開下一局。",
-  "Too much of this game has been set right already. Move the points by an adjustment instead.":
+  "Too much of this game has been corrected already. Move the points by an adjustment instead.":
     "這局更正已達上限，請改用調整分數。",
   "The last link that may do everything cannot be taken away.": "最後一個開局者連結不能收回。",
   "Say who won.": "請說明誰食糊。",
@@ -755,8 +755,8 @@ export const words = {
   "This table counts in larger steps. Give amounts without smaller parts.":
     "這枱以較大的單位計算，請不要填更細的零頭。",
   "Does anybody pay for all?": "有人要包牌嗎？",
-  "By the rules of this table nobody pays for all here.": "按本枱規矩，這裏無人包牌。",
-  "This entry cannot be set right. Take it back instead.": "這項不能更正，請改為撤回。",
+  "By the rules of this table nobody pays for all here.": "按本枱規則，這裏無人包牌。",
+  "This entry cannot be corrected. Take it back instead.": "這項不能更正，請改為撤回。",
   "Choose one way to set the entry right.": "請選一種更正方式。",
   "These games were played for different stakes and cannot be settled together.": "這幾局的賭注不同，不能一併結算。",
   "These are more games than can be put together.": "牌局太多，不能合併。",
@@ -765,7 +765,7 @@ export const words = {
   "This is no file of a game, or it is damaged.": "這不是牌局檔案，或檔案已損壞。",
   "This game is here already.": "這局已在這裏。",
   "A die shows 1 to 6.": "骰子只有 1 至 6。",
-  "The file with the house rules has a mistake.": "本枱規矩檔案有錯。",
+  "The file with the house rules has a mistake.": "本枱規則檔案有錯。",
   "The tiles are small in this photo. A photo from nearer is read more surely.": "照片中的牌很小，靠近再拍會認得更準。",
   "The photo is dark. With more light it is read more surely.": "照片太暗，光線充足會認得更準。",
   "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.":
@@ -971,7 +971,7 @@ export const words = {
   "Paid as a self-draw, whoever discarded.": "不論誰打出，都作自摸計。",
   "Four alike are not two of seven pairs by these rules.": "按這套規則，四張相同不算兩對。",
   "Four alike are not two of seven pairs, unless the table has agreed so under “Our house rules”.":
-    "四張相同不算七對中的兩對，除非在「本枱規矩」另有約定。",
+    "四張相同不算七對中的兩對，除非在「本枱規則」另有約定。",
   "{name} got {points} less": "{name}少收 {points} 分",
   "gets {points} of {due}, in turn after who pays": "應收 {due}，按付分者下家起的次序只收 {points}",
   "A false win would cost nothing, as there is no limit. Agree on a limit, or on a number of points.":
@@ -1041,4 +1041,14 @@ export const words = {
   Join: "加入",
   "Drag to another seat": "拖到另一個座位",
   "Who played last": "上次一起打的人",
+  "Best hand": "最大一副",
+  "{n} × {faan}": "{faan} {n} 次",
+  "Most often: {rows}": "最常：{rows}",
+  "Which games?": "哪些牌局？",
+  "This game": "這一局",
+  "All {n} games of this table": "本枱全部 {n} 局",
+  "{name} won by robbing {other}'s kong": "{name}搶{other}的槓食糊",
+  "{name}, robbing {other}'s kong": "{name}搶{other}的槓",
+  "Entered on this phone: {n}. Half of them in {seconds} s and {taps} taps or less.":
+    "在這部手機輸入了 {n} 次，一半在 {seconds} 秒、{taps} 下點選以內完成。",
 };

@@ -1,6 +1,6 @@
 // Four names on four chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
 
-import { t } from "../i18n/translation.js";
+import { phrases, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { WINDS, windTile } from "../state/tiles.js";
 import { sideAfter } from "../table/layout.js";
@@ -133,7 +133,7 @@ export function Chairs({ names, direction, onNames }) {
       ${
         drawn &&
         t("Drawn: {seats}. Sit down like this.", {
-          seats: WINDS.map((wind, place) => `${windName(wind)} ${drawn[place]}`).join(", "),
+          seats: phrases(WINDS.map((wind, place) => `${windName(wind)} ${drawn[place]}`)),
         })
       }
     </p>

@@ -309,7 +309,7 @@ async function begin({ rules, entered, players, options, before, keyOf }) {
     before.next = next; // who starts nevertheless means it
     notice(t("Another phone has begun the next game just now."), {
       alarm: true,
-      action: { label: t("Go along"), run: () => goAlong(before.id, next) },
+      action: { label: t("Go to the next game"), run: () => goAlong(before.id, next) },
     });
     return false;
   }
@@ -340,7 +340,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
       <p>${t("Photograph the winning hand; see what it is worth, why, and who pays what.")}</p>
     </header>
     ${!again && waysIn()}
-    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} />`}
+    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} onChange=${redraw} />`}
     ${
       refused || !begun
         ? html`<section class="card wrong" role="alert">

@@ -4,7 +4,7 @@
 
 import { forgetSeen } from "../api/cache.js";
 
-/** @import { Draft, KnownGame, PlayerState, OutboxEntry } from "../types" */
+/** @import { Draft, EntryTime, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
 const GAMES = "tableside.games";
 const DRAFT = "tableside.draft";
@@ -99,6 +99,25 @@ export function keepFinished(id, finished) {
   const known = recall(GAMES, {});
   if (!known[id]) return;
   known[id].finished = finished;
+  remember(GAMES, known);
+}
+
+/**
+ * Returns what entering the wins of a game took on this phone.
+ *
+ * @param {string} id
+ * @returns {EntryTime[]}
+ */
+export const entryTimes = (id) => recall(GAMES, {})[id]?.times ?? [];
+
+/**
+ * @param {string} id
+ * @param {EntryTime[]} times
+ */
+export function keepEntryTimes(id, times) {
+  const known = recall(GAMES, {});
+  if (!known[id]) return;
+  known[id].times = times;
   remember(GAMES, known);
 }
 
