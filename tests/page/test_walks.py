@@ -12,11 +12,12 @@ from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
-LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
+LARGE = {"fontSizes": {"standard": 32, "fixed": 26}}  # twice the usual, as set in the browser
 # What stands over another thing that can be tapped, hidden parts and sticky bars left out.
 OVERLAPS = """
 () => {
-  const all = [...document.querySelectorAll("button, a, input, select, summary")]
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  const all = [...top.querySelectorAll("button, a, input, select, summary")]
     .filter((each) => each.checkVisibility() && !each.closest(".win-foot, .table-bar, .start-foot, .segments, .option-card"))
     .map((each) => [each, each.getBoundingClientRect()]);
   const found = [];
@@ -31,7 +32,8 @@ OVERLAPS = """
 }
 """  # noqa: E501  (a script of the page)
 FOOT = """
-() => Math.max(0, ...[...document.querySelectorAll(".win-foot, .table-bar, .start-foot")]
+() => Math.max(0, ...[".win-foot", ".win-foot > .record", ".table-bar", ".start-foot"]
+  .flatMap((name) => [...document.querySelectorAll(name)])
   .map((each) => each.getBoundingClientRect().height / innerHeight))
 """
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
@@ -43,10 +45,11 @@ class Reader:
     def __init__(self, phone):
         self.page = phone.page
         self.found: list[str] = []
+        phone.context.new_cdp_session(phone.page).send("Page.setFontSizes", LARGE)
 
     def look(self, screen):
         """Note what overlaps, what is cut off, and a foot that takes more than a quarter."""
-        self.page.evaluate(LARGE)
+        assert self.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         self.found += [f"{screen}: {each}" for each in self.page.evaluate(OVERLAPS)]
         if self.page.evaluate(WIDER) > 0:
             self.found.append(f"{screen}: wider than the phone")

@@ -1,8 +1,8 @@
 // The rules of a table to look up while it plays: what was agreed, what each faan pays to whom, every row, and the words.
 
 import { rowName, t } from "../i18n/translation.js";
-import { question, valueWords } from "../start/agreements.js";
-import { inWords, NOT_HERE, QUESTIONS } from "../start/rule-sets.js";
+import { shortQuestion, valueWords } from "../start/agreements.js";
+import { inWords, NOT_HERE } from "../start/rule-sets.js";
 import { everyoneScores, faanLimits, house } from "../state/rules.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
@@ -41,7 +41,7 @@ function agreed(state, rules) {
     <dl class="agreed-list">
       ${shown.map(
         (option) => html`<div>
-          <dt>${QUESTIONS[option.name] ? t(QUESTIONS[option.name]) : question(option)}</dt>
+          <dt>${shortQuestion(option)}</dt>
           <dd>${answerWords(option.name, house(state, rules, option.name))}</dd>
         </div>`,
       )}

@@ -30,6 +30,14 @@ const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) =>
 export const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
 /**
+ * The question in few words, where every table is asked it.
+ *
+ * @param {RuleOption} option
+ */
+export const shortQuestion = (option) =>
+  QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
+
+/**
  * @param {string} name
  * @param {unknown} value
  * @returns {string[]}
@@ -104,7 +112,7 @@ function withGiven(values, given) {
  * @param {unknown} given
  */
 function askedField(option, values, given) {
-  const legend = QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
+  const legend = shortQuestion(option);
   const shown = {
     name: option.name,
     legend,
