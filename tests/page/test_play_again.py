@@ -70,9 +70,12 @@ def test_names_and_agreements_need_not_be_entered_again_and_games_are_added_up(o
     together = over.page.get_by_text("All 2 games of this table together")
     together.wait_for()
     said = over.page.inner_text("dialog .sheet-body")
-    whole = said[said.index("All 2 games") :]
+    whole = said[said.index("All 2 games of this table together") :]
     assert "Ann +80 · Ben −48 · Cleo +16 · Dee −48" in whole
-    assert "Ann +96 · Ben −32 · Cleo −32 · Dee −32" in said[: said.index("All 2 games")]
+    assert (
+        "Ann +96 · Ben −32 · Cleo −32 · Dee −32"
+        in said[: said.index("All 2 games of this table together")]
+    )
 
 
 def test_the_game_before_stays_known_when_the_language_is_switched(over):

@@ -122,6 +122,10 @@ def test_five_tables_of_a_club_in_a_hurry(phone):
         cid.page.click(".record:not([disabled])")
         cid.table(2)
         cid.open("#club")
+    times = cid.page.evaluate(
+        "Object.values(JSON.parse(localStorage['tableside.games'])).map(({ times }) => times)"
+    )
+    assert [[entry["taps"] for entry in each] for each in times] == [[4]] * 5
     gains = [8, 16, 32, 64, 64]  # what Ben gets of Ann, Cleo and Dee for one to five faan
     for each, gain in zip(begun, gains, strict=True):
         cid.page.locator(
@@ -161,7 +165,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     page.locator(".score-line", has_text="13 of 14 tiles").wait_for()
     ann.pick("9p")
     page.locator(".score-line.good", has_text="whichever tile won").wait_for()
-    assert "closed 2 faan · with a called set 1 faan" in page.inner_text(".called")
+    page.locator(".called", has_text="closed 2 faan · with a called set 1 faan").wait_for()
     page.locator(".called .chip").nth(2).click()  # the pung was claimed
     page.wait_for_selector(".primary.record:not([disabled])")
     assert ann.paid() == [-4, -4, -4, 12]
@@ -171,6 +175,12 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     assert ann.table(2)["points"] == [496, 496, 496, 512]
     ann.tap("Why?")
     page.wait_for_selector("dialog .breakdown .rows")
+    page.click("dialog .total-faan")
+    page.locator("dialog .term-card", has_text="番").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    ann.tap("Standings")
+    assert "Entered on this phone: 1." in page.inner_text("dialog .own-times")
 
 
 def test_a_table_with_four_phones(phone):

@@ -1051,4 +1051,5 @@ export const words = {
   "{name}, robbing {other}'s kong": "{name}搶{other}的槓",
   "Entered on this phone: {n}. Half of them in {seconds} s and {taps} taps or less.":
     "在這部手機輸入了 {n} 次，一半在 {seconds} 秒、{taps} 下點選以內完成。",
+  "{n} faan: what is faan?": "{n} 番：甚麼是番？",
 };

@@ -14,7 +14,7 @@ const KEPT = 100; // wins of a table that are remembered
  */
 export function startWatch(game) {
   const begun = performance.now();
-  let taps = 0;
+  let taps = 1; // the one that led here: somebody won
   let waited = 0; // milliseconds in which a photo was read
   /** @type {number | null} */
   let sent = null;

@@ -133,6 +133,13 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
 }
 
 /**
+ * Opens the card of a word of the table.
+ *
+ * @param {string} term
+ */
+const explain = async (term) => (await import("../rules/cards.js")).openTerm(term);
+
+/**
  * Returns what an answer comes to, and how.
  *
  * @param {Scored} answer
@@ -145,9 +152,11 @@ export function total(answer) {
     </div>`;
   }
   return html`<div class="total">
-    <span class="total-faan"><b>${answer.faan}</b> ${t("faan")}</span>
+    <button type="button" class="total-faan" aria-label=${t("{n} faan: what is faan?", { n: answer.faan })} onclick=${() => explain("faan")}>
+      <b>${answer.faan}</b> ${t("faan")}
+    </button>
     <span class="total-points">
-      ${answer.limit ? `${t("limit")} · ` : ""}
+      ${answer.limit ? html`<button type="button" onclick=${() => explain("limit")}>${t("limit")}</button> · ` : ""}
       ${answer.points === null ? "" : pointWords(answer.points ?? 0)}
     </span>
   </div>`;
