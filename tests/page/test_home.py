@@ -144,3 +144,21 @@ def test_the_end_of_a_game_is_a_card_with_its_winner_and_its_best_hand(phone):
     assert card.locator(".course-name").count() == 4
     assert "gives Ann" in words
     assert ann.page.get_by_role("link", name="Play another game").count() == 1
+
+
+WANTED = """
+async () => {
+  document.body.innerHTML = '<div id="notices"></div>';
+  const { withPart } = await import("/static/js/ui/page.js");
+  const ran = [];
+  await withPart(async () => 7, (part) => ran.push(part));
+  await withPart(() => Promise.reject(new TypeError("no connection")), (part) => ran.push(part));
+  return [ran, document.querySelector("#notices [role=alert]").textContent];
+}
+"""
+
+
+def test_a_part_of_the_page_that_cannot_be_fetched_says_so(modules):
+    ran, said = modules.evaluate(WANTED)
+    assert ran == [7]
+    assert "Try again when the connection is back" in said

@@ -104,5 +104,8 @@ keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();
 setTimeout(() => {
-  import("./table/table.js").then(() => import("./entry/win.js")).catch(() => {});
+  import("./table/table.js")
+    .then(() => import("./entry/win.js"))
+    .then(() => import("./rules/cards.js")) // and what is looked up now and then, which may be wanted without a connection
+    .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

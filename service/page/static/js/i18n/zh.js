@@ -1052,4 +1052,5 @@ export const words = {
   "Entered on this phone: {n}. Half of them in {seconds} s and {taps} taps or less.":
     "在這部手機輸入了 {n} 次，一半在 {seconds} 秒、{taps} 下點選以內完成。",
   "{n} faan: what is faan?": "{n} 番：甚麼是番？",
+  "This cannot be fetched now. Try again when the connection is back.": "暫時無法載入，請在恢復連線後再試。",
 };

@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
-import { notice } from "../ui/page.js";
+import { notice, withPart } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
@@ -49,7 +49,11 @@ function toForm() {
 export function waysIn() {
   const begun = games().filter(({ finished }) => !finished);
   const [last] = begun;
-  const example = async () => (await import("./example.js")).openExample();
+  const example = () =>
+    withPart(
+      () => import("./example.js"),
+      ({ openExample }) => openExample(),
+    );
   return html`<nav class="ways-in" aria-label=${t("Where to?")}>
     ${
       last &&

@@ -3,6 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
+import { withPart } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
@@ -71,7 +72,11 @@ function playerCard(state, k, { delta, side, onpick }) {
  * @param {boolean} hint
  */
 function middle(state, hint) {
-  const explain = async () => (await import("./turn-card.js")).openTurn(state);
+  const explain = () =>
+    withPart(
+      () => import("./turn-card.js"),
+      ({ openTurn }) => openTurn(state),
+    );
   return html`<button type="button" class="middle" onclick=${explain}>
     ${tileImage(windTile(state.round_wind), { silent: true })}
     <b>${t("{wind} round", { wind: windName(state.round_wind) })}</b>

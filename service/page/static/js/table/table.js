@@ -11,7 +11,7 @@ import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { holdTable } from "../state/table.js";
 import { useObservable, useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
-import { announce, notice, show } from "../ui/page.js";
+import { announce, notice, show, withPart } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
@@ -136,7 +136,11 @@ function Table({ id, table }) {
     if (player !== null) keepPhonePlayer(state, player);
     redraw();
   };
-  const guide = async () => (await import("./setup.js")).openSetup(state.rules, state.options);
+  const guide = () =>
+    withPart(
+      () => import("./setup.js"),
+      ({ openSetup }) => openSetup(state.rules, state.options),
+    );
   const more = async () => {
     const known = await table.rules();
     if (!known) return;
@@ -147,7 +151,11 @@ function Table({ id, table }) {
   };
   const rulesOf = async () => {
     const known = await table.rules();
-    if (known) (await import("../rules/rules-sheet.js")).openRules(state, known);
+    if (known)
+      withPart(
+        () => import("../rules/rules-sheet.js"),
+        ({ openRules }) => openRules(state, known),
+      );
   };
 
   const actions = () => {

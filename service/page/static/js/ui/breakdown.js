@@ -4,6 +4,7 @@ import { plural, rowName, t } from "../i18n/translation.js";
 import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 import { facesOf, handSets } from "./hands.js";
+import { withPart } from "./page.js";
 import { tileImage, windName } from "./tiles.js";
 import { faanWords, pointWords } from "./words.js";
 
@@ -107,10 +108,14 @@ function worth(row) {
  */
 function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
-  const explain = async () => (await import("../rules/cards.js")).openRow(row);
+  const explainRow = () =>
+    withPart(
+      () => import("../rules/cards.js"),
+      ({ openRow }) => openRow(row),
+    );
   return html`<li data-row=${row.id}>
     <span>
-      <button type="button" class="row-name" aria-label=${t("{row}: what is that?", { row: rowName(row) })} onclick=${explain}>
+      <button type="button" class="row-name" aria-label=${t("{row}: what is that?", { row: rowName(row) })} onclick=${explainRow}>
         ${rowName(row) + times}
       </button>
       ${row.tiles ? pictures(row.tiles) : null}
@@ -137,7 +142,11 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
  *
  * @param {string} term
  */
-const explain = async (term) => (await import("../rules/cards.js")).openTerm(term);
+const explain = (term) =>
+  withPart(
+    () => import("../rules/cards.js"),
+    ({ openTerm }) => openTerm(term),
+  );
 
 /**
  * Returns what an answer comes to, and how.
