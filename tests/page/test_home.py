@@ -148,7 +148,7 @@ def test_the_end_of_a_game_is_a_card_with_its_winner_and_its_best_hand(phone):
 
 WANTED = """
 async () => {
-  document.body.innerHTML = '<div id="notices"></div>';
+  document.body.innerHTML = '<div id="notices" popover="manual"></div>';
   const { withPart } = await import("/static/js/ui/page.js");
   const ran = [];
   await withPart(async () => 7, (part) => ran.push(part));
