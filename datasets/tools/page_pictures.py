@@ -90,6 +90,7 @@ def sit_down(page: "Page", address: str) -> None:
 
 def set_up(page: "Page") -> None:
     """Open the guide, lay the dice, and go to the step that deals."""
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Walls and dice").click()
     for die, number in enumerate(DICE):
         button = page.locator("dialog .die").nth(die)

@@ -4,9 +4,11 @@ Players of several games are the same if they have the same name. A streak is of
 the other within a game; a drawn hand ends it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
+from typing import Any
 
 from scorer.ledger.events import FalseWin, HandDrawn, HandWon, Winning
 from scorer.ledger.game import Game
@@ -25,10 +27,22 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
+class RowWon:
+    """A row that a player has won with: its id, its names as they were told, and how often."""
+
+    id: str
+    name: str
+    zh: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerFigures:
     """One player's evening. `points` are what was gained in all, below 0 what was lost.
 
     `average_faan` and `average_score` are of the own wins, None without any; so are the biggest.
+    `wins_by_faan` are pairs of a number of faan and the wins with it, the fewest faan first, and
+    `rows` the rows that counted in wins whose tiles are known, those won with most often first.
     `deal_ins` are other players' wins on the own discards. `streak` is the longest, `running` the
     one that the last game ended in.
     """
@@ -48,6 +62,8 @@ class PlayerFigures:
     biggest_score: Best | None = None
     streak: int = 0
     running: int = 0
+    wins_by_faan: tuple[tuple[int, int], ...] = ()
+    rows: tuple[RowWon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +129,10 @@ class _Tally:
             average_score=_average(value for _, _, value, _ in score),
             biggest_faan=_biggest(faan),
             biggest_score=_biggest(score),
+            wins_by_faan=tuple(
+                sorted(Counter(value for _, _, value, _ in faan if value is not None).items())
+            ),
+            rows=_rows_won(win for _, _, win in self.wins),
         )
 
 
@@ -171,6 +191,26 @@ def _steps(entries: Iterable[Entry]) -> Iterator[Step]:
         ended_a_hand = isinstance(entry.event, HandWon | HandDrawn)
         if entry.seq == 1 or ended_a_hand or entry.after.points != entry.before.points:
             yield Step(entry.seq, entry.before.hand_number, entry.after.points)
+
+
+def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
+    """The rows that counted in some wins, each once a win; equals in the order of their names."""
+    named: dict[str, tuple[str, str]] = {}
+    times: Counter[str] = Counter()
+    for win in wins:
+        told: Any = (win.answer or {}).get("rows", ())
+        rows = {row["id"]: row for row in told if _earned(row)}
+        times.update(rows.keys())
+        named |= {id_: (row["name"], row.get("zh", "")) for id_, row in rows.items()}
+    ordered = sorted(times, key=lambda id_: (-times[id_], named[id_]))
+    return tuple(RowWon(id_, *named[id_], times[id_]) for id_ in ordered)
+
+
+def _earned(row: Mapping[str, Any]) -> bool:
+    """Whether a row of an answer added something that a player would tell of."""
+    return row.get("excluded_by") is None and (
+        row.get("faan") is not None or (row.get("times") or 1) > 1 or (row.get("points") or 0) > 0
+    )
 
 
 def _average(values: Iterable[int | None]) -> float | None:

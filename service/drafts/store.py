@@ -40,7 +40,8 @@ NOTHING: Mapping[str, Any] = {
     "agreed": UNSAID,
     "by": None,
 }
-BY_PLAYER = ("hands", "seen")
+# What of a draft is told of each player's hand, and what stands there before anybody has said it.
+BY_PLAYER: Mapping[str, Any] = {"hands": None, "seen": None, "called": False}
 
 
 class Drafts:
@@ -82,8 +83,10 @@ class Drafts:
         """Put parts of a win in the place of earlier ones; parts that are not named stay.
 
         `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
-        taken away. RefusedError `stale_seq` where the table has moved on from event `seq`, and
-        `stale_draft` where a win was begun after the `revision` that is known, if one is told.
+        taken away; `called` says of whose hands the table knows what was called, which is forgotten
+        with a hand that changes without it. RefusedError `stale_seq` where the table has moved on
+        from event `seq`, and `stale_draft` where a win was begun after the `revision` that is
+        known, if one is told.
         """
         game_id = access.game_id
         now = self._store.load(game_id).game.seq
@@ -156,7 +159,7 @@ def _row(connection: Connection, game_id: str) -> Found:
 def _shown(row: Found, seq: int) -> dict[str, Any]:
     """A draft as it is answered; one of an earlier table is none."""
     revision = 0 if row is None else row.revision
-    empty = {**NOTHING, **{name: [None] * 4 for name in BY_PLAYER}}
+    empty = {**NOTHING, **{name: [nothing] * 4 for name, nothing in BY_PLAYER.items()}}
     known = {} if row is None or row.seq != seq else json.loads(row.body)
     return {"revision": revision, "seq": seq, "next": None, **empty, **known}
 
@@ -171,10 +174,14 @@ def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
     How the tile came and from whom go together, and so does all that is agreed without tiles.
     """
     parts: dict[str, Any] = {"by": change.get("by")}
-    for name in BY_PLAYER:
+    for name, nothing in BY_PLAYER.items():
         parts[name] = list(shown[name])
         for player, part in change.get(name, {}).items():
-            parts[name][int(player)] = part or None
+            parts[name][int(player)] = part or nothing
+    said = change.get("called", {})
+    for player in range(4):
+        if parts["hands"][player] != shown["hands"][player] and str(player) not in said:
+            parts["called"][player] = False  # what was said was of another hand
     if "win" in change:
         parts["from"] = change.get("from")
     if "agreed" in change:

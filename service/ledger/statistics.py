@@ -16,6 +16,7 @@ from service.ledger.event_log import EventLog
 from service.ledger.store import Store
 
 MOST_GAMES = 50
+FAVOURITES = 5  # rows that are told of a player: what fits on a phone's line or two
 
 
 def games(
@@ -94,6 +95,11 @@ def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[
         "biggest_score": _best(player.biggest_score, logs),
         "streak": player.streak,
         "running": player.running,
+        "wins_by_faan": [{"faan": faan, "wins": number} for faan, number in player.wins_by_faan],
+        "rows": [
+            {"id": row.id, "name": row.name, "zh": row.zh, "times": row.times}
+            for row in player.rows[:FAVOURITES]
+        ],
     }
 
 

@@ -2,12 +2,13 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
+from scorer.ledger.seats import Player
 from scorer.ledger.table import TableState
 from scorer.ledger.terms import Terms
 from service.db.codec import kind_of
@@ -20,6 +21,8 @@ CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
 )
+# What a person reads, besides: who is who, and why.
+PLAIN_COLUMNS = ("what", "dealer_name", "winner_name", "winner_wind", "from_name", "rows")
 
 
 def state(log: EventLog) -> dict[str, Any]:
@@ -100,14 +103,45 @@ def added(log: EventLog) -> dict[str, Any]:
     return {"seq": seq, "event": event, "state": state(log)}
 
 
-def history_csv(log: EventLog) -> Iterator[str]:
-    """The history as CSV lines; players are seat indexes, an empty cell means nothing to say."""
+def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:
+    """The history as CSV lines; players are seat indexes, an empty cell means nothing to say.
+
+    `plain` adds columns that a person reads: names, the winner's wind, rows, and the points under
+    each player's name.
+    """
     players = [int(player) for player in log.game.table.players]
     moved = [f"{what}_{player}" for what in ("change", "points") for player in players]
-    yield _csv_line([*CSV_COLUMNS, *moved])
-    for event in history(log):
+    names = log.game.started.players
+    more = [*PLAIN_COLUMNS, *names, *(f"{name} (points)" for name in names)] if plain else []
+    yield _csv_line([*CSV_COLUMNS, *moved, *more])
+    for entry, event in zip(entries(log.events), history(log), strict=True):
         cells = [_cell(event, column) for column in CSV_COLUMNS]
-        yield _csv_line([*cells, *event["changes"], *event["points"]])
+        points = [*event["changes"], *event["points"]]
+        told = [*_plain(event, entry.before, names), *points] if plain else []
+        yield _csv_line([*cells, *points, *told])
+
+
+def _plain(event: dict[str, Any], before: TableState, names: Sequence[str]) -> list[object]:
+    """The cells of PLAIN_COLUMNS for an event at the table as it found it."""
+    wins = event.get("wins") or ([event] if event.get("winner") is not None else [])
+    winners = [Player(win["winner"]) for win in wins]
+    return [
+        event["kind"].replace("_", " "),
+        names[event["dealer"]],
+        " / ".join(names[player] for player in winners),
+        " / ".join(str(before.wind_of(player)) for player in winners),
+        _name(event.get("from"), names),
+        " / ".join(_row_names(win.get("answer")) for win in wins),
+    ]
+
+
+def _name(player: int | None, names: Sequence[str]) -> str | None:
+    return None if player is None else names[player]
+
+
+def _row_names(answer: dict[str, Any] | None) -> str:
+    rows = (answer or {}).get("rows", ())
+    return ", ".join(row["name"] for row in rows if row.get("excluded_by") is None)
 
 
 def _cell(event: dict[str, Any], column: str) -> object:

@@ -1,7 +1,7 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
-// What the first screen needs comes in one file, every other screen in a second, Chinese in a third, and what the first
-// two share in a fourth. What is wanted once in a table's life, the rules of a house, comes by itself when it is. `bundle.json` says which files there are, which of them come with the first, and of which
+// What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
+// in a third, Chinese in a fourth, and what two of these share in a fifth. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
 import { createHash } from "node:crypto";
@@ -47,43 +47,55 @@ const APP = join(STATIC, "js/app.js");
 
 const { inputs } = (await build({ ...OPTIONS, entryPoints: [APP] })).metafile;
 
-/** The modules that are fetched when they are first wanted, Chinese excepted. */
-const all = [
-  ...new Set(
-    Object.values(inputs)
-      .flatMap(({ imports }) => imports)
-      .filter(({ kind, path }) => kind === "dynamic-import" && !path.endsWith(CHINESE))
-      .map(({ path }) => resolve(path)),
-  ),
-].sort();
-/** What the first screen is made of: the others name it all, so that what is shared with it comes in one file. */
-const begun = inputs[relative(process.cwd(), APP)].imports
-  .filter(({ kind }) => kind === "import-statement")
-  .map(({ path }) => resolve(path));
+/** Returns the modules that are fetched when they are first wanted, Chinese excepted. */
+function later() {
+  const imports = Object.values(inputs).flatMap((input) => input.imports);
+  const names = imports.filter(({ kind, path }) => kind === "dynamic-import" && !path.endsWith(CHINESE));
+  return [...new Set(names.map(({ path }) => resolve(path)))].sort();
+}
 
-const RARE = ["start/house-card.js", "start/house-form.js", "table/rules-change.js"].map((name) =>
-  join(STATIC, "js", name),
-);
-/** The modules of each file by its name. */
-const FILES = {
-  screens: all.filter((path) => !RARE.includes(path)),
-  houses: all.filter((path) => RARE.includes(path)),
+const wanted = later();
+
+// Looked up, printed or set up now and then: nobody waits for these who only plays.
+const RARE =
+  /[/](rules|club)[/]|[/](house-form|house-card|rules-change|example|setup|album|score-sheet|standings-picture|turn-card|notes)[.]js$/;
+/** By the file that they are put into. */
+const PARTS = {
+  screens: wanted.filter((path) => !RARE.test(path)),
+  rare: wanted.filter((path) => RARE.test(path)),
 };
+/** Returns what modules need at once, themselves included. */
+function needed(paths) {
+  const found = new Set(paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/")));
+  for (const name of found)
+    for (const { kind, path } of inputs[name]?.imports ?? []) if (kind === "import-statement") found.add(path);
+  return found;
+}
 
-/** Puts these into one file each. */
+/** Returns the modules that more than one of these needs. */
+function common(parts) {
+  const all = parts.map(needed);
+  const names = [...new Set(all.flatMap((some) => [...some]))];
+  return names.filter((name) => all.filter((some) => some.has(name)).length > 1).map((name) => resolve(name));
+}
+
+const shared = common([[APP], ...Object.values(PARTS)]).filter((path) => path !== APP);
+// Each entry asks for all that is shared, so that it comes in one file.
+const ASKED = shared.map((path) => `import ${JSON.stringify(path)};\n`).join("");
+const PART = new RegExp(`^(${Object.keys(PARTS).join("|")})$`);
+
+/** Puts the modules of each part into one file. */
 const screens = {
   name: "screens",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(screens|houses)$/ }, ({ path }) => ({ path, namespace: "screens" }));
+    onResolve({ filter: PART }, ({ path }) => ({ path, namespace: "screens" }));
     onResolve({ filter: /\.js$/ }, ({ kind, path, resolveDir }) => {
-      const found = Object.entries(FILES).find(([, paths]) => paths.includes(resolve(resolveDir, path)));
-      return kind === "dynamic-import" && found ? { path: found[0], namespace: "screens" } : null;
+      const meant = kind === "dynamic-import" && resolve(resolveDir, path);
+      const part = Object.keys(PARTS).find((name) => PARTS[name].includes(meant));
+      return part ? { path: part, namespace: "screens" } : null;
     });
-    onLoad({ filter: /./, namespace: "screens" }, ({ path: name }) => ({
-      contents: [
-        ...begun.map((path) => `import ${JSON.stringify(path)};\n`),
-        ...FILES[name].map((path) => `export * from ${JSON.stringify(path)};\n`),
-      ].join(""),
+    onLoad({ filter: /./, namespace: "screens" }, ({ path: part }) => ({
+      contents: ASKED + PARTS[part].map((path) => `export * from ${JSON.stringify(path)};\n`).join(""),
       resolveDir: STATIC,
     }));
   },
@@ -94,7 +106,7 @@ const templates = {
   name: "templates",
   setup({ onLoad }) {
     onLoad({ filter: /\.js$/, namespace: "file" }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(/\n\s+/g, "\n"),
+      contents: (path === APP ? ASKED : "") + readFileSync(path, "utf8").replace(/\n\s+/g, "\n"),
     }));
   },
 };
@@ -104,7 +116,7 @@ const { outputFiles, metafile } = await build({
   entryPoints: {
     app: APP,
     screens: "screens",
-    houses: "houses",
+    rare: "rare",
     zh: join(STATIC, "js", CHINESE),
     page: join(STATIC, "css/page.css"),
   },

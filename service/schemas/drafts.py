@@ -84,6 +84,11 @@ class DraftChange(Body):
         default_factory=dict, examples=[{"2": "123m 99p (555s)"}]
     )
     seen: dict[PlayerKey, SeenHand | None] = Field(default_factory=dict)
+    called: dict[PlayerKey, bool] = Field(
+        default_factory=dict,
+        description="whether the table has said which sets of a hand were called; it is forgotten "
+        "with a hand that changes without it",
+    )
     agreed: Agreed = Field(default_factory=Agreed)
     by: Player | None = Field(default=None, description="whose phone it is, where it knows")
     expected_seq: Seq
@@ -103,6 +108,9 @@ class Draft(Answer):
     events: list[str]
     hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
     seen: list[SeenHand | None] = Field(description="what photos of these hands showed")
+    called: list[bool] = Field(
+        description="by player, whether the table has said which sets of the hand were called"
+    )
     agreed: Agreed
     by: int | None = Field(description="the player whose phone changed it last, where it said so")
     next: str | None = Field(

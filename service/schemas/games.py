@@ -241,6 +241,14 @@ class Page(BaseModel):
     limit: int | None = Field(default=None, ge=1, le=500, description="events at most")
 
 
+class Download(BaseModel):
+    """How a history is downloaded."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    plain: bool = Field(default=False, description="adds names, winds and rows to the codes")
+
+
 class GameFile(Answer):
     """A game with all of its events, as they are stored; `digest` is a hash of them."""
 

@@ -36,6 +36,22 @@ class BestHand(Answer):
     hand: str | None
 
 
+class FaanWon(Answer):
+    """How many wins a player had with this number of faan."""
+
+    faan: int
+    wins: int
+
+
+class RowWon(Answer):
+    """A row that a player has won with, and how often."""
+
+    id: str
+    name: str
+    zh: str
+    times: int
+
+
 class PlayerFigures(Answer):
     """What some games say about a player; averages and biggest hands are of the own wins."""
 
@@ -55,6 +71,8 @@ class PlayerFigures(Answer):
     biggest_score: BestHand | None
     streak: int = Field(description="most hands won one after the other")
     running: int = Field(description="hands won in a row at the end")
+    wins_by_faan: list[FaanWon] = Field(description="fewest faan first; none where points count")
+    rows: list[RowWon] = Field(description="the rows won with most often, five at most")
 
 
 class Statistics(Answer):

@@ -260,8 +260,16 @@ class Phone:
         self.page.wait_for_selector(".score-line.good")
 
     def mark(self, code):
-        """Say which tile won."""
-        self.page.click(f".which-won [data-code='{code}']")
+        """Say which tile won, by its face where it is asked, else in the hand."""
+        asked, counted = ".which-won", ".score-line.good, .short-ways"
+        self.page.locator(f"{asked}, {counted}").first.wait_for()
+        if self.page.locator(asked).count():
+            self.page.click(f"{asked} [data-code='{code}']")
+        else:
+            self.page.locator(f".concealed .tile-button[data-code='{code}']").last.click()
+            self.page.get_by_role("button", name="This tile won").or_(
+                self.page.get_by_role("button", name="糊這張")
+            ).click()
 
     def photograph(self):
         """Take the photo of the bundled hand, as with the phone's camera."""

@@ -111,13 +111,13 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
     page.click(".win-foot .record")
     page.wait_for_selector(".felt[data-seq='2']")
     page.wait_for_selector(".last-hand")
-    page.click(".bar button >> nth=0")
+    page.click(".table-bar [data-tool='history']")
     page.wait_for_selector("dialog .event")
     look.at("history")
     page.click("dialog .correct")
     look.at("correction")
     page.keyboard.press("Escape")
-    page.locator("main > .quiet").click()
+    page.click(".table-bar [data-tool='standings']")
     page.wait_for_selector("dialog .chart")
     look.at("evening")
     page.keyboard.press("Escape")
@@ -127,7 +127,7 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
 
 def set_right_and_take_back(page, look):
     """Look at what a correction would change, and at the history of a hand that is taken back."""
-    page.click(".bar button >> nth=0")
+    page.click(".table-bar [data-tool='history']")
     page.click("dialog .correct")
     page.locator("dialog .sheet-body button").first.click()
     page.locator(".people.four").last.locator("[data-player='3']").click()
@@ -138,7 +138,7 @@ def set_right_and_take_back(page, look):
     page.locator(".table-actions .pair button").nth(1).click()
     page.locator("dialog .primary").click()
     page.wait_for_selector(".felt[data-seq='4']")
-    page.click(".bar button >> nth=0")
+    page.click(".table-bar [data-tool='history']")
     page.wait_for_selector("dialog .event.undone")
     look.at("undone")
     page.keyboard.press("Escape")

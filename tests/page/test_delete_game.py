@@ -81,7 +81,7 @@ def test_a_game_deleted_elsewhere_leaves_the_list_of_a_phone_that_slept(ann):
         "JSON.parse(localStorage['tableside.games'])[location.hash.slice(6)].token"
     )
     ann.open()
-    ann.page.get_by_text(", ".join(NAMES)).wait_for()
+    ann.page.locator(".game-link", has_text=", ".join(NAMES)).wait_for()
     headers = {"Authorization": f"Bearer {token}"}
     url = f"{ann.address}/api/v1/games/{id_}"
     assert ann.page.request.delete(url, headers=headers).status == 204
@@ -107,7 +107,7 @@ def test_everybody_can_use_it(phone, locale, scheme, size):
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     page.wait_for_selector(".felt")
-    page.click(".bar button >> nth=1")
+    page.click(".table-bar [data-tool='share']")
     page.wait_for_selector("dialog .danger")
     look.at("links")
     page.click("dialog .danger")

@@ -126,7 +126,7 @@ def test_an_unfinished_win_survives_the_page_being_thrown_away(phone):
     ann.page.reload()
     ann.page.wait_for_selector(".editor")
     assert ann.page.locator(".concealed .tile-button").count() == 3
-    assert ann.page.inner_text("h1") == "Cleo, from Ben"
+    assert ann.page.inner_text("h1") == "Cleo, off Ben"
 
 
 def shown_hand(ann):
@@ -162,3 +162,54 @@ def test_tiles_are_typed_on_a_keyboard(phone):
     assert ann.page.evaluate(focused) == "9m"  # and goes on to the next one
     keys.press("Delete")
     assert shown_hand(ann) == ["1m", "1m", "2m", "1p", "1p", "1p", "1p", "4p", "5s"]
+
+
+def test_which_tile_won_is_not_asked_where_it_changes_nothing(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0, discarder=2)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m456m777p789s55z")
+    ann.page.locator(".score-line.good", has_text="whichever tile won").wait_for()
+    assert not ann.page.locator(".which-won").count()
+    assert not ann.page.locator(".tile-button.winning").count()  # nobody has said it
+    assert not ann.page.locator(".palette").count()  # the hand is whole
+    paid = ann.paid()
+    ann.mark("7p")  # who likes to say it may
+    ann.page.locator(".score-line.good", has_text="whichever").wait_for(state="detached")
+    assert ann.paid() == paid
+    ann.record(2)
+
+
+def test_which_tile_won_is_asked_where_a_row_hangs_on_it(phone):
+    ann = phone()
+    ann.start("classical-20")
+    ann.win(winner=0, discarder=1)  # a pung that a discard completes is worth less
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.pick("123m456m777p789s55z")
+    ann.page.wait_for_selector(".which-won")
+    assert not ann.page.locator(".record").count()
+    ann.mark("5z")
+    ann.page.wait_for_selector(".record:not([disabled])")
+
+
+EVERY = """
+async () => {
+  const { anyWinner, everyWinner } = await import("/static/js/state/winning-tile.js");
+  const { handText, parseHand } = await import("/static/js/state/notation.js");
+  const hands = everyWinner(parseHand("123m 55z (777p) 456m 789s"));
+  const answer = { valid: true, problems: [], rows: [], faan: 1, sets: ["123m", "55z"] };
+  const all = hands.map(() => answer);
+  const other = [...all.slice(1), { ...answer, faan: 2 }];
+  const none = anyWinner(hands, []);
+  return [hands.length, handText(anyWinner(hands, all)), anyWinner(hands, other), none];
+}
+"""
+
+
+def test_of_hands_that_are_worth_the_same_whichever_tile_won_one_of_the_eyes_counts(modules):
+    number, text, other, none = modules.evaluate(EVERY)
+    assert number == 10  # faces that lie closed
+    assert text.endswith("+5z")
+    assert other is None
+    assert none is None

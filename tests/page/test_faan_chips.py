@@ -60,7 +60,7 @@ def test_the_chips_go_from_the_minimum_to_the_cap_and_say_what_each_pays(seated)
     assert [faan for faan, _ in drawn] == [str(faan) for faan in range(3, 14)]
     assert (drawn[0], drawn[-1]) == (("3", "+48"), ("13", "+768"))
     ann.page.click(f"{HOW} [data-player='3']")
-    ann.page.wait_for_selector(".faan-chips >> text=Ann, from Dee")
+    ann.page.wait_for_selector(".faan-chips >> text=Ann, off Dee")
     assert (shown(ann)[0], shown(ann)[-1]) == (("3", "+32"), ("13", "+512"))
 
 
@@ -87,7 +87,7 @@ def test_the_chips_work_without_a_connection(seated):
     ann.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
     assert ann.paid_line() == [32, -8, -16, -8]
     ann.page.click(".record:not([disabled])")
-    ann.page.wait_for_selector(".waiting-entry >> text=Ann, from Cleo, 3 faan")
+    ann.page.wait_for_selector(".waiting-entry >> text=Ann, off Cleo, 3 faan")
     ann.page.unroute("**/api/v1/**")
     assert ann.table(2)["points"] == [532, 492, 484, 492]
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]

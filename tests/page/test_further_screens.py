@@ -47,7 +47,7 @@ def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme
     game, token = page.evaluate(START, ["Ann", "陳大文", "Cleo", "Dee"])
     ann.open(f"#game={game}&token={token}")
     page.wait_for_selector(".felt[data-seq='4']")
-    page.locator("main > .quiet").last.click()
+    page.click(".table-bar [data-tool='standings']")
     page.locator("dialog .pair .primary").last.click()
     page.wait_for_selector(".share-picture")
     look.at("picture")

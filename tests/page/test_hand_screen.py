@@ -164,8 +164,12 @@ def test_the_other_hands_come_from_another_phone(phone):
     ben.page.wait_for_selector(".felt[data-seq='2']")  # it is over there too
 
 
-def test_a_tap_at_a_tile_corrects_it_and_never_makes_it_the_one_that_won(ready):
-    ready.write("456m555s999p")  # 14 tiles: which of them won is asked under the thumb
+def test_a_tap_at_a_tile_corrects_it_and_never_makes_it_the_one_that_won(phone):
+    ready = phone()
+    ready.start("classical-20")
+    ready.win(winner=0, discarder=1)
+    ready.page.get_by_role("button", name="Enter the tiles").click()
+    ready.write("123m55p456m555s999p")  # 14 tiles: which of them won is asked under the thumb
     ready.page.wait_for_selector(".which-won")
     ready.page.locator(".concealed [data-code='4m']").click()
     ready.page.wait_for_selector("dialog .faces")

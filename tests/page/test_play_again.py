@@ -25,7 +25,7 @@ AGREED = {
 
 
 def end(ann):
-    ann.page.get_by_role("button", name="False win, seats, points").click()
+    ann.tap("More")
     ann.tap("End the game")
     ann.page.locator("dialog .primary").click()
     ann.page.get_by_text("The game is over").wait_for()
@@ -66,13 +66,16 @@ def test_names_and_agreements_need_not_be_entered_again_and_games_are_added_up(o
     over.win(winner=0)
     over.agree(4)
     over.table(2)
-    over.tap("Standings, statistics, settlement")
+    over.tap("Standings")
     together = over.page.get_by_text("All 2 games of this table together")
     together.wait_for()
     said = over.page.inner_text("dialog .sheet-body")
-    whole = said[said.index("All 2 games") :]
+    whole = said[said.index("All 2 games of this table together") :]
     assert "Ann +80 · Ben −48 · Cleo +16 · Dee −48" in whole
-    assert "Ann +96 · Ben −32 · Cleo −32 · Dee −32" in said[: said.index("All 2 games")]
+    assert (
+        "Ann +96 · Ben −32 · Cleo −32 · Dee −32"
+        in said[: said.index("All 2 games of this table together")]
+    )
 
 
 def test_the_game_before_stays_known_when_the_language_is_switched(over):
@@ -117,7 +120,7 @@ def test_the_other_phones_are_led_on_in_one_tap_and_may_do_there_what_they_could
         each.page.get_by_text("The game is over").wait_for()
     game = next_game(over)
     for each in (ben, dee):
-        each.tap("Go along")
+        each.tap("Go to the next game")
         each.table(1)
         assert each.page.url.endswith(f"#game={game}")
     ben.win(winner=0)
@@ -135,7 +138,7 @@ def test_a_phone_that_comes_late_is_not_led_into_a_game_of_its_own(over, phone):
     game = next_game(over)
     ben.tap("Start the game")
     ben.page.get_by_text("Another phone has begun the next game just now.").wait_for()
-    ben.page.locator("#notices").get_by_role("button", name="Go along").click()
+    ben.page.locator("#notices").get_by_role("button", name="Go to the next game").click()
     ben.table(1)
     assert ben.page.url.endswith(f"#game={game}")
 

@@ -121,7 +121,7 @@ def test_an_older_hand_is_set_right_after_a_look_at_what_follows(phone):
     assert after.all_inner_texts() == ["476", "476", "484", "564"]
     assert ann.record(4)["points"] == [476, 476, 484, 564]
     ann.tap("History")
-    ann.page.wait_for_selector("dialog .event[data-seq='2'] >> text=set right")
+    ann.page.wait_for_selector("dialog .event[data-seq='2'] >> text=corrected")
 
 
 def test_a_false_win_is_paid_as_the_house_agreed(phone):
@@ -133,7 +133,7 @@ def test_a_false_win_is_paid_as_the_house_agreed(phone):
     ann.page.select_option("[name=false_win]", "fixed")
     ann.page.fill("[name=false_win_points]", "20")
     ann.tap("Start the game")
-    ann.page.get_by_role("button", name="False win").click()
+    ann.tap("More")
     ann.tap("False win")
     ann.page.locator("dialog", has_text="20 points to each").wait_for()
     ann.page.click("dialog [data-player='2']")

@@ -73,7 +73,7 @@ def test_both_winners_are_named_with_what_each_was_paid(phone):
     ann.page.click(".record:not([disabled])")
     ann.table(2)
     last = ann.page.locator(".last-hand")
-    last.get_by_text("Ann and Ben won, from Dee, 3 faan and 3 faan").wait_for()
+    last.get_by_text("Ann and Ben won off Dee, 3 faan and 3 faan").wait_for()
     paid = ann.page.locator(".paid li").all_inner_texts()
     assert paid == ["Cleo pays Ann 8", "Cleo pays Ben 8", "Dee pays Ann 16", "Dee pays Ben 16"]
     assert ann.page.locator(".payment").count() == 4
@@ -83,7 +83,7 @@ def test_both_winners_are_named_with_what_each_was_paid(phone):
     assert reasons.inner_text().startswith("Ben: 3 faan")
     ann.page.keyboard.press("Escape")
     ann.page.get_by_role("button", name="Take back last hand").click()
-    assert ann.page.inner_text("dialog .lead").startswith("Ann and Ben won, from Dee.")
+    assert ann.page.inner_text("dialog .lead").startswith("Ann and Ben won off Dee.")
 
 
 COVERED = """

@@ -60,6 +60,7 @@ def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarde
     ann.post(begun, "hands", {"winner": winner, "hands": tiles, **how})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.page.wait_for_selector(".paid")
+    ann.page.click("[data-whose='nobody']")  # asked once of whoever comes by a link
     assert ann.page.locator(".paid li").count() == 3
     assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
 
@@ -70,7 +71,7 @@ def test_a_correction_shows_what_it_changes_for_all_four_at_once(phone):
     ann.post(begun, "hands", {"winner": 1, "win": "self-draw", "scores": [0, 608, 16, 8]})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.tap("History")
-    ann.tap("Set this hand right")
+    ann.tap("Correct this hand")
     ann.tap("This hand was never played")
     table = ann.page.locator("dialog .scroll")
     table.wait_for()

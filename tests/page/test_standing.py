@@ -17,7 +17,7 @@ def played(phone):
     ann.post(begun, "hands", {"winner": 1, "from": 2, "faan": 3})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.table(3)
-    ann.page.locator(".last-hand", has_text="Last: Ben won, from Cleo, 3 faan").wait_for()
+    ann.page.locator(".last-hand", has_text="Last: Ben won off Cleo, 3 faan").wait_for()
     return ann, begun
 
 
@@ -31,7 +31,7 @@ def test_after_an_undo_the_hand_before_is_shown_with_its_arrows_and_reasons(play
     assert before == 3
     ann.tap("Take back last hand")
     ann.tap("Take it back")
-    ann.page.locator(".last-hand", has_text="Taken back: Ben won, from Cleo").wait_for()
+    ann.page.locator(".last-hand", has_text="Taken back: Ben won off Cleo").wait_for()
     last = ann.page.inner_text(".last-hand")
     assert "Now stands: Ann won, self-drawn" in last
     assert {text.split()[0] for text in paid(ann)} == {"Ben", "Cleo", "Dee"}
@@ -49,6 +49,6 @@ def test_after_a_correction_the_hand_is_shown_as_it_counts_now(played):
     ann, begun = played
     corrected = {"seq": 3, "hand": {"winner": 1, "from": 3, "faan": 3}}
     ann.post(begun, "corrections", corrected)
-    ann.page.locator(".last-hand", has_text="Now stands: Ben won, from Dee, 3 faan").wait_for()
-    assert "An older entry was set right" in ann.page.inner_text(".last-hand")
+    ann.page.locator(".last-hand", has_text="Now stands: Ben won off Dee, 3 faan").wait_for()
+    assert "An older hand was corrected" in ann.page.inner_text(".last-hand")
     assert "Dee pays Ben 16" in paid(ann)

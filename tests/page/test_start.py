@@ -89,7 +89,7 @@ def test_what_was_wrong_with_the_names_is_over_when_the_game_begins(phone):
     ann.page.click(".seat[data-player='2']")
     ann.page.click("section[aria-label='How?'] [data-player='1']")
     ann.page.get_by_role("button", name="Enter the tiles").click()  # on the same screen as who
-    title = ann.page.locator("h1", has_text="Bartholomew Longname, from Maximiliane")
+    title = ann.page.locator("h1", has_text="Bartholomew Longname, off Maximiliane")
     assert title.evaluate(
         "(each) => each.scrollHeight < each.clientHeight + 5"
     )  # no line of it is cut off

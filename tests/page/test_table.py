@@ -48,6 +48,7 @@ def test_the_table_turns_to_whoever_holds_the_phone_and_shows_who_paid(phone):
     arrows = ann.page.locator(".payment").all()
     drawn = {(a.get_attribute("data-from"), a.get_attribute("data-to")) for a in arrows}
     assert drawn == {("0", "3"), ("1", "3"), ("2", "3")}
+    ann.tap("More")
     ann.tap("Where do you sit?")
     ann.page.click("dialog [data-player='2']")
     sides = {

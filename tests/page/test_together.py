@@ -92,6 +92,31 @@ def test_several_winners_and_who_pays_for_all_are_seen_on_another_phone(phone):
     ann.table(2)
 
 
+CALLED = "123456m555789s99p"  # drawn: 2 faan as long as nothing was called, else 1
+
+
+def test_what_was_called_is_asked_of_one_phone_and_known_on_the_others(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ann.win(winner=0)
+    ann.enter(CALLED, "9p")
+    ann.page.locator(".called-choice").wait_for()
+    go_on(ben)
+    ben.page.locator(".called-choice").wait_for()
+    ann.page.locator(".called .chip").nth(2).click()  # 555s
+    ben.page.wait_for_selector(".primary.record:not([disabled])")
+    assert ben.page.locator(".called .chip[aria-pressed='true']").count() == 1
+    assert ben.paid() == [12, -4, -4, -4]
+    ben.page.locator(".called .chip[aria-pressed='true']").click()  # it was not, after all
+    ann.page.wait_for_selector(".record >> text=Ann +24")
+    assert not ann.page.locator(".called-choice").count()
+    ann.page.reload()
+    ann.page.wait_for_selector(".record >> text=Ann +24")
+    assert not ann.page.locator(".called-choice").count()
+    assert ben.record(2)["points"] == [524, 492, 492, 492]
+
+
 def test_points_of_four_that_were_entered_elsewhere_stand_in_the_fields(phone):
     ann = phone()
     ann.start("classical-20")
@@ -123,6 +148,7 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
 
 def sits(phone, player):
     """Say whose phone this is."""
+    phone.tap("More")
     phone.tap("Where do you sit?")
     phone.page.click(f"dialog [data-player='{player}']")
 
@@ -143,7 +169,7 @@ def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_know
     ann.page.click("section[aria-label='Who won?'] [data-player='3']")
     ann.page.click("section[aria-label='How?'] [data-player='1']")
     ben.page.locator(".notice", has_text="Ann is entering this win, too").wait_for()
-    ben.page.get_by_role("heading", name="Dee, from Ben").wait_for()  # how, a moment after who
+    ben.page.get_by_role("heading", name="Dee, off Ben").wait_for()  # how, a moment after who
     ben.enter(HAND, winning="5z")
     ann.page.wait_for_selector(".record:not([disabled])")
     assert ann.paid() == ben.paid()
@@ -171,7 +197,7 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     other = ben.page.locator(".card.beside")
     other.wait_for()
     assert "Ann, self-drawn" in other.inner_text()
-    assert ben.page.inner_text(".bar-title h1") == "Dee, from Ben"
+    assert ben.page.inner_text(".bar-title h1") == "Dee, off Ben"
     assert ann.page.inner_text(".bar-title h1") == "Ann, self-drawn"
     ben.tap("Go on with that one")
     ben.page.locator("dialog .primary").click()
@@ -192,7 +218,7 @@ def test_those_who_watch_see_the_win_and_its_tiles_as_they_are_entered(phone):
     ann.win(winner=3, discarder=1)
     card = eve.page.locator(".card.entering")
     card.wait_for()
-    assert "Dee, from Ben" in card.inner_text()
+    assert "Dee, off Ben" in card.inner_text()
     assert "Entered on Ann's phone" in card.inner_text()
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("123m")

@@ -45,6 +45,30 @@ def test_the_evening_of_the_sheet():
     assert (ann.average_faan, cid.average_faan) == (10.0, None)
     assert ann.biggest_faan == Best(game=0, seq=5, value=10, hand=None)
     assert (ann.average_score, ann.biggest_score) == (None, None)
+    assert [one.wins_by_faan for one in figures.players] == [((10, 1),), ((3, 1),), (), ((7, 1),)]
+    assert [one.rows for one in figures.players] == [()] * 4  # agreed without tiles
+
+
+def test_rows_that_a_player_has_won_with():
+    def line(id_, **worth):
+        return {"id": id_, "name": id_.title(), "zh": "番", "excluded_by": None, **worth}
+
+    hands = [
+        [line("b", faan=1), line("a", faan=2), line("c", faan=1, excluded_by="a")],
+        [line("b", points=4, times=1), line("x", points=0, times=1), line("y", times=2)],
+        [line("b", faan=1), line("b", faan=1)],
+    ]
+    game = started()
+    for rows in hands:
+        won_by = Winning(P1, faan=3, answer={"rows": rows})
+        game = ledger.apply(game, replace(won(game.table, P1, None, 3), wins=(won_by,)))
+    ann = statistics([game]).players[0]
+    assert [(one.id, one.name, one.times) for one in ann.rows] == [
+        ("b", "B", 3),
+        ("a", "A", 1),
+        ("y", "Y", 1),
+    ]
+    assert ann.wins_by_faan == ((3, 3),)
 
 
 def test_points_over_the_hands():

@@ -33,6 +33,7 @@ EMPTY = {
     "agreed": UNSAID,
     "hands": [None] * 4,
     "seen": [None] * 4,
+    "called": [False] * 4,
     "by": None,
 }
 TILE = {"tile": "9p", "corners": [[0, 0], [9, 0], [9, 12], [0, 12]], "unsure": True}
@@ -76,6 +77,7 @@ def test_phones_add_their_parts_in_any_order(new_table):
         "agreed": UNSAID,
         "hands": [None, None, "123m 456m 99p (555s) 789s +9p", "111z 23p"],
         "seen": [None] * 4,
+        "called": [False] * 4,
         "by": None,
     }
     drawn = change(table, expected_seq=1, win="self-draw", hands={"3": None}).json()
@@ -118,6 +120,21 @@ def test_what_photos_showed_and_what_is_agreed_is_shared_and_taken_back(new_tabl
         "hands": [None, None, "99p", None],
         "agreed": {**UNSAID, "scores": [60, None, 20, 10]},
     }
+
+
+@on_both
+def test_what_was_called_is_told_with_a_hand_and_forgotten_with_it(new_table):
+    table = new_table()
+    change(table, expected_seq=1, winner=2, hands={"2": "99p", "0": "1z"}, called={"2": True})
+    assert draft_of(table)["called"] == [False, False, True, False]
+    change(table, expected_seq=1, hands={"2": "99p"}, events=["last-discard"])
+    assert draft_of(table)["called"][2]
+    change(table, expected_seq=1, hands={"2": "99p 555s"})  # by a phone that does not tell
+    assert not draft_of(table)["called"][2]
+    change(table, expected_seq=1, hands={"2": "99p (555s)"}, called={"2": True})
+    assert draft_of(table)["called"][2]
+    change(table, expected_seq=1, called={"2": False})
+    assert draft_of(table)["called"] == [False] * 4
 
 
 def photo(colour="green"):

@@ -65,6 +65,21 @@ def test_history_as_csv(table):
     assert rows[3]["winner"] == ""
 
 
+def test_a_table_for_people_has_names_winds_and_rows_beside_the_codes(table):
+    evening(table)
+    codes = list(csv.reader(io.StringIO(table.client.get(f"{table.url}/history.csv").text)))
+    answer = table.client.get(f"{table.url}/history.csv", params={"plain": True})
+    plain = list(csv.reader(io.StringIO(answer.text)))
+    assert [line[: len(codes[0])] for line in plain] == codes
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    win = rows[1]
+    assert (win["what"], win["dealer_name"]) == ("hand won", "Ann")
+    assert (win["winner_name"], win["winner_wind"], win["from_name"]) == ("Cid", "W", "Ann")
+    assert "No bonus tiles" in win["rows"]
+    assert (win["Cid"], win["Cid (points)"]) == ("8", "508")
+    assert rows[3]["winner_name"] == ""
+
+
 def test_reading_needs_no_token(table):
     for path in ("", "/history", "/history.csv"):
         assert table.client.get(table.url + path).status_code == 200

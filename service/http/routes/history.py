@@ -36,9 +36,13 @@ def show_history(
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}}, **described(404, 410, 503)},
 )
-def download_history(game_id: GameId, store: StoreDep) -> Response:
+def download_history(
+    game_id: GameId,
+    store: StoreDep,
+    query: Annotated[games.Download, Query()],
+) -> Response:
     """Download every event in order as a table."""
-    lines = "".join(views.history_csv(store.load(game_id)))
+    lines = "".join(views.history_csv(store.load(game_id), plain=query.plain))
     headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.csv"'}
     return Response(lines, media_type="text/csv", headers=headers)
 

@@ -2,13 +2,13 @@
 //
 // #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
 // glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
-// of another game by the players of that one, #rules=<hash> the start of one by the house rules of another phone.
+// of another game by the players of that one, #club shows all tables, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
 import { loadLanguage } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
-import { keepGame, keepRules } from "./state/storage.js";
+import { games, keepGame, keepRules } from "./state/storage.js";
 import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
@@ -66,11 +66,18 @@ function route() {
     dialog.close();
   });
   const { id, again, token, screen } = named();
+  if (location.hash === "#club") {
+    window.scrollTo(0, 0);
+    leave = later(() => import("./club/club.js").then(({ clubView }) => clubView()));
+    return;
+  }
   if (!id) {
     if (again) window.scrollTo(0, 0);
     leave = startView({ again });
     return;
   }
+  const isNew = !games().some((game) => game.id === id);
+  if (isNew) keepGame(id, { isJoined: true });
   if (token) {
     keepGame(id, { token });
     history.replaceState(null, "", `#game=${id}`);
@@ -97,5 +104,8 @@ keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();
 setTimeout(() => {
-  import("./table/table.js").then(() => import("./entry/win.js")).catch(() => {});
+  import("./table/table.js")
+    .then(() => import("./entry/win.js"))
+    .then(() => import("./rules/cards.js")) // and what is looked up now and then, which may be wanted without a connection
+    .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

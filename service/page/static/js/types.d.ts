@@ -5,6 +5,7 @@ import type { ComponentChildren } from "./vendor/preact";
 
 export type {
   Added,
+  BestHand,
   CorrectionPreview,
   Draft as SharedDraft,
   DraftChange,
@@ -44,6 +45,14 @@ type Described<Answer> = { [name in keyof Answer as string extends name ? never 
 
 /** An entry of the ledger as it counts today: "struck" where it was set right to nothing at all. */
 export type LedgerEvent = Omit<Described<Event>, "kind"> & { kind: Event["kind"] | "struck"; [more: string]: any };
+
+/** What entering one win cost a person: taps, seconds of the own, and seconds in which a photo was read. */
+export interface EntryTime {
+  taps: number;
+  seconds: number;
+  waited: number;
+  isPhoto: boolean;
+}
 
 export type Wind = "E" | "S" | "W" | "N";
 export type Side = "bottom" | "right" | "top" | "left";
@@ -116,6 +125,8 @@ export interface SharedWin {
   agreed: SharedAgreements;
   hands: (string | null)[];
   seen: (SeenHand | null)[];
+  /** By player, whether the table has said which sets of the hand were called. */
+  called: boolean[];
 }
 
 export interface SharedAgreements {

@@ -338,6 +338,13 @@ export const qrCode = (id, token, page) =>
  */
 export const statistics = (id) => look(`/games/${id}/statistics`);
 /**
+ * Returns the statistics of a game and of all that it follows.
+ *
+ * @param {string} id
+ * @returns {Promise<Statistics>}
+ */
+export const eveningStatistics = (id) => look(`/games/${id}/statistics?earlier=true`);
+/**
  * @param {string} id
  * @returns {Promise<Settlement>}
  */
@@ -375,7 +382,7 @@ export const previewHand = (id, token, body, signal) =>
 export const previewCorrection = (id, token, body, signal) =>
   call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
 /** @param {string} id */
-export const historyTable = (id) => `${BASE}/games/${id}/history.csv`;
+export const historyTable = (id) => `${BASE}/games/${id}/history.csv?plain=true`;
 /**
  * Where several games are followed, with the wins being entered at their tables.
  *

@@ -97,6 +97,7 @@ export interface Draft {
   "events": string[];
   "hands": (string | null)[];
   "seen": (SeenHand | null)[];
+  "called": boolean[];
   "agreed": Agreed;
   "by": number | null;
   "next"?: string | null;
@@ -110,6 +111,7 @@ export interface DraftChange {
   "events"?: string[];
   "hands"?: { [name in "0" | "1" | "2" | "3"]?: string | null };
   "seen"?: { [name in "0" | "1" | "2" | "3"]?: SeenHand | null };
+  "called"?: { [name in "0" | "1" | "2" | "3"]?: boolean };
   "agreed"?: Agreed;
   "by"?: number | null;
   "expected_seq": number;
@@ -157,6 +159,12 @@ export interface ExampleHand {
   "win": "discard" | "self-draw";
   "base": Scored;
   "house": Scored;
+  [more: string]: any;
+}
+
+export interface FaanWon {
+  "faan": number;
+  "wins": number;
   [more: string]: any;
 }
 
@@ -407,6 +415,8 @@ export interface PlayerFigures {
   "biggest_score": BestHand | null;
   "streak": number;
   "running": number;
+  "wins_by_faan": FaanWon[];
+  "rows": RowWon[];
   [more: string]: any;
 }
 
@@ -461,6 +471,14 @@ export interface ReadyRow {
   "zh": string;
   "closed": number | string | null;
   "open": number | string | null;
+  [more: string]: any;
+}
+
+export interface RowWon {
+  "id": string;
+  "name": string;
+  "zh": string;
+  "times": number;
   [more: string]: any;
 }
 

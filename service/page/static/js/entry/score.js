@@ -304,7 +304,7 @@ export function recordState({ state, draft, sending, stale, paid, blocked }) {
   const what = sending
     ? t("Recording …")
     : draft.correcting
-      ? t("Set it right")
+      ? t("Record the correction")
       : away
         ? t("Keep it and send it later")
         : moved
@@ -417,11 +417,20 @@ export function problemWords({ hand, answer, state, rules, role }) {
 }
 
 /**
- * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `supposed` where it wins only with tiles to check.
+ * Returns the line for a hand being entered; `role` is "winner" or "loser"; `brief` while tiles are still being tapped, `supposed` where it wins only with tiles to check, `isAllOne` where nobody need say which tile won.
  *
- * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, supposed?: boolean }} given
+ * @param {{ hand: Hand, result: Result, state: State, rules: RulesDetail, role?: string, brief?: boolean, supposed?: boolean, isAllOne?: boolean }} given
  */
-export function scoreLine({ hand, result, state, rules, role = "winner", brief = false, supposed = false }) {
+export function scoreLine({
+  hand,
+  result,
+  state,
+  rules,
+  role = "winner",
+  brief = false,
+  supposed = false,
+  isAllOne = false,
+}) {
   const { answer, problem } = result;
   const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
   if (problem?.code === "not_reached") return html`<p class="score-line">${tiles} · ${t("no connection")}</p>`;
@@ -431,7 +440,10 @@ export function scoreLine({ hand, result, state, rules, role = "winner", brief =
   if (!answer.valid)
     return html`<p class="score-line wrong">${problemWords({ hand, answer, state, rules, role })[0]}</p>`;
   const limit = answer.limit ? ` · ${t("limit")}` : "";
-  const unless = supposed && html`<small>${t("if the marked tiles are right")}</small>`;
+  const unless = [
+    supposed && html`<small>${t("if the marked tiles are right")}</small>`,
+    isAllOne && html`<small class="all-one">${t("whichever tile won")}</small>`,
+  ];
   if (answer.faan === undefined)
     return html`<p class="score-line good"><b>${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
   return html`<p class="score-line good">

@@ -18,6 +18,7 @@ import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { isBonus } from "../state/tiles.js";
+import { isWinnerUnsaid } from "../state/winning-tile.js";
 import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip } from "./claims.js";
@@ -72,6 +73,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {RulesDetail} rules
  * @property {import("../state/draft.js").HandHolder} hand
  * @property {() => void} redraw
+ * @property {{ photograph: () => void, read: () => void }} watch is told how long a photo takes
  * @property {(blob: Blob) => Promise<string | null> | undefined} pass
  * @property {(picture: string) => Promise<Blob>} fetchPicture
  * @property {() => Promise<Blob | null>} heldPicture
@@ -86,6 +88,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {Entry} entry
  * @property {Result} result
  * @property {Result<Scored[]>} others what it would be worth if other sets were called
+ * @property {boolean} isAllOne whether it counts although nobody has said which tile won
  * @property {string} role
  * @property {Child=} wrong
  * @property {{ button: Child, leave: () => void } | null=} onward
@@ -101,7 +104,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  *
  * @param {Reach} given
  */
-export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture, heldPicture }) {
+export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchPicture, heldPicture }) {
   /** @type {Photo | null} */
   let photo = null;
   /** @type {string | null} */
@@ -115,6 +118,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
   /** @type {Refusal | null} */
   let failed = null; // the problem that kept it from being read
   let adding = false;
+  let isClosed = false; // the palette has been put away by itself, once the hand was whole
   /** @type {number | null} */
   let selected = null;
   let role = "winner";
@@ -151,6 +155,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     const controller = new AbortController();
     work = { controller, progress: 0 };
     running = controller;
+    watch.photograph();
     held.awaitPhoto();
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
@@ -185,6 +190,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
         },
       });
       [work, failed] = [null, null];
+      watch.read();
       const otherwise = otherReading(reading);
       const mine = (/** @type {Hand} */ hand) =>
         role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null };
@@ -198,6 +204,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
+      watch.read();
       failed = problem;
       if (isPassing(problem)) resend = setTimeout(() => send(new AbortController(), { waits: true }), AGAIN);
       redraw();
@@ -282,11 +289,14 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
    * @param {Drawn} given
    * @param {Hand} hand
    */
-  function tilesPart({ entry, result, others, state, wrong, onward }, hand) {
+  function tilesPart({ entry, result, others, isAllOne, state, wrong, onward }, hand) {
     const { answer, waiting } = result;
     // Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
     const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
-    const missing = role === "winner" && hand.winning === null && count(hand) === 14 && !answer?.valid && canWin;
+    const isUnsaid = role === "winner" && isWinnerUnsaid(hand) && !isAllOne && !answer?.valid && canWin;
+    if (count(hand) < 14) isClosed = false;
+    else if (isAllOne && !isClosed) [adding, isClosed] = [false, true]; // as it is when the tile that won is marked
+    const missing = isUnsaid && (answer || !waiting); // nothing, while it is counted whether it matters
     const whole = answer?.valid || (role === "winner" && count(hand) >= 14); // until then the palette has the room
     /** @param {boolean} on */
     const add = (on) => {
@@ -340,7 +350,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     const foot = [
       missing
         ? whichWon(hand, (id) => change(markWinning(handNow(), id)))
-        : scoreLine({ hand, result, state, rules, role, brief: adding, supposed: isSupposed(entry) }),
+        : scoreLine({ hand, result, state, rules, role, brief: adding, supposed: isSupposed(entry), isAllOne }),
       !adding &&
         role === "winner" &&
         count(hand) < 14 &&
@@ -380,7 +390,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
      * @param {Drawn} given
      * @returns {{ body: Child, side?: Child, foot: Child, complete?: boolean }}
      */
-    render({ state, draft, entry, result, others, role: whose, wrong = null, onward = null }) {
+    render({ state, draft, entry, result, others, isAllOne, role: whose, wrong = null, onward = null }) {
       role = whose;
       if (entry.mode === "faan")
         return {
@@ -403,7 +413,8 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
           body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }),
           foot: null,
         };
-      if (entry.hand) return tilesPart({ state, draft, entry, result, others, role, wrong, onward }, entry.hand);
+      if (entry.hand)
+        return tilesPart({ state, draft, entry, result, others, isAllOne, role, wrong, onward }, entry.hand);
       return { body: ways(state, entry === draft, onward), foot: null };
     },
     /**

@@ -2,19 +2,19 @@
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet, score } from "../api/client.js";
+import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet } from "../api/client.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
 import { keepPossible } from "../state/circumstances.js";
-import { callable, otherwiseCalled, uncalled } from "../state/claims.js";
+import { uncalled } from "../state/claims.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
 import { exchangeDraft } from "../state/draft-exchange.js";
 import { handText } from "../state/notation.js";
 import { observable } from "../state/observable.js";
 import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
-import { createPreview } from "../state/preview.js";
 import { everyoneScores, faanLimits, house, sameRules, waysForAll } from "../state/rules.js";
+import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
@@ -30,6 +30,7 @@ import { winWords } from "../ui/words.js";
 import { Fragment, html } from "../vendor/preact.js";
 import { calledChoice, isCalledAsked, isCalledWaited } from "./claims.js";
 import { Frame } from "./frame.js";
+import { holdPrices } from "./prices.js";
 import {
   agreedPreview,
   chips,
@@ -50,7 +51,7 @@ import { createTilesStep } from "./tiles-step.js";
 import { handsBar, whoStep } from "./winner.js";
 import { faanChips } from "./worth-form.js";
 
-/** @import { Draft, Hand, LedgerEvent, Result, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
+/** @import { Draft, Hand, LedgerEvent, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 
@@ -102,24 +103,16 @@ function run({ id, token, now, rules, begun, events }) {
   let state = then();
   const shown = () => /** @type {number} */ (draft.at ?? draft.winner); // whose hand is on the screen
   const won = () => /** @type {WonDraft} */ (draft); // where the tiles are on the screen
+  const watch = startWatch(id);
   const drawn = observable({}); // what the screen is drawn from is here; this says when
-  const results = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), redraw));
-  // What each hand would be worth if other sets of it were called.
-  const elsewise = PLAYERS.map(() =>
-    createPreview(
-      (/** @type {any} */ { bodies }, signal) =>
-        Promise.all(bodies.map((/** @type {object} */ body) => score(body, signal))),
-      redraw,
-    ),
-  );
-  const explained = createPreview((body, signal) => score(body, signal, true), redraw);
-  const paid = createPreview(
-    (body, signal) => previewHand(id, token, body, signal),
-    () => {
+  const prices = holdPrices({
+    pay: (body, signal) => previewHand(id, token, body, signal),
+    onResult: redraw,
+    onPaid: () => {
       if (isOutdated()) catchUp();
       redraw();
     },
-  );
+  });
   const held = holdDraft(begun, {
     onChange: (newer, taken) => {
       if (over) return;
@@ -138,6 +131,7 @@ function run({ id, token, now, rules, begun, events }) {
       hand: held.handOf(player),
       redraw,
       pass: (blob) => together?.picture(player, blob),
+      watch,
       fetchPicture: (picture) => draftPicture(id, token, picture),
       heldPicture: () => heldPhoto(draft.held, player),
     }),
@@ -169,54 +163,37 @@ function run({ id, token, now, rules, begun, events }) {
   });
 
   function rescore() {
+    prices.askHands(state, draft);
     const known = draft.winner !== null && draft.win;
-    for (const player of PLAYERS) {
-      results[player].ask(known ? scoreBody({ state, draft, player }) : null);
-      askElsewise(player);
-    }
     const valid =
       known && (step === "hand" || draft.mode === "faan") && winnersOf(draft).every((player) => isCounted(player));
-    explained.ask(valid ? scoreBody({ state, draft, player: won().winner }) : null);
-    paid.ask(valid ? { ...told(), expected_seq: now.seq } : null); // on the table as it is shown
-  }
-  /**
-   * Asks what a hand would be worth if other sets were called, once it is known what it is worth as it lies.
-   *
-   * @param {number} player
-   */
-  function askElsewise(player) {
-    const { hand } = entryOf(draft, player);
-    const { answer, waiting } = results[player].result();
-    if (hand && waiting) return;
-    const bodies = (hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [])
-      .map((other) => scoreBody({ state, draft, player, hand: other }))
-      .filter(Boolean);
-    elsewise[player].ask(bodies.length ? { bodies } : null);
+    prices.askPayments(
+      valid ? scoreBody({ state, draft: prices.counted(draft), player: won().winner }) : null,
+      valid ? { ...told(), expected_seq: now.seq } : null, // on the table as it is shown
+    );
   }
   /** @param {number} player */
   const isCounted = (player) =>
     ["faan", "scores"].includes(entryOf(draft, player).mode ?? "") ||
     draft.mode === "scores" ||
-    Boolean(results[player].result().answer?.valid);
+    Boolean(prices.of(draft, player).answer?.valid);
   /** Whether every winner has as many faan as count at most: then somebody may have to pay for all. */
   function limitReached() {
     const { cap } = faanLimits(state, rules);
     return winnersOf(draft).every((player) => {
       const entry = entryOf(draft, player);
-      return ((entry.mode === "faan" ? entry.faan : results[player].result().answer?.faan) ?? 0) >= cap;
+      return ((entry.mode === "faan" ? entry.faan : prices.of(draft, player).answer?.faan) ?? 0) >= cap;
     });
   }
   const body = () =>
-    handBody(draft, rules, {
+    handBody(prices.counted(draft), rules, {
       forAll: waysForAll(state, rules, limitReached()).length > 0,
       players: state.players.length,
     });
   /** Returns what the service is told: the hand, or what an older one is set right to. */
   const told = () => (draft.correcting ? { seq: draft.correcting, hand: body() } : body());
   function reconnect() {
-    [...results, ...elsewise, explained, paid, ...hands].forEach((each) => {
-      each.retry();
-    });
+    for (const each of [prices, ...hands]) each.retry();
     redraw();
   }
   /** @param {Draft} newer */
@@ -251,14 +228,14 @@ function run({ id, token, now, rules, begun, events }) {
     redraw();
   }
   /** Whether the service has refused to count the payments, because the table has moved on. */
-  const isOutdated = () => paid.result().problem?.code === "stale_seq";
+  const isOutdated = () => prices.paid().problem?.code === "stale_seq";
   /** Takes the table as it is, where the word that it has moved on has not come yet. */
   async function catchUp() {
     const newer = await freshState(id).catch(() => null);
     if (newer && !over && newer.seq > now.seq) moveOn(newer);
   }
   /** What the hand pays on the table as it is shown: counted again where that was not the latest. */
-  const paidNow = () => (isOutdated() ? { answer: null, problem: null, waiting: true } : paid.result());
+  const paidNow = () => (isOutdated() ? { answer: null, problem: null, waiting: true } : prices.paid());
   /**
    * @param {string} to
    * @param {number | null=} at
@@ -319,7 +296,7 @@ function run({ id, token, now, rules, begun, events }) {
     const isAgreed = draft.mode === "faan" && Boolean(draft.win);
     const toTiles = draft.winner !== null && draft.win && draft.mode && !isAgreed;
     const agreed =
-      isAgreed && paid.result().problem?.code === "not_reached" && agreedPreview({ state, draft: won(), rules });
+      isAgreed && prices.paid().problem?.code === "not_reached" && agreedPreview({ state, draft: won(), rules });
     return whoStep({
       state,
       draft,
@@ -352,6 +329,7 @@ function run({ id, token, now, rules, begun, events }) {
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
       if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
+      watch.confirm();
       storage.dropDraft();
       toTable();
     } catch (problem) {
@@ -379,22 +357,13 @@ function run({ id, token, now, rules, begun, events }) {
       notice(refusal(problem), { alarm: true });
     }
   }
-  /**
-   * @param {number} player
-   * @returns {Result}
-   */
-  function resultOf(player) {
-    const plain = results[player].result();
-    const full = player === draft.winner ? explained.result() : null;
-    return full?.answer && !full.waiting
-      ? { ...plain, answer: plain.answer && { ...plain.answer, refused: full.answer.refused } }
-      : plain;
-  }
+  /** @param {number} player */
+  const resultOf = (player) => prices.explained(draft, player);
   /** @param {number} player */
   const priced = (player) => ({
     entry: entryOf(draft, player),
-    result: results[player].result(),
-    others: elsewise[player].result(),
+    result: prices.of(draft, player),
+    others: prices.otherwise(player),
   });
   /** @param {number} player */
   const isAsked = (player) => isCalledAsked(priced(player));
@@ -419,7 +388,7 @@ function run({ id, token, now, rules, begun, events }) {
           draft,
           shown: shown(),
           everyone,
-          /** @param {number} player */ results: (player) => results[player].result(),
+          /** @param {number} player */ results: (player) => prices.of(draft, player),
           clashing: clashing(found),
           onpick: toHand,
         })
@@ -466,7 +435,8 @@ function run({ id, token, now, rules, begun, events }) {
       draft,
       entry: entryOf(draft, player),
       result,
-      others: elsewise[player].result(),
+      others: prices.otherwise(player),
+      isAllOne: prices.isAllOne(draft, player),
       role,
       wrong,
       onward: role === "loser" ? onward(player) : null,
@@ -520,7 +490,7 @@ function run({ id, token, now, rules, begun, events }) {
     const incident = { state, rules, send: recordIncident };
     const record = isShort
       ? shortWays({
-          onFalse: () => askFalseWin(incident, mine, handText(/** @type {Hand} */ (draft.hand))),
+          onFalse: () => askFalseWin(incident, mine, handText(/** @type {Hand} */ (prices.counted(draft).hand))),
           onPoints: () => adjust(incident),
           onBack: drop,
         })
@@ -583,8 +553,6 @@ function run({ id, token, now, rules, begun, events }) {
     over = true;
     unfollow();
     together?.stop();
-    [...results, ...elsewise, explained, paid, ...hands].forEach((each) => {
-      each.stop();
-    });
+    for (const each of [watch, prices, ...hands]) each.stop();
   };
 }

@@ -79,6 +79,13 @@ export const rowName = ({ name, zh }) => (isChinese() && zh ? zh : name);
 export const list = (words) => (isChinese() ? words.join("、") : new Intl.ListFormat("en-GB").format(words));
 
 /**
+ * Returns phrases in a row, those that there are: "Ann won, 3 faan".
+ *
+ * @param {(string | false | null | undefined | 0)[]} words
+ */
+export const phrases = (words) => words.filter(Boolean).join(isChinese() ? "，" : ", ");
+
+/**
  * Returns one of two phrasings by number: "1 tile", "2 tiles".
  *
  * @param {number} number

@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/translation.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { groupsOf } from "./option-groups.js";
 import { inWords, NOT_HERE, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
 
 /** @import { RuleOption, RulesDetail } from "../types" */
@@ -27,6 +28,14 @@ const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) =>
  * @param {RuleOption} option
  */
 export const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+
+/**
+ * The question in few words, where every table is asked it.
+ *
+ * @param {RuleOption} option
+ */
+export const shortQuestion = (option) =>
+  QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
 
 /**
  * @param {string} name
@@ -103,7 +112,7 @@ function withGiven(values, given) {
  * @param {unknown} given
  */
 function askedField(option, values, given) {
-  const legend = QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
+  const legend = shortQuestion(option);
   const shown = {
     name: option.name,
     legend,
@@ -170,9 +179,12 @@ function field(option) {
   />`;
 }
 
-/** @param {RuleOption} option */
-function further(option) {
-  return html`<label class=${yesOrNo(option) ? "rule" : "rule stacked"}>
+/**
+ * @param {RuleOption} option
+ * @param {boolean=} hidden while something else is sought: its answer stands
+ */
+function further(option, hidden = false) {
+  return html`<label class=${yesOrNo(option) ? "rule" : "rule stacked"} key=${option.name} hidden=${hidden}>
     <span>${question(option)}</span>
     ${field(option)}
   </label>`;
@@ -189,6 +201,37 @@ const isAsked = (asked, { name }) => asked.some((each) => each.name === name);
  */
 const furtherOptions = (rules, asked) =>
   rules.options.filter((option) => !isAsked(asked, option) && !NOT_HERE.includes(option.name));
+
+/**
+ * The options in groups, with a search over them.
+ *
+ * @param {{ options: RuleOption[] }} given
+ */
+function Further({ options: all }) {
+  const [wanted, search] = useState("");
+  const sought = wanted.trim().toLowerCase();
+  /** @param {RuleOption} option */
+  const isFound = (option) =>
+    [question(option), option.question, option.name].some((words) => words.toLowerCase().includes(sought));
+  return html`
+    <label class="search">
+      <span class="unseen">${t("Search the house rules")}</span>
+      <input
+        type="search"
+        placeholder=${t("Search the house rules")}
+        oninput=${({ target }) => search(target.value)}
+        onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()}
+      />
+    </label>
+    ${groupsOf(all).map(
+      ([title, some]) => html`<fieldset key=${title} class="rule-group" hidden=${!some.some(isFound)}>
+        <legend>${t(title)}</legend>
+        ${some.map((option) => further(option, !isFound(option)))}
+      </fieldset>`,
+    )}
+    ${!all.some(isFound) && html`<p class="hint" role="status">${t("No house rule has these words.")}</p>`}
+  `;
+}
 
 /**
  * @param {RulesDetail} rules
@@ -272,7 +315,7 @@ export function Agreements({ rules, whole, given }) {
     <details class="more-rules" ontoggle=${complete}>
       <summary>${t("Our house rules")}</summary>
       <p class="hint">${t("Set as the rule sheet has it. Change only what your table plays differently.")}</p>
-      ${isWhole && furtherOptions(rules, asked).map(further)}
+      ${isWhole && html`<${Further} options=${furtherOptions(rules, asked)} />`}
     </details>
   </div>`;
 }

@@ -1,15 +1,17 @@
 // Names on the chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
 
-import { t } from "../i18n/translation.js";
+import { phrases, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { WINDS, windTile } from "../state/tiles.js";
 import { sideAfter } from "../table/layout.js";
+import { watchDrags } from "../ui/drag.js";
 import { notice } from "../ui/page.js";
 import { shuffled } from "../ui/random.js";
 import { tileImage, windName } from "../ui/tiles.js";
-import { html, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 const OFFERED = 24; // names: six tables of four
+const TABLES = 3; // of those who played together last
 
 /** @type {Record<number, string[]>} */
 const PLACES = {
@@ -27,8 +29,8 @@ const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
  */
 function chair(place, { name, side, players, enter }) {
   const wind = windName(WINDS[place]);
-  return html`<label class="chair" data-side=${side}>
-    <span class="chair-wind">
+  return html`<label class="chair" data-side=${side} data-place=${place}>
+    <span class="chair-wind" data-id=${place} title=${t("Drag to another seat")}>
       ${tileImage(windTile(WINDS[place]), { silent: true, after: true })}
       <b>${wind}</b>
     </span>
@@ -50,6 +52,12 @@ function chair(place, { name, side, players, enter }) {
 /** Returns who has played at the tables that this phone knows, whom it played with last before others. */
 const knownNames = () => [...new Set(games().flatMap(({ names }) => names))].filter(Boolean).slice(0, OFFERED);
 
+/** Returns who sat together at the tables that this phone knows, the last first. */
+const knownTables = () =>
+  [...new Map(games().map(({ names }) => [[...names].sort().join(), names])).values()]
+    .filter((names) => names.length === 4 && names.every(Boolean))
+    .slice(0, TABLES);
+
 /** @param {string} direction */
 const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-play" aria-hidden="true">
   <g transform=${direction === "cw" ? "translate(100 0) scale(-1 1)" : null}>
@@ -64,9 +72,27 @@ const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-p
  */
 export function Chairs({ names, direction, onNames }) {
   const [known] = useState(knownNames);
+  const [tables] = useState(knownTables);
   const [drawn, setDrawn] = useState(/** @type {string[] | null} */ (null));
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const felt = useRef(null);
+
+  const seated = useRef(names);
+  seated.current = names;
+  useEffect(() => {
+    const root = felt.current;
+    if (!root) return undefined;
+    /**
+     * @param {number} from
+     * @param {string} to
+     */
+    const swap = (from, to) => {
+      const newer = [...seated.current];
+      [newer[from], newer[Number(to)]] = [newer[Number(to)], newer[from]];
+      onNames(newer);
+    };
+    return watchDrags(root, { onDrop: swap, onLong: () => {} });
+  }, []);
 
   function draw() {
     const given = names.map((name) => name.trim());
@@ -83,7 +109,19 @@ export function Chairs({ names, direction, onNames }) {
     felt.current?.classList.add("just-drawn");
   }
 
+  const isOther = (/** @type {string[]} */ some) => some.some((name, k) => name !== names[k]);
   return html`<div class="seating">
+    ${
+      tables.some(isOther) &&
+      html`<div class="chips last-tables" role="group" aria-label=${t("Who played last")}>
+        ${tables
+          .filter(isOther)
+          .map(
+            (some) =>
+              html`<button type="button" class="chip" onclick=${() => onNames([...some])}>${some.join(", ")}</button>`,
+          )}
+      </div>`
+    }
     <div class="chairs" ref=${felt}>
       ${names.map((name, place) =>
         chair(place, {
@@ -101,7 +139,7 @@ export function Chairs({ names, direction, onNames }) {
       ${
         drawn &&
         t("Drawn: {seats}. Sit down like this.", {
-          seats: drawn.map((name, place) => `${windName(WINDS[place])} ${name}`).join(", "),
+          seats: phrases(drawn.map((name, place) => `${windName(WINDS[place])} ${name}`)),
         })
       }
     </p>

@@ -17,22 +17,28 @@ const day = (at) =>
     month: "short",
   });
 
-/** The list, or nothing where there is none. */
-export function KnownGames() {
+/**
+ * The list, or nothing where there is none; `onChange` is told when a game has left it, or is over.
+ *
+ * @param {{ onChange: () => void }} given
+ */
+export function KnownGames({ onChange }) {
   const [listed, list] = useState(() => games().slice(0, LISTED));
   useEffect(() => {
-    Promise.all(listed.map(asOfNow)).then((now) =>
+    Promise.all(listed.map(asOfNow)).then((now) => {
       list((shown) =>
         shown
           .map((game) => now.find(({ id }) => id === game.id) ?? game) // but those forgotten meanwhile
           .filter(({ gone }) => !gone),
-      ),
-    );
+      );
+      onChange();
+    });
   }, []);
   /** @param {string} id */
   const forget = (id) => {
     forgetGame(id);
     list(games().slice(0, LISTED));
+    onChange();
   };
   /** @param {KnownGame} given */
   const line = ({ id, names: players, at, token, finished }) => html`<li key=${id}>
@@ -91,5 +97,5 @@ export function goAlong(id, next) {
  */
 export const nextCard = (id, next) => html`<section class="card next-game" role="status">
   <h2>${t("The table plays its next game")}</h2>
-  <button class="primary big" type="button" onclick=${() => goAlong(id, next)}>${t("Go along")}</button>
+  <button class="primary big" type="button" onclick=${() => goAlong(id, next)}>${t("Go to the next game")}</button>
 </section>`;

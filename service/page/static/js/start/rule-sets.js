@@ -18,7 +18,7 @@ export const RULE_SETS = [
       { name: "minimum", values: [0, 1, 2, 3] },
       { name: "cap", values: [7, 10, 13] },
       { name: "rounds", values: [1, 2, 3, 4] },
-      { name: "round_change" },
+      { name: "round_change", values: ["conventional", "sheet_literal"] },
     ],
   },
   {
@@ -70,12 +70,12 @@ export function inWords(id, rules = null) {
 export const VALUE_WORDS = {
   round_change: {
     sheet_literal: [
-      "Seats stay, only the round changes",
-      "As the rule sheet says: whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first.",
+      "By the rule sheet: seats stay, only the round changes",
+      "Whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first.",
     ],
     conventional: [
-      "East goes back to the first dealer",
-      "As most tables play: the first East is East again, and East always goes first.",
+      "As most tables play: East goes back to the first dealer",
+      "The first East is East again, and East always goes first.",
     ],
   },
   closed_scope: { hand: "A closed hand", pattern_melds: "Closed sets in the pattern" },

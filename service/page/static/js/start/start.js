@@ -14,6 +14,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { Agreements, readAnswers, whyUnplayable } from "./agreements.js";
 import { Chairs } from "./chairs.js";
 import { goAlong, KnownGames, nextCard } from "./games.js";
+import { waysIn } from "./home.js";
 import { askToKeep, fileButton, houseDetail, knownHouses, showHouse } from "./house-rules.js";
 import { inWords } from "./rule-sets.js";
 
@@ -376,7 +377,7 @@ async function begin({ rules, entered, players, options, before, keyOf }) {
     before.next = next; // who starts nevertheless means it
     notice(t("Another phone has begun the next game just now."), {
       alarm: true,
-      action: { label: t("Go along"), run: () => goAlong(before.id, next) },
+      action: { label: t("Go to the next game"), run: () => goAlong(before.id, next) },
     });
     return false;
   }
@@ -406,7 +407,8 @@ function Start({ again, all, before, begun, refused, onAgain }) {
       <h1>Tableside</h1>
       <p>${t("Photograph the winning hand; see what it is worth, why, and who pays what.")}</p>
     </header>
-    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} />`}
+    ${!again && waysIn()}
+    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} onChange=${redraw} />`}
     ${
       refused || !begun
         ? html`<section class="card wrong" role="alert">

@@ -21,7 +21,17 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * @param {SharedWin} b
  * @param {number} player
  */
-const sameHand = (a, b, player) => same([a.hands[player], a.seen[player]], [b.hands[player], b.seen[player]]);
+const sameHand = (a, b, player) =>
+  same([a.hands[player], a.seen[player], a.called[player]], [b.hands[player], b.seen[player], b.called[player]]);
+/**
+ * Says whether two phones have one hand with the same tiles, of which only the other knows what was called.
+ *
+ * @param {SharedWin} mine
+ * @param {SharedWin} all
+ * @param {number} player
+ */
+const isToldCalled = (mine, all, player) =>
+  mine.hands[player] === all.hands[player] && all.called[player] && !mine.called[player];
 
 /**
  * What the phones of a table share of the draft of one of them.
@@ -66,7 +76,7 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
     unfollow();
   }
 
-  const base = () => (isShared() ? (get().shared?.all ?? NOTHING_SHARED) : NOTHING_SHARED); // as all know it
+  const base = () => withoutRevision((isShared() && get().shared?.all) || NOTHING_SHARED); // as all know it
 
   /** @param {SharedDraft} shared */
   function onDraft(shared) {
@@ -88,7 +98,9 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
     if (isShared() || isBegun(shared)) draft.know(all);
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
     const parts = PARTS.filter((name) => !same(all[name], before[name]) && same(mine[name], before[name]));
-    const players = PLAYERS.filter((player) => !sameHand(all, before, player) && sameHand(mine, before, player));
+    const players = PLAYERS.filter(
+      (player) => !sameHand(all, before, player) && (sameHand(mine, before, player) || isToldCalled(mine, all, player)),
+    );
     if (parts.length || players.length) draft.take(adopt(get(), all, before, { parts, players }));
     if (isNew) push(); // what is known here only
   }
@@ -110,6 +122,7 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
     for (const player of PLAYERS.filter((each) => !sameHand(mine, all, each))) {
       change.hands = { ...change.hands, [player]: mine.hands[player] ?? "" };
       change.seen = { ...change.seen, [player]: mine.seen[player] };
+      change.called = { ...change.called, [player]: mine.called[player] };
     }
     if (over || beside || mine.winner === null || !Object.keys(change).length) return;
     const begins = !isShared();

@@ -26,17 +26,23 @@ export const NOTHING_SHARED = {
   agreed: UNSAID,
   hands: [null, null, null, null],
   seen: [null, null, null, null],
+  called: [false, false, false, false],
 };
 
 /**
- * Returns a draft of all phones without its number and revision.
+ * Returns a draft of all phones without its number and revision, also one that an older page or service has not told all of.
  *
- * @param {SharedDraft} shared
+ * @param {SharedDraft | SharedWin} shared
  * @returns {SharedWin}
  */
 export const withoutRevision = (shared) =>
   /** @type {SharedWin} */ (
-    Object.fromEntries(Object.entries(NOTHING_SHARED).map(([name, nothing]) => [name, shared[name] ?? nothing]))
+    Object.fromEntries(
+      Object.entries(NOTHING_SHARED).map(([name, nothing]) => [
+        name,
+        shared[/** @type {keyof SharedWin} */ (name)] ?? nothing,
+      ]),
+    )
   );
 
 /**
@@ -146,6 +152,7 @@ export function shareable(draft) {
     agreed: agreedOf(draft),
     hands: entries.map(({ hand }) => (hand && handText(hand)) || null),
     seen: entries.map(seenOf),
+    called: entries.map(({ hand, isCalledKnown }) => Boolean(hand && handText(hand) && isCalledKnown)),
   };
 }
 
@@ -155,11 +162,12 @@ const asRead = ({ tile, corners, unsure, alternatives }) => ({ code: tile, corne
 /**
  * Returns what was entered of one hand elsewhere: its tiles and, from a photo, where they lay and which are doubtful.
  *
- * @param {string | null} text
- * @param {SeenHand | null} seen
+ * @param {SharedWin} all
+ * @param {number} player
  * @returns {Entry}
  */
-function enteredHand(text, seen) {
+function enteredHand({ hands, seen: photos, called }, player) {
+  const [text, seen] = [hands[player], photos[player]];
   /** @type {Entry} */
   const nothing = {
     mode: null,
@@ -168,7 +176,7 @@ function enteredHand(text, seen) {
     picture: null,
     otherwise: null,
     notes: [],
-    isCalledKnown: false,
+    isCalledKnown: called[player],
   };
   if (!text) return nothing;
   const hand = parseHand(text);
@@ -208,7 +216,7 @@ export function adopt(draft, all, before, { parts, players }) {
     if (player === winner) Object.assign(patch, values);
     else others[player] = { ...others[player], ...values };
   };
-  for (const player of players) put(player, enteredHand(all.hands[player], all.seen[player]));
+  for (const player of players) put(player, enteredHand(all, player));
   if (parts.includes("agreed")) {
     const { faan, scores, also, responsible } = all.agreed;
     Object.assign(patch, { also: also.map((each) => each.winner), responsible });

@@ -4,7 +4,7 @@
 
 import { forgetSeen } from "../api/cache.js";
 
-/** @import { Draft, KnownGame, PlayerState, OutboxEntry } from "../types" */
+/** @import { Draft, EntryTime, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
 const GAMES = "tableside.games";
 const DRAFT = "tableside.draft";
@@ -66,9 +66,9 @@ export const token = (id) => recall(GAMES, {})[id]?.token ?? null;
  * Keeps a game; a token that is known already is not lost when a link without one is opened.
  *
  * @param {string} id
- * @param {{ token?: string | null, names?: string[] | null, finished?: boolean | null }=} given
+ * @param {{ token?: string | null, names?: string[] | null, finished?: boolean | null, isJoined?: boolean | null }=} given
  */
-export function keepGame(id, { token: given = null, names = null, finished = null } = {}) {
+export function keepGame(id, { token: given = null, names = null, finished = null, isJoined = null } = {}) {
   const known = recall(GAMES, {});
   const before = known[id] ?? {};
   known[id] = {
@@ -76,10 +76,18 @@ export function keepGame(id, { token: given = null, names = null, finished = nul
     token: given ?? before.token ?? null,
     names: names ?? before.names ?? [],
     finished: finished ?? before.finished ?? false,
+    isJoined: isJoined ?? before.isJoined ?? false,
     at: Date.now(),
   };
   remember(GAMES, known);
 }
+
+/**
+ * Says whether a game came to this phone by a link, and nobody has said yet whose phone it is.
+ *
+ * @param {string} id
+ */
+export const isJoined = (id) => recall(GAMES, {})[id]?.isJoined ?? false;
 
 /**
  * Keeps whether a game is over, without making it the latest.
@@ -91,6 +99,46 @@ export function keepFinished(id, finished) {
   const known = recall(GAMES, {});
   if (!known[id]) return;
   known[id].finished = finished;
+  remember(GAMES, known);
+}
+
+/**
+ * Returns what entering the wins of a game took on this phone.
+ *
+ * @param {string} id
+ * @returns {EntryTime[]}
+ */
+export const entryTimes = (id) => recall(GAMES, {})[id]?.times ?? [];
+
+/**
+ * @param {string} id
+ * @param {EntryTime[]} times
+ */
+export function keepEntryTimes(id, times) {
+  const known = recall(GAMES, {});
+  if (!known[id]) return;
+  known[id].times = times;
+  remember(GAMES, known);
+}
+
+/**
+ * Returns the last event of a game that this phone has shown, or null where it has shown none yet.
+ *
+ * @param {string} id
+ * @returns {number | null}
+ */
+export const seenUpTo = (id) => recall(GAMES, {})[id]?.seen ?? null;
+
+/**
+ * Keeps up to which event this phone has shown a game.
+ *
+ * @param {string} id
+ * @param {number} seq
+ */
+export function keepSeen(id, seq) {
+  const known = recall(GAMES, {});
+  if (!known[id] || known[id].seen === seq) return;
+  known[id].seen = seq;
   remember(GAMES, known);
 }
 

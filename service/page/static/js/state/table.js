@@ -26,11 +26,11 @@ import * as storage from "./storage.js";
 /** @typedef {ReturnType<typeof holdTable>} TableHolder */
 
 /**
- * Holds a table and follows it: `begun` tells when there is something to show. `onLatest` is told of what happens there,
+ * Holds a table and follows it: `begun` tells when there is something to show. `onLatest` is told of what happens there, whether this phone knew nothing of it before, and whether it did it,
  * `onLink` when the connection comes or goes, `onRefused` what could not be done.
  *
  * @param {string} id
- * @param {{ onLatest: (event: LedgerEvent, state: State) => void, onLink: (up: boolean) => void, onRefused: (problem: Refusal) => void }} given
+ * @param {{ onLatest: (event: LedgerEvent, state: State, news: { isNew: boolean, isOwn: boolean }) => void, onLink: (up: boolean) => void, onRefused: (problem: Refusal) => void }} given
  */
 export function holdTable(id, { onLatest, onLink, onRefused }) {
   /** @type {KnownTable} */
@@ -46,6 +46,7 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
   };
   const { value, change, subscribe } = observable(nothing);
   let gone = false;
+  let own = 0; // the last event that this phone has made here
   /** @type {Promise<RulesDetail> | null} */
   let asked = null; // the rules, while they are on their way
   /** @type {(() => void)[]} */
@@ -101,8 +102,12 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
     if (gone || !events || value().state !== state) return;
     const last = events[events.length - 1];
     const isLatest = last.seq === state.seq && last.kind !== "started";
+    const isOpened = value().events.length > 0; // else this is what was found, or what this phone has come back from entering
+    const seen = storage.seenUpTo(id);
+    storage.keepSeen(id, last.seq);
     change({ events, latest: isLatest ? last : null });
-    if (isLatest) onLatest(last, state);
+    const isNew = seen !== null && last.seq > seen;
+    if (isLatest) onLatest(last, state, { isNew, isOwn: last.seq === own || !isOpened });
   }
   async function askSince() {
     const waits = waitingAt(id).some(({ problem }) => problem);
@@ -164,6 +169,7 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
     async send(what, body) {
       try {
         const answer = await confirm(id, what, body, { seq: /** @type {State} */ (value().state).seq });
+        own = answer?.seq ?? own;
         if (answer) take(answer.state);
       } catch (problem) {
         onRefused(problem);

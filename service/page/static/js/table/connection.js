@@ -2,7 +2,7 @@
 
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
-import { isChinese, plural, t } from "../i18n/translation.js";
+import { isChinese, phrases, plural, t } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { drop, offerAgain, waitingAt } from "../state/outbox.js";
@@ -25,14 +25,14 @@ import { eventTitle } from "./events.js";
 /** @type {Record<string, (body: any, state: State) => string>} */
 const TITLES = {
   hands: (body, state) =>
-    body.draw ? t("Nobody won") : [winWords(state, body), body.faan && faanWords(body.faan)].filter(Boolean).join(", "),
+    body.draw ? t("Nobody won") : phrases([winWords(state, body), body.faan && faanWords(body.faan)]),
   undo: () => t("The last entry was taken back"),
   adjustments: (body) => body.reason || t("Points were moved"),
   "false-wins": (body, state) => t("{name} declared a win that was none", { name: state.players[body.player].name }),
   swaps: () => t("Players changed seats"),
   rules: (body) => t("Other rules from hand {n} on", { n: body.from_hand }),
   end: (body) => body.reason || t("The table ended the game"),
-  corrections: () => t("An older entry was set right"),
+  corrections: () => t("An older hand was corrected"),
 };
 
 /**

@@ -26,7 +26,7 @@ import { html } from "../vendor/preact.js";
 async function confirmed({ id, state }, body) {
   try {
     const answer = await confirm(id, "corrections", body, { seq: state.seq });
-    notice(answer ? t("It is set right.") : t("Kept on this phone. It is sent when the connection returns."));
+    notice(answer ? t("The hand is corrected.") : t("Kept on this phone. It is sent when the connection returns."));
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
   }
@@ -51,7 +51,7 @@ async function look(context, body, title) {
       ${correctionCard(answer, context.events)}
       <div class="actions">
         <button class="quiet" onclick=${close}>${t("No, go back")}</button>
-        <button class="primary" onclick=${after(() => confirmed(context, body))}>${t("Set it right")}</button>
+        <button class="primary" onclick=${after(() => confirmed(context, body))}>${t("Record the correction")}</button>
       </div>
     `,
   );
@@ -74,7 +74,7 @@ export function openCorrection(context) {
     location.hash = `game=${id}&win`;
   };
   openSheet(
-    t("Set this hand right"),
+    t("Correct this hand"),
     (_, after) => html`
       <p class="hint">
         ${t("What follows is settled anew, as if it had been told so from the start. The history keeps both.")}

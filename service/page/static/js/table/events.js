@@ -1,6 +1,6 @@
 // What the entries of a ledger mean: in words, and what counts of them today.
 
-import { isChinese, list, rowName, t } from "../i18n/translation.js";
+import { isChinese, list, phrases, rowName, t } from "../i18n/translation.js";
 import { everybody } from "../state/players.js";
 import { WINDS } from "../state/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
@@ -26,16 +26,18 @@ const TITLES = {
   hand_won: (event, name) =>
     event.win === "self-draw"
       ? t("{name} won, self-drawn", { name: winners(event, name) })
-      : event.from === null
-        ? t("{name} won", { name: winners(event, name) })
-        : t("{name} won, from {other}", { name: winners(event, name), other: name(event.from) }),
+      : (event.events ?? event.wins?.[0]?.events ?? []).includes("robbing-kong")
+        ? t("{name} won by robbing {other}'s kong", { name: winners(event, name), other: name(event.from) })
+        : event.from === null
+          ? t("{name} won", { name: winners(event, name) })
+          : t("{name} won off {other}", { name: winners(event, name), other: name(event.from) }),
   undo: () => t("The last entry was taken back"),
   adjusted: (event) => event.reason || t("Points were moved"),
   false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
   players_swapped: () => t("Players changed seats"),
   rules_changed: (event) => t("Other rules from hand {n} on", { n: event.hand_number + event.after }),
   ended: (event) => event.reason || t("The table ended the game"),
-  corrected: () => t("An older entry was set right"),
+  corrected: () => t("An older hand was corrected"),
 };
 
 /**
@@ -58,8 +60,6 @@ export function eventWorth(event) {
   return event.kind === "hand_won" && Number.isInteger(event.score) ? pointWords(event.score) : "";
 }
 
-const comma = () => (isChinese() ? "，" : ", ");
-
 /**
  * Says in a line what an event was and what it was worth, of several winners what each had.
  *
@@ -70,7 +70,7 @@ export function eventLine(event, state) {
   const worths = winsOf(event)
     .map((win) => eventWorth({ ...event, ...win }))
     .filter(Boolean);
-  return [eventTitle(event, state), list(worths)].filter(Boolean).join(comma());
+  return phrases([eventTitle(event, state), list(worths)]);
 }
 
 /**

@@ -137,7 +137,7 @@ function line(event, { id, token, state, events, undone, after, opened = false }
       </small>
     </div>
     ${gone && html`<small class="tag">${t("taken back")}</small>`}
-    ${event.set_right && html`<small class="tag">${t("set right")}</small>`}
+    ${event.set_right && html`<small class="tag">${t("corrected")}</small>`}
     <p class="hint">${eventDetail(event, state)}</p>
     ${hand && event.hand && handPictures(event.hand)}
     ${reasons(event.answer, opened)}
@@ -156,7 +156,7 @@ function line(event, { id, token, state, events, undone, after, opened = false }
     ${
       correctable &&
       html`<button class="quiet correct" onclick=${after(() => openCorrection({ id, token, state, events, event }))}>
-        ${t("Set this hand right")}
+        ${t("Correct this hand")}
       </button>`
     }
   </li>`;

@@ -143,30 +143,34 @@ export const adjust = (context) =>
   openSheet(t("Move points"), (close) => html`<${Adjust} ...${context} close=${close} />`);
 
 /**
- * Opens what else can be recorded; `context` is {state, rules, send}.
+ * Opens what else can be recorded, where something can (`context`), and after it further `tools`, each with what it does.
  *
- * @param {Context} context
+ * @param {Context | null} context
+ * @param {(false | [string, () => unknown])[]} tools
  */
-export function openMore(context) {
-  const { state, send } = context;
+export function openMore(context, tools) {
   const end = () =>
     ask(
       t("End the game now?"),
       t("The standings stay as they are. Taking the last entry back opens the game again."),
       t("End the game"),
-      () => send("end", {}),
+      () => context?.send("end", {}),
     );
+  /** @type {[string, (context: Context) => void][]} */
+  const incidents = [
+    [t("False win"), falseWin],
+    [t("Change seats"), swap],
+    [t("Move points"), adjust],
+    [t("Change the rules"), async (given) => (await import("./rules-change.js")).openRulesChange(given)],
+    [t("End the game"), end],
+  ];
   openSheet(t("More"), (_, after) => [
-    /** @type {[string, (context: Context) => void][]} */ ([
-      [t("False win"), falseWin],
-      [t("Change seats"), swap],
-      [t("Move points"), adjust],
-      [t("Change the rules"), async (context) => (await import("./rules-change.js")).openRulesChange(context)],
-      [t("End the game"), end],
-    ]).map(
-      ([label, run]) => html`<button type="button" disabled=${state.finished} onclick=${after(() => run(context))}>
-        ${label}
-      </button>`,
+    context &&
+      incidents.map(
+        ([label, run]) => html`<button type="button" onclick=${after(() => run(context))}>${label}</button>`,
+      ),
+    tools.map(
+      (tool) => tool && html`<button type="button" class="quiet" onclick=${after(tool[1])}>${tool[0]}</button>`,
     ),
   ]);
 }

@@ -3,6 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
+import { withPart } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
@@ -56,7 +57,7 @@ function playerCard(state, k, { delta, side, onpick }) {
     />
     <span class="seat-text">
       <span class="seat-name">${player.name}</span>
-      <span class="seat-points">${player.points}</span>
+      <span class=${delta ? "seat-points moved" : "seat-points"} key=${state.seq}>${player.points}</span>
       ${delta ? html`<span class="delta ${delta < 0 ? "loss" : "gain"}">${change(delta)}</span>` : null}
     </span>
     <span class="marks">${marks}</span>
@@ -65,16 +66,23 @@ function playerCard(state, k, { delta, side, onpick }) {
 }
 
 /**
+ * The round and the hand; a tap says who deals, who goes first, and what that is.
+ *
  * @param {State} state
  * @param {boolean} hint
  */
 function middle(state, hint) {
-  return html`<div class="middle">
+  const explain = () =>
+    withPart(
+      () => import("./turn-card.js"),
+      ({ openTurn }) => openTurn(state),
+    );
+  return html`<button type="button" class="middle" onclick=${explain}>
     ${tileImage(windTile(state.round_wind), { silent: true })}
     <b>${t("{wind} round", { wind: windName(state.round_wind) })}</b>
     <span>${t("Hand {n}", { n: state.hand_number })}</span>
     ${hint && html`<small>${t("Tap whoever won")}</small>`}
-  </div>`;
+  </button>`;
 }
 
 /**
@@ -94,6 +102,23 @@ export function feltView({ state, me, changes = null, payments = [], onpick = nu
     ${payments.length > 0 && html`<${Arrows} payments=${payments} side=${side} />`}
   </section>`;
 }
+
+/**
+ * Asks a phone that was led here by a link whose it is; `onAnswer` gets the player, or null for one that only watches.
+ *
+ * @param {State} state
+ * @param {(player: number | null) => void} onAnswer
+ */
+export const whoseCard = (state, onAnswer) => html`<section class="card whose" aria-label=${t("Which one are you?")}>
+  <h2>${t("Which one are you?")}</h2>
+  <div class="chips">
+    ${state.players.map(
+      ({ name }, k) =>
+        html`<button type="button" class="chip" data-whose=${k} onclick=${() => onAnswer(k)}>${name}</button>`,
+    )}
+    <button type="button" class="chip" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("None of them")}</button>
+  </div>
+</section>`;
 
 /**
  * Asks whose phone this is; `onTurn` is called when the table has to be drawn anew.

@@ -1,35 +1,73 @@
 // Looking back on a game: the chart of points, what the evening says of its players, who settles with whom, a text to share.
 
-import { eveningSettlement, settlement, statistics } from "../api/client.js";
-import { t } from "../i18n/translation.js";
+import { eveningSettlement, eveningStatistics, settlement, statistics } from "../api/client.js";
+import { list, rowName, t } from "../i18n/translation.js";
+import { median } from "../state/stopwatch.js";
+import { entryTimes } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
-import { change } from "../ui/words.js";
-import { html } from "../vendor/preact.js";
+import { change, faanWords, pointWords } from "../ui/words.js";
+import { html, useState } from "../vendor/preact.js";
 
-/** @import { GamePlayed, PlayerFigures, Settlement, State } from "../types" */
+/** @import { GamePlayed, PlayerFigures, Settlement, State, Statistics } from "../types" */
 
-const [WIDTH, HEIGHT, MARGIN] = [320, 160, 10];
+const [WIDTH, HEIGHT, MARGIN] = [320, 180, 12];
+const [LEFT, RIGHT] = [38, 58]; // room for the figures, and for the names at the ends of the lines
+const APART = 13; // units between two names, so that neither lies upon the other
 
-/** @param {GamePlayed} given */
-function chart({ course, players }) {
+/**
+ * Returns where the names at the ends of the lines stand: at their points, but apart from each other.
+ *
+ * @param {number[]} heights
+ */
+function apart(heights) {
+  const order = heights.map((_, k) => k).sort((a, b) => heights[a] - heights[b]);
+  const placed = [...heights];
+  order.forEach((player, k) => {
+    if (k) placed[player] = Math.max(placed[player], placed[order[k - 1]] + APART);
+  });
+  const over = Math.max(0, Math.max(...placed) - (HEIGHT - 4));
+  return placed.map((height) => height - over);
+}
+
+/**
+ * Returns the points of a game hand by hand, a line for each player.
+ *
+ * @param {GamePlayed} given
+ */
+export function chart({ course, players }) {
   const all = course.flatMap(({ points }) => points);
   const [low, high] = [Math.min(...all), Math.max(...all)];
   /** @param {number} k */
-  const x = (k) => MARGIN + (k * (WIDTH - 2 * MARGIN)) / Math.max(1, course.length - 1);
+  const x = (k) => LEFT + (k * (WIDTH - LEFT - RIGHT)) / Math.max(1, course.length - 1);
   /** @param {number} points */
-  const y = (points) => HEIGHT - MARGIN - ((points - low) * (HEIGHT - 2 * MARGIN)) / Math.max(1, high - low);
+  const y = (points) => HEIGHT - 2 * MARGIN - ((points - low) * (HEIGHT - 3 * MARGIN)) / Math.max(1, high - low);
   /** @param {number} player */
   const path = (player) => course.map(({ points }, k) => `${x(k)},${y(points[player])}`).join(" ");
+  const end = course[course.length - 1].points;
+  const names = apart(end.map(y));
   return html`<figure class="chart">
     <svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
       role="img"
       aria-label=${t("Points over the hands, from {low} to {high}", { low, high })}
     >
-      ${players.map((_, k) => html`<polyline points=${path(k)} class="course p${k}" />`)}
+      ${[low, high].map(
+        (points) => html`<g class="axis">
+          <path d="M${LEFT} ${y(points)}H${WIDTH - RIGHT}" />
+          <text x=${LEFT - 4} y=${y(points) + 4} text-anchor="end">${points}</text>
+        </g>`,
+      )}
+      <g class="axis">
+        <text x=${LEFT} y=${HEIGHT - 4}>0</text>
+        <text x=${WIDTH - RIGHT} y=${HEIGHT - 4} text-anchor="end">${t("Hand {n}", { n: course.length - 1 })}</text>
+      </g>
+      ${players.map((name, k) => [
+        html`<polyline points=${path(k)} class="course p${k}" />`,
+        html`<text x=${WIDTH - RIGHT + 4} y=${names[k] + 4} class="course-name p${k}">${[...name].slice(0, 8).join("")}</text>`,
+      ])}
     </svg>
     <figcaption>
       ${players.map(
@@ -45,6 +83,8 @@ const number = (value) => (value === null ? "–" : String(Math.round(value * 10
 /** @param {{ players: PlayerFigures[] }} given */
 function figures({ players }) {
   const scored = players.some(({ average_score: value }) => value !== null);
+  const best = (/** @type {PlayerFigures} */ player) =>
+    (scored ? player.biggest_score : player.biggest_faan)?.value ?? null;
   /** @type {[string, (player: PlayerFigures) => string | number][]} */
   const columns = [
     [t("Won"), ({ wins }) => wins],
@@ -54,6 +94,7 @@ function figures({ players }) {
       scored ? t("Points a win") : t("Faan a win"),
       (player) => number(scored ? player.average_score : player.average_faan),
     ],
+    [t("Best hand"), (player) => number(best(player))],
     [t("Most in a row"), ({ streak }) => streak],
   ];
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Statistics")}>
@@ -71,8 +112,97 @@ function figures({ players }) {
   </div>`;
 }
 
-/** @param {Settlement} given */
-function transfers({ settles, transfers: all, money_per_point: rate }) {
+/**
+ * What each player won with: how many hands of how many faan, and the rows that came most often.
+ *
+ * @param {{ players: PlayerFigures[] }} given
+ */
+function habits({ players }) {
+  return html`<ul class="plain habits">
+    ${players
+      .filter(({ wins }) => wins)
+      .map(
+        ({ name, wins_by_faan: byFaan, rows }) => html`<li>
+          <b>${name}</b>
+          ${
+            byFaan.length > 0 &&
+            html`<span>${list(byFaan.map(({ faan, wins }) => t("{n} × {faan}", { n: wins, faan: faanWords(faan) })))}</span>`
+          }
+          ${
+            rows.length > 0 &&
+            html`<small>
+              ${t("Most often: {rows}", { rows: list(rows.map((row) => `${rowName(row)} × ${row.times}`)) })}
+            </small>`
+          }
+        </li>`,
+      )}
+  </ul>`;
+}
+
+/** @param {Statistics} given */
+function bestLine({ players }) {
+  const all = players.flatMap(({ name, biggest_faan: faan, biggest_score: points }) => {
+    const found = faan ?? points;
+    return found ? [{ name, value: found.value, words: faan ? faanWords(found.value) : pointWords(found.value) }] : [];
+  });
+  const best = all.sort((a, b) => b.value - a.value)[0];
+  return best && html`<p>${t("Best hand: {name}, {worth}", { name: best.name, worth: best.words })}</p>`;
+}
+
+/**
+ * What entering a win took on this phone: nobody else is told.
+ *
+ * @param {string} id
+ */
+function ownTimes(id) {
+  const times = entryTimes(id);
+  return (
+    times.length > 0 &&
+    html`<p class="hint own-times">
+      ${t("Entered on this phone: {n}. Half of them in {seconds} s and {taps} taps or less.", {
+        n: times.length,
+        seconds: median(times.map(({ seconds }) => seconds)),
+        taps: median(times.map(({ taps }) => taps)),
+      })}
+    </p>`
+  );
+}
+
+/**
+ * The figures of this game, or of all games of its table.
+ *
+ * @param {{ game: Statistics, whole: Statistics | null, names: string[] }} given
+ */
+function Figures({ game, whole, names }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole && whole ? whole : game;
+  const place = (/** @type {PlayerFigures} */ { name }) =>
+    (names.indexOf(name) + names.length + 1) % (names.length + 1);
+  const players = [...shown.players].sort((a, b) => place(a) - place(b));
+  return html`
+    ${
+      whole &&
+      whole.games.length > 1 &&
+      html`<div class="segments" role="group" aria-label=${t("Which games?")}>
+        ${[false, true].map(
+          (all) => html`<button type="button" aria-pressed=${String(isWhole === all)} onclick=${() => setWhole(all)}>
+            ${all ? t("All {n} games of this table", { n: whole.games.length }) : t("This game")}
+          </button>`,
+        )}
+      </div>`
+    }
+    ${figures({ players })}
+    ${bestLine(shown)}
+    ${habits({ players })}
+  `;
+}
+
+/**
+ * Returns who pays whom at the end.
+ *
+ * @param {Settlement} given
+ */
+export function transfers({ settles, transfers: all, money_per_point: rate }) {
   if (!settles) return html`<p class="hint">${t("By these rules the scores only add up; nobody pays.")}</p>`;
   if (!all.length) return html`<p class="hint">${t("Nobody owes anything.")}</p>`;
   return html`<ul class="plain transfers">
@@ -158,15 +288,16 @@ export async function openEvening(id, state) {
   let figured;
   let settled;
   let whole;
+  let figuredWhole;
   try {
     const earlier = state.follows ? eveningSettlement(id).catch(() => null) : null; // at other stakes they are settled one by one
-    [figured, settled, whole] = await Promise.all([statistics(id), settlement(id), earlier]);
+    const before = state.follows ? eveningStatistics(id).catch(() => null) : null;
+    [figured, settled, whole, figuredWhole] = await Promise.all([statistics(id), settlement(id), earlier, before]);
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
     return;
   }
   const game = figured.games[figured.games.length - 1];
-  const byName = [...figured.players].sort((a, b) => game.players.indexOf(a.name) - game.players.indexOf(b.name));
   const text = standingsText(state);
   /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */
   const field = { current: null };
@@ -177,7 +308,7 @@ export async function openEvening(id, state) {
     (close) => html`
       ${standingsList(state)}
       ${game.course.length > 1 && [html`<h3>${t("Points over the hands")}</h3>`, chart(game)]}
-      ${figured.hands > 0 && [html`<h3>${t("Statistics")}</h3>`, figures({ players: byName })]}
+      ${figured.hands > 0 && [html`<h3>${t("Statistics")}</h3>`, html`<${Figures} game=${figured} whole=${figuredWhole} names=${game.players} />`, ownTimes(id)]}
       <h3>${t("To settle now")}</h3>
       ${transfers(settled)}
       ${settled.balances.some(({ points }) => points) && settled.settles && balances(settled)}

@@ -4,28 +4,31 @@ import { t } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
 import { waitingAt } from "../state/outbox.js";
-import { drawKeepsDealer, everyoneScores } from "../state/rules.js";
+import { drawKeepsDealer, everyoneScores, faanLimits } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
-import { phonePlayer } from "../state/storage.js";
+import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { holdTable } from "../state/table.js";
 import { useObservable, useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
-import { announce, notice, show } from "../ui/page.js";
+import { announce, notice, show, withPart } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
 import { flowWords, paidAt } from "./arrows.js";
+import { celebrate, isLimit, limitWords } from "./celebration.js";
 import { offlineCard, waitingCard } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
+import { EndCard } from "./end-card.js";
 import { eventLine, eventTitle, hasReasons, lastUndoable, revisedWords, standingHand } from "./events.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
 import { openShare } from "./links.js";
-import { askWhose, feltView } from "./seats.js";
-import { openEvening, standingsList } from "./standings.js";
+import { askWhose, feltView, whoseCard } from "./seats.js";
+import { openEvening } from "./standings.js";
+import { tableBar } from "./table-bar.js";
 
 /** @import { LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
 
@@ -61,12 +64,6 @@ const paidWords = (payments, state) =>
   html`<ul class="plain paid" aria-label=${t("Who paid whom")}>
     ${flowWords(payments, state.players).map((each) => html`<li>${each}</li>`)}
   </ul>`;
-
-/** @param {State} state */
-const standings = (state) => html`<section class="card standings">
-  <h2>${t("The game is over")}</h2>
-  ${standingsList(state)}
-</section>`;
 
 /**
  * @param {SharedDraft} shared
@@ -133,9 +130,32 @@ function Table({ id, table }) {
       () => table.send("undo", {}),
     );
   };
+  /** @param {number | null} player */
+  const sit = (player) => {
+    storage.keepGame(id, { isJoined: false });
+    if (player !== null) keepPhonePlayer(state, player);
+    redraw();
+  };
+  const guide = () =>
+    withPart(
+      () => import("./setup.js"),
+      ({ openSetup }) => openSetup(state.rules, state.options),
+    );
   const more = async () => {
     const known = await table.rules();
-    if (known) openMore({ state, rules: known, send: table.send });
+    if (!known) return;
+    openMore(token && !finished ? { state, rules: known, send: table.send } : null, [
+      [t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table"), () => askWhose(state, redraw)],
+      !finished && [t("Walls and dice"), guide],
+    ]);
+  };
+  const rulesOf = async () => {
+    const known = await table.rules();
+    if (known)
+      withPart(
+        () => import("../rules/rules-sheet.js"),
+        ({ openRules }) => openRules(state, known),
+      );
   };
 
   const actions = () => {
@@ -158,7 +178,6 @@ function Table({ id, table }) {
         ${!finished && html`<button onclick=${draw}>${t("Draw, nobody won")}</button>`}
         <button onclick=${undo} disabled=${seq < 2 || waitingAt(id).length > 0}>${t("Take back last hand")}</button>
       </div>
-      ${!finished && html`<button class="quiet" onclick=${more}>${t("False win, seats, points …")}</button>`}
     </div>`;
   };
 
@@ -169,10 +188,10 @@ function Table({ id, table }) {
         <b>Tableside</b>
       </a>
       <span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline")}</span>
-      <button class="quiet" onclick=${() => openHistory(id, state, token)}>${t("History")}</button>
-      <button class="quiet" onclick=${() => openShare(id, token)}>${t("Share")}</button>
+      ${languageButton(redraw)}
     </header>
     ${!linked && offlineCard(id)}
+    ${storage.isJoined(id) && phonePlayer(state) === null && whoseCard(state, sit)}
     ${next && nextCard(id, next)}
     ${waitingCard({ id, state, rules, events: since })}
     ${feltView({
@@ -195,25 +214,9 @@ function Table({ id, table }) {
     }
     ${paidWords(payments, state)}
     ${state.coming && html`<p class="note coming" role="status">${t("Other rules from hand {n} on", { n: state.coming.from_hand })}</p>`}
-    ${finished && standings(state)}
+    ${finished && html`<${EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && entered && enteringCard(state, entered)}
     ${token ? actions() : !finished && watching()}
-    <div class="table-tools">
-      <button class="quiet" onclick=${() => askWhose(state, redraw)}>
-        ${t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table")}
-      </button>
-      ${
-        !finished &&
-        html`<button
-          class="quiet"
-          onclick=${async () => (await import("./setup.js")).openSetup(state.rules, state.options)}
-        >
-          ${t("Walls and dice")}
-        </button>`
-      }
-      ${languageButton(redraw)}
-    </div>
-    <button class="quiet" onclick=${() => openEvening(id, state)}>${t("Standings, statistics, settlement")}</button>
     ${
       !window.isSecureContext &&
       linked &&
@@ -223,7 +226,28 @@ function Table({ id, table }) {
         )}
       </p>`
     }
+    ${tableBar([
+      ["history", "history", t("History"), () => openHistory(id, state, token)],
+      ["rules", "book", t("Rules"), rulesOf],
+      ["standings", "count", t("Standings"), () => openEvening(id, state)],
+      ["share", "share", t("Share"), () => openShare(id, token)],
+      ["more", "more", t("More"), more],
+    ])}
   `;
+}
+
+const BUZZ = 80; // milliseconds, once: a hand was recorded
+
+/**
+ * Tells of an entry that this phone has not shown before: another phone's is felt, and a hand of the limit is celebrated.
+ *
+ * @param {LedgerEvent} event
+ * @param {{ isOwn: boolean, rules: RulesDetail | null, state: State }} given
+ */
+function tellNews(event, { isOwn, rules, state }) {
+  if (!isOwn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ);
+  const cap = rules && !everyoneScores(rules) ? faanLimits(state, rules).cap : null;
+  if (isLimit(event, cap)) celebrate(limitWords(event));
 }
 
 /**
@@ -240,7 +264,10 @@ export function tableView(id) {
   window.addEventListener("beforeunload", stay);
   const sleep = keepAwake();
   const table = holdTable(id, {
-    onLatest: (event, state) => announce(lastWords(event, state)),
+    onLatest: (event, state, news) => {
+      announce(lastWords(event, state));
+      if (news.isNew) tellNews(event, { isOwn: news.isOwn, rules: table.value().rules, state });
+    },
     onLink: (up) => announce(t(up ? "Connected again" : "No connection")),
     onRefused: (problem) => notice(refusal(problem), { alarm: true }),
   });

@@ -4,6 +4,7 @@ import { plural, rowName, t } from "../i18n/translation.js";
 import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 import { facesOf, handSets } from "./hands.js";
+import { withPart } from "./page.js";
 import { tileImage, windName } from "./tiles.js";
 import { faanWords, pointWords } from "./words.js";
 
@@ -107,9 +108,16 @@ function worth(row) {
  */
 function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
+  const explainRow = () =>
+    withPart(
+      () => import("../rules/cards.js"),
+      ({ openRow }) => openRow(row),
+    );
   return html`<li data-row=${row.id}>
     <span>
-      <span>${rowName(row) + times}</span>
+      <button type="button" class="row-name" aria-label=${t("{row}: what is that?", { row: rowName(row) })} onclick=${explainRow}>
+        ${rowName(row) + times}
+      </button>
       ${row.tiles ? pictures(row.tiles) : null}
       ${
         row.excluded_by
@@ -130,6 +138,17 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
 }
 
 /**
+ * Opens the card of a word of the table.
+ *
+ * @param {string} term
+ */
+const explain = (term) =>
+  withPart(
+    () => import("../rules/cards.js"),
+    ({ openTerm }) => openTerm(term),
+  );
+
+/**
  * Returns what an answer comes to, and how.
  *
  * @param {Scored} answer
@@ -142,9 +161,11 @@ export function total(answer) {
     </div>`;
   }
   return html`<div class="total">
-    <span class="total-faan"><b>${answer.faan}</b> ${t("faan")}</span>
+    <button type="button" class="total-faan" aria-label=${t("{n} faan: what is faan?", { n: answer.faan })} onclick=${() => explain("faan")}>
+      <b>${answer.faan}</b> ${t("faan")}
+    </button>
     <span class="total-points">
-      ${answer.limit ? `${t("limit")} · ` : ""}
+      ${answer.limit ? html`<button type="button" onclick=${() => explain("limit")}>${t("limit")}</button> · ` : ""}
       ${answer.points === null ? "" : pointWords(answer.points ?? 0)}
     </span>
   </div>`;
@@ -166,26 +187,28 @@ export function rowLists(answer) {
     counted.length
       ? html`<ol class="plain rows">${counted.map((row) => rowLine(row, answer.rows))}</ol>`
       : html`<p class="hint">${t("Nothing here earns anything.")}</p>`,
-    swallowed.length
-      ? html`<details>
+    swallowed.length + missed.length
+      ? html`<details class="uncounted">
         <summary>
-          ${plural(
-            swallowed.length,
-            "{n} more is in the hand, but not counted",
-            "{n} more are in the hand, but not counted",
-          )}
+          ${plural(swallowed.length + missed.length, "{n} more does not count: why?", "{n} more do not count: why?")}
         </summary>
-        <ol class="plain rows">${swallowed.map((row) => rowLine(row, answer.rows))}</ol>
-      </details>`
-      : null,
-    missed.length
-      ? html`<details class="missed">
-        <summary>${plural(missed.length, "{n} more was nearly there", "{n} more were nearly there")}</summary>
-        <ol class="plain rows">
-          ${missed.map(
-            (row) => html`<li><span>${rowName(row)}<small class="why">${missedWords(row, answer)}</small></span></li>`,
-          )}
-        </ol>
+        ${
+          swallowed.length > 0 && [
+            html`<h3>${t("In the hand, but not counted")}</h3>`,
+            html`<ol class="plain rows">${swallowed.map((row) => rowLine(row, answer.rows))}</ol>`,
+          ]
+        }
+        ${
+          missed.length > 0 && [
+            html`<h3>${t("Nearly there")}</h3>`,
+            html`<ol class="plain rows missed">
+              ${missed.map(
+                (row) =>
+                  html`<li><span>${rowName(row)}<small class="why">${missedWords(row, answer)}</small></span></li>`,
+              )}
+            </ol>`,
+          ]
+        }
       </details>`
       : null,
   ];

@@ -70,3 +70,21 @@ export function notice(text, { alarm = false, action = null } = {}) {
   place.showPopover?.(); // last in, so above a panel that is open
   if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
 }
+
+/**
+ * Fetches a part of the page that is wanted now, and runs it; says so where it cannot be had.
+ *
+ * @template Part
+ * @param {() => Promise<Part>} fetch
+ * @param {(part: Part) => unknown} run
+ */
+export async function withPart(fetch, run) {
+  let part;
+  try {
+    part = await fetch();
+  } catch {
+    notice(t("This cannot be fetched now. Try again when the connection is back."), { alarm: true });
+    return;
+  }
+  run(part);
+}

@@ -122,11 +122,13 @@ export const EVENT_WORDS = {
  * Says who won and how: "Ann, from Bob".
  *
  * @param {State} state
- * @param {{ winner: number, win: string | null, from: number | null }} given
+ * @param {{ winner: number, win: string | null, from: number | null, events?: string[] }} given
  */
-export function winWords(state, { winner, win, from }) {
+export function winWords(state, { winner, win, from, events = [] }) {
   const { name } = state.players[winner];
-  return win === "self-draw"
-    ? t("{name}, self-drawn", { name })
-    : t("{name}, from {other}", { name, other: state.players[from ?? -1]?.name });
+  if (win === "self-draw") return t("{name}, self-drawn", { name });
+  const robs = events.includes("robbing-kong");
+  return robs
+    ? t("{name}, robbing {other}'s kong", { name, other: state.players[from ?? -1]?.name })
+    : t("{name}, off {other}", { name, other: state.players[from ?? -1]?.name });
 }

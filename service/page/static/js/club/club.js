@@ -1,0 +1,133 @@
+// All tables that this browser may see, side by side as small felts: for who looks after several at once.
+
+import { gameState, history } from "../api/client.js";
+import { follow } from "../api/stream.js";
+import { isChinese, t } from "../i18n/translation.js";
+import { observable } from "../state/observable.js";
+import { games } from "../state/storage.js";
+import { windTile } from "../state/tiles.js";
+import { sideOf } from "../table/layout.js";
+import { useObservable, useRedraw } from "../ui/hooks.js";
+import { languageButton } from "../ui/language.js";
+import { show } from "../ui/page.js";
+import { tileImage, windName } from "../ui/tiles.js";
+import { html, useEffect } from "../vendor/preact.js";
+
+/** @import { State } from "../types" */
+
+const MOST = 24; // tables side by side: a hall of them
+const MINUTE = 60_000; // milliseconds
+
+/**
+ * A table as it is known by now: `at` is the time of its last entry, in milliseconds.
+ *
+ * @typedef {{ state: State, at: number | null }} Seen
+ */
+
+/** @param {number | null} at */
+function sinceWords(at) {
+  if (at === null) return "";
+  const minutes = Math.max(0, Math.floor((Date.now() - at) / MINUTE));
+  if (minutes < 1) return t("just now");
+  return new Intl.RelativeTimeFormat(isChinese() ? "zh-Hant" : "en-GB").format(
+    minutes < 120 ? -minutes : -Math.round(minutes / 60),
+    minutes < 120 ? "minute" : "hour",
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {number} player
+ */
+function seat(state, player) {
+  const { name, points, seat_wind: wind } = state.players[player];
+  const deals = state.dealer === player && !state.finished;
+  return html`<span class="small-seat ${sideOf(state, player, state.seats[0])}${deals ? " is-dealer" : ""}" key=${player}>
+    ${tileImage(windTile(wind), { silent: true })}
+    <span>${name}</span>
+    <b>${points}</b>
+    ${deals && html`<span class="unseen">${t("Dealer")}</span>`}
+  </span>`;
+}
+
+/**
+ * @param {string} id
+ * @param {Seen} given
+ */
+const felt = (id, { state, at }) => html`<li key=${id}>
+  <a class="small-felt" href="#game=${id}" data-game=${id}>
+    ${state.seats.map((player) => seat(state, player))}
+    <span class="small-middle">
+      <b>${state.finished ? t("over") : t("{wind} round", { wind: windName(state.round_wind) })}</b>
+      <span>${t("Hand {n}", { n: state.hand_number })}</span>
+      <small>${sinceWords(at)}</small>
+    </span>
+  </a>
+</li>`;
+
+/** @param {{ tables: ReturnType<typeof observable<{ known: Record<string, Seen> }>>, ids: string[] }} given */
+function Club({ tables, ids }) {
+  const { known } = useObservable(tables);
+  const redraw = useRedraw();
+  useEffect(() => {
+    const timer = setInterval(redraw, MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return html`
+    <header class="bar">
+      <a class="home" href="#" aria-label=${t("Tableside: home")}>
+        ${tileImage("7z", { silent: true })}
+        <b>Tableside</b>
+      </a>
+      <span class="link-room" />
+      ${languageButton(redraw)}
+    </header>
+    <h1 class="club-title">${t("All tables")}</h1>
+    ${
+      ids.length
+        ? html`<ul class="plain club">${ids.filter((id) => known[id]).map((id) => felt(id, known[id]))}</ul>`
+        : html`<p class="card">${t("This phone knows no table yet. Start one, or open the link of one.")}</p>`
+    }
+  `;
+}
+
+/**
+ * Shows all tables that go on, and follows them; returns what to call when the screen is left.
+ */
+export function clubView() {
+  const ids = games()
+    .filter(({ finished }) => !finished)
+    .map(({ id }) => id)
+    .slice(0, MOST);
+  const tables = observable({ known: /** @type {Record<string, Seen>} */ ({}) });
+  let gone = false;
+  /** @type {(() => void)[]} */
+  const ends = [];
+  /**
+   * @param {string} id
+   * @param {State} state
+   */
+  const take = async (id, state) => {
+    if (gone) return;
+    const before = tables.value().known[id]?.at ?? null;
+    tables.change({ known: { ...tables.value().known, [id]: { state, at: before } } });
+    const events = (await history(id).catch(() => null))?.events;
+    const last = events?.at(-1);
+    if (gone || !last) return;
+    tables.change({ known: { ...tables.value().known, [id]: { state, at: Date.parse(last.at) } } });
+  };
+  for (const id of ids)
+    gameState(id).then(
+      (state) => {
+        if (gone) return;
+        take(id, state);
+        ends.push(follow(id, { onState: (newer) => take(id, newer), onLink: () => {}, seq: state.seq }));
+      },
+      () => {}, // it is not shown: deleted, or out of reach
+    );
+  show(html`<${Club} key="club" tables=${tables} ids=${ids} />`);
+  return () => {
+    gone = true;
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,162 @@
+// What the hands of a win that is being entered are worth, and what it pays: asked of the service after every change.
+
+import { score } from "../api/client.js";
+import { callable, otherwiseCalled } from "../state/claims.js";
+import { entryOf, isWinner, scoreBody } from "../state/draft.js";
+import { createPreview } from "../state/preview.js";
+import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js";
+
+/** @import { Draft, Hand, Result, Scored, State } from "../types" */
+
+const PLAYERS = [0, 1, 2, 3];
+
+/** @typedef {ReturnType<typeof holdPrices>} Prices */
+
+/**
+ * Holds what is known of the worth of a draft; `pay` previews a hand at the table, `onResult` and `onPaid` are told of answers.
+ *
+ * @param {{ pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
+ */
+export function holdPrices({ pay, onResult, onPaid }) {
+  /**
+   * @param {any} body
+   * @param {AbortSignal} signal
+   */
+  const scoreAll = ({ bodies }, signal) => Promise.all(bodies.map((/** @type {object} */ body) => score(body, signal)));
+  const plain = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), onResult));
+  const elsewise = PLAYERS.map(() => createPreview(scoreAll, onResult)); // if other sets had been called
+  const winners = PLAYERS.map(() => createPreview(scoreAll, onResult)); // whichever tile won
+  const explained = createPreview((body, signal) => score(body, signal, true), onResult);
+  const paid = createPreview(pay, onPaid);
+  const all = [...plain, ...elsewise, ...winners, explained, paid];
+
+  /**
+   * @param {Draft} draft
+   * @param {number} player
+   * @returns {Hand | null}
+   */
+  const unsaid = (draft, player) => {
+    const { hand } = entryOf(draft, player);
+    return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
+  };
+  /**
+   * @param {Draft} draft
+   * @param {number} player
+   */
+  const supposed = (draft, player) => {
+    const hand = unsaid(draft, player);
+    const { answer, waiting } = winners[player].result();
+    return hand && answer && !waiting ? anyWinner(everyWinner(hand), answer) : null;
+  };
+  /**
+   * Returns the draft as it counts: where nobody has said which tile won and it is all one, one of them did.
+   *
+   * @param {Draft} draft
+   * @returns {Draft}
+   */
+  function counted(draft) {
+    const others = { ...draft.others };
+    let { hand } = draft;
+    for (const player of PLAYERS) {
+      const found = supposed(draft, player);
+      if (!found) continue;
+      if (player === draft.winner) hand = found;
+      else others[player] = { ...others[player], hand: found };
+    }
+    return { ...draft, hand, others };
+  }
+  /**
+   * @param {State} state
+   * @param {Draft} draft
+   * @param {number} player
+   */
+  function askElsewise(state, draft, player) {
+    const { hand } = entryOf(draft, player);
+    const { answer, waiting } = plain[player].result();
+    if (hand && waiting) return;
+    const bodies = (hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [])
+      .map((other) => scoreBody({ state, draft, player, hand: other }))
+      .filter(Boolean);
+    elsewise[player].ask(bodies.length ? { bodies } : null);
+  }
+
+  return {
+    counted,
+    /**
+     * Asks what each hand of a draft is worth, and what it would be worth otherwise.
+     *
+     * @param {State} state
+     * @param {Draft} draft
+     */
+    askHands(state, draft) {
+      for (const player of PLAYERS) {
+        const hand = unsaid(draft, player);
+        const bodies = (hand ? everyWinner(hand) : [])
+          .map((each) => scoreBody({ state, draft, player, hand: each }))
+          .filter(Boolean);
+        winners[player].ask(bodies.length ? { bodies } : null);
+      }
+      const known = counted(draft);
+      for (const player of PLAYERS) {
+        plain[player].ask(draft.winner !== null && draft.win ? scoreBody({ state, draft: known, player }) : null);
+        askElsewise(state, known, player);
+      }
+    },
+    /**
+     * Asks for the reasons of the winner's hand, and what the win pays; null asks for nothing.
+     *
+     * @param {object | null} won
+     * @param {object | null} sent
+     */
+    askPayments(won, sent) {
+      explained.ask(won);
+      paid.ask(sent);
+    },
+    /**
+     * Says what a player's hand is worth; while it is not known whether it matters which tile won, nothing.
+     *
+     * @param {Draft} draft
+     * @param {number} player
+     * @returns {Result}
+     */
+    of(draft, player) {
+      const isWaited = unsaid(draft, player) && winners[player].result().waiting;
+      return isWaited ? { answer: null, problem: null, waiting: true } : plain[player].result();
+    },
+    /**
+     * The same with what the winner's hand has missed.
+     *
+     * @param {Draft} draft
+     * @param {number} player
+     * @returns {Result}
+     */
+    explained(draft, player) {
+      const result = this.of(draft, player);
+      const full = player === draft.winner ? explained.result() : null;
+      return full?.answer && !full.waiting
+        ? { ...result, answer: result.answer && { ...result.answer, refused: full.answer.refused } }
+        : result;
+    },
+    /**
+     * Says what a player's hand would be worth if other sets had been called.
+     *
+     * @param {number} player
+     * @returns {Result<Scored[]>}
+     */
+    otherwise: (player) => elsewise[player].result(),
+    paid: () => paid.result(),
+    /**
+     * Says whether a player's hand counts although nobody has said which of its tiles won.
+     *
+     * @param {Draft} draft
+     * @param {number} player
+     */
+    isAllOne: (draft, player) => supposed(draft, player) !== null,
+    retry() {
+      for (const each of all) each.retry();
+    },
+    stop() {
+      for (const each of all) each.stop();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// Cards that explain: a row with its tiles and a plain sentence, and a word of the table with how it is said.
+
+import { isChinese, t } from "../i18n/translation.js";
+import { openSheet } from "../ui/sheet.js";
+import { tileImage } from "../ui/tiles.js";
+import { html } from "../vendor/preact.js";
+import { exampleOf } from "./row-examples.js";
+import { termOf, terms } from "./terms.js";
+
+/** @import { Term } from "./terms.js" */
+
+/**
+ * What a card needs of a row: of a rule set's table, or of a scored hand.
+ *
+ * @typedef {{ id: string, name: string, zh?: string, value: string, wording?: string }} ExplainedRow
+ */
+
+/** @param {string} text */
+const groupsOf = (text) =>
+  [...text.matchAll(/\(?(\d+)([mpszfg])\)?/g)].map(([, digits, letter]) => [...digits].map((digit) => digit + letter));
+
+/** @param {string | null} tiles */
+const pictures = (tiles) =>
+  tiles &&
+  html`<div class="example" role="img" aria-label=${t("An example")}>
+    ${groupsOf(tiles).map((codes) => html`<span>${codes.map((code) => tileImage(code, { silent: true }))}</span>`)}
+  </div>`;
+
+/** @param {{ value: string }} given */
+function valueLine({ value }) {
+  const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
+  if (open === null) return closed;
+  return open === "-"
+    ? t("{closed}, only closed", { closed })
+    : t("{closed} closed, {open} with a called set", { closed, open });
+}
+
+/**
+ * Returns what a row asks for and is worth.
+ *
+ * @param {ExplainedRow} row
+ */
+export function rowCard(row) {
+  const example = exampleOf(row.id);
+  const other = isChinese() ? row.name : row.zh;
+  return html`<div class="term-card">
+    <p class="term-worth"><b>${valueLine(row)}</b>${other && other !== row.name && html`<span lang="zh-Hant">${other}</span>`}</p>
+    ${example && pictures(example.tiles)}
+    ${example && html`<p>${isChinese() ? example.zh : example.en}</p>`}
+    ${row.wording && html`<p class="hint">${t("In the rule sheet: “{wording}”", { wording: row.wording })}</p>`}
+  </div>`;
+}
+
+/**
+ * Opens the card of a row.
+ *
+ * @param {ExplainedRow} row
+ */
+export const openRow = (row) => openSheet(isChinese() && row.zh ? row.zh : row.name, () => rowCard(row));
+
+/**
+ * Says what a word means.
+ *
+ * @param {string} id
+ */
+export function explanation(id) {
+  const term = termOf(id);
+  return term && (isChinese() ? term.zhMeans : term.means);
+}
+
+/** @param {Term} term */
+const termCard = ({ zh, said, means, zhMeans }) => html`<div class="term-card">
+  <p class="term-worth"><b lang="zh-Hant">${zh}</b><span lang="yue-Latn">${said}</span></p>
+  <p>${isChinese() ? zhMeans : means}</p>
+</div>`;
+
+/**
+ * Opens the card of a word.
+ *
+ * @param {string} id
+ */
+export function openTerm(id) {
+  const term = termOf(id);
+  if (term) openSheet(isChinese() ? term.zh : term.en, () => termCard(term));
+}
+
+/** Returns all words of the table with what they mean. */
+export const glossary = () => html`<dl class="glossary">
+  ${terms().map(
+    ({ id, zh, said, en, means, zhMeans }) => html`<div data-term=${id}>
+      <dt>
+        <b>${isChinese() ? zh : en}</b>
+        <span lang=${isChinese() ? "en" : "zh-Hant"}>${isChinese() ? en : zh}</span>
+        <small lang="yue-Latn">${said}</small>
+      </dt>
+      <dd>${isChinese() ? zhMeans : means}</dd>
+    </div>`,
+  )}
+</dl>`;

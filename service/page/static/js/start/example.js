@@ -1,0 +1,56 @@
+// A hand to look at without starting anything: what is won, what it is worth and why, and who would pay what.
+
+import { score } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import { breakdown } from "../ui/breakdown.js";
+import { handPictures } from "../ui/hands.js";
+import { notice } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { openSheet } from "../ui/sheet.js";
+import { windName } from "../ui/tiles.js";
+import { change } from "../ui/words.js";
+import { html } from "../vendor/preact.js";
+
+/** @import { Wind } from "../types" */
+
+// South wins on West's discard, in the round of East: one suit with honours, its straight, and a pung of dragons.
+const HAND = { hand: "123456789s 6z (555z) +6z", seat: "S", round: "E", win: "discard", from: "W" };
+const RULES = "hk-500";
+/** @type {Wind[]} */
+const WINDS = ["E", "S", "W", "N"];
+
+/** Opens the example. */
+export async function openExample() {
+  let answer;
+  try {
+    answer = await score({ ...HAND, rules: RULES });
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+    return;
+  }
+  /** @type {Record<string, number>} */
+  const paid = answer.payments ?? {};
+  openSheet(
+    t("An example"),
+    (close) => html`
+      <p>
+        ${t(
+          "South has won on the tile that West threw away. The hand was photographed, or tapped in; this is what the table sees:",
+        )}
+      </p>
+      ${handPictures(HAND.hand)}
+      ${breakdown(answer)}
+      <h3>${t("Payments")}</h3>
+      <div class="changes">
+        ${WINDS.map(
+          (wind) => html`<span class=${(paid[wind] ?? 0) < 0 ? "loss" : "gain"}>
+            <small>${windName(wind)}</small>
+            ${paid[wind] ? change(paid[wind]) : "0"}
+          </span>`,
+        )}
+      </div>
+      <p class="hint">${t("Tap a row to see what it asks for. Nothing was started or kept.")}</p>
+      <button type="button" class="primary" onclick=${close}>${t("Start a table of our own")}</button>
+    `,
+  );
+}

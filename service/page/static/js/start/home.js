@@ -1,0 +1,74 @@
+// What somebody who opens the page may want: to go on, to begin, to join, to look.
+
+import { t } from "../i18n/translation.js";
+import { games } from "../state/storage.js";
+import { icon } from "../ui/icons.js";
+import { notice, withPart } from "../ui/page.js";
+import { openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
+
+/** @import { UiEvent } from "../types" */
+
+/**
+ * Returns the part of a link that names a table, or null.
+ *
+ * @param {string} text
+ */
+export const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
+
+/** Asks for the link of a table. */
+function join() {
+  openSheet(t("Join a table"), (close) => {
+    /** @param {UiEvent} event */
+    const submit = (event) => {
+      event.preventDefault();
+      const found = tableIn(event.currentTarget.elements.namedItem("link").value);
+      if (!found) {
+        notice(t("This is no link of a table. It has “#game=” in it."), { alarm: true });
+        return;
+      }
+      close();
+      location.hash = found;
+    };
+    return html`<form class="fields" onsubmit=${submit}>
+      <p>${t("Point this phone's camera at the code that the other phone shows under “Share”. Or paste the link here:")}</p>
+      <input name="link" autocomplete="off" inputmode="url" required aria-label=${t("Link of the table")} />
+      <button class="primary" type="submit">${t("Open the table")}</button>
+    </form>`;
+  });
+}
+
+/** Brings the form of a new game into sight. */
+function toForm() {
+  const form = document.getElementById("new-game");
+  form?.scrollIntoView();
+  form?.querySelector("summary")?.focus({ preventScroll: true });
+}
+
+/** Returns the ways in, the first of them to the table that was played last and is not over. */
+export function waysIn() {
+  const begun = games().filter(({ finished }) => !finished);
+  const [last] = begun;
+  const example = () =>
+    withPart(
+      () => import("./example.js"),
+      ({ openExample }) => openExample(),
+    );
+  return html`<nav class="ways-in" aria-label=${t("Where to?")}>
+    ${
+      last &&
+      html`<a class="button primary big" href="#game=${last.id}">
+        <span>
+          <b>${t("Play on")}</b>
+          <small>${last.names.join(", ") || t("A game")}</small>
+        </span>
+      </a>`
+    }
+    <div class="ways-row">
+      <button type="button" onclick=${toForm}>${icon("plus")}<span>${t("New game")}</span></button>
+      <button type="button" onclick=${join}>${icon("camera")}<span>${t("Join")}</span></button>
+      <button type="button" onclick=${example}>${icon("tiles")}<span>${t("An example")}</span></button>
+      ${begun.length > 1 && html`<a class="button" href="#club">${icon("club")}<span>${t("All tables")}</span></a>`}
+    </div>
+  </nav>`;
+}

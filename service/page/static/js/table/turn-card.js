@@ -1,0 +1,43 @@
+// Who deals this hand and who goes first, and what that means: opened from the middle of the table.
+
+import { t } from "../i18n/translation.js";
+import { explanation } from "../rules/cards.js";
+import { openSheet } from "../ui/sheet.js";
+import { windName } from "../ui/tiles.js";
+import { html } from "../vendor/preact.js";
+
+/** @import { State } from "../types" */
+
+/**
+ * Opens what the middle of the table and its marks say of this hand.
+ *
+ * @param {State} state
+ */
+export function openTurn(state) {
+  const { dealer, first, players, round_wind: round } = state;
+  openSheet(
+    t("{wind} round, hand {n}", { wind: windName(round), n: state.hand_number }),
+    () => html`
+      <section class="term-card">
+        <h3>${t("{name} is the dealer: East of this hand", players[dealer])}</h3>
+        <p>${explanation("dealer")}</p>
+      </section>
+      <section class="term-card">
+        <h3>${t("{name} goes first", players[first])}</h3>
+        <p>
+          ${
+            first === dealer
+              ? explanation("first")
+              : t(
+                  "By the rule sheet as it is written, the player in the new round's wind goes first, while East stays where it was.",
+                )
+          }
+        </p>
+      </section>
+      <section class="term-card">
+        <h3>${t("The round wind is {wind}", { wind: windName(round) })}</h3>
+        <p>${explanation("round-wind")}</p>
+      </section>
+    `,
+  );
+}

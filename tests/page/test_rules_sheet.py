@@ -1,0 +1,144 @@
+"""The rules of a table to look up while it plays: what was agreed, what pays, rows and words."""
+
+import re
+
+import pytest
+
+from scorer.api import requests
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+EXAMPLES = """
+async (ids) => {
+  const { exampleOf } = await import("/static/js/rules/row-examples.js");
+  return Object.fromEntries(ids.map((id) => [id, exampleOf(id)]));
+}
+"""
+TERMS = """
+async () => (await import("/static/js/rules/terms.js")).terms()
+"""
+RULES = [each["id"] for each in requests.rules_list()]
+ROWS = sorted({row["id"] for rules in RULES for row in requests.rules_detail(rules)["rows"]})
+CHINESE = re.compile(r"^[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef0-9a-zA-Z 、]+$")
+
+
+@pytest.fixture(scope="module")
+def examples(modules):
+    return modules.evaluate(EXAMPLES, ROWS)
+
+
+def hands_of(tiles):
+    """A whole hand as hand texts, one for each standing tile that may have won; none for a part."""
+    groups = re.findall(r"\(?\d+[mpszfg]\)?", tiles)
+    sets = [group for group in groups if "(" in group]
+    standing = [digit + group[-1] for group in groups if group not in sets for digit in group[:-1]]
+    if 3 * len(sets) + len(standing) != 14 or standing[0][1] in "fg":
+        return []
+    hands = []
+    for winning in dict.fromkeys(standing):
+        rest = standing.copy()
+        rest.remove(winning)
+        hands.append(" ".join([*rest, *sets, f"+{winning}"]))
+    return hands
+
+
+def test_every_row_has_a_sentence_in_both_languages(examples):
+    assert [row for row in ROWS if examples[row] is None] == []
+    for row, example in examples.items():
+        assert example["en"].endswith("."), row
+        assert example["zh"].endswith("。"), row
+        assert CHINESE.match(example["zh"]), row
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_tiles_of_a_row_have_it(examples, rules):
+    """Whole hands, drawn by South in the round of East, by every rule set that has the row."""
+    seen = 0
+    for row in (each["id"] for each in requests.rules_detail(rules)["rows"]):
+        hands = hands_of(examples[row]["tiles"] or "")
+        if not hands:
+            continue
+        seen += 1
+        body = {"rules": rules, "win": "self-draw", "seat": "S", "round": "E"}
+        scored = [requests.answer({**body, "hand": hand}) for hand in hands]
+        assert any(row in [each["id"] for each in answer["rows"]] for answer in scored), row
+    assert seen >= 2
+
+
+def test_every_word_says_how_it_is_spoken(modules):
+    terms = modules.evaluate(TERMS)
+    assert len({term["id"] for term in terms}) == len(terms) > 20
+    for term in terms:
+        assert re.fullmatch(r"[a-z]+[1-6]( [a-z]+[1-6])*", term["said"]), term
+        assert len(term["said"].split()) == len(term["zh"]), term
+
+
+@pytest.fixture
+def table(phone):
+    def at(rules="hk-500", options=None, **settings):
+        ann = phone(**settings)
+        begun = ann.begin(rules, **(options or {}))
+        ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+        ann.table(1)
+        return ann, begun
+
+    return at
+
+
+def test_rules_say_what_was_agreed_and_what_each_faan_pays(table):
+    ann, begun = table(options={"minimum": 3, "false_win": "fixed:10"})
+    ann.tap("Rules")
+    page = ann.page
+    page.wait_for_selector(".row-list")
+    agreed = dict(
+        zip(
+            page.locator(".agreed-list dt").all_inner_texts(),
+            page.locator(".agreed-list dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert agreed["Least faan to win"] == "3"
+    assert agreed["What does a player pay for declaring a win that is none?"] == "10 points to each"
+    lines = [" ".join(text.split()) for text in page.locator(".pays tbody tr").all_inner_texts()]
+    assert lines == ["3 16 16 8", "4–6 32 32 16", "7–9 64 64 32", "10 128 128 64"]
+    ann.post(begun, "hands", {"winner": 0, "from": 1, "faan": 4})
+    page.keyboard.press("Escape")
+    assert ann.table(2)["points"] == [564, 468, 484, 484]  # as the second line says
+
+
+def test_a_row_and_a_word_explain_themselves(table):
+    ann, _ = table()
+    ann.tap("Rules")
+    page = ann.page
+    page.fill(".all-rows input[type=search]", "一條龍")
+    assert page.locator(".row-line").count() == 1
+    page.click(".row-line[data-row='pure_straight']")
+    card = page.locator("dialog .term-card")
+    card.wait_for()
+    assert "123, 456 and 789 of one suit." in card.inner_text()
+    assert card.locator("img").count() == 9
+    assert "2 closed, 1 with a called set" in card.inner_text()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="limit", exact=True).click()
+    assert "封頂" in page.locator("dialog .term-card").inner_text()
+    page.keyboard.press("Escape")
+    page.click(".all-terms summary")
+    assert "zong1" in page.inner_text("[data-term=dealer]")
+
+
+def test_the_middle_of_the_table_says_who_deals_and_who_goes_first(table):
+    ann, _ = table()
+    ann.page.click(".middle")
+    words = ann.page.inner_text("dialog .sheet-body")
+    assert "Ann is the dealer" in words
+    assert "Ann goes first" in words
+
+
+def test_a_counted_row_opens_its_card(table):
+    ann, begun = table()
+    ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "hand": "123456789m 555s 1z +1z"})
+    ann.table(2)
+    ann.tap("Why?")
+    ann.page.click("dialog [data-row='pure_straight'] .row-name")
+    ann.page.wait_for_selector("dialog .term-card img")
