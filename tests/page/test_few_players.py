@@ -44,6 +44,7 @@ def test_three_play(phone):
     ann.win(winner=0)
     ann.agree(3)
     assert points(ann, 3) == [524, 508, 468]
+    ann.tap("More")
     ann.tap("Walls and dice")
     ann.page.get_by_text("Nobody sits North").wait_for()
 
@@ -51,6 +52,13 @@ def test_three_play(phone):
 def test_three_bear_what_the_fourth_would_pay(phone):
     ann = phone()
     sit_down(ann, 3, ("Ann", "Ben", "Cleo"), missing="borne")
+    ann.tap("Rules")
+    table = ann.page.locator("dialog table.pays")
+    table.wait_for()
+    assert table.locator("thead th").all_inner_texts()[-1] == "the other pays"
+    three = table.locator("tr", has=ann.page.locator("th", has_text="3"))
+    assert three.locator("td").all_inner_texts() == ["24", "24", "8"]
+    ann.page.keyboard.press("Escape")
     ann.win(winner=1)
     ann.agree(3)
     assert points(ann, 2) == [476, 548, 476]
@@ -64,7 +72,7 @@ def test_two_learn(phone):
     ann.agree(3)
     assert points(ann, 2) == [484, 516]
     ann.tap("History")
-    ann.page.get_by_text("Ben won, from Ann").first.wait_for()
+    ann.page.get_by_text("Ben won off Ann").first.wait_for()
 
 
 def test_three_score_all_their_hands(phone):

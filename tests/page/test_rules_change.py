@@ -14,7 +14,7 @@ def seat(phone, begun):
 
 
 def open_change(phone):
-    phone.tap("False win, seats, points …")
+    phone.tap("More")
     phone.tap("Change the rules")
     phone.page.wait_for_selector(".rules-change-form")
 

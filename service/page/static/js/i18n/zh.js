@@ -1066,6 +1066,7 @@ export const words = {
   "What each faan pays": "每個番數付多少",
   "Self-drawn: each pays": "自摸：每家付",
   "Discard: the discarder pays": "出銃：出銃者付",
+  "the other pays": "另一家付",
   "the other two each": "其餘兩家各付",
   "East pays and gets {n} times as much.": "莊家付與收都是 {n} 倍。",
   "Nobody pays more than {n} for one hand.": "每局每家最多付 {n}。",

@@ -62,6 +62,7 @@ function payments(state, rules) {
   const from = steps.findLastIndex((/** @type {{ faan: number }} */ { faan }) => faan <= minimum);
   const shown = steps.slice(Math.max(0, from));
   const { dealer = 1, most = null } = rules.payment ?? {};
+  const others = [null, "the other pays", "the other two each"][state.players.length - 2]; // besides the discarder
   /** @param {number} k */
   const faanOf = (k) => {
     const least = Math.max(shown[k].faan, minimum);
@@ -76,7 +77,7 @@ function payments(state, rules) {
             <th scope="col">${t("Faan")}</th>
             <th scope="col">${t("Self-drawn: each pays")}</th>
             <th scope="col">${t("Discard: the discarder pays")}</th>
-            <th scope="col">${t("the other two each")}</th>
+            ${others && html`<th scope="col">${t(others)}</th>`}
           </tr>
         </thead>
         <tbody>
@@ -85,7 +86,7 @@ function payments(state, rules) {
               <th scope="row">${faanOf(k)}</th>
               <td>${drawn.each_other}</td>
               <td>${discard.discarder}</td>
-              <td>${discard.each_other}</td>
+              ${others && html`<td>${discard.each_other}</td>`}
             </tr>`,
           )}
         </tbody>
