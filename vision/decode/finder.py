@@ -160,6 +160,7 @@ class Finder:
                     steady=sights.steady[own],
                     found=sights.found[own],
                     doubted=None,
+                    odds=None,
                 )
             )
         return kept

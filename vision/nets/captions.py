@@ -34,15 +34,10 @@ class Captions(RimmedNet):
 
         Each is looked at both ways up: which way a painted picture stands is easily mistaken.
         """
-        return self.study(crops)[0]
-
-    def study(self, crops: Pixels) -> tuple[Floats, Floats | None]:
-        """Give what `read` gives, and embeddings (n, d) of the crops as they came, where told."""
         if not len(crops):
-            return np.zeros((0, len(self.labels)), np.float32), None
-        names, *told = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
-        count = len(crops)
-        return softmax(names[:count] + names[count:]), told[0][:count] if told else None
+            return np.zeros((0, len(self.labels)), np.float32)
+        names, *_ = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        return softmax(names[: len(crops)] + names[len(crops) :])
 
 
 def bonus_columns(labels: tuple[str, ...]) -> list[int]:

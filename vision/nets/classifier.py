@@ -73,6 +73,11 @@ class Classifier:
         held = np.take_along_axis(first, probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
         return Classifications(probabilities, votes.argmax(axis=1), held, *told)
 
+    def embeddings(self, crops: Pixels) -> Floats:
+        """Say what RGB crops (n, size, size, 3) look like (n, d), as they come."""
+        *_, told = self.session.look(crops)
+        return told
+
 
 def softmax(logits: Floats) -> Floats:
     """Turn logits (n, labels) into probabilities."""

@@ -34,18 +34,14 @@ class Closeup(RimmedNet):
         Where one look leaves doubt, upside down too: which way a painted picture stands is easily
         mistaken.
         """
-        return self.study(crops)[0]
-
-    def study(self, crops: Pixels) -> tuple[Floats, Floats | None]:
-        """Give what `look` gives, and embeddings (n, d) of the crops as they came, where told."""
         if not len(crops):
-            return np.zeros((0, len(self.labels)), np.float32), None
-        names, *told = self.session.look(crops)
+            return np.zeros((0, len(self.labels)), np.float32)
+        names, *_ = self.session.look(crops)
         doubted = softmax(names).max(axis=1) < _AT_ONCE
         if doubted.any():
-            again = self.session.look(crops[doubted][:, ::-1, ::-1])[0]
+            again, *_ = self.session.look(crops[doubted][:, ::-1, ::-1])
             names[doubted] = (names[doubted] + again) / 2
-        return softmax(names), next(iter(told), None)
+        return softmax(names)
 
 
 def in_doubt(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
