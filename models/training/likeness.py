@@ -37,10 +37,10 @@ from vision.nets.classifier import NOT_A_TILE, Classifier
 from vision.nets.closeup import Closeup, in_doubt, put_together
 from vision.nets.likeness import Likeness, Looks
 from vision.nets.rim import RimmedNet
-from vision.sets import BLANK, FACE_DOWN, is_bonus
+from vision.sets import FACE_DOWN
+from vision.tilesets.familiar import is_free
 
-SETS = range(2000, 2044)  # seeds of drawn designs that nothing else here uses
-BIRD = "1s"
+SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
 _SIZE = 152  # px of a crop with its margin, as training cuts them
 _AXES = 48  # numbers of a place: half as many lose a fifth of the gain, twice as many gain none
 _RIDGE = 0.1  # share of an even variance in that of one tile's pictures: there are few of each
@@ -73,11 +73,6 @@ class Tiles(Columns):
 def labels_of(classifier: Classifier) -> tuple[str, ...]:
     """List the labels without what is no tile."""
     return tuple(label for label in classifier.labels if label != NOT_A_TILE)
-
-
-def free(label: str) -> bool:
-    """Tell what any set may draw in a way of its own."""
-    return is_bonus(label) or label in (BIRD, BLANK, FACE_DOWN)
 
 
 def draw(each: int, seeds: Sequence[int] = SETS) -> Iterator[Tiles]:
@@ -128,7 +123,7 @@ def named(
 def fitted(tiles: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
     """Fit axes, usual looks and spreads; weights and limits are those of no fit."""
     faces, embeddings = tiles.faces, tiles.embeddings.astype(np.float64)
-    own = np.array([free(label) for label in labels])
+    own = np.array([is_free(label) for label in labels])
     groups, group = np.unique(np.stack([tiles.sets, faces]), axis=1, return_inverse=True)
     group, of = group.reshape(-1), groups[1]
     count = np.bincount(group)
@@ -208,7 +203,7 @@ def shown(tiles: Tiles, labels: tuple[str, ...], count: int, tails: float) -> It
 
 
 def weighed(parts: Sequence[Shown], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
-    """Find weights (labels,) and floor, and the surprise that is left; `own` as `free` tells."""
+    """Find weights (labels,) and floor, and the surprise that is left; `own` as `is_free` tells."""
     best = min(
         (float(np.mean([_surprise(part, np.where(own, each, usual), floor) for part in parts])),
          float(each), float(usual), floor)
@@ -230,14 +225,19 @@ def _surprise(part: Shown, weight: NDArray[np.floating], floor: float) -> float:
     return -float(of.mean())
 
 
-def strangeness(parts: Sequence[Shown]) -> tuple[float, float]:
-    """Give the mean evidence below which a photo shows another set, and how many do that are."""
+def strangeness(parts: Sequence[Shown], own: NDArray[np.bool_]) -> tuple[float, float]:
+    """Give the evidence below which a photo shows another set, and how many are noticed that do.
+
+    Faces that every set draws alike are judged by: those are what most photos have most of.
+    """
     dice = np.random.default_rng(_SEED)
     same, others = [], []
     for part in parts:
-        named = part.evidence[np.arange(len(part.faces)), part.logs.argmax(axis=1)]
+        names = part.logs.argmax(axis=1)
+        named = part.evidence[np.arange(len(names)), names]
+        alike = np.flatnonzero(~own[names])
         for _ in range(40):
-            some = dice.integers(len(part.faces), size=_OF_A_PHOTO)
+            some = dice.choice(alike, size=_OF_A_PHOTO)
             same.append(float(np.median(named[some])))
             others.append(float(np.median(part.others[some])))
     limit = float(np.quantile(same, _ALARM))
@@ -262,14 +262,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         np.savez(options.tiles, **{each.name: getattr(drawn, each.name) for each in fields(drawn)})
     kept = np.load(options.tiles)
     tiles = Tiles(*(kept[each.name] for each in fields(Tiles)))
-    own = np.array([free(label) for label in labels])
+    own = np.array([is_free(label) for label in labels])
     tried = []
     for tails in _TAILS:
         parts = {count: list(shown(tiles, labels, count, tails)) for count in _SHOWN}
         every = [part for some in parts.values() for part in some]
         tried.append((*weighed(every, own), tails, parts, every))
     left, weight, floor, tails, parts, every = min(tried, key=lambda one: one[0])
-    strange, noticed = strangeness(every)
+    strange, noticed = strangeness(every, own)
     for count, some in parts.items():
         print(f"{count} of each face: {_told(some, weight, floor, own)}")
     print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}; ")

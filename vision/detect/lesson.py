@@ -18,7 +18,7 @@ from vision.detect.eye import Eye, Seen
 from vision.nets.likeness import Likeness, Looks
 from vision.quads.rows import find_rows
 from vision.sets import FACE_DOWN, is_bonus
-from vision.tilesets.familiar import likeness_of, upright_places
+from vision.tilesets.familiar import is_free, likeness_of, upright_places
 from vision.tilesets.tile_set import (
     FACES,
     Question,
@@ -153,7 +153,8 @@ class Lesson:
     def _is_strange(self, tiles: Sequence[Shown], likeness: Likeness) -> bool:
         """Tell whether faces that stand twice look like those of different sets."""
         first: dict[str, Shown] = {}
-        again = [tile for tile in tiles if first.setdefault(self.code(tile), tile) is not tile]
+        alike = [tile for tile in tiles if not is_free(self.code(tile))]
+        again = [tile for tile in alike if first.setdefault(self.code(tile), tile) is not tile]
         if len(again) < _TWICE:
             return False
         index = {label: face for face, label in enumerate(likeness.labels)}

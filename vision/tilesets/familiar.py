@@ -88,12 +88,15 @@ class Familiar:
         return Compared(odds, TileSetFit(self.name, fits))
 
     def _fits(self, evidence: Numbers, named: Classifications) -> bool | None:
-        """Tell by the evidence (n, labels) for the names of tiles whether they are of the set."""
+        """Tell by the evidence (n, labels) for the names of tiles whether they are of the set.
+
+        By those that most sets draw alike, of which a photo has many, as the limit was fitted.
+        """
         alone = named.probabilities.argmax(axis=1)
         judged = [
             evidence[tile, face]
             for tile, face in enumerate(self._faces(alone).tolist())
-            if face >= 0 and face in self.looks.faces
+            if face >= 0 and face in self.looks.faces and not is_free(self.likeness.labels[face])
         ]
         if len(judged) < _JUDGED:
             return None
@@ -193,11 +196,12 @@ def _believed(
         if own in faces[others]:
             believed[sample] = evidence[own] > 0 or (logs + evidence)[own] > best
         else:
-            free = _is_free(likeness.labels[own])
+            free = is_free(likeness.labels[own])
             claimed = evidence[rivals].max(initial=0.0) > 0
             believed[sample] = (free or shares[sample, own] >= _THOUGHT_OF) and not claimed
     return believed
 
 
-def _is_free(label: str) -> bool:
+def is_free(label: str) -> bool:
+    """Tell what any set may draw in a way of its own."""
     return is_bonus(label) or label in (_BIRD, BLANK, FACE_DOWN)

@@ -241,6 +241,18 @@ def encoded(crop: Pixels) -> bytes:
     return cv2.imencode(".jpg", np.ascontiguousarray(crop[..., ::-1]), flags)[1].tobytes()
 
 
+def resized(crop: Pixels, side: int) -> Pixels:
+    """Bring the picture of one tile (h, w, 3) to a square of so many px."""
+    smaller = min(crop.shape[:2]) > side
+    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(crop, (side, side), interpolation=way), np.uint8)
+
+
+def data_uri(picture: bytes) -> str:
+    """Write a picture so that a page can show it."""
+    return f"data:image/jpeg;base64,{_text(picture)}"
+
+
 def decoded(picture: bytes) -> Pixels:
     """Give the pixels (SIDE, SIDE, 3) of a picture; raises ValueError for anything else."""
     if len(picture) > _HEAVIEST:

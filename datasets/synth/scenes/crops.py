@@ -56,12 +56,13 @@ def render_crop(
     design = faces.pick_design(rng) if one is None else one.design
     kind = {FACE_DOWN: "back", NOT_A_TILE: str(rng.choice(_NO_TILES))}.get(code, "face")
     tile = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
+    tile = tile if one is None else one.size
     boxes = [_middle(rng, code, kind, tile), *_neighbours(rng, tile)]
     if kind == "table":
         boxes = boxes[1:]
     # A word in a corner takes more pixels to read than a face that is one sign.
     sizes = (30.0, 110.0) if code[1:] in ("f", "g") else (15.0, 80.0)
-    if one is not None:  # as in photos that are worth reading, whatever it is
+    if one is not None:  # as in photos that are worth reading, whatever it is: see noise, too
         sizes = (24.0, 110.0)
     width = float(np.exp(rng.uniform(*np.log(sizes))))
     side = round(width * 4)
@@ -71,7 +72,8 @@ def render_crop(
     image = np.asarray(painter.image, np.uint8)
     if boxes and rng.random() < 0.25:
         image = glare(image, painter.owners > 0, rng, width)
-    image = wear(image, rng, replace(USUAL_WEAR, noise=14.0), width)
+    noise = 14.0 if one is None else 10.0
+    image = wear(image, rng, replace(USUAL_WEAR, noise=noise), width)
     quad = _quad(rng, kind, quads, (width, side))
     grown = quad.mean(0) + (quad - quad.mean(0)) / (1 - 2 * margin)
     crop = rectify(image, grown[None].astype(np.float32), size)[0]

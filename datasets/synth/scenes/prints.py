@@ -30,18 +30,23 @@ class Print:
 
 @dataclass(frozen=True)
 class OneSet:
-    """A tile set that several pictures show: its design, how it is printed, what it is made of."""
+    """A tile set that several pictures show: its design, how it is printed, what it is made of.
+
+    ``size`` are width (1), height and thickness of a tile.
+    """
 
     design: str
     how: Print
     material: Material
+    size: tuple[float, float, float]
 
     @classmethod
     def of(cls, design: str, rng: np.random.Generator) -> "OneSet":
         """Make a set of a design, its white dragon blank as often as in photos."""
         material = random_material(rng)
         blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
-        return cls(design, Print(blank=blank), material)
+        size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
+        return cls(design, Print(blank=blank), material, size)
 
 
 def fronts(
