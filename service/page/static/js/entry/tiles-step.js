@@ -37,8 +37,9 @@ import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
  *
  * @param {Reading} given
  */
-const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
+const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: shown }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
+  ...(shown?.fits === false ? ["other_tiles"] : []),
   ...advice,
 ];
 
@@ -75,6 +76,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {(blob: Blob) => Promise<string | null> | undefined} pass
  * @property {(picture: string) => Promise<Blob>} fetchPicture
  * @property {() => Promise<Blob | null>} heldPicture
+ * @property {() => Promise<string | null>} tileSet the id of what the table showed of its tiles
  */
 
 /**
@@ -101,7 +103,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  *
  * @param {Reach} given
  */
-export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture, heldPicture }) {
+export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture, heldPicture, tileSet }) {
   /** @type {Photo | null} */
   let photo = null;
   /** @type {string | null} */
@@ -180,6 +182,7 @@ export function createTilesStep({ rules, hand: held, redraw, pass, fetchPicture,
     try {
       const reading = await read(sent, rules.id, {
         signal: controller.signal,
+        tileSet: await tileSet(),
         onProgress: (progress) => {
           if (!waits || progress) shown(progress);
         },

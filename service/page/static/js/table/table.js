@@ -210,6 +210,12 @@ function Table({ id, table }) {
           ${t("Walls and dice")}
         </button>`
       }
+      ${
+        token &&
+        html`<button class="quiet" onclick=${async () => (await import("./tile-set.js")).openTileSet(id, token)}>
+          ${t("Show it your tiles")}
+        </button>`
+      }
       ${languageButton(redraw)}
     </div>
     <button class="quiet" onclick=${() => openEvening(id, state)}>${t("Standings, statistics, settlement")}</button>
