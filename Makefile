@@ -101,7 +101,9 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.evaluation.calibration --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
 	$(BIN)/python -m datasets.evaluation.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --roles build/int8/roles.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --stacked build/int8/stacked.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
+	$(BIN)/python -m models.training.embedding build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx
 	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/roles.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
+	$(BIN)/python -m models.training.likeness --write models/classifier.onnx
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
 	for name in detector classifier roles captions closeup stacked; do \
 		$(BIN)/python -m models.training.cards $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done

@@ -57,6 +57,7 @@ from service.http.routes import (
     setup,
     statistics,
     streams,
+    tile_sets,
     training,
     waits,
 )
@@ -72,6 +73,7 @@ from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
+from service.photos.tile_sets import TileSets
 from service.rules.house_rules import RulesStore
 from service.settings import MEBIBYTE, Settings
 
@@ -92,6 +94,7 @@ ROUTES = (
     history,
     statistics,
     streams,
+    tile_sets,
 )
 SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
@@ -190,6 +193,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.drafts = Drafts(database, store, clock)
     app.state.draft_pictures = DraftPictures(database, store, clock, reader_pool.decode)
     app.state.archive = PhotoArchive(database, settings.photos_kept, clock, reader_pool.decode)
+    app.state.tile_sets = TileSets(database, clock)
     app.state.state_cache = StateCache(store)
     app.state.write_queue = WriteQueue()
     # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.

@@ -28,6 +28,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "no_such_rules": 404,
         "no_such_link": 404,
         "no_such_photo": 404,
+        "no_such_tile_set": 404,
         "method_not_allowed": 405,
         "game_deleted": 410,
         "stale_seq": 409,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from types import MappingProxyType
@@ -17,6 +18,7 @@ from vision.decode.finder import Finder, Found
 from vision.decode.hypotheses import Wins
 from vision.decode.scales import look_at_other_scales
 from vision.detect.eye import Eye, Seen
+from vision.detect.lesson import NOTHING_TOLD, Lesson, Place
 from vision.detect.preview import Glance, glance
 from vision.detect.sight import Sight
 from vision.layout.handtext import problems
@@ -27,11 +29,14 @@ from vision.photo.advice import Advice, advise
 from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
 from vision.quads.table import LOOK_ALIKE
-from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading
+from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading, TileSetFit
+from vision.tilesets.familiar import Familiar
+from vision.tilesets.tile_set import TileSet
 from vision.timing import timed
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
+_DIGITS = 12  # of a hash: no two networks share them
 _GLANCE_S = 2.0  # for decoding a small picture, which takes a hundredth of that
 
 
@@ -86,8 +91,10 @@ class PhotoReader:
         if budget.shortened:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
             advice.pop(Advice.NO_TILES, None)  # they may be there all the same
+        fit = _fit(seen)
         timings["total"] = (perf_counter() - start) * 1000
-        return replace(reading, advice=tuple(advice), timings_ms=MappingProxyType(timings))
+        told = MappingProxyType(timings)
+        return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=told)
 
     def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Found]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
@@ -183,11 +190,42 @@ class Reader(PhotoReader):
         what = RolesModel.load(roles, threads)
         finder = Finder.of(what, upon, eye.labels, what.session.metadata)
         super().__init__(eye, finder, eye.classifier.session.metadata, decode)
-        self._detector = eye.detector
+        self._models = eye
+        self._networks = sha256(classifier.read_bytes()).hexdigest()[:_DIGITS]
+
+    def familiar(self, tile_set: TileSet) -> Familiar:
+        """Look at the pictures of a set, to read with it; worth keeping. Raises ModelError."""
+        return Familiar.of(tile_set, self._models.classifier)
+
+    def knowing(self, familiar: Familiar | None) -> PhotoReader:
+        """Give a reader that knows a set, or this one where there is none."""
+        if familiar is None:
+            return self
+        eye = replace(self._models, familiar=familiar)
+        metadata = eye.classifier.session.metadata
+        return PhotoReader(eye, self._finder, metadata, self._decode)
+
+    def learn(
+        self,
+        *photos: File | Pixels | Photo,
+        name: str,
+        told: Mapping[Place, str] = NOTHING_TOLD,
+        budget: Budget = ENDLESS,
+    ) -> TileSet:
+        """Learn a set of this name from one to four photos of its faces laid out in rows.
+
+        `told` names tiles by their places, where somebody knows better. What is in doubt is asked:
+        see `TileSet.questions`. Raises PhotoError, and TileSetError where the photos show no faces
+        in rows.
+        """
+        opened = open_photos(photos, self._decode, budget)
+        seen = [self._models.see(photo, {}, budget) for photo in opened]
+        lesson = Lesson.of(seen, self._models, told)
+        return lesson.tile_set(name, self._networks)
 
     def glance(self, picture: bytes) -> Glance:
         """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
-        return glance(self._detector, Photo.of(picture, self._decode, seconds=_GLANCE_S))
+        return glance(self._models.detector, Photo.of(picture, self._decode, seconds=_GLANCE_S))
 
 
 def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
@@ -196,6 +234,15 @@ def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
         corners = np.roll(corners, -2, axis=0)
     one, two, three, four = ((float(x), float(y)) for x, y in corners)
     return one, two, three, four
+
+
+def _fit(seen: Sequence[Seen]) -> TileSetFit | None:
+    """Say whether the tiles of all photos together are those of the set that was read with."""
+    fits = [one.fit for one in seen if one.fit is not None]
+    if not fits:
+        return None
+    told = [fit.fits for fit in fits if fit.fits is not None]
+    return replace(fits[0], fits=all(told) if told else None)
 
 
 def _reading(

@@ -130,6 +130,21 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
+class TileSetFit:
+    """Whether the tiles of a photo are those of the set of this name.
+
+    `fits` is None where there are too few to tell. Where it is False, all was read without the set.
+    """
+
+    name: str
+    fits: bool | None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the public form."""
+        return {"name": self.name, "fits": self.fits}
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What one photo, or several photos of one hand, show.
 
@@ -151,6 +166,7 @@ class Reading:
     hands: tuple[tuple[str, float], ...] = ()
     called: tuple[Called, ...] = ()
     players: tuple[Player, ...] = ()
+    tile_set: TileSetFit | None = None
     timings_ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -162,8 +178,8 @@ class Reading:
         """Return the public form under the photo's name.
 
         Of several photos of one hand, `photo` and `size` are those of the first; `photos` then
-        lists all of them and every tile says by number which one it lies in. `as_seen` and `advice`
-        are there where there is something to say.
+        lists all of them and every tile says by number which one it lies in. `as_seen`, `advice`
+        and `tile_set` are there where there is something to say.
         """
         names = [photo] if isinstance(photo, str) else list(photo)
         if len(names) != len(self.sizes):
@@ -184,6 +200,8 @@ class Reading:
         }
         if self.as_seen is not None:
             form["as_seen"] = self.as_seen
+        if self.tile_set is not None:
+            form["tile_set"] = self.tile_set.to_json()
         if self.advice:
             form["advice"] = [str(word) for word in self.advice]
         if len(names) > 1:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,3 +18,7 @@ class Columns:
         every = list(parts)
         columns = ([getattr(part, each.name) for part in every] for each in fields(cls))
         return cls(*map(np.concatenate, columns))
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
+        """Give some of the tiles: those where `rows` (n,) is true, or of these numbers (m,)."""
+        return type(self)(*(getattr(self, each.name)[rows] for each in fields(self)))

@@ -19,6 +19,7 @@ import models
 from datasets.evaluation.summary import model_about
 from datasets.tools.diagram import diagram
 from models.training.graph import metadata
+from vision.nets.likeness import Likeness
 
 PICTURE = "reliability.svg"
 FACTS = Path(__file__).with_name("cards.toml")
@@ -76,7 +77,7 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
     told = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
     parts = [
         _lines(f"# Card of {place.name}, written by models.training.cards", head.items()),
-        _lines("[metadata]", sorted(metadata(place).items())),
+        _lines("[metadata]", sorted(_short(metadata(place)).items())),
         _lines("[figures]", told),
         *(_lines("[[data]]", source.items()) for source in facts["data"]),
     ]
@@ -85,6 +86,11 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
     card = place.with_suffix(".toml")
     card.write_text("\n".join(parts), encoding="utf-8")
     return card
+
+
+def _short(facts: Mapping[str, str]) -> dict[str, str]:
+    """Give a file's metadata without arrays, which nobody reads."""
+    return {name: value for name, value in facts.items() if name != Likeness.kept_as}
 
 
 def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:

@@ -18,7 +18,7 @@ from types import ModuleType
 
 from scorer.api.requests import RequestError
 from scorer.rules.rule_set import OptionError
-from service.cli import commands
+from service.cli import commands, tile_options
 from service.cli.commands import WRONG
 from service.cli.parser import Parser, check
 from service.errors import RefusedError
@@ -129,6 +129,8 @@ def parser() -> argparse.ArgumentParser:
         commands.choices[name].add_argument(
             "--database", metavar="URL", help="such as sqlite:///games.sqlite3"
         )
+    tiles = commands.add_parser("tiles", help="tile sets that the reader was shown")
+    tile_options.describe(tiles)
     commands.add_parser("demo", help="read a bundled photo, score it, play it into a ledger")
     return root
 
@@ -169,6 +171,7 @@ def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument("--overlay", metavar="FILE", help="save the photo with its tiles drawn on")
     command.add_argument("--rules", metavar="ID", help="the rule set in play, which helps")
     command.add_argument("--merge", action="store_true", help="the photos show one hand")
+    command.add_argument("--tiles", metavar="NAME", help="a tile set that was learned")
 
 
 def _score(command: argparse.ArgumentParser) -> None:

@@ -133,3 +133,15 @@ draft_pictures = Table(
     Column("expires_at", String(32), nullable=False, index=True),
     Column("data", LargeBinary, nullable=False),
 )
+# Tile sets that a table was shown, as their files; `revision` grows with every change.
+tile_sets = Table(
+    "tile_sets",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("id", String(32), primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("data", Text, nullable=False),
+    Index("ix_tile_sets_id", "id", unique=True),
+)

@@ -34,6 +34,7 @@ from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness
 from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
 from service.photos.reader_pool import ReaderPool, Sender
+from service.photos.tile_sets import TILE_SET_ID, TileSets, no_such_tile_set
 from service.rules.house_rules import RulesStore
 from service.schemas.fields import must_be
 from service.settings import Settings
@@ -59,6 +60,7 @@ RulesStoreDep = Annotated[RulesStore, _shared("rules_store")]
 DraftsDep = Annotated[Drafts, _shared("drafts")]
 DraftPicturesDep = Annotated[DraftPictures, _shared("draft_pictures")]
 ArchiveDep = Annotated[PhotoArchive, _shared("archive")]
+TileSetsDep = Annotated[TileSets, _shared("tile_sets")]
 ReadinessDep = Annotated[Readiness, _shared("readiness")]
 MetricsDep = Annotated[Metrics, _shared("metrics")]
 LinksDep = Annotated[Links, _shared("links")]
@@ -88,6 +90,13 @@ PhotoId = Annotated[
     str,
     must_be(PHOTO_ID, no_such_photo),
     Path(description="the photo's id", json_schema_extra=_shape(PHOTO_ID)),
+]
+
+
+TileSetId = Annotated[
+    str,
+    must_be(TILE_SET_ID, no_such_tile_set),
+    Path(description="the tile set's id", json_schema_extra=_shape(TILE_SET_ID)),
 ]
 
 
@@ -179,7 +188,7 @@ def api_router(path: str, tag: str) -> APIRouter:
 
 
 SenderDep = Annotated[Sender, Depends(_sender)]
-PHOTO_FORM = ("photo", "rules")
+PHOTO_FORM = ("photo", "rules", "tile_set")
 PhotoForm = Depends(_photo_form)
 
 _bearer = HTTPBearer(auto_error=False, description="the game's write token")

@@ -52,7 +52,8 @@ def takes_photos(scope: Scope) -> bool:
     if scope["method"] == "PUT":
         return path.startswith("/api/v1/games/") and "/draft/pictures/" in path
     return scope["method"] == "POST" and (
-        path == "/api/v1/readings"
+        path in ("/api/v1/readings", "/api/v1/tile-sets")
+        or (path.startswith("/api/v1/tile-sets/") and path.endswith("/samples"))
         or (path.startswith("/api/v1/games/") and path.endswith("/photos"))
     )
 

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from service.auth.access import OWNER, Access, confirm, hashes_of
 from service.auth.links import MOST
-from service.db.schema import links, successors
+from service.db.schema import links, successors, tile_sets
 from service.ledger.event_log import EventLog
 
 
@@ -37,6 +37,14 @@ def led_on(access: Access, connection: Connection, log: EventLog) -> None:
         for link, hashed in hashes_of(connection, access.game_id)
     ]
     connection.execute(insert(links), rows[:MOST])
+    _take_tile_sets_along(connection, access.game_id, log.id)
+
+
+def _take_tile_sets_along(connection: Connection, game_id: str, next_id: str) -> None:
+    """Give the next game the same tile sets, each its own, so that either may be deleted."""
+    for row in connection.execute(select(tile_sets).where(tile_sets.c.game_id == game_id)).all():
+        copied = {**row._mapping, "game_id": next_id, "id": secrets.token_hex(16)}  # noqa: SLF001
+        connection.execute(insert(tile_sets).values(copied))
 
 
 def successor(connection: Connection, game_id: str) -> str | None:

@@ -24,9 +24,12 @@ from vision.photo.image import LIMITS, WHOLE, Decode, Limits, PhotoError, Pictur
 from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
+    from service.photos.tile_sets import KeptSet
     from vision.detect.preview import Glance
     from vision.reader import Reader
     from vision.reading import Reading
+    from vision.tilesets.familiar import Familiar
+    from vision.tilesets.tile_set import TileSet
 
 
 READING_S = 5.0  # a player who waits longer types the tiles
@@ -39,6 +42,7 @@ Done = TypeVar("Done")
 _WORKING = 0.7
 _MOST = 0.9  # of the time for the work: who had less waited for others
 _LEAST_S = 0.3  # seconds that are worth beginning a reading for
+_FAMILIAR = 8  # tile sets that are kept as the networks know them: a tenth of a second each
 PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
 
 
@@ -127,6 +131,7 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._reader: Reader | None = None
         self._failed = ""  # why it could not be loaded
+        self._known: dict[tuple[str, int], Familiar] = {}
 
     def reader(self) -> "Reader":
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
@@ -177,14 +182,45 @@ class ReaderPool:
         return self._queue.waiting
 
     async def read(
-        self, photos: Sequence[Source], rules: str | None, sender: Sender = NOBODY
+        self,
+        photos: Sequence[Source],
+        rules: str | None,
+        sender: Sender = NOBODY,
+        tile_set: "KeptSet | None" = None,
     ) -> "Reading":
         """Read photos of one hand when it is their turn; raises PhotoError and `busy`.
 
         The photos are taken from where they lie only then: those that wait fill no memory.
         """
         budget = time_to_read(self._seconds)
-        return await self.in_turn(lambda: self._read(photos, rules, budget), sender, len(photos))
+
+        def work() -> "Reading":
+            return self._read(photos, rules, budget, tile_set)
+
+        return await self.in_turn(work, sender, len(photos))
+
+    async def learn(
+        self, photos: Sequence[Source], name: str, sender: Sender = NOBODY
+    ) -> "TileSet":
+        """Learn a tile set from photos of its rows; raises PhotoError, TileSetError and `busy`."""
+
+        def work() -> "TileSet":
+            return self.reader().learn(*photos, name=name, budget=time_to_read(self._seconds))
+
+        return await self.in_turn(work, sender, len(photos))
+
+    def _familiar(self, kept: "KeptSet") -> "Familiar":
+        """What a set looks like, worked out once for each state of it; the last few are kept."""
+        place = (kept.id, kept.revision)
+        with self._lock:
+            known = self._known.get(place)
+        if known is None:
+            known = self.reader().familiar(kept.known)
+            with self._lock:
+                self._known[place] = known
+                while len(self._known) > _FAMILIAR:
+                    del self._known[next(iter(self._known))]
+        return known
 
     async def in_turn(
         self, work: Callable[[], Done], sender: Sender = NOBODY, photos: int = 1
@@ -232,7 +268,13 @@ class ReaderPool:
             lambda: self.reader().glance(picture), limiter=self._glances
         )
 
-    def _read(self, photos: Sequence[Source], rules: str | None, budget: Budget) -> "Reading":
+    def _read(
+        self,
+        photos: Sequence[Source],
+        rules: str | None,
+        budget: Budget,
+        tile_set: "KeptSet | None" = None,
+    ) -> "Reading":
         left = budget.left
         if left < _LEAST_S:
             raise _late()
@@ -243,7 +285,9 @@ class ReaderPool:
                 # What is no photo is told so here too, instead of being sent elsewhere.
                 open_photos(photos, self.decode, budget)
                 raise
-            return reader.read(*photos, rules=rules, wins=wins_under(rules), budget=budget)
+            known = None if tile_set is None else self._familiar(tile_set)
+            knowing, wins = reader.knowing(known), wins_under(rules)
+            return knowing.read(*photos, rules=rules, wins=wins, budget=budget)
         except PhotoError as error:
             # A photo that had not the time that a photo has is not to blame for it.
             if error.code == "photo_too_costly" and left < _MOST * _WORKING * self._seconds:

@@ -50,6 +50,9 @@ class Reading(Answer):
         default=None, description="the hand without what was corrected to make it win"
     )
     advice: list[str] = Field(default=[], description="what would make a better photo")
+    tile_set: dict[str, Any] | None = Field(
+        default=None, description="of a reading with one: its name, and whether these are its tiles"
+    )
     timings_ms: dict[str, float]
 
 

@@ -19,7 +19,8 @@ OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'
 
 # What each option is for. A new one has to be put here, and a row below where it means nothing.
 USED = {
-    "read": {"json", "overlay", "rules", "merge"},
+    "read": {"json", "overlay", "rules", "merge", "tiles"},
+    "tiles": set(),  # each of its actions has its own
     "score": {"rules", "batch", "role", "seat", "round", "win", "discarder", "events"}
     | {"option", "loser", "responsible", "responsibility", "json"},
     "waits": {"rules", "seat", "round", "seen", "option", "json"},

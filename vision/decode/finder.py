@@ -166,6 +166,7 @@ class Finder:
                     steady=sights.steady[own],
                     found=sights.found[own],
                     doubted=None,
+                    odds=None,
                 )
             )
         return kept

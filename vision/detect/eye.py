@@ -28,7 +28,9 @@ from vision.nets.session import ModelError
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
 from vision.quads import geometry
+from vision.reading import TileSetFit
 from vision.sets import BLANK, FACE_DOWN
+from vision.tilesets.familiar import Familiar, fused, with_odds
 from vision.timing import timed
 
 _SURELY = 0.95  # of a name for half of what is as large as two tiles
@@ -44,7 +46,9 @@ class Seen:
     left; `probabilities` (n, k) are those of the eye's labels; `steady` (n,) is how far the first
     look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the photo
     is worth; `photo` is what was looked at. `doubted` is what was found but passes for no tile,
-    where that was kept; `body` (3,) is the usual colour of the bodies of faces, in Lab.
+    where that was kept; `body` (3,) is the usual colour of the bodies of faces, in Lab; `fit` says
+    whether these are tiles of the set that the eye knows; where it does, `odds` (n, k) is what the
+    set put into the probabilities, as natural logarithms.
     """
 
     size: tuple[int, int]
@@ -56,13 +60,16 @@ class Seen:
     photo: Photo
     doubted: Self | None = None
     body: NDArray[np.float64] | None = None
+    fit: TileSetFit | None = None
+    odds: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Eye:
     """The models with the labels of what may lie on a table; nothing changes by a call.
 
-    Without `captions` and `closeup` tiles are named as the classifier names them.
+    Without `captions` and `closeup` tiles are named as the classifier names them. `familiar` is a
+    tile set that was shown to it.
     """
 
     detector: Detector
@@ -70,6 +77,7 @@ class Eye:
     captions: Captions | None
     closeup: Closeup | None
     labels: tuple[str, ...]
+    familiar: Familiar | None = None
 
     @classmethod
     def open(
@@ -119,6 +127,9 @@ class Eye:
             whole = quads * np.float32(photo.shrink)
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with timed(timings, "classify"):
+            compared = None if self.familiar is None else self.familiar.compare(crops, named)
+            if compared is not None and compared.odds is not None:
+                named = fused(named, compared.odds)
             own = self._columns(self.labels)
             firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             firm &= found.confidences >= self.detector.threshold
@@ -157,6 +168,8 @@ class Eye:
                 condition,
                 photo,
                 body=body,
+                fit=None if compared is None else compared.fit,
+                odds=None if compared is None else compared.take(tiles, own),
             )
             for tiles in (kept, ~kept)
         )
@@ -201,7 +214,12 @@ class Eye:
         crops = _crops_for(captions, photo, seen.corners[tiles], timings)
         with timed(timings, "classify"):
             read = captions.read(crops)
-            probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
+            if seen.odds is None:
+                probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
+            else:  # each opinion counts once
+                alone = with_odds(probabilities[tiles], -seen.odds[tiles])
+                told = told_apart(alone, read, self.labels)
+                probabilities[tiles] = with_odds(told, seen.odds[tiles])
             steady = seen.steady.copy()
             steady[tiles] = probabilities[tiles].max(axis=1)
         return replace(seen, probabilities=probabilities, steady=steady)
@@ -225,17 +243,6 @@ def _usual(
     named = probabilities.argmax(axis=1)
     faces = (named != labels.index(BLANK)) & (named != labels.index(FACE_DOWN))
     return np.median(bodies[faces], axis=0) if faces.any() else None
-
-
-def _some(seen: Seen, tiles: NDArray[np.intp]) -> Seen:
-    return replace(
-        seen,
-        corners=seen.corners[tiles],
-        probabilities=seen.probabilities[tiles],
-        steady=seen.steady[tiles],
-        found=seen.found[tiles],
-        doubted=None,
-    )
 
 
 def _crops_for(

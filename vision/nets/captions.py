@@ -36,7 +36,7 @@ class Captions(RimmedNet):
         """
         if not len(crops):
             return np.zeros((0, len(self.labels)), np.float32)
-        (names,) = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        names, *_ = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
         return softmax(names[: len(crops)] + names[len(crops) :])
 
 

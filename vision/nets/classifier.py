@@ -21,12 +21,14 @@ class Classifications:
     """Probabilities (n, labels) and, by face, the corner (n,) at the face's own top left.
 
     `steady` (n,) is what the first look alone gave to the name that is likeliest in the end: less
-    than its probability where the look at the turned crop disagreed.
+    than its probability where the look at the turned crop disagreed. `embeddings` (n, d) say what
+    each crop looks like as it came, where the network tells.
     """
 
     probabilities: Floats
     turns: NDArray[np.intp]
     steady: Floats
+    embeddings: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +61,22 @@ class Classifier:
         if not len(crops):
             none = np.zeros((0, len(self.labels)), np.float32)
             return Classifications(none, np.zeros(0, np.intp), np.zeros(0, np.float32))
-        names, votes = self.session.look(crops)
+        names, votes, *told = self.session.look(crops)
         first = softmax(names / np.float32(self.temperature))
         probabilities = first.copy()
         doubted = first.max(axis=1) < _SURE_AT_ONCE
         if doubted.any():
-            again, turns = self.session.look(crops[doubted][:, ::-1, ::-1])
+            again, turns, *_ = self.session.look(crops[doubted][:, ::-1, ::-1])
             both = (names[doubted] + again) / np.float32(2 * self.temperature)
             probabilities[doubted] = softmax(both)
             votes[doubted] += np.roll(turns, 2, axis=1)
         held = np.take_along_axis(first, probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
-        return Classifications(probabilities, votes.argmax(axis=1), held)
+        return Classifications(probabilities, votes.argmax(axis=1), held, *told)
+
+    def embeddings(self, crops: Pixels) -> Floats:
+        """Say what RGB crops (n, size, size, 3) look like (n, d), as they come."""
+        *_, told = self.session.look(crops)
+        return told
 
 
 def softmax(logits: Floats) -> Floats:

@@ -36,10 +36,10 @@ class Closeup(RimmedNet):
         """
         if not len(crops):
             return np.zeros((0, len(self.labels)), np.float32)
-        (names,) = self.session.look(crops)
+        names, *_ = self.session.look(crops)
         doubted = softmax(names).max(axis=1) < _AT_ONCE
         if doubted.any():
-            (again,) = self.session.look(crops[doubted][:, ::-1, ::-1])
+            again, *_ = self.session.look(crops[doubted][:, ::-1, ::-1])
             names[doubted] = (names[doubted] + again) / 2
         return softmax(names)
 

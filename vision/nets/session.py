@@ -13,6 +13,7 @@ from vision.arrays import Floats, Pixels
 # Pictures that a model is given at a time: it keeps the memory that the most have ever taken, two
 # megabytes each and more.
 _AT_ONCE = 16
+EMBEDDING = "embedding"  # the output that says what a tile looks like, whatever its name
 
 
 class ModelError(Exception):

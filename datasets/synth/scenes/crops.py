@@ -11,7 +11,7 @@ from datasets.synth.scenes.camera import Box, Camera, face_down, look_at, lying
 from datasets.synth.scenes.draw import Painter
 from datasets.synth.scenes.effects import USUAL_WEAR, glare, wear
 from datasets.synth.scenes.materials import random_material
-from datasets.synth.scenes.prints import BLANK_WHITE, Print, fronts
+from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.props import DICE, PLATES
 from datasets.synth.scenes.tables import Free, table
 from vision.quads.geometry import rectify, rotation
@@ -38,32 +38,42 @@ class Crop:
 
 
 def render_crop(
-    rng: np.random.Generator, faces: FaceLibrary, code: str, size: int, margin: float = 0.0
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    code: str,
+    size: int,
+    margin: float = 0.0,
+    one: OneSet | None = None,
 ) -> Crop:
     """Render a crop labelled ``code``: one of 42 faces, "x" (face down) or "-" (not a tile).
 
     Corners are a little wrong, as a detector's are; ``margin`` is the share of the crop left around
-    the quad on each side. Raises ``ValueError`` for an unknown code.
+    the quad on each side. Its tiles are of any set, or of ``one``. Raises ``ValueError`` for an
+    unknown code.
     """
     if code not in LABELS:
         raise ValueError(f"unknown label {code!r}: a tile code, 'x' or '-' is wanted")
-    design = faces.pick_design(rng)
+    design = faces.pick_design(rng) if one is None else one.design
     kind = {FACE_DOWN: "back", NOT_A_TILE: str(rng.choice(_NO_TILES))}.get(code, "face")
     tile = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
+    tile = tile if one is None else one.size
     boxes = [_middle(rng, code, kind, tile), *_neighbours(rng, tile)]
     if kind == "table":
         boxes = boxes[1:]
     # A word in a corner takes more pixels to read than a face that is one sign.
     sizes = (30.0, 110.0) if code[1:] in ("f", "g") else (15.0, 80.0)
+    if one is not None:  # as in photos that are worth reading, whatever it is: see noise, too
+        sizes = (24.0, 110.0)
     width = float(np.exp(rng.uniform(*np.log(sizes))))
     side = round(width * 4)
     camera = _camera(rng, width, side)
-    painter = _painter(rng, faces, (design, boxes), (camera, width, side))
+    painter = _painter(rng, faces, (design, boxes), (camera, width, side), one)
     quads = painter.paint(boxes) if boxes else np.zeros((0, 4, 2))
     image = np.asarray(painter.image, np.uint8)
     if boxes and rng.random() < 0.25:
         image = glare(image, painter.owners > 0, rng, width)
-    image = wear(image, rng, replace(USUAL_WEAR, noise=14.0), width)
+    noise = 14.0 if one is None else 10.0
+    image = wear(image, rng, replace(USUAL_WEAR, noise=noise), width)
     quad = _quad(rng, kind, quads, (width, side))
     grown = quad.mean(0) + (quad - quad.mean(0)) / (1 - 2 * margin)
     crop = rectify(image, grown[None].astype(np.float32), size)[0]
@@ -124,15 +134,19 @@ def _painter(
     faces: FaceLibrary,
     what: tuple[str, list[Box]],
     view: tuple[Camera, float, int],
+    one: OneSet | None,
 ) -> Painter:
     camera, width, side = view
     free = Free((0.0, 0.0), (1.5, 1.5), width, 160)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     ground = table(rng, camera.ground(), (side, side), free)
-    cloth = ground.reshape(-1, 3).mean(axis=0)
-    material = random_material(rng, (float(cloth[0]), float(cloth[1]), float(cloth[2])))
-    blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
-    how = Print(blank, bool(rng.random() < 0.6), bool(rng.random() < _ANEW))
+    if one is None:
+        cloth = ground.reshape(-1, 3).mean(axis=0)
+        material = random_material(rng, (float(cloth[0]), float(cloth[1]), float(cloth[2])))
+        blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+        how = Print(blank, bool(rng.random() < 0.6), bool(rng.random() < _ANEW))
+    else:
+        material, how = one.material, one.how
     return Painter(
         ground,
         camera,

@@ -16,11 +16,12 @@ from datasets.synth.scenes.layouts import LAYOUTS, Stage
 from datasets.synth.scenes.materials import Rgb, darkened, random_material, with_backs
 from datasets.synth.scenes.people import reach_in
 from datasets.synth.scenes.play import lay_play, lay_racked
-from datasets.synth.scenes.prints import BLANK_WHITE, Print, fronts
+from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
+from datasets.synth.scenes.shown import lay_faces
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.strewn import lay_near, lay_strewn
 from datasets.synth.scenes.tables import Free, table
@@ -37,6 +38,7 @@ _LAYOUTS = {
     "aside": lay_aside,
     "strewn": lay_strewn,
     "near": lay_near,
+    "faces": lay_faces,
     **RARE,
     **SIDES,
 }
@@ -81,16 +83,17 @@ def render_from(
     raise OutOfViewError(message)
 
 
-def render_stage(
+def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographed)
     rng: np.random.Generator,
     faces: FaceLibrary,
     stage: Stage,
     size: tuple[int, int],
     profile: Profile,
     layout: str,
+    one: OneSet | None = None,
 ) -> Scene:
-    """Photograph what lies on a stage; ``layout`` only names it."""
-    design = faces.pick_design(rng)
+    """Photograph what lies on a stage, of any set or of ``one``; ``layout`` only names it."""
+    design = faces.pick_design(rng) if one is None else one.design
     camera = aim(rng, stage.boxes, size, profile)
     for _ in range(_AIMS):
         if smallest(stage.boxes, camera, size) >= profile.readable:
@@ -113,6 +116,8 @@ def render_stage(
         varied,
         bool(profile.anew and rng.random() < profile.anew),
     )
+    if one is not None:
+        material, how = one.material, one.how
     textures = fronts(rng, faces, design, stage.boxes, how)
     if profile.backs == "carved":
         textures["back"] = carved_back(rng)

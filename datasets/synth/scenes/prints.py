@@ -8,7 +8,7 @@ import numpy.typing as npt
 from datasets.synth.faces.fresh import fresh
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.camera import Box
-from datasets.synth.scenes.materials import vary
+from datasets.synth.scenes.materials import Material, random_material, vary
 from datasets.synth.scenes.props import back_texture, prop_texture
 
 Image = npt.NDArray[np.uint8]
@@ -26,6 +26,27 @@ class Print:
     blank: bool = False
     varied: bool = False
     anew: bool = False
+
+
+@dataclass(frozen=True)
+class OneSet:
+    """A tile set that several pictures show: its design, how it is printed, what it is made of.
+
+    ``size`` are width (1), height and thickness of a tile.
+    """
+
+    design: str
+    how: Print
+    material: Material
+    size: tuple[float, float, float]
+
+    @classmethod
+    def of(cls, design: str, rng: np.random.Generator) -> "OneSet":
+        """Make a set of a design, its white dragon blank as often as in photos."""
+        material = random_material(rng)
+        blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+        size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
+        return cls(design, Print(blank=blank), material, size)
 
 
 def fronts(

@@ -14,6 +14,7 @@ from PIL import Image
 
 from scorer.api import requests
 from service import files
+from service.cli import tile_folder
 from service.errors import RefusedError
 from service.photos import reader_pool
 from service.photos.wins import wins_under
@@ -26,6 +27,7 @@ from vision.photo.image import LIMITS, Decode, PhotoError, Scale
 from vision.photo.photo import Batch
 from vision.photo.photo import Photo as Opened
 from vision.reading import OUT_OF_TIME, Reading
+from vision.tilesets.tile_set import TileSet
 
 # An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
 # can be seen, and the largest photo leaves room to draw in.
@@ -53,19 +55,21 @@ def run(given: argparse.Namespace) -> int:
         requests.rules_detail(given.rules)
     if given.overlay is not None:
         _check_overlay(given)
+    known = None if given.tiles is None else tile_folder.load(given.tiles)
     try:
         settings = Settings.from_environment()
         with Decoder(settings.decode_mebibytes * MEBIBYTE) as decoder:
             decoder.start()
-            return _run(given, decoder.decode, settings.reading_s)
+            return _run(given, decoder.decode, settings.reading_s, known)
     except SettingsError as error:
         raise RefusedError("setting", str(error)) from error
     except DecoderError as error:
         raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
 
 
-def _run(given: argparse.Namespace, decode: Decode, seconds: float) -> int:
-    reader = reader_pool.load_reader(decode)
+def _run(given: argparse.Namespace, decode: Decode, seconds: float, known: TileSet | None) -> int:
+    loaded = reader_pool.load_reader(decode)
+    reader = loaded.knowing(None if known is None else loaded.familiar(known))
     read = partial(reader.read, rules=given.rules, wins=wins_under(given.rules))
     budget = reader_pool.time_to_read(seconds)
     batch = Batch(len(given.photos), decode, budget)
@@ -166,5 +170,10 @@ def describe(reading: Mapping[str, Any]) -> str:
     ]
     if "as_seen" in reading:
         lines.append(f"  as it looks     {reading['as_seen']}")
+    tile_set = reading.get("tile_set")
+    if tile_set is not None and tile_set["fits"] is False:
+        lines.append(
+            f"  These do not look like the tiles of {tile_set['name']}: read without them."
+        )
     lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]
     return "\n".join(lines)

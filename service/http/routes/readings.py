@@ -19,6 +19,7 @@ from service.http.dependencies import (
     RulesStoreDep,
     SenderDep,
     SettingsDep,
+    TileSetsDep,
     api_router,
 )
 from service.monitoring.metrics import Metrics
@@ -42,7 +43,9 @@ async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work nee
     settings: SettingsDep,
     metrics: MetricsDep,
     rules_store: RulesStoreDep,
+    tile_sets: TileSetsDep,
     rules: Annotated[str | None, Form(description="a rule set that helps decoding")] = None,
+    tile_set: Annotated[str | None, Form(description="the id of the table's tile set")] = None,
 ) -> JSONResponse:
     """Recognise the tiles of a hand on one photo or several."""
     if len(photo) > settings.photos:
@@ -50,14 +53,15 @@ async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work nee
         raise RefusedError("too_many_photos", detail)
     if rules is not None:
         rules = await anyio.to_thread.run_sync(_document, rules, rules_store)
+    kept = None if tile_set is None else await anyio.to_thread.run_sync(tile_sets.load, tile_set)
     names = [one.filename or f"photo {number}" for number, one in enumerate(photo, start=1)]
-    sources = [partial(_bytes, one) for one in photo]
+    sources = [partial(bytes_of, one) for one in photo]
     with outcome(metrics):
-        reading = await reader_pool.read(sources, rules, sender)
+        reading = await reader_pool.read(sources, rules, sender, kept)
     return JSONResponse(reading.to_json(names))
 
 
-def _bytes(photo: UploadFile) -> bytes:
+def bytes_of(photo: UploadFile) -> bytes:
     """The bytes of a photo, which may be asked for again when it is decoded finer."""
     photo.file.seek(0)
     # One byte more than allowed is enough to refuse a photo by its size.

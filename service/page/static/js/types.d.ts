@@ -39,6 +39,8 @@ export type {
   Started,
   State,
   Statistics,
+  TileSetAnswer,
+  TileSetList,
 } from "./api/types";
 
 type Described<Answer> = { [name in keyof Answer as string extends name ? never : name]: Answer[name] };

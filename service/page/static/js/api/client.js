@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { keepSeen, lastSeen } from "./cache.js";
 
-/** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HousePreviewed, HouseRules, KeptPhotos, PatternDetail, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types" */
+/** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HousePreviewed, HouseRules, KeptPhotos, PatternDetail, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics, TileSetAnswer, TileSetList } from "../types" */
 
 const BASE = "/api/v1";
 
@@ -517,6 +517,45 @@ export const forgetPhoto = (id, photo, token) =>
   ask(`/games/${id}/photos/${photo}`, { method: "DELETE", token }, "text");
 
 /**
+ * The tile sets that a table was shown.
+ *
+ * @param {string} id
+ * @returns {Promise<TileSetList>}
+ */
+export const tileSets = (id) => call(`/tile-sets?game=${id}`);
+/**
+ * Shows a tile set: photos of its faces in rows. Sent again with the same key, it is learned once.
+ *
+ * @param {string} id
+ * @param {string | null} token
+ * @param {{ photos: Blob[], name: string, key: string }} given
+ * @returns {Promise<TileSetAnswer>}
+ */
+export function learnTiles(id, token, { photos, name, key }) {
+  const form = new FormData();
+  for (const photo of photos) form.append("photo", photo, "rows.jpg");
+  form.append("name", name);
+  form.append("game", id);
+  return ask("/tile-sets", { method: "POST", type: null, body: form, token, key, patience: UPLOADING });
+}
+/**
+ * Answers what a lesson asked: codes by the numbers of the questions.
+ *
+ * @param {string} set
+ * @param {string | null} token
+ * @param {Record<string, string | null>} answers
+ * @returns {Promise<TileSetAnswer>}
+ */
+export const answerTiles = (set, token, answers) =>
+  call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
+/**
+ * @param {string} set
+ * @param {string | null} token
+ * @returns {Promise<string>}
+ */
+export const forgetTiles = (set, token) => ask(`/tile-sets/${set}`, { method: "DELETE", token }, "text");
+
+/**
  * Has a small picture of the viewfinder looked at: {size, tiles, corners, advice}; nothing of it is kept.
  *
  * @param {Blob} picture
@@ -531,10 +570,10 @@ export const lookAt = (picture, signal) =>
  *
  * @param {Blob} blob
  * @param {string} rules
- * @param {{ onProgress: (progress: number | null) => void, signal: AbortSignal }} given
+ * @param {{ onProgress: (progress: number | null) => void, signal: AbortSignal, tileSet?: string | null }} given
  * @returns {Promise<Reading>}
  */
-export function readPhoto(blob, rules, { onProgress, signal }) {
+export function readPhoto(blob, rules, { onProgress, signal, tileSet }) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const request = new XMLHttpRequest();
@@ -552,6 +591,7 @@ export function readPhoto(blob, rules, { onProgress, signal }) {
     const form = new FormData();
     form.append("photo", blob, blob instanceof File ? blob.name : "photo.jpg");
     form.append("rules", rules);
+    if (tileSet) form.append("tile_set", tileSet);
     request.send(form);
   });
 }

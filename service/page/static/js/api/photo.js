@@ -1,6 +1,6 @@
 // A photo on its way from the camera to the service: upright, no larger than needed.
 
-import { readPhoto } from "./client.js";
+import { readPhoto, tileSets } from "./client.js";
 
 const LONG_SIDE = 2048;
 const QUALITY = 0.9;
@@ -63,16 +63,29 @@ export const isPassing = ({ code, status }) =>
   ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
 
 /**
+ * Returns the id of the tile set that a table showed last; null where there is none, or where it cannot be asked for.
+ *
+ * @param {string} game
+ */
+export async function shownTiles(game) {
+  try {
+    return (await tileSets(game)).tile_sets.at(-1)?.id ?? null;
+  } catch {
+    return null; // the photo is read all the same
+  }
+}
+
+/**
  * Has a prepared photo read; tries again by itself when the connection or the service fails for a moment.
  *
  * @param {{ blob: Blob }} photo
  * @param {string} rules
- * @param {{ onProgress: (progress: number | null) => void, signal: AbortSignal }} given
+ * @param {{ onProgress: (progress: number | null) => void, signal: AbortSignal, tileSet?: string | null }} given
  */
-export async function read(photo, rules, { onProgress, signal }) {
+export async function read(photo, rules, { onProgress, signal, tileSet }) {
   for (const wait of WAITS) {
     try {
-      return await readPhoto(photo.blob, rules, { onProgress, signal });
+      return await readPhoto(photo.blob, rules, { onProgress, signal, tileSet });
     } catch (problem) {
       if (!isPassing(problem)) throw problem;
       onProgress(null); // waiting to try again
@@ -82,5 +95,5 @@ export async function read(photo, rules, { onProgress, signal }) {
       if (signal?.aborted) throw new DOMException("given up", "AbortError");
     }
   }
-  return readPhoto(photo.blob, rules, { onProgress, signal });
+  return readPhoto(photo.blob, rules, { onProgress, signal, tileSet });
 }

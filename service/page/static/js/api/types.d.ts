@@ -461,6 +461,7 @@ export interface Reading {
   "problems": string[];
   "as_seen"?: string | null;
   "advice"?: string[];
+  "tile_set"?: Record<string, any> | null;
   "timings_ms": Record<string, number>;
   [more: string]: any;
 }
@@ -660,6 +661,36 @@ export interface Statistics {
 export interface Swap {
   "seats": number[];
   "expected_seq"?: number | null;
+}
+
+export interface TileQuestion {
+  "at": string;
+  "likely": string[];
+  "picture": string;
+  [more: string]: any;
+}
+
+export interface TileSetAnswer {
+  "id": string;
+  "game": string;
+  "name": string;
+  "at": string;
+  "revision": number;
+  "known": Record<string, number>;
+  "missing": string[];
+  "questions": TileQuestion[];
+  "bytes": number;
+  [more: string]: any;
+}
+
+export interface TileSetChange {
+  "name"?: string | null;
+  "answers"?: Record<string, any>;
+}
+
+export interface TileSetList {
+  "tile_sets": TileSetAnswer[];
+  [more: string]: any;
 }
 
 export interface Transfer {

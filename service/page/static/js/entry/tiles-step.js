@@ -38,8 +38,9 @@ import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
  *
  * @param {Reading} given
  */
-const readingNames = ({ problems, advice = [], as_seen: otherwise }) => [
+const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: shown }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
+  ...(shown?.fits === false ? ["other_tiles"] : []),
   ...advice,
 ];
 
@@ -77,6 +78,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  * @property {(blob: Blob) => Promise<string | null> | undefined} pass
  * @property {(picture: string) => Promise<Blob>} fetchPicture
  * @property {() => Promise<Blob | null>} heldPicture
+ * @property {() => Promise<string | null>} tileSet the id of what the table showed of its tiles
  */
 
 /**
@@ -104,7 +106,7 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
  *
  * @param {Reach} given
  */
-export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchPicture, heldPicture }) {
+export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchPicture, heldPicture, tileSet }) {
   /** @type {Photo | null} */
   let photo = null;
   /** @type {string | null} */
@@ -185,6 +187,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     try {
       const reading = await read(sent, rules.id, {
         signal: controller.signal,
+        tileSet: await tileSet(),
         onProgress: (progress) => {
           if (!waits || progress) shown(progress);
         },

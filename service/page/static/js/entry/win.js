@@ -3,6 +3,7 @@
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
 import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet } from "../api/client.js";
+import { shownTiles } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
 import { keepPossible } from "../state/circumstances.js";
@@ -134,6 +135,7 @@ function run({ id, token, now, rules, begun, events }) {
       watch,
       fetchPicture: (picture) => draftPicture(id, token, picture),
       heldPicture: () => heldPhoto(draft.held, player),
+      tileSet: () => shownTiles(id),
     }),
   );
   const toTable = () => {

@@ -616,6 +616,33 @@ export const words = {
   Hand: "局",
   "What happened": "經過",
   Points: "分數",
+  "There are no rows of tiles in this photo. Lay them out face up, and fill the picture with them.":
+    "照片中沒有成行的牌。請把牌面朝上排好，讓牌佔滿畫面。",
+  "These are no rows of faces. Lay one tile of each face out, suit by suit, in order.":
+    "看來不是排好的牌面。請每款取一張，按花色順序排好。",
+  "There are tiles of two sets in these photos. Photograph one set by itself.": "照片中有兩副牌，請只拍一副。",
+  "These tiles were forgotten meanwhile.": "這副牌已被移除。",
+  "Show it your tiles": "讓它認識你的牌",
+  "The rows: characters, dots, bamboo, winds and dragons, flowers and seasons":
+    "各行：萬子、筒子、索子、風牌與三元牌、花與季",
+  "{n} of {all} faces are known.": "{all} 款牌面已認識 {n} 款。",
+  "The others were not in the picture.": "其餘不在照片中。",
+  "Not in the picture: {names}": "不在照片中：{names}",
+  "Which tile is this?": "這是哪一張牌？",
+  "A tile of your set": "你的一張牌",
+  "Leave it out": "略過",
+  "Our tiles": "我們的牌",
+  "Looking at the tiles …": "正在看牌……",
+  "Photos of this table are read with them, in its next games, too.": "本枱的照片會據此辨認，之後的牌局也一樣。",
+  "Forget these tiles": "忘記這副牌",
+  Done: "完成",
+  "Lay one tile of each face out like this, as many as you have, and photograph them from above.":
+    "每款牌各取一張，有多少擺多少，如圖排好，從上方拍照。",
+  "Only pictures of the single tiles are kept, with this table.": "只保留單張牌的圖片，屬於本枱。",
+  "Not now": "暫時不用",
+  "Photograph the tiles": "拍攝牌面",
+  "These do not look like the tiles that this table showed. They were read without them.":
+    "看來不是本枱登記的那副牌，所以沒有據此辨認。",
   "Kept photos": "保留的照片",
   "A photo": "照片",
   "Photo of {title}": "{title}的照片",

@@ -141,12 +141,18 @@ function Table({ id, table }) {
       () => import("./setup.js"),
       ({ openSetup }) => openSetup(state.rules, state.options),
     );
+  const showTiles = () =>
+    withPart(
+      () => import("./tile-set.js"),
+      ({ openTileSet }) => openTileSet(id, String(token)),
+    );
   const more = async () => {
     const known = await table.rules();
     if (!known) return;
     openMore(token && !finished ? { state, rules: known, send: table.send } : null, [
       [t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table"), () => askWhose(state, redraw)],
       !finished && [t("Walls and dice"), guide],
+      token !== null && [t("Show it your tiles"), showTiles],
     ]);
   };
   const rulesOf = async () => {

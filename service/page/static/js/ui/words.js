@@ -98,6 +98,7 @@ export function readingProblem(name) {
       "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
     out_of_time: "There was no time to read all of this photo. Check every tile, or photograph the hand alone.",
     closer: "The tiles are small in this photo. A photo from nearer is read more surely.",
+    other_tiles: "These do not look like the tiles that this table showed. They were read without them.",
     more_light: "The photo is dark. With more light it is read more surely.",
     less_glare: "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.",
     hold_still: "The photo is blurred. Hold the phone still for a better one.",

@@ -1,0 +1,251 @@
+"""Tile sets of a table: learned with its write token, read by id."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from hashlib import sha256
+from typing import Annotated
+
+import anyio.to_thread
+from fastapi import File, Form, Query, UploadFile
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.engine import Connection
+
+from service.auth.access import Access
+from service.auth.links import Links
+from service.db.schema import GAME_ID
+from service.errors import RefusedError, described, no_such_game
+from service.http.dependencies import (
+    Bearer,
+    CreationDep,
+    CreationsDep,
+    InTurn,
+    LinksDep,
+    ReaderPoolDep,
+    SenderDep,
+    StoreDep,
+    TileSetId,
+    TileSetsDep,
+    api_router,
+    writes,
+)
+from service.http.routes.readings import bytes_of
+from service.ledger.idempotency import Answer, Attempt
+from service.photos import tile_sets as kept_sets
+from service.schemas.fields import must_be
+from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
+from vision.detect.lesson import MOST_PHOTOS
+from vision.tilesets.tile_set import (
+    SIDE,
+    Origin,
+    Sample,
+    TileSet,
+    TileSetError,
+    checked_code,
+    checked_name,
+    data_uri,
+    encoded,
+    resized,
+)
+
+router = api_router("/tile-sets", "tile sets")
+Game = Annotated[str, must_be(GAME_ID, no_such_game)]
+
+
+@contextmanager
+def refused() -> Iterator[None]:
+    """Tell what is wrong with a lesson or a set as any other refusal."""
+    try:
+        yield
+    except TileSetError as error:
+        raise RefusedError(error.code, error.detail) from error
+
+
+def shown(kept: kept_sets.KeptSet) -> Answer:
+    """Say what is known of a set."""
+    known = kept.known
+    return {
+        "id": kept.id,
+        "game": kept.game_id,
+        "name": known.name,
+        "at": kept.at,
+        "revision": kept.revision,
+        "known": dict(known.counts),
+        "missing": list(known.missing),
+        "questions": [
+            {"at": one.at, "likely": list(one.likely), "picture": data_uri(one.picture)}
+            for one in known.questions
+        ],
+        "bytes": len(known.dumps()),
+    }
+
+
+def _may(links: Links, game: str, bearer: Bearer) -> Access:
+    return links.authorise(game, None if bearer is None else bearer.credentials)
+
+
+@router.post(
+    "",
+    status_code=201,
+    responses={
+        201: {"model": TileSetAnswer},
+        **described(400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503, 507),
+    },
+)
+async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work needs)
+    *,
+    photo: Annotated[list[UploadFile], File(description="photos of the faces in rows")],
+    name: Annotated[str, Form(description="what the set is called")],
+    game: Annotated[Game, Form(description="the game of the table, by its write token")],
+    tile_sets: TileSetsDep,
+    links: LinksDep,
+    bearer: Bearer,
+    reader_pool: ReaderPoolDep,
+    sender: SenderDep,
+    creations: CreationsDep,
+    creation: CreationDep,
+    in_turn: InTurn,
+) -> JSONResponse:
+    """Learn a tile set from photos of its faces; what is not sure is asked in `questions`."""
+    access = await anyio.to_thread.run_sync(_may, links, game, bearer)
+    if len(photo) > MOST_PHOTOS:
+        detail = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(photo)}."
+        raise RefusedError("too_many_photos", detail)
+    with refused():
+        checked_name(name)
+        sources = [partial(bytes_of, one) for one in photo]
+        known = await reader_pool.learn(sources, name, sender)
+
+    def keep(attempt: Attempt) -> Answer:
+        def along(connection: Connection, kept: kept_sets.KeptSet) -> None:
+            attempt.keep(connection, game, shown(kept))
+
+        return shown(tile_sets.keep(access, known, along))
+
+    digests = [sha256(bytes_of(one)).hexdigest() for one in photo]
+    request = creation([*digests, name, game])
+    answer = await in_turn(lambda: creations.once(request, keep))
+    return JSONResponse(answer, status_code=201)
+
+
+@router.get("", responses={200: {"model": TileSetList}, **described(404, 410, 422, 503)})
+def list_tile_sets(
+    game: Annotated[Game, Query(description="the game of the table")],
+    tile_sets: TileSetsDep,
+    store: StoreDep,
+) -> JSONResponse:
+    """List the tile sets of a table."""
+    store.load(game)
+    return JSONResponse({"tile_sets": [shown(kept) for kept in tile_sets.of(game)]})
+
+
+@router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **described(404, 503)})
+def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
+    """Say what is known of a tile set."""
+    return JSONResponse(shown(tile_sets.load(set_id)))
+
+
+@router.get(
+    "/{set_id}/file",
+    response_class=Response,
+    responses={
+        200: {"content": {"application/json": {}}, "description": "for tableside tiles import"},
+        **described(404, 503),
+    },
+)
+def export_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> Response:
+    """Give a tile set as a file, with its pictures."""
+    return Response(tile_sets.load(set_id).known.dumps(), media_type="application/json")
+
+
+def _changed(
+    tile_sets: kept_sets.TileSets,
+    links: Links,
+    set_id: str,
+    bearer: Bearer,
+    change: Callable[[TileSet], TileSet],
+) -> JSONResponse:
+    access = _may(links, tile_sets.load(set_id).game_id, bearer)
+    return JSONResponse(shown(tile_sets.change(access, set_id, change)))
+
+
+_CHANGED = {200: {"model": TileSetAnswer}, **described(400, 401, 403, 404, 410, 413, 422, 503, 507)}
+
+
+@router.patch("/{set_id}", responses=_CHANGED)
+@writes
+def change_tile_set(
+    set_id: TileSetId,
+    body: TileSetChange,
+    tile_sets: TileSetsDep,
+    links: LinksDep,
+    bearer: Bearer,
+) -> JSONResponse:
+    """Answer what a lesson asked, or give the set another name."""
+
+    def change(known: TileSet) -> TileSet:
+        answers = {int(place): code for place, code in body.answers.items()}
+        answered = known.answered(answers)
+        return answered if body.name is None else answered.named(body.name)
+
+    return _changed(tile_sets, links, set_id, bearer, change)
+
+
+@router.put(
+    "/{set_id}/samples/{key}",
+    responses={**_CHANGED, **described(408, 415, 429)},
+)
+async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work needs)
+    *,
+    set_id: TileSetId,
+    key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
+    photo: Annotated[UploadFile, File(description="the tile alone, upright")],
+    tile: Annotated[str, Form(description="its code")],
+    tile_sets: TileSetsDep,
+    links: LinksDep,
+    bearer: Bearer,
+    reader_pool: ReaderPoolDep,
+    sender: SenderDep,
+    in_turn: InTurn,
+) -> JSONResponse:
+    """Learn a tile that was corrected by a tap; the same key again takes its place."""
+    with refused():
+        checked_code(tile)
+    data = await photo.read(MOST_OF_A_TILE + 1)
+    if len(data) > MOST_OF_A_TILE:
+        detail = f"The picture of one tile has at most {MOST_OF_A_TILE} bytes. Send it smaller."
+        raise RefusedError("file_too_large", detail)
+    pixels = (await reader_pool.in_turn(lambda: reader_pool.decode(data), sender)).pixels
+    sample = Sample(tile, encoded(resized(pixels, SIDE)), Origin.CORRECTED, key)
+
+    def change(known: TileSet) -> TileSet:
+        return known.without(key).with_samples(sample)
+
+    return await in_turn(lambda: _changed(tile_sets, links, set_id, bearer, change))  # type: ignore[no-any-return]
+
+
+MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
+
+
+@router.delete("/{set_id}/samples/{key}", responses=_CHANGED)
+@writes
+def take_back(
+    set_id: TileSetId,
+    key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
+    tile_sets: TileSetsDep,
+    links: LinksDep,
+    bearer: Bearer,
+) -> JSONResponse:
+    """Forget a tile that was learned by a correction, with the correction itself."""
+    return _changed(tile_sets, links, set_id, bearer, lambda known: known.without(key))
+
+
+@router.delete("/{set_id}", status_code=204, responses=described(401, 403, 404, 410, 503, 507))
+@writes
+def forget_tile_set(
+    set_id: TileSetId, tile_sets: TileSetsDep, links: LinksDep, bearer: Bearer
+) -> Response:
+    """Forget a tile set with its pictures."""
+    access = _may(links, tile_sets.load(set_id).game_id, bearer)
+    tile_sets.forget(access, set_id)
+    return Response(status_code=204)

@@ -1,0 +1,157 @@
+// The table's own tiles: shown once in rows, so that photos of its hands are read better.
+
+import { answerTiles, forgetTiles, keys, learnTiles, tileSets } from "../api/client.js";
+import { prepare } from "../api/photo.js";
+import { t } from "../i18n/translation.js";
+import { notice } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { openSheet } from "../ui/sheet.js";
+import { tileImage, tileName } from "../ui/tiles.js";
+import { html, useState } from "../vendor/preact.js";
+
+/** @import { TileSetAnswer, UiEvent } from "../types" */
+
+const SIDE = 2560; // pixels: nine tiles in a row with enough for each
+const ALL = 42;
+const FEW = 8; // faces that are told by name; more are only counted
+const ROWS = [
+  "1m 2m 3m 4m 5m 6m 7m 8m 9m",
+  "1p 2p 3p 4p 5p 6p 7p 8p 9p",
+  "1s 2s 3s 4s 5s 6s 7s 8s 9s",
+  "1z 2z 3z 4z 5z 6z 7z",
+  "1f 2f 3f 4f 1g 2g 3g 4g",
+].map((row) => row.split(" "));
+
+const guide = () =>
+  html`<div class="tile-rows" role="img" aria-label=${t("The rows: characters, dots, bamboo, winds and dragons, flowers and seasons")}>
+    ${ROWS.map((row) => html`<div class="tile-row">${row.map((code) => tileImage(code, { silent: true }))}</div>`)}
+  </div>`;
+
+/**
+ * Says how many faces are known and which are missing.
+ *
+ * @param {TileSetAnswer} known
+ */
+function summary({ missing, questions }) {
+  const count = t("{n} of {all} faces are known.", { n: ALL - missing.length, all: ALL });
+  if (!missing.length || questions.length) return count;
+  if (missing.length > FEW) return `${count} ${t("The others were not in the picture.")}`;
+  return `${count} ${t("Not in the picture: {names}", { names: missing.map(tileName).join(", ") })}`;
+}
+
+/**
+ * One tile that is not sure, with the tiles that it may be.
+ *
+ * @param {{ known: TileSetAnswer, onAnswer: (code: string | null) => void }} given
+ */
+function Question({ known, onAnswer }) {
+  const [all, showAll] = useState(false);
+  const [{ picture, likely }] = known.questions;
+  const codes = all ? ROWS.flat() : likely;
+  return html`
+    <p class="lead">${t("Which tile is this?")}</p>
+    <img class="asked-tile" src=${picture} alt=${t("A tile of your set")} />
+    <div class="tile-choices">
+      ${codes.map(
+        (code) => html`<button type="button" class="tile-button" key=${code} onclick=${() => onAnswer(code)}>
+          ${tileImage(code)}
+        </button>`,
+      )}
+    </div>
+    <div class="pair">
+      ${!all && html`<button type="button" onclick=${() => showAll(true)}>${t("Another tile")}</button>`}
+      <button type="button" onclick=${() => onAnswer(null)}>${t("Leave it out")}</button>
+    </div>
+  `;
+}
+
+/**
+ * What the table showed, or how to show it.
+ *
+ * @param {{ id: string, token: string, begun: TileSetAnswer | null, close: () => void }} given
+ */
+export function TileSet({ id, token, begun, close }) {
+  const [known, learned] = useState(begun);
+  const [works, work] = useState(false);
+  const [keyFor] = useState(keys);
+
+  /** @param {() => Promise<TileSetAnswer | null>} run */
+  async function change(run) {
+    work(true);
+    try {
+      learned(await run());
+    } catch (problem) {
+      notice(refusal(problem), { alarm: true });
+    }
+    work(false);
+  }
+  /** @param {UiEvent} event */
+  function take(event) {
+    const files = [...(event.target.files ?? [])].slice(0, 4);
+    event.target.value = "";
+    if (!files.length) return;
+    change(async () => {
+      const photos = await Promise.all(files.map((file) => prepare(file, { side: SIDE, quality: 0.9 })));
+      for (const { url } of photos) if (url) URL.revokeObjectURL(url);
+      const key = keyFor(files.map(({ name, size, lastModified }) => [name, size, lastModified]));
+      return learnTiles(id, token, { photos: photos.map(({ blob }) => blob), name: t("Our tiles"), key });
+    });
+  }
+  if (works) return html`<p class="lead" role="status">${t("Looking at the tiles …")}</p>`;
+  if (known?.questions.length)
+    return html`<${Question}
+      key=${known.revision}
+      known=${known}
+      onAnswer=${(/** @type {string | null} */ code) => change(() => answerTiles(known.id, token, { 0: code }))}
+    />`;
+  if (known)
+    return html`
+      <p class="lead">${summary(known)}</p>
+      <p class="hint">${t("Photos of this table are read with them, in its next games, too.")}</p>
+      <div class="actions">
+        <button
+          type="button"
+          class="quiet danger"
+          onclick=${() =>
+            change(async () => {
+              await forgetTiles(known.id, token);
+              return null;
+            })}
+        >
+          ${t("Forget these tiles")}
+        </button>
+        <button type="button" class="primary" onclick=${close}>${t("Done")}</button>
+      </div>
+    `;
+  return html`
+    <p class="lead">${t("Lay one tile of each face out like this, as many as you have, and photograph them from above.")}</p>
+    ${guide()}
+    <p class="hint">${t("Only pictures of the single tiles are kept, with this table.")}</p>
+    <div class="actions">
+      <button type="button" class="quiet" onclick=${close}>${t("Not now")}</button>
+      <label class="button primary file-button">
+        ${t("Photograph the tiles")}
+        <input type="file" accept="image/*" multiple class="hidden-input" onchange=${take} />
+      </label>
+    </div>
+  `;
+}
+
+/**
+ * Opens what the table showed of its tiles, for who may write.
+ *
+ * @param {string} id
+ * @param {string} token
+ */
+export async function openTileSet(id, token) {
+  try {
+    const { tile_sets: sets } = await tileSets(id);
+    const begun = sets.at(-1) ?? null;
+    openSheet(
+      t("Show it your tiles"),
+      (close) => html`<${TileSet} id=${id} token=${token} begun=${begun} close=${close} />`,
+    );
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+  }
+}

@@ -1,0 +1,127 @@
+"""The tile sets of tables: kept with the pictures of their faces, and nothing else of a photo.
+
+A set belongs to a game. The next game of the table gets one of its own that is the same, so that
+each game can be deleted with all that is its own.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.engine import Connection
+
+from service.auth.access import Access, writing
+from service.db.clock import Clock, stamp, wall_clock
+from service.db.database import Database
+from service.db.schema import tile_sets
+from service.errors import RefusedError
+from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
+
+TILE_SET_ID = r"[0-9a-f]{32}"
+MOST = 4  # sets of a table: it has one or two
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """A set as it is kept: which game's it is, and the `revision`, which grows with each change."""
+
+    id: str
+    game_id: str
+    revision: int
+    at: str
+    known: TileSet
+
+
+Change = Callable[[TileSet], TileSet]
+
+
+class TileSets:
+    """The tile sets of all games, at most `MOST` a game."""
+
+    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+        self._database, self._clock = database, clock
+
+    def of(self, game_id: str) -> list[KeptSet]:
+        """The sets of a game, the oldest first."""
+        query = select(tile_sets).where(tile_sets.c.game_id == game_id)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(tile_sets.c.at, tile_sets.c.id)).all()
+        return [_kept(row) for row in rows]
+
+    def load(self, set_id: str) -> KeptSet:
+        """A set by its id; RefusedError `no_such_tile_set` for one that is gone."""
+        with self._database.reading() as connection:
+            return _load(connection, set_id)
+
+    def keep(
+        self,
+        access: Access,
+        known: TileSet,
+        along: Callable[[Connection, KeptSet], None] = lambda _connection, _kept: None,
+    ) -> KeptSet:
+        """Keep a set for a game; RefusedError `too_many_kept` where it has enough.
+
+        What `along` writes is written in the same transaction.
+        """
+        at = stamp(self._clock())
+        kept = KeptSet(secrets.token_hex(16), access.game_id, 1, at, known)
+        mine = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
+        with writing(self._database, access) as connection:
+            if len(connection.execute(mine).all()) >= MOST:
+                detail = f"A table keeps at most {MOST} tile sets. Delete one first."
+                raise RefusedError("too_many_kept", detail)
+            connection.execute(insert(tile_sets).values(_row(kept)))
+            along(connection, kept)
+        return kept
+
+    def change(self, access: Access, set_id: str, change: Change) -> KeptSet:
+        """Change a set of the game that the access is to; RefusedError as `load`."""
+        with writing(self._database, access) as connection:
+            before = _load(connection, set_id, access.game_id)
+            try:
+                known = change(before.known)
+            except TileSetError as error:
+                raise RefusedError(error.code, error.detail) from error
+            kept = replace(before, known=known, revision=before.revision + 1)
+            mine = tile_sets.c.id == set_id
+            connection.execute(update(tile_sets).where(mine).values(_row(kept)))
+        return kept
+
+    def forget(self, access: Access, set_id: str) -> None:
+        """Delete a set of the game that the access is to; RefusedError as `load`."""
+        with writing(self._database, access) as connection:
+            _load(connection, set_id, access.game_id)
+            connection.execute(delete(tile_sets).where(tile_sets.c.id == set_id))
+
+
+def no_such_tile_set(set_id: str) -> RefusedError:
+    """The refusal of an id that no set has, or no longer."""
+    detail = f"No tile set has the id {set_id!r}. It may have been deleted."
+    return RefusedError("no_such_tile_set", detail)
+
+
+def _load(connection: Connection, set_id: str, game_id: str | None = None) -> KeptSet:
+    row = connection.execute(select(tile_sets).where(tile_sets.c.id == set_id)).first()
+    if row is None or game_id not in (None, row.game_id):
+        raise no_such_tile_set(set_id)
+    return _kept(row)
+
+
+def _kept(row: Row[tuple[object, ...]]) -> KeptSet:
+    known = TileSet.loads(row.data)
+    return KeptSet(row.id, row.game_id, row.revision, row.at, replace(known, name=row.name))
+
+
+def _row(kept: KeptSet) -> dict[str, object]:
+    data = kept.known.dumps()
+    if len(data) > MOST_BYTES:
+        raise RefusedError("too_many_kept", "This tile set has too many pictures. Learn it anew.")
+    return {
+        "game_id": kept.game_id,
+        "id": kept.id,
+        "revision": kept.revision,
+        "name": kept.known.name,
+        "at": kept.at,
+        "data": data,
+    }

@@ -1,0 +1,44 @@
+"""Tile sets that a table was shown."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.schemas.fields import Answer, Body
+
+
+class TileQuestion(Answer):
+    """A tile that was shown and is not known for sure; `likely` are codes, likeliest first."""
+
+    at: str = Field(description="row and tile, from 1")
+    likely: list[str]
+    picture: str = Field(description="the tile as a data URI")
+
+
+class TileSetAnswer(Answer):
+    """What is known of a set: pictures of each face by its code, and the faces it lacks."""
+
+    id: str
+    game: str
+    name: str
+    at: str
+    revision: int
+    known: dict[str, int]
+    missing: list[str]
+    questions: list[TileQuestion]
+    bytes: int
+
+
+class TileSetList(Answer):
+    """The tile sets of a table."""
+
+    tile_sets: list[TileSetAnswer]
+
+
+class TileSetChange(Body):
+    """Answers to questions by their places, null for what is no tile of the set; another name."""
+
+    name: str | None = None
+    answers: dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None] = Field(
+        default_factory=dict
+    )

@@ -1,0 +1,94 @@
+"""The table shows its tiles on the page: guided, answered, kept, and used for its photos."""
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.evaluation.enrol import ROWS
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.photograph import lay_stage, render_stage
+from datasets.synth.scenes.prints import OneSet
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+
+def jpeg(pixels):
+    return cv2.imencode(".jpg", pixels[..., ::-1])[1].tobytes()
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """A photo of the rows of a set that no network has seen."""
+    faces = FaceLibrary.build(("drawn",), drawn=(930,))
+    rng = np.random.default_rng(3)
+    one = OneSet.of(faces.designs[0], rng)
+    stage = lay_stage(rng, "faces")
+    return jpeg(render_stage(rng, faces, stage, (1600, 1200), ROWS, "faces", one).image)
+
+
+def give(page, data):
+    file = {"name": "rows.jpg", "mimeType": "image/jpeg", "buffer": data}
+    page.set_input_files("dialog input[type=file]", file)
+
+
+def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
+    ann = phone()
+    ann.start()
+    page = ann.page
+    ann.tap("More")
+    ann.tap("Show it your tiles")
+    page.wait_for_selector("dialog .tile-rows")
+    page.screenshot(path=str(tmp_path / "guide.png"))
+    give(page, rows)
+    page.get_by_text("faces are known").wait_for()
+    page.screenshot(path=str(tmp_path / "known.png"))
+    ann.tap("Done")
+    sets = page.request.get(f"{ann.address}/api/v1/tile-sets", params={"game": game_of(page)})
+    (kept,) = sets.json()["tile_sets"]
+    assert len(kept["known"]) >= 40
+    ann.tap("More")
+    ann.tap("Show it your tiles")
+    page.get_by_text(f"{42 - len(kept['missing'])} of 42").wait_for()
+    ann.tap("Forget these tiles")
+    page.wait_for_selector("dialog .tile-rows")
+    ann.tap("Not now")
+    assert not page.locator("dialog").count()
+
+
+def game_of(page):
+    return page.url.partition("game=")[2].partition("&")[0]
+
+
+def test_what_is_no_rows_is_said_and_nothing_is_kept(phone):
+    ann = phone()
+    ann.start()
+    ann.tap("More")
+    ann.tap("Show it your tiles")
+    give(ann.page, jpeg(np.full((600, 800, 3), 90, np.uint8)))
+    ann.page.get_by_text("There are no rows of tiles in this photo.").wait_for()
+    assert ann.page.locator("dialog .tile-rows").count() == 1
+
+
+ASK = """
+async (questions) => {
+  const { html, render } = await import("/static/js/vendor/preact.js");
+  const known = { id: "0".repeat(32), revision: 1, known: {}, missing: [], questions };
+  window.fetch = async (path, { body }) => {
+    window.told = [path, JSON.parse(body)];
+    return new Response(JSON.stringify({ ...known, revision: 2, questions: [] }), { status: 200 });
+  };
+  const { TileSet } = await import("/static/js/table/tile-set.js");
+  render(html`<${TileSet} id="g" token="t" begun=${known} close=${() => {}} />`, document.body);
+}
+"""
+
+
+def test_a_tile_that_is_not_sure_is_asked_about(modules):
+    pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+    modules.evaluate(ASK, [{"at": "5.2", "likely": ["2f", "3f"], "picture": pixel}])
+    modules.get_by_role("button", name="flower 3, chrysanthemum").click()
+    modules.get_by_text("42 of 42 faces are known.").wait_for()
+    path, body = modules.evaluate("window.told")
+    assert path.endswith("/tile-sets/" + "0" * 32)
+    assert body == {"answers": {"0": "3f"}}

@@ -1,0 +1,176 @@
+"""Tile sets of a table over HTTP: learned, asked about, corrected, taken along, forgotten."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from datasets.evaluation.enrol import ROWS
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.photograph import lay_stage, render_stage
+from datasets.synth.scenes.prints import OneSet
+from service.photos.tile_sets import MOST
+from tests.postgresql import on_both
+from tests.service.conftest import PLAYERS
+from vision.tilesets.tile_set import TileSet
+
+URL = "/api/v1/tile-sets"
+
+
+def jpeg(pixels):
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "JPEG", quality=92)
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """A photo of the rows of a set that no network has seen."""
+    faces = FaceLibrary.build(("drawn",), drawn=(930,))
+    rng = np.random.default_rng(3)
+    one = OneSet.of(faces.designs[0], rng)
+    scene = render_stage(rng, faces, lay_stage(rng, "faces"), (1600, 1200), ROWS, "faces", one)
+    return jpeg(scene.image)
+
+
+@pytest.fixture(scope="module")
+def one_tile():
+    return jpeg(np.full((80, 60, 3), 200, np.uint8))
+
+
+@pytest.fixture
+def learn(table):
+    def send(*photos, name="Friday's set", token=None, key=None, **form):
+        headers = {"Authorization": f"Bearer {table.token if token is None else token}"}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        return table.client.post(
+            URL,
+            files=[("photo", ("rows.jpg", photo, "image/jpeg")) for photo in photos],
+            data={"name": name, "game": table.id, **form},
+            headers=headers,
+        )
+
+    return send
+
+
+@pytest.fixture
+def bearer(table):
+    return {"Authorization": f"Bearer {table.token}"}
+
+
+def correct(table, known, bearer, key, tile, photo):
+    return table.client.put(
+        f"{URL}/{known['id']}/samples/{key}",
+        files={"photo": ("tile.jpg", photo, "image/jpeg")},
+        data={"tile": tile},
+        headers=bearer,
+    )
+
+
+@on_both
+def test_a_table_shows_its_tiles_and_reads_with_them(table, learn, rows, bearer, one_tile):
+    answer = learn(rows, key="a key that is long enough")
+    assert answer.status_code == 201, answer.text
+    known = answer.json()
+    assert len(known["known"]) + len(known["missing"]) == 42
+    assert len(known["missing"]) <= 2
+    assert known["bytes"] < 400_000
+    again = learn(rows, key="a key that is long enough")
+    assert again.json() == known
+    assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": [known]}
+    assert table.client.get(f"{URL}/{known['id']}").json() == known
+    read = table.client.post(
+        "/api/v1/readings",
+        files={"photo": ("rows.jpg", rows, "image/jpeg")},
+        data={"tile_set": known["id"]},
+    )
+    assert read.json()["tile_set"] == {"name": "Friday's set", "fits": True}
+    file = table.client.get(f"{URL}/{known['id']}/file")
+    assert TileSet.loads(file.text).counts == known["known"]
+
+    told = correct(table, known, bearer, "seq-2.7", "2f", one_tile).json()
+    assert told["known"]["2f"] == known["known"].get("2f", 0) + 1
+    assert told["revision"] == 2
+    told = correct(table, known, bearer, "seq-2.7", "3f", one_tile).json()
+    assert told["known"]["3f"] == known["known"].get("3f", 0) + 1
+    back = table.client.delete(f"{URL}/{known['id']}/samples/seq-2.7", headers=bearer)
+    assert back.json()["known"] == known["known"]
+
+    body = {"rules": "hk-500", "players": PLAYERS, "follows": table.id}
+    assert table.post("end", {}).status_code == 201
+    following = table.client.post("/api/v1/games", json=body, headers=bearer).json()
+    (taken,) = table.client.get(URL, params={"game": following["id"]}).json()["tile_sets"]
+    assert taken["known"] == known["known"]
+    gone = table.client.delete(f"{URL}/{known['id']}", headers=bearer)
+    assert gone.status_code == 204
+    assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
+    assert table.client.get(f"{URL}/{taken['id']}").status_code == 200
+
+
+def test_a_set_leaves_with_its_game(table, learn, rows, bearer, refused):
+    known = learn(rows).json()
+    assert table.client.delete(table.url, headers=bearer).status_code < 300
+    refused(table.client.get(f"{URL}/{known['id']}"), 404, "no_such_tile_set")
+
+
+def test_a_table_keeps_a_few_sets_and_names_them(table, learn, rows, bearer, refused):
+    ids = [learn(rows, name=f"set {n}").json()["id"] for n in range(MOST)]
+    refused(learn(rows, name="one more"), 409, "too_many_kept")
+    renamed = table.client.patch(f"{URL}/{ids[0]}", json={"name": "Grandma's"}, headers=bearer)
+    assert renamed.json()["name"] == "Grandma's"
+    for body, code in (
+        ({"name": ""}, "bad_name"),
+        ({"answers": {"70": "1f"}}, "no_such_question"),
+        ({"answer": {}}, "unknown_field"),
+    ):
+        refused(table.client.patch(f"{URL}/{ids[0]}", json=body, headers=bearer), 422, code)
+
+
+def test_who_may_not_write_shows_nothing(table, learn, rows, refused, bearer, one_tile):
+    refused(learn(rows, token="a" * 43), 403, "wrong_token")
+    known = learn(rows).json()
+    for call in (
+        lambda: table.client.delete(f"{URL}/{known['id']}"),
+        lambda: table.client.patch(f"{URL}/{known['id']}", json={"name": "mine"}),
+        lambda: correct(table, known, {}, "a", "1f", one_tile),
+    ):
+        refused(call(), 401, "no_token")
+    assert table.client.get(f"{URL}/{known['id']}").json() == known
+    refused(correct(table, known, bearer, "a", "1x", one_tile), 422, "unknown_tile")
+    refused(correct(table, known, bearer, "a", "1f", b"no picture"), 400, "not_an_image")
+
+
+@pytest.mark.parametrize(
+    ("photo", "status", "code"),
+    [
+        (jpeg(np.full((600, 800, 3), 90, np.uint8)), 422, "no_tiles"),
+        (b"no photo at all", 400, "not_an_image"),
+    ],
+)
+def test_what_is_no_lesson_is_refused_and_nothing_is_kept(
+    learn, table, refused, photo, status, code
+):
+    refused(learn(photo), status, code)
+    assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
+
+
+def test_odd_requests_are_refused(table, learn, rows, refused):
+    refused(learn(*[rows] * 5), 422, "too_many_photos")
+    refused(learn(rows, name=" "), 422, "bad_name")
+    refused(table.client.get(URL, params={"game": "0" * 32}), 404, "no_such_game")
+    refused(table.client.get(f"{URL}/{'0' * 32}"), 404, "no_such_tile_set")
+    read = table.client.post(
+        "/api/v1/readings",
+        files={"photo": ("rows.jpg", rows, "image/jpeg")},
+        data={"tile_set": "0" * 32},
+    )
+    refused(read, 404, "no_such_tile_set")
+
+
+def test_a_file_of_a_set_is_one_value(table, learn, rows):
+    known = learn(rows).json()
+    file = table.client.get(f"{URL}/{known['id']}/file").text
+    assert json.loads(file)["format"] == "tableside tile set"

@@ -1,0 +1,270 @@
+"""Tile sets that were shown: the value, its file, what is believed, what it changes."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import models
+from datasets.evaluation.enrol import ROWS
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.crops import render_crop
+from datasets.synth.scenes.photograph import lay_stage, render_stage
+from datasets.synth.scenes.prints import OneSet
+from models.training.data.crops import MARGIN
+from vision.nets.classifier import Classifier
+from vision.nets.likeness import Likeness
+from vision.photo.photo import Photo
+from vision.quads import geometry
+from vision.reader import Reader
+from vision.tilesets.familiar import Familiar
+from vision.tilesets.tile_set import (
+    FACES,
+    MOST_OF_A_FACE,
+    RIM,
+    SIDE,
+    Origin,
+    Question,
+    Sample,
+    TileSet,
+    TileSetError,
+    decoded,
+    encoded,
+)
+
+NONE = "not_a_tile_set"
+DRAWN = (930, 941)  # designs that no network has seen
+
+
+def picture(number):
+    """Give a small picture of noise."""
+    noise = np.random.default_rng(number).integers(0, 90, (12, 12, 3), np.uint8)
+    return encoded(np.kron(noise, np.ones((8, 8, 1), np.uint8)))
+
+
+PICTURES = [picture(number) for number in range(3)]
+samples = st.builds(
+    Sample,
+    st.sampled_from((*FACES, "x")),
+    st.sampled_from(PICTURES),
+    st.sampled_from(Origin),
+    st.text("0123456789.", max_size=6),
+)
+questions = st.builds(
+    Question,
+    st.sampled_from(PICTURES),
+    st.lists(st.sampled_from(FACES), max_size=4).map(tuple),
+    st.text("0123456789.", max_size=6),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(samples, min_size=1, max_size=30),
+    st.lists(questions, max_size=5),
+    st.sampled_from(["Friday's set", "叔父的牌", "a"]),
+)
+def test_a_set_is_what_it_was_once_printed_and_parsed(some, asked, name):
+    known = TileSet(name, questions=tuple(asked), networks="0123456789ab").with_samples(*some)
+    assert TileSet.loads(known.dumps()) == known
+    assert len(known.known) + len(known.missing) == len(FACES)
+    assert max(known.counts.values()) <= MOST_OF_A_FACE
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda told: told | {"format": "shopping list"}, "not_a_tile_set"),
+        (lambda told: told | {"version": 2}, "tile_set_version"),
+        (lambda told: told | {"name": ""}, "bad_name"),
+        (lambda told: told | {"name": "a\x00b"}, "bad_name"),
+        (lambda told: told | {"samples": []}, "not_a_tile_set"),
+        (lambda told: told | {"samples": "1m"}, "not_a_tile_set"),
+        (lambda told: told | {"samples": [told["samples"][0] | {"tile": "9z"}]}, "unknown_tile"),
+        (lambda told: told | {"samples": [told["samples"][0] | {"picture": "?"}]}, NONE),
+        (lambda told: told | {"samples": [told["samples"][0] | {"picture": "AAAA"}]}, NONE),
+        (lambda told: [told], "not_a_tile_set"),
+        (lambda _: 7, "not_a_tile_set"),
+    ],
+)  # fmt: skip
+def test_what_is_no_tile_set_is_refused(change, code):
+    told = TileSet("Friday's set", (Sample("1m", PICTURES[0]),)).to_json()
+    with pytest.raises(TileSetError) as refused:
+        TileSet.loads(json.dumps(change(told)))
+    assert refused.value.code == code
+
+
+def test_a_picture_of_another_size_is_refused():
+    wide = np.zeros((SIDE, SIDE + 1, 3), np.uint8)
+    with pytest.raises(ValueError):  # noqa: PT011  (a damaged part, told by the file)
+        decoded(encoded(wide))
+
+
+def test_an_answer_makes_a_face_known():
+    known = TileSet("a", questions=(Question(PICTURES[0], ("2f", "3f"), "5.2"),))
+    answered = known.answered({0: "2f"})
+    assert answered.known == ("2f",)
+    assert not answered.questions
+    assert not known.answered({0: None}).samples
+    for answers, code in (({1: "2f"}, "no_such_question"), ({0: "7f"}, "unknown_tile")):
+        with pytest.raises(TileSetError) as refused:
+            known.answered(answers)
+        assert refused.value.code == code
+
+
+def test_what_came_from_a_correction_goes_with_it():
+    known = TileSet("a", (Sample("1m", PICTURES[0]),))
+    tapped = Sample("2f", PICTURES[1], Origin.CORRECTED, "seq-7")
+    assert known.with_samples(tapped).without("seq-7") == known
+
+
+def test_corrections_give_way_to_what_was_shown():
+    shown = Sample("1m", PICTURES[0])
+    known = TileSet("a").with_samples(
+        shown, *(Sample("1m", PICTURES[1], Origin.CORRECTED, str(n)) for n in range(20))
+    )
+    assert shown in known.samples
+    assert [each.key for each in known.samples[1:]] == [str(n) for n in range(13, 20)]
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return Reader(*models.shipped(), threads=1)
+
+
+@pytest.fixture(scope="module")
+def faces():
+    return FaceLibrary.build(("drawn",), drawn=DRAWN)
+
+
+def one_set(faces, design):
+    return OneSet.of(faces.designs[design], np.random.default_rng(design))
+
+
+def rows_of(faces, design, seed):
+    """Photograph the rows of a drawn set."""
+    rng = np.random.default_rng(seed)
+    stage = lay_stage(rng, "faces")
+    one = one_set(faces, design)
+    return render_stage(rng, faces, stage, (1600, 1200), ROWS, "faces", one).image
+
+
+def pictures_of(faces, design, code, count, seed):
+    """Give pictures of one face, each in a light of its own."""
+    rng, one = np.random.default_rng(seed), one_set(faces, design)
+    side = round(SIDE / (1 + 2 * RIM) / (1 - 2 * MARGIN))
+    edge = (side - SIDE) // 2
+    crops = [render_crop(rng, faces, code, side, MARGIN, one).image for _ in range(count)]
+    return [encoded(crop[edge : edge + SIDE, edge : edge + SIDE]) for crop in crops]
+
+
+def test_a_set_is_learned_from_one_photo_of_its_rows(reader, faces):
+    known = reader.learn(rows_of(faces, 0, 3), name="Friday's set")
+    assert len(known.known) + len(known.questions) >= 41
+    assert len(known.dumps()) < 400_000
+    assert TileSet.loads(known.dumps()) == known
+
+
+def test_what_was_covered_is_missing(reader, faces):
+    photo = rows_of(faces, 0, 3)
+    known = reader.learn(photo, name="whole")
+    corners = corners_of(reader, photo)
+    quad = corners["2f"]
+    (x0, y0, x1, y1) = geometry.hulls(quad[None])[0].astype(int)
+    covered = photo.copy()
+    covered[y0:y1, x0:x1] = covered[5, 5]
+    fewer = reader.learn(covered, name="fewer")
+    assert "2f" in known.known
+    assert "2f" in fewer.missing
+
+
+def corners_of(reader, photo):
+    """Say where each bonus tile lies in a photo."""
+    reading = reader.read(photo)
+    return {tile.tile: np.array(tile.corners, np.float32) for tile in reading.tiles}
+
+
+def test_the_set_names_its_own_tiles_and_notices_others(reader, faces):
+    own = reader.familiar(reader.learn(rows_of(faces, 0, 3), name="own"))
+    photo, strange = rows_of(faces, 0, 8), rows_of(faces, 1, 9)
+    assert reader.knowing(own).read(photo).tile_set.fits is True
+    without, told = reader.read(strange), reader.knowing(own).read(strange)
+    assert told.tile_set.fits is False
+    assert told.hand == without.hand
+    assert [tile.tile for tile in told.tiles] == [tile.tile for tile in without.tiles]
+    assert told.to_json("a")["tile_set"] == {"name": "own", "fits": False}
+
+
+def test_two_sets_in_one_lesson_are_refused(reader, faces):
+    with pytest.raises(TileSetError) as refused:
+        reader.learn(rows_of(faces, 0, 3), rows_of(faces, 1, 9), name="two")
+    assert refused.value.code == "two_sets"
+
+
+@pytest.mark.parametrize("count", [0, 5])
+def test_no_more_than_four_photos_are_learned_from(reader, faces, count):
+    photos = [rows_of(faces, 0, 3)] * count
+    with pytest.raises(TileSetError) as refused:
+        reader.learn(*photos, name="many")
+    assert refused.value.code == "too_many_photos"
+
+
+def test_a_photo_without_tiles_is_refused(reader):
+    with pytest.raises(TileSetError) as refused:
+        reader.learn(np.full((600, 800, 3), 90, np.uint8), name="none")
+    assert refused.value.code == "no_tiles"
+
+
+def test_one_face_under_two_names_is_refused(reader, faces):
+    photo = rows_of(faces, 0, 3)
+    height, width = photo.shape[:2]
+    twice = np.concatenate([photo, photo], axis=0).reshape(2 * height, width, 3)
+    with pytest.raises(TileSetError) as refused:
+        reader.learn(twice, name="twice", told={(1, 5, 1): "1f", (1, 10, 1): "2f"})
+    assert refused.value.code == "face_twice"
+    with pytest.raises(TileSetError, match=r"no tile at 44\.1"):
+        reader.learn(photo, name="nowhere", told={(1, 44, 1): "1f"})
+
+
+def corrected(code, pictures, first=0):
+    return [Sample(code, each, Origin.CORRECTED, str(first + n)) for n, each in enumerate(pictures)]
+
+
+def test_one_wrong_tap_is_not_believed(reader, faces):
+    plums, orchids = (pictures_of(faces, 0, code, 3, 5) for code in ("1f", "2f"))
+    taps = [*corrected("1f", plums), *corrected("2f", orchids[:2], 3)]
+    wrong = Sample("1f", orchids[2], Origin.CORRECTED, "wrong")
+    classifier = Classifier.load(models.path("classifier"), 1)
+    familiar = Familiar.of(TileSet("taps").with_samples(*taps, wrong), classifier)
+    assert familiar.believed == (True,) * len(taps) + (False,)
+
+
+def test_a_tap_on_a_plain_tile_that_no_network_thought_of_is_not_believed(faces):
+    classifier = Classifier.load(models.path("classifier"), 1)
+    (dots,) = pictures_of(faces, 0, "9p", 1, 5)
+    alone = TileSet("taps").with_samples(*corrected("1m", [dots]))
+    assert Familiar.of(alone, classifier).believed == (False,)
+
+
+def test_a_set_without_pictures_says_nothing(reader, faces):
+    photo = rows_of(faces, 0, 8)
+    empty = reader.familiar(TileSet("empty"))
+    told, alone = reader.knowing(empty).read(photo), reader.read(photo)
+    assert told.tile_set.fits is None
+    assert replace(told, tile_set=None, timings_ms={}) == replace(alone, timings_ms={})
+
+
+def test_the_fit_is_kept_in_the_classifier_and_read_back():
+    metadata = Classifier.load(models.path("classifier"), 1).session.metadata
+    likeness = Likeness.of(metadata)
+    assert Likeness.of({Likeness.kept_as: likeness.to_json()}).to_json() == likeness.to_json()
+    assert Likeness.of({}) is None
+
+
+def test_photos_decode_to_the_same_pictures(faces, reader):
+    pixels = rows_of(faces, 0, 3)
+    known = reader.learn(Photo.of(pixels), name="a")
+    assert decoded(known.samples[0].picture).shape == (SIDE, SIDE, 3)

@@ -1,0 +1,288 @@
+"""Learns a tile set from photos of its faces, laid out in rows in the set's own order.
+
+What the networks think of each tile and where it lies give its name together: along a row the faces
+follow each other, any may be missing, and one may stand twice. What is not sure then is asked.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.detect.eye import Eye, Seen
+from vision.nets.likeness import Likeness, Looks
+from vision.quads.rows import find_rows
+from vision.sets import FACE_DOWN, is_bonus
+from vision.tilesets.familiar import is_free, likeness_of, upright_places
+from vision.tilesets.tile_set import (
+    FACES,
+    Question,
+    Sample,
+    TileSet,
+    TileSetError,
+    checked_code,
+    checked_name,
+    pictures,
+)
+
+# A tile by what a person sees: number of the photo, of the row in it, of the tile in that, from 1.
+Place: TypeAlias = tuple[int, int, int]
+NOTHING_TOLD: Mapping[Place, str] = MappingProxyType({})
+MOST_PHOTOS = 4
+
+_NAMES = (*FACES, FACE_DOWN)
+_STARTS = tuple(FACES.index(code) for code in ("1m", "1p", "1s", "1z", "5z", "1f", "1g"))
+# How often one face follows another in a row that somebody laid in order: the next one, the same
+# once more, one of the four after that, any other. A guess: no such rows were to be had in numbers.
+_NEXT, _AGAIN, _FEW, _ANY = 0.8, 0.06, 0.09, 0.05
+_SKIPPED = 4
+_BEGINS = 0.7  # share of rows that begin where a suit or a kind begins
+_UNTHOUGHT = 1e-4  # of the networks, for a name that they exclude: they know no strange art
+_SURE = 0.9  # less is asked
+_LOUD = 0.95  # of the networks: against so sure a name the row alone does not decide
+_FEWEST = 4  # tiles: fewer are no rows
+# Mean squared distance of two pictures of tiles, in variances of pictures of one tile, divided by
+# two: about 1 for one face in different light, less in one photo; two faces of one photo have 1.5.
+_SAME = 0.6
+_TWICE = 5  # faces that must stand twice to tell two sets
+_COMPLETE = 0.5  # of the suits and kinds that are there, the share of faces in rows of faces
+_KINDS = tuple(
+    frozenset(codes.split())
+    for codes in (
+        "1m 2m 3m 4m 5m 6m 7m 8m 9m",
+        "1p 2p 3p 4p 5p 6p 7p 8p 9p",
+        "1s 2s 3s 4s 5s 6s 7s 8s 9s",
+        "1z 2z 3z 4z",
+        "5z 6z 7z",
+        "1f 2f 3f 4f",
+        "1g 2g 3g 4g",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A tile that was shown: where, its picture, how likely each name is, what it looks like.
+
+    `shares` (names,) are in the order of the faces, a back last; `place` (k,).
+    """
+
+    at: Place
+    picture: bytes
+    shares: NDArray[np.float64]
+    alone: NDArray[np.float64]
+    look: NDArray[np.float64]
+
+    @property
+    def code(self) -> str:
+        """The likeliest name."""
+        return _NAMES[int(self.shares.argmax())]
+
+    @property
+    def sure(self) -> bool:
+        """Whether row and networks leave no doubt."""
+        best = int(self.shares.argmax())
+        loud = int(self.alone.argmax()) != best and self.alone.max() >= _LOUD
+        return bool(self.shares[best] >= _SURE) and not loud
+
+    @property
+    def likely(self) -> tuple[str, ...]:
+        """The names that it may have, likeliest first."""
+        both = self.shares + self.alone
+        return tuple(_NAMES[name] for name in np.argsort(-both, kind="stable")[:6])
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The tiles of all photos, named by row and networks, or as they were `told`."""
+
+    tiles: tuple[Shown, ...]
+    told: Mapping[Place, str]
+
+    @classmethod
+    def of(cls, seen: Sequence[Seen], eye: Eye, told: Mapping[Place, str] = NOTHING_TOLD) -> Self:
+        """Name what was seen; raises TileSetError where it shows no faces in rows."""
+        if not 0 < len(seen) <= MOST_PHOTOS:
+            message = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(seen)}."
+            raise TileSetError("too_many_photos", message)
+        for number, one in enumerate(seen, 1):
+            if len(one.corners) < _FEWEST:
+                which = "this photo" if len(seen) == 1 else f"photo {number}"
+                message = (
+                    f"There are no rows of tiles in {which}. Lay the faces out in rows, face up, "
+                    "and fill the picture with them."
+                )
+                raise TileSetError("no_tiles", message)
+        tiles = [tile for number, one in enumerate(seen, 1) for tile in _shown(number, one, eye)]
+        for at, code in told.items():
+            checked_code(code)
+            if at not in {tile.at for tile in tiles}:
+                raise TileSetError("no_such_tile", f"There is no tile at {written(at)}.")
+        lesson = cls(tuple(tiles), told)
+        lesson.check(likeness_of(eye.classifier))
+        return lesson
+
+    def code(self, tile: Shown) -> str:
+        """Give the name of a tile."""
+        return self.told.get(tile.at, tile.code)
+
+    def check(self, likeness: Likeness) -> None:
+        """Raise TileSetError for a hand, for two sets, for one picture under two names."""
+        named = {code for code in map(self.code, self.tiles) if code != FACE_DOWN}
+        there = [kind for kind in _KINDS if named & kind]
+        if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
+            message = (
+                "These are no rows of faces: most tiles of each suit are missing. Lay one tile of "
+                "each face out, suit by suit, in order."
+            )
+            raise TileSetError("no_rows", message)
+        sure = [tile for tile in self.tiles if tile.sure or tile.at in self.told]
+        if self._is_strange(sure, likeness):
+            message = (
+                "There are two tile sets in these photos: faces that stand twice look different. "
+                "Photograph each set by itself."
+            )
+            raise TileSetError("two_sets", message)
+        self._check_told()
+
+    def _is_strange(self, tiles: Sequence[Shown], likeness: Likeness) -> bool:
+        """Tell whether faces that stand twice look like those of different sets."""
+        first: dict[str, Shown] = {}
+        alike = [tile for tile in tiles if not is_free(self.code(tile))]
+        again = [tile for tile in alike if first.setdefault(self.code(tile), tile) is not tile]
+        if len(again) < _TWICE:
+            return False
+        index = {label: face for face, label in enumerate(likeness.labels)}
+        faces = np.array([index[code] for code in first], np.intp)
+        looks = Looks(likeness, np.stack([tile.look for tile in first.values()]), faces)
+        evidence = looks.evidence(np.stack([tile.look for tile in again]))
+        own = [index[self.code(tile)] for tile in again]
+        return bool(np.median(evidence[np.arange(len(own)), own]) < likeness.strange)
+
+    def _check_told(self) -> None:
+        """Raise TileSetError where somebody gave one face two names."""
+        told = [tile for tile in self.tiles if tile.at in self.told]
+        for one in told:
+            for other in self.tiles:
+                mine, its = self.code(one), self.code(other)
+                if other is not one and mine != its and _apart(one, other) < _SAME:
+                    message = (
+                        f"The tiles at {written(one.at)} and {written(other.at)} look the same, "
+                        f"and are named {mine} and {its}. Name them alike, or leave one out."
+                    )
+                    raise TileSetError("face_twice", message)
+
+    def tile_set(self, name: str, networks: str) -> TileSet:
+        """Make a set of what is sure, and ask about the rest."""
+        certain, asked = [], []
+        for tile in self.tiles:
+            if tile.sure or tile.at in self.told:
+                certain.append(tile)
+            else:
+                asked.append(tile)
+        # One picture of a face that is known tells enough.
+        known = Counter(map(self.code, certain))
+        asked = [tile for tile in asked if not known[tile.code] or is_bonus(tile.code)]
+        return TileSet(
+            checked_name(name),
+            questions=tuple(
+                Question(tile.picture, tile.likely, written(tile.at)) for tile in asked
+            ),
+            networks=networks,
+        ).with_samples(
+            *(Sample(self.code(tile), tile.picture, key=written(tile.at)) for tile in certain)
+        )
+
+
+def written(at: Place) -> str:
+    """Write down where a tile lies: row and tile, after the photo where it is not the first."""
+    photo, row, tile = at
+    return f"{row}.{tile}" if photo == 1 else f"{photo}:{row}.{tile}"
+
+
+def _apart(one: Shown, other: Shown) -> float:
+    return float(np.square(one.look - other.look).mean()) / 2
+
+
+def _shown(number: int, seen: Seen, eye: Eye) -> list[Shown]:
+    """Name the tiles of one photo, row by row."""
+    rows = _rows(seen.corners)
+    order = [tile for row in rows for tile in row]
+    begins = np.cumsum([0, *(len(row) for row in rows[:-1])])
+    columns = [eye.labels.index(name) for name in _NAMES]
+    alone = seen.probabilities[order][:, columns].astype(np.float64)
+    alone /= alone.sum(axis=1, keepdims=True).clip(1e-9)
+    shares = along_rows(alone, frozenset(begins.tolist()))
+    cut = pictures(seen.photo, seen.corners[order])
+    looks = upright_places(cut, eye.classifier)
+    ats = [
+        (number, row, tile) for row, some in enumerate(rows, 1) for tile in range(1, len(some) + 1)
+    ]
+    return [
+        Shown(at, picture, share, own, look)
+        for at, picture, share, own, look in zip(ats, cut, shares, alone, looks, strict=True)
+    ]
+
+
+def _rows(corners: Floats) -> list[tuple[int, ...]]:
+    """Give the rows of tiles (n, 4, 2) as they are read: top to bottom, each left to right."""
+    found = find_rows(corners)
+    along = np.sum([np.array(row.along) * len(row) for row in found], axis=0)
+    down = np.array([-along[1], along[0]])
+    middles = corners.mean(axis=1)
+    rows = [row.tiles if np.dot(row.along, along) >= 0 else row.tiles[::-1] for row in found]
+    return sorted(rows, key=lambda row: float((middles[list(row)] @ down).mean()))
+
+
+def along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArray[np.float64]:
+    """Give how likely each name is (n, names) by its row and by what is thought of it alone.
+
+    Tiles lie in the order in which they are read; those numbered in `begins` begin a row.
+    """
+    seen = np.log(alone.clip(_UNTHOUGHT))
+    step, start = np.log(_steps()), np.log(_begins())
+    forth, back = np.zeros_like(seen), np.zeros_like(seen)
+    for tile in range(len(seen)):
+        before = start if tile in begins else _after(forth[tile - 1][:, None] + step)
+        forth[tile] = before + seen[tile]
+    for tile in range(len(seen) - 2, -1, -1):
+        ahead = back[tile + 1] + seen[tile + 1]
+        if tile + 1 in begins:
+            back[tile] = 0.0  # rows know nothing of each other
+        else:
+            back[tile] = _after((step + ahead).T)
+    both = forth + back
+    powers = np.exp(both - both.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def _after(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Add up along the first axis what is given in logarithms."""
+    most = logs.max(axis=0)
+    return np.asarray(most + np.log(np.exp(logs - most).sum(axis=0)))
+
+
+def _steps() -> NDArray[np.float64]:
+    """Give how likely each face (rows) is followed by each other (columns)."""
+    count = len(FACES)
+    found = np.full((count + 1, count + 1), _ANY / (count + 1))
+    for face in range(count):
+        found[face, face] += _AGAIN
+        after = range(face + 1, min(face + 2 + _SKIPPED, count))
+        for place, following in enumerate(after):
+            found[face, following] += _NEXT if place == 0 else _FEW / _SKIPPED
+    found[count] += (1 - _ANY) / (count + 1)  # after a back, anything
+    return np.asarray(found / found.sum(axis=1, keepdims=True))
+
+
+def _begins() -> NDArray[np.float64]:
+    """Give how likely a row begins with each face."""
+    count = len(_NAMES)
+    found = np.full(count, (1 - _BEGINS) / count)
+    found[list(_STARTS)] += _BEGINS / len(_STARTS)
+    return found

@@ -1,0 +1,311 @@
+"""A tile set that somebody showed: pictures of its faces, by name, as a value that can be kept.
+
+Only pictures of single tiles are kept. What they look like to the networks is worked out from them
+anew wherever a set is used (`vision.tilesets.familiar`), so that better networks know it better.
+"""
+
+import base64
+import binascii
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from io import BytesIO
+from typing import Any, Self
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from vision.arrays import Floats, Pixels
+from vision.photo.photo import Photo
+from vision.quads import geometry
+from vision.sets import FACE_DOWN
+
+FORMAT, VERSION = "tableside tile set", 1
+# What any set may have: 42 faces. A back is learned, too, but nobody misses it.
+FACES = tuple(
+    f"{rank}{suit}"
+    for suit, ranks in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 4), ("g", 4))
+    for rank in range(1, ranks + 1)
+)
+SIDE = 96  # px of a picture: as many as the closest look at a tile has
+RIM = 0.0625  # of a tile's side around it, a little more than the networks see
+_QUALITY = 88  # of JPEG: three kilobytes a picture
+_HEAVIEST = 12_000  # bytes of one picture
+_LONGEST_NAME = 80  # letters
+MOST_OF_A_FACE = 8  # pictures of one face: more say nothing new
+MOST_BYTES = 1_500_000  # of a file: every face so often, in base64
+
+
+class TileSetError(Exception):
+    """A tile set cannot be learned or read: a stable `code`, and what to do in `detail`."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        """Remember both."""
+        super().__init__(detail)
+        self.code, self.detail = code, detail
+
+
+class Origin(StrEnum):
+    """Where the name of a picture comes from."""
+
+    SHOWN = "shown"  # a photo of all faces in rows
+    TOLD = "told"  # an answer to what was asked about such a photo
+    CORRECTED = "corrected"  # a tap on a tile that was read wrongly
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A picture of a tile of the set, a JPEG of `SIDE` px with `RIM`, face upright; its code.
+
+    `key` names what it came from, a photo's tile or a correction, so that it can be taken back.
+    """
+
+    tile: str
+    picture: bytes
+    origin: Origin = Origin.SHOWN
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A tile that was shown and is not known for sure: its picture, and what it may be.
+
+    `likely` are codes, likeliest first; `at` says where it lay: row and tile, as 5.2.
+    """
+
+    picture: bytes
+    likely: tuple[str, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A set by name: its samples, what is still asked, and the networks that looked last.
+
+    `networks` are the first twelve digits of the classifier's SHA-256.
+    """
+
+    name: str
+    samples: tuple[Sample, ...] = ()
+    questions: tuple[Question, ...] = ()
+    networks: str = ""
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many pictures there are of each face, by code."""
+        return Counter(sample.tile for sample in self.samples)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The codes of the faces of which there is a picture, in the set's own order."""
+        return tuple(code for code in FACES if code in self.counts)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The codes of the faces of which there is none."""
+        return tuple(code for code in FACES if code not in self.counts)
+
+    def named(self, name: str) -> Self:
+        """Give the set another name; raises TileSetError `bad_name`."""
+        return replace(self, name=checked_name(name))
+
+    def with_samples(self, *samples: Sample) -> Self:
+        """Add pictures; of a face that has many those of corrections give way, oldest first."""
+        kept = [*self.samples, *samples]
+        for code, count in Counter(sample.tile for sample in kept).items():
+            for _ in range(count - MOST_OF_A_FACE):
+                own = [sample for sample in kept if sample.tile == code]
+                corrected = [each for each in own if each.origin is Origin.CORRECTED]
+                kept.remove((corrected or own)[0])
+        return replace(self, samples=tuple(kept))
+
+    def without(self, key: str) -> Self:
+        """Take back what came from one photo's tile or correction."""
+        return replace(self, samples=tuple(each for each in self.samples if each.key != key))
+
+    def answered(self, answers: Mapping[int, str | None]) -> Self:
+        """Answer questions by their places: a code, or None for what is no tile of the set.
+
+        Raises TileSetError `no_such_question` or `unknown_tile`.
+        """
+        for place, code in answers.items():
+            if not 0 <= place < len(self.questions):
+                message = f"There is no question {place}: there are {len(self.questions)}."
+                raise TileSetError("no_such_question", message)
+            if code is not None:
+                checked_code(code)
+        told = [
+            Sample(code, self.questions[place].picture, Origin.TOLD, self.questions[place].at)
+            for place, code in sorted(answers.items())
+            if code is not None
+        ]
+        left = (one for place, one in enumerate(self.questions) if place not in answers)
+        return replace(self.with_samples(*told), questions=tuple(left))
+
+    def to_json(self) -> dict[str, object]:
+        """Return the form of a file."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "name": self.name,
+            "networks": self.networks,
+            "samples": [
+                {
+                    "tile": each.tile,
+                    "origin": each.origin.value,
+                    "key": each.key,
+                    "picture": _text(each.picture),
+                }
+                for each in self.samples
+            ],
+            "questions": [
+                {"at": each.at, "likely": list(each.likely), "picture": _text(each.picture)}
+                for each in self.questions
+            ],
+        }
+
+    def dumps(self) -> str:
+        """Print the set as a file."""
+        return json.dumps(self.to_json(), ensure_ascii=False) + "\n"
+
+    @classmethod
+    def loads(cls, text: str | bytes) -> Self:
+        """Parse a file; raises TileSetError that says what is wrong with it."""
+        if len(text) > MOST_BYTES:
+            raise _bad(f"it has more than {MOST_BYTES:,} bytes")
+        try:
+            told = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise _bad("it is no JSON") from error
+        if not isinstance(told, dict) or told.get("format") != FORMAT:
+            raise _bad("it does not say that it is one")
+        if told.get("version") != VERSION:
+            message = (
+                f"This tile set is of version {str(told.get('version'))[:20]}, and version "
+                f"{VERSION} is read here. Install a newer tableside, or export the set anew."
+            )
+            raise TileSetError("tile_set_version", message)
+        try:
+            return cls(
+                checked_name(told["name"]),
+                tuple(_sample(each) for each in _list(told["samples"])),
+                tuple(_question(each) for each in _list(told.get("questions", []))),
+                str(told.get("networks", ""))[:12],
+            ).bounded()
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise _bad("a part of it is damaged") from error
+
+    def bounded(self) -> Self:
+        """Check that there is something to know, and not too much; raises TileSetError."""
+        if not self.samples and not self.questions:
+            raise _bad("there is no tile in it")
+        if len(self.questions) > len(FACES) * 2:
+            raise _bad("it asks about more tiles than a set has")
+        return replace(self, samples=()).with_samples(*self.samples)
+
+
+def checked_name(name: object) -> str:
+    """Give a name without blanks around it; raises TileSetError `bad_name`."""
+    text = name.strip() if isinstance(name, str) else ""
+    if not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
+        message = f"A tile set needs a name of 1 to {_LONGEST_NAME} letters, such as Friday's set."
+        raise TileSetError("bad_name", message)
+    return text
+
+
+def checked_code(code: object) -> str:
+    """Give the code of a face, or of a back; raises TileSetError `unknown_tile`."""
+    if code not in (*FACES, FACE_DOWN):
+        message = f"{str(code)[:20]!r} is no tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x."
+        raise TileSetError("unknown_tile", message)
+    return str(code)
+
+
+def pictures(photo: Photo, corners: Floats) -> list[bytes]:
+    """Cut tiles with corners (n, 4, 2), in pixels of the full photo, out as pictures to keep."""
+    if not len(corners):
+        return []
+    quads = np.asarray(corners / photo.shrink, np.float32)
+    narrow = float(np.median(geometry.sides(quads).min(axis=1)))
+    fine = photo.finer(SIDE / max(narrow, 1.0))
+    scaled = np.asarray(corners / fine.shrink, np.float32)
+    return [encoded(each) for each in geometry.rectify_with_rim(fine.pixels, scaled, SIDE, RIM)]
+
+
+def encoded(crop: Pixels) -> bytes:
+    """Write a crop (h, w, 3) down as a picture to keep."""
+    flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
+    return cv2.imencode(".jpg", np.ascontiguousarray(crop[..., ::-1]), flags)[1].tobytes()
+
+
+def resized(crop: Pixels, side: int) -> Pixels:
+    """Bring the picture of one tile (h, w, 3) to a square of so many px."""
+    smaller = min(crop.shape[:2]) > side
+    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(crop, (side, side), interpolation=way), np.uint8)
+
+
+def data_uri(picture: bytes) -> str:
+    """Write a picture so that a page can show it."""
+    return f"data:image/jpeg;base64,{_text(picture)}"
+
+
+def decoded(picture: bytes) -> Pixels:
+    """Give the pixels (SIDE, SIDE, 3) of a picture; raises ValueError for anything else."""
+    if len(picture) > _HEAVIEST:
+        raise ValueError
+    try:
+        with Image.open(BytesIO(picture), formats=("JPEG",)) as image:
+            if image.size != (SIDE, SIDE):  # told by its header, before anything is decoded
+                raise ValueError
+            return np.asarray(image.convert("RGB"), np.uint8)
+    except (OSError, SyntaxError) as error:
+        raise ValueError from error
+
+
+def inner(crops: Pixels, side: int) -> Pixels:
+    """Bring crops with their rim (n, SIDE, SIDE, 3) to what a network sees of them."""
+    edge = round(SIDE * RIM / (1 + 2 * RIM))
+    found = np.empty((len(crops), side, side, 3), np.uint8)
+    for crop, whole in zip(found, crops, strict=True):
+        tile = whole[edge:-edge, edge:-edge]
+        crop[:] = cv2.resize(tile, (side, side), interpolation=cv2.INTER_AREA)
+    return found
+
+
+def _sample(told: Mapping[str, Any]) -> Sample:
+    origin = Origin(told["origin"])
+    return Sample(checked_code(told["tile"]), _picture(told), origin, str(told["key"])[:64])
+
+
+def _question(told: Mapping[str, Any]) -> Question:
+    likely = tuple(checked_code(code) for code in _list(told["likely"])[: len(FACES)])
+    return Question(_picture(told), likely, str(told.get("at", ""))[:16])
+
+
+def _picture(told: Mapping[str, Any]) -> bytes:
+    """Read a picture and see that it is one."""
+    try:
+        picture = base64.b64decode(told["picture"], validate=True)
+    except binascii.Error as error:
+        raise ValueError from error
+    decoded(picture)
+    return picture
+
+
+def _list(told: object) -> Sequence[Any]:
+    if not isinstance(told, list):
+        raise TypeError
+    return told
+
+
+def _text(picture: bytes) -> str:
+    return base64.b64encode(picture).decode("ascii")
+
+
+def _bad(why: str) -> TileSetError:
+    message = f"This file is no tile set: {why}. Export one with tableside tiles export."
+    return TileSetError("not_a_tile_set", message)
