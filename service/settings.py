@@ -8,12 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
-
 from scorer.core.suggestions import nearest
 from service import files
-from service.live.streams import Pace
+from service.live.pace import Pace
 
 DIGITS = 9  # more than any count that is set by hand
 MEBIBYTE = 1024 * 1024
@@ -170,6 +167,10 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
 
 def _with_password(address: str, file: Path) -> str:
     """Put the password that a file holds into the address of a server."""
+    # Imported here: who reads photos needs no database.
+    from sqlalchemy.engine import make_url  # noqa: PLC0415  (the reason is above)
+    from sqlalchemy.exc import ArgumentError  # noqa: PLC0415  (the same)
+
     try:
         url = make_url(address)
     except ArgumentError:

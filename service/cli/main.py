@@ -18,6 +18,7 @@ from types import ModuleType
 
 from scorer.api.requests import RequestError
 from scorer.rules.rule_set import OptionError
+from service import extras
 from service.cli import commands
 from service.cli.commands import WRONG
 from service.cli.parser import Parser, check
@@ -56,6 +57,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         check(given)
         status: int = module(given.command).run(given)
+    except ModuleNotFoundError as error:
+        if (remedy := extras.remedy(error)) is None:
+            raise
+        _complain(f" {given.command}", remedy)
+        return WRONG
     except (RefusedError, RequestError, OptionError) as error:
         _complain(f" {given.command}", error.detail)
         return 1 if isinstance(error, RefusedError) else WRONG

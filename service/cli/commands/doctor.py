@@ -18,7 +18,7 @@ from service.db.database import Database, revision
 from service.db.identity import place_of
 from service.errors import RefusedError
 from service.ledger.backup import verify
-from service.photos.reader_pool import load_reader
+from service.photos.shipped_reader import load_reader
 
 GIBIBYTE = 1024**3
 LITTLE, TOO_LITTLE = 1 * GIBIBYTE, GIBIBYTE // 10  # of free disk

@@ -15,7 +15,7 @@ from PIL import Image
 from scorer.api import requests
 from service import files
 from service.errors import RefusedError
-from service.photos import reader_pool
+from service.photos import shipped_reader
 from service.photos.wins import wins_under
 from service.settings import MEBIBYTE, Settings, SettingsError
 from vision import drawing
@@ -65,9 +65,9 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _run(given: argparse.Namespace, decode: Decode, seconds: float) -> int:
-    reader = reader_pool.load_reader(decode)
+    reader = shipped_reader.load_reader(decode)
     read = partial(reader.read, rules=given.rules, wins=wins_under(given.rules))
-    budget = reader_pool.time_to_read(seconds)
+    budget = shipped_reader.time_to_read(seconds)
     batch = Batch(len(given.photos), decode, budget)
     refused = 0
     together: list[tuple[Photo, Opened]] = []
@@ -77,7 +77,7 @@ def _run(given: argparse.Namespace, decode: Decode, seconds: float) -> int:
             if given.merge:
                 together.append((photo, batch.open(photo.data)))
             else:
-                reading = read(photo.data, budget=reader_pool.time_to_read(seconds))
+                reading = read(photo.data, budget=shipped_reader.time_to_read(seconds))
                 _show(given, decode, [photo], reading)
         except PhotoError as error:
             refused += 1

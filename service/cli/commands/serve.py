@@ -141,10 +141,10 @@ def within_descriptors(settings: Settings) -> Settings:
 
     The process may open as many as the system lets it by its own choice.
     """
-    try:
-        import resource  # noqa: PLC0415  (Windows has none, nor such a limit)
-    except ImportError:
+    if sys.platform == "win32":
         return settings
+    import resource  # noqa: PLC0415  (Windows has none, nor such a limit)
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.connections + RESERVE
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -199,7 +199,7 @@ class Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
         await super().startup(sockets)
         for listener in (one for server in self.servers for one in server.sockets):
-            with socket.socket(fileno=os.dup(listener.fileno())) as same:
+            with listener.dup() as same:
                 same.listen(QUEUED)
 
     async def on_tick(self, counter: int) -> bool:
