@@ -18,7 +18,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check wheel pins clean
+.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -130,6 +130,9 @@ check: lint test ## all of it, before a change is finished
 wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
 	rm -rf build/dist
 	$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
+
+release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be released: TABLESIDE_REPOSITORY=https://... or TRIAL=--trial
+	$(BIN)/python -m datasets.tools.release $(TRIAL)
 
 pins: $(VENV)/.dev ## resolve requirements/*.in anew
 	$(PIP) install --quiet uv
