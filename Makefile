@@ -131,7 +131,7 @@ wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
 	rm -rf build/dist
 	$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
 
-release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be released: TABLESIDE_REPOSITORY=https://... or TRIAL=--trial
+release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be released: set TABLESIDE_REPOSITORY, or TRIAL=--trial
 	$(BIN)/python -m datasets.tools.release $(TRIAL)
 
 pins: $(VENV)/.dev ## resolve requirements/*.in anew

@@ -155,7 +155,7 @@ def _most_bytes(settings: Settings, scope: Scope) -> int:
 
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
-    database, notifier = Database.open(settings.database), Notifier()
+    database, notifier = Database.open(settings.address), Notifier()
     reader_pool = ReaderPool(
         settings.readings_at_once,
         settings.readings_waiting,

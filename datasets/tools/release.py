@@ -7,7 +7,7 @@ and the address of the repository (`TABLESIDE_REPOSITORY`), which gives an index
 """
 
 import argparse
-import datetime
+import datetime as dt
 import email
 import email.message
 import os
@@ -51,7 +51,7 @@ def changelog(release: Release) -> Iterator[str]:
     found = re.search(heading, text, re.MULTILINE)
     if found is None:
         yield f"CHANGELOG.md has no heading '## [{release.version}] - YYYY-MM-DD'"
-    elif datetime.date.fromisoformat(found[1]) > datetime.datetime.now(datetime.UTC).date():
+    elif dt.date.fromisoformat(found[1]) > dt.datetime.now(dt.UTC).date():
         yield f"CHANGELOG.md dates {release.version} {found[1]}, which is to come"
     later = re.search(r"^## \[Unreleased\]\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
     if later is None:
@@ -149,7 +149,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tableside-release-") as folder:
         built = given.built or Path(folder)
         if given.built is None:
-            build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT]
+            build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]
             subprocess.run(build, check=True)  # noqa: S603  (ours)
         release = Release(_version(), _only(built, "*.whl"), _only(built, "*.tar.gz"), given.trial)
         faults = 0

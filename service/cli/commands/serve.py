@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from service.app import create_app
 from service.auth import qr
 from service.cli.addresses import own_addresses
+from service.cli.commands.chosen_database import chosen_file, make_own, place
 from service.db.database import DatabaseError
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
@@ -55,6 +56,8 @@ def run(given: argparse.Namespace) -> int:
             print(f"tableside serve: {sentence}", file=sys.stderr)
         if given.database is not None:
             settings = replace(settings, database=given.database)
+        if settings.database is None and (file := chosen_file(given)) is not None:
+            make_own(file)
         app = create_app(settings)
         try:
             app.state.store.database.hold()
@@ -78,6 +81,7 @@ def _served(server: "Server", given: argparse.Namespace) -> int:
     """Say where the page is and run the server to its end; the exit status."""
     try:
         _say_where(given.host, given.port)
+        print(place(given), flush=True)
     except OSError:  # nobody can read it, and the tables need not know
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (until the end)
     logs.to_stderr()
