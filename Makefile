@@ -118,6 +118,7 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows $(SHIPPED)
 	$(BIN)/lint-imports
 	$(BIN)/python -m datasets.tools.page_types --check
+	$(BIN)/python -m datasets.tools.completions --check
 	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check && node service/page/vendor.mjs --check; else echo "$(NO_NODE)"; fi
 
 format: $(VENV)/.dev ## format and repair what can be repaired

@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 WORKING = 0.7
 
 
-def load_reader(decode: Decode = image.decode) -> "Reader":
-    """Load the models of this installation; RefusedError `models_missing` without them."""
+def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
+    """Load the models of this installation; RefusedError `models_missing` without them.
+
+    `threads` are the cores that one reading may use, 0 for all.
+    """
     try:
         files = models.shipped()
         # Imported here: scoring and the ledger start without waiting for the vision libraries.
         from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
 
-        return Reader(*files, decode=decode)
+        return Reader(*files, decode=decode, threads=threads)
     except (models.WeightsError, ModelError) as error:
         raise RefusedError(
             "models_missing",
