@@ -18,7 +18,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check wheel release-check pins clean
+.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -128,6 +128,8 @@ format: $(VENV)/.dev ## format and repair what can be repaired
 
 check: lint test ## all of it, before a change is finished
 
+clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
+
 wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
 	rm -rf build/dist
 	$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
@@ -165,6 +167,10 @@ $(VENV)/.train: requirements/train.txt $(VENV)/.dev
 
 $(VENV)/.project: pyproject.toml $(VENV)/.base
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+tests/clients/node_modules/.stamp: tests/clients/package.json tests/clients/package-lock.json
+	npm ci --prefix tests/clients --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 node_modules/.stamp: package.json package-lock.json

@@ -1,7 +1,5 @@
 """Photos read, and photos kept."""
 
-from typing import Any
-
 from pydantic import Field
 
 from service.schemas.fields import Answer
@@ -21,13 +19,36 @@ class CalledSet(Answer):
     exposed: float = Field(ge=0, le=1)
 
 
+class ReadTile(Answer):
+    """A tile on a photo; of several photos of one hand, `photo` is the number of its own."""
+
+    tile: str = Field(description="its code, x for one that lies face down")
+    confidence: float = Field(ge=0, le=1)
+    box: list[float] = Field(min_length=4, max_length=4, description="x0, y0, x1, y1, in pixels")
+    corners: list[list[float]] = Field(
+        min_length=4, max_length=4, description="x and y of the printed face's, from its top left"
+    )
+    unsure: bool = Field(description="whether a person should look")
+    group: int = Field(description="its place in `groups`")
+    alternatives: list[list[str | float]] = Field(
+        description="other names, each with how likely it is"
+    )
+
+
+class TileGroup(Answer):
+    """Tiles that lie together, as numbers of `tiles`, in the order in which they are read."""
+
+    kind: str = Field(description="concealed, exposed, concealed_kong, bonus, or other")
+    tiles: list[int]
+
+
 class Reading(Answer):
     """What was recognised on one photo, in pixels of the upright photo."""
 
     photo: str
     size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
-    tiles: list[dict[str, Any]]
-    groups: list[dict[str, Any]]
+    tiles: list[ReadTile]
+    groups: list[TileGroup]
     hand: str | None
     hands: list[LikelyHand] = Field(
         default=[], max_length=4, description="what the hand may be, the likeliest first"
