@@ -248,7 +248,7 @@ def test_a_new_database_keeps_every_script_and_notices_damage(compose):
 
 def pins() -> dict[str, str]:
     text = (ROOT / "requirements" / "base.txt").read_text(encoding="utf-8")
-    elsewhere = r"(?! ; sys_platform == 'win32')"
+    elsewhere = r"(?!\S| ; sys_platform == 'win32')"
     return dict(re.findall(rf"^([A-Za-z0-9._-]+)==(\S+){elsewhere}", text, re.MULTILINE))
 
 
