@@ -6,9 +6,11 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Tests wait for processes and browsers now and then: one more of them than there are cores.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(4, (os.cpu_count() or 1) + 1))")
+SHIPPED := scorer vision service tableside models/__init__.py
 TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
-COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
-	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+# For all platforms and Pythons at once; what is pinned stays while it can (add --upgrade for newer).
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make pins"
 
 # The page's tools need Node; the service and its page need none.
 NPM := node_modules/.bin
@@ -16,7 +18,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check wheel pins clean
+.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -111,12 +113,15 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)
 
+# The second look of mypy finds calls that Windows lacks in what ships.
 lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts, changing nothing
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows $(SHIPPED)
 	$(BIN)/lint-imports
 	$(BIN)/python -m datasets.tools.page_types --check
+	$(BIN)/python -m datasets.tools.completions --check
 	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check && node service/page/vendor.mjs --check; else echo "$(NO_NODE)"; fi
 
 format: $(VENV)/.dev ## format and repair what can be repaired
@@ -126,14 +131,19 @@ format: $(VENV)/.dev ## format and repair what can be repaired
 
 check: lint test ## all of it, before a change is finished
 
+clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
+
 wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
 	rm -rf build/dist
 	$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
 
+release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be released: set TABLESIDE_REPOSITORY, or TRIAL=--trial
+	$(BIN)/python -m datasets.tools.release $(TRIAL)
+
 pins: $(VENV)/.dev ## resolve requirements/*.in anew
-	$(PIP) install --quiet pip-tools
+	$(PIP) install --quiet uv
 	cd requirements && for name in base build dev; do \
-		../$(COMPILE) --output-file=$$name.txt $$name.in || exit 1; done
+		../$(COMPILE) --output-file $$name.txt $$name.in || exit 1; done
 
 clean: ## forget the environment and everything built
 	rm -rf $(VENV) build dist node_modules
@@ -160,6 +170,10 @@ $(VENV)/.train: requirements/train.txt $(VENV)/.dev
 
 $(VENV)/.project: pyproject.toml $(VENV)/.base
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+tests/clients/node_modules/.stamp: tests/clients/package.json tests/clients/package-lock.json
+	npm ci --prefix tests/clients --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 node_modules/.stamp: package.json package-lock.json

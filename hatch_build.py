@@ -5,6 +5,8 @@ these names. In the wheel they lie in `tableside`, and each import of them says 
 """
 
 import ast
+import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -12,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 TOP = "tableside"
+REPOSITORY = "TABLESIDE_REPOSITORY"  # a variable: where the repository can be read
 PACKAGES = ("scorer", "vision", "service", "models")
 LEFT_OUT = shutil.ignore_patterns(
     "__pycache__", "*.pyc", "training", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
@@ -101,3 +105,44 @@ class WheelLayout(BuildHookInterface[Any]):
         del build_data, artifact_path
         if version != "editable" and self.target_name == "wheel":
             shutil.rmtree(self.folder)
+
+
+class WholeAddresses(MetadataHookInterface):
+    """The README and the project's links as an index page needs them, where the project has one.
+
+    `TABLESIDE_REPOSITORY` is the address at which the repository can be read. Without it there are
+    no links, and no pictures: what a page elsewhere cannot show is left out.
+    """
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add the README's text and the links."""
+        repository = os.environ.get(REPOSITORY, "").rstrip("/")
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        page = readme_for_an_index(text, repository, f"v{metadata['version']}")
+        metadata["readme"] = {"content-type": "text/markdown", "text": page}
+        metadata["urls"] = links(repository) if repository else {}
+
+
+def links(repository: str) -> dict[str, str]:
+    """Where a repository shows what people look for."""
+    return {
+        "Source": repository,
+        "Issues": f"{repository}/issues",
+        "Changelog": f"{repository}/blob/HEAD/CHANGELOG.md",
+        "Documentation": f"{repository}/blob/HEAD/docs/README.md",
+    }
+
+
+def readme_for_an_index(text: str, repository: str, tag: str) -> str:
+    """Give pictures and links whole addresses; without a repository take them out.
+
+    Files are those of the release, so that they go on showing what was described.
+    """
+    if not repository:
+        text = re.sub(r"^!\[[^\]]*\]\([^):]+\)\n+", "", text, flags=re.MULTILINE)
+        text = re.sub(r"<p>\n(?:<img [^>]+>\n)+</p>\n+", "", text)
+        return re.sub(r"(?<!!)\[([^\]]+)\]\((?![a-z]+:)[^)]+\)", r"\1", text)
+    text = re.sub(r'(!\[[^\]]*\]\(|<img src=")(?![a-z]+:)', rf"\1{repository}/raw/{tag}/", text)
+    return re.sub(r"(?<!!)(\[[^\]]+\]\()(?![a-z]+:|#)", rf"\1{repository}/blob/{tag}/", text)

@@ -53,6 +53,7 @@ from service.http.routes import (
     pages,
     photos,
     readings,
+    reference,
     scores,
     setup,
     statistics,
@@ -112,12 +113,18 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     """Build the application; raises DatabaseError where the database cannot be opened."""
     settings = settings or Settings.from_environment()
     logs.through_logging()
-    # The interactive pages would load scripts from elsewhere, which the page's policy forbids.
+    # FastAPI's own pages would load scripts from elsewhere, which the page's policy forbids:
+    # `routes.reference` has one of ours.
     app = Application(
         title="tableside", version=_version(), lifespan=_lifespan, docs_url=None, redoc_url=None
     )
     _furnish(app, settings, clock)
-    for router in (*(routes.router for routes in ROUTES), games.game, health.router):
+    for router in (
+        *(routes.router for routes in ROUTES),
+        games.game,
+        health.router,
+        reference.router,
+    ):
         # As they are: of what is included, the first request analyses every call again.
         app.routes.extend(router.routes)
     pages.mount(app)
@@ -158,7 +165,7 @@ def _most_bytes(settings: Settings, scope: Scope) -> int:
 
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
-    database, notifier = Database.open(settings.database), Notifier()
+    database, notifier = Database.open(settings.address), Notifier()
     reader_pool = ReaderPool(
         settings.readings_at_once,
         settings.readings_waiting,

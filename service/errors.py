@@ -5,7 +5,8 @@ module alone knows which HTTP status a code has. It knows no web framework, for 
 refuse in its words, too; `service.http.problem_documents` builds the answer.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
@@ -80,6 +81,11 @@ class RefusedError(Exception):
         self.code = code
         self.detail = detail
         self.extra = {**extra, **({"problems": list(problems)} if problems else {})}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process raise it, as one that reads photos does."""
+        again: Callable[..., RefusedError] = type(self)
+        return partial(again, **self.extra), (self.code, self.detail)
 
 
 def status_of(code: str) -> int:

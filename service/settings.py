@@ -8,12 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
-
 from scorer.core.suggestions import nearest
-from service import files
-from service.live.streams import Pace
+from service import data_folder, files
+from service.live.pace import Pace
 
 DIGITS = 9  # more than any count that is set by hand
 MEBIBYTE = 1024 * 1024
@@ -63,10 +60,11 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`database` is an SQLAlchemy URL; limits are bytes or counts, times seconds.
+    """`database` is an SQLAlchemy URL, None for the user's own.
 
-    `photos_bytes` bounds a whole upload of up to `photos` photos, `game_file_bytes` a game that is
-    brought in, `body_bytes` any other body, `headers_bytes` all headers of a request. A reading is
+    Limits are bytes or counts, times seconds. `photos_bytes` bounds a whole upload of up to
+    `photos` photos, `game_file_bytes` a game that is brought in, `body_bytes` any other body,
+    `headers_bytes` all headers of a request. A reading is
     answered `reading_s` after its photos have come, with what was found until then; to decode one
     of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
     viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
@@ -82,7 +80,7 @@ class Settings:
     cut off. `metrics_token` lets others than this computer see what is counted.
     """
 
-    database: str = "sqlite:///tableside.sqlite3"
+    database: str | None = None
     photos: int = 8
     photos_bytes: int = 80 * MEBIBYTE
     game_file_bytes: int = 4 * MEBIBYTE
@@ -131,8 +129,17 @@ class Settings:
             settings = replace(settings, database=address)
         return settings
 
+    @property
+    def address(self) -> str:
+        """The SQLAlchemy URL of the database, also where nobody has named one."""
+        return data_folder.default_address() if self.database is None else self.database
+
 
 PREFIX = "TABLESIDE_"
+NO_SERVER = (
+    f"{PASSWORD_FILE} is of no use to an SQLite file. Leave it out, or give "
+    "TABLESIDE_DATABASE the address of a server, such as postgresql://user@host/tableside."
+)
 PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
 TEXTS: Mapping[str, str] = MappingProxyType(
     {"TABLESIDE_DATABASE": "database", "TABLESIDE_METRICS_TOKEN": "metrics_token"}
@@ -168,17 +175,20 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
             yield f"{variable} is no setting and changes nothing; the nearest is {meant}."
 
 
-def _with_password(address: str, file: Path) -> str:
+def _with_password(address: str | None, file: Path) -> str:
     """Put the password that a file holds into the address of a server."""
+    if address is None:
+        raise SettingsError(NO_SERVER)
+    # Imported here: who reads photos needs no database.
+    from sqlalchemy.engine import make_url  # noqa: PLC0415  (the reason is above)
+    from sqlalchemy.exc import ArgumentError  # noqa: PLC0415  (the same)
+
     try:
         url = make_url(address)
     except ArgumentError:
         return address  # refused in its own words when it is opened
     if url.get_backend_name() == "sqlite":
-        raise SettingsError(
-            f"{PASSWORD_FILE} is of no use to an SQLite file. Leave it out, or give "
-            "TABLESIDE_DATABASE the address of a server, such as postgresql://user@host/tableside."
-        )
+        raise SettingsError(NO_SERVER)
     if url.password is not None:
         raise SettingsError(
             f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."

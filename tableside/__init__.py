@@ -9,10 +9,13 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
+from service import extras
+
 if TYPE_CHECKING:
     from scorer.rules.rule_set import RuleSet
     from scorer.scoring.score import Score
-    from tableside.library import Ledger, explain, rule_set, score
+    from tableside.ledger import Ledger
+    from tableside.library import explain, rule_set, score
     from tableside.reading import read
     from vision.reader import Reader
     from vision.reading import Reading
@@ -24,7 +27,7 @@ except PackageNotFoundError:
 
 # Where each name is loaded from when it is first used: whoever scores a hand loads no networks.
 _PLACES = {
-    "Ledger": "tableside.library",
+    "Ledger": "tableside.ledger",
     "Reader": "vision.reader",
     "Reading": "vision.reading",
     "RuleSet": "scorer.rules.rule_set",
@@ -52,7 +55,12 @@ def __getattr__(name: str) -> object:
     """Load what is asked for; AttributeError for any other name."""
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_PLACES[name]), name)
+    try:
+        return getattr(import_module(_PLACES[name]), name)
+    except ModuleNotFoundError as error:
+        if (remedy := extras.remedy(error)) is None:
+            raise
+        raise ModuleNotFoundError(remedy, name=error.name) from error
 
 
 def __dir__() -> list[str]:

@@ -1,29 +1,17 @@
-"""Hands scored and games kept, by plain values: what `import tableside` gives besides photos."""
+"""Hands scored, by plain values: what `import tableside` gives where nothing else is installed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from inspect import Parameter, signature
-from typing import Literal, Never, NotRequired, TypeAlias, TypedDict, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import Literal, Never, TypeAlias
 
 from scorer.api.requests import RequestError, house_rules, request_of
 from scorer.api.scores import explained_json
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
-from scorer.ledger import game as games
-from scorer.ledger.events import Event
-from scorer.ledger.game import Game
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring import score as scoring
 from scorer.scoring.score import Score
-from service.ledger import agreement
-from service.ledger.reports.hands import event_of
-from service.ledger.reports.incidents import adjusted
-from service.schemas.games import Adjustment, Hand, NewGame
 
-T = TypeVar("T")
-Said = TypeVar("Said", bound=BaseModel)
 WindLetter: TypeAlias = Literal["E", "S", "W", "N"]
 CircumstanceName: TypeAlias = Literal[
     "first-draw",
@@ -38,15 +26,6 @@ CircumstanceName: TypeAlias = Literal[
 ]
 OptionValue: TypeAlias = bool | float | str | Sequence[str] | None
 """The answer to a house option; `tableside rules ID` lists the options with their answers."""
-
-
-class FurtherWin(TypedDict):
-    """Another player who won on the same discard: `hand` as text, or an agreed `faan`."""
-
-    winner: int
-    hand: NotRequired[str]
-    faan: NotRequired[int]
-    events: NotRequired[Sequence[CircumstanceName]]
 
 
 def rule_set(id_: str, **options: OptionValue) -> RuleSet:
@@ -79,7 +58,7 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
     all, `responsibility` the id of why. Raises RequestError for what no rule set or request knows;
     `Score.findings` says what is wrong with a hand.
     """
-    _refuse(unknown, score)
+    refuse(unknown, score)
     said = {
         "hand": hand,
         "rules": rules,
@@ -102,114 +81,7 @@ def explain(scored: Score) -> str:
     return str(explained_json(scored)["text"])
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """A game of two to four players; every change gives the ledger after it, nothing is lost.
-
-    Players are numbered 0 to 3 as they first sat down, East first. Changes raise LedgerError for
-    what cannot follow, RefusedError for a hand that cannot be, RequestError for values that no
-    ledger knows.
-    """
-
-    game: Game
-
-    @classmethod
-    def begin(cls, players: Sequence[str], rules: str, **options: OptionValue) -> "Ledger":
-        """Begin a game of four, three or two by the id of a rule set, with house options answered.
-
-        Raises RequestError for what no rule set knows, RefusedError for two players of one name.
-        """
-        rule_set(rules, **options)
-        body = _read(NewGame, players=list(players), rules=rules, options=options)
-        return cls(games.apply(None, agreement.opening(body, None)))
-
-    def win(  # noqa: PLR0913  (what a report of a hand may say, each by its name)
-        self,
-        winner: int,
-        *,
-        from_: int | None = None,
-        hand: str | None = None,
-        faan: int | None = None,
-        scores: Sequence[int | None] | None = None,
-        hands: Sequence[str | None] | None = None,
-        win: Literal["discard", "self-draw"] | None = None,
-        events: Sequence[CircumstanceName] = (),
-        also: Sequence[FurtherWin] = (),
-        responsible: int | None = None,
-        responsibility: str | None = None,
-        **unknown: Never,
-    ) -> "Ledger":
-        """Add a win: the text of the `hand`, or an agreed `faan`.
-
-        `from_` is the player who discarded the tile or whose kong was robbed; without it the win is
-        a self-draw, unless `win` says otherwise. Where all four hands score, `scores` are points
-        and `hands` texts, by player. `also` are others who won on the same discard, `responsible`
-        is the player who pays for all, `responsibility` the id of why.
-        """
-        _refuse(unknown, Ledger.win)
-        body = _read(
-            Hand,
-            winner=winner,
-            win=win or ("self-draw" if from_ is None else "discard"),
-            hand=hand,
-            faan=faan,
-            scores=_listed(scores),
-            hands=_listed(hands),
-            events=_listed(events),
-            also=[{**one, "events": _listed(one.get("events", ()))} for one in also],
-            responsible=responsible,
-            responsibility=responsibility,
-            **{"from": from_},
-        )
-        return self._after(event_of(self.game, body))
-
-    def draw(self) -> "Ledger":
-        """Add a hand that nobody won."""
-        return self._after(event_of(self.game, Hand(draw=True)))
-
-    def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
-        """Move points outside a hand, four numbers by player, with the reason."""
-        body = _read(Adjustment, changes=list(changes), reason=reason)
-        return self._after(adjusted(self.game.table, body))
-
-    def undo(self) -> "Ledger":
-        """Take back the latest hand that is not yet taken back."""
-        return self._after(games.undo(self.game))
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
-        return self.game.events
-
-    @property
-    def points(self) -> Mapping[str, int]:
-        """What each player has, by name."""
-        names, points = self.game.started.players, self.game.table.points
-        return {names[player]: points[player] for player in self.game.table.players}
-
-    @property
-    def seat_winds(self) -> Mapping[str, Wind]:
-        """The seat wind of each player, by name."""
-        names, table = self.game.started.players, self.game.table
-        return {names[player]: table.wind_of(player) for player in self.game.table.players}
-
-    @property
-    def round_wind(self) -> Wind:
-        """The wind of the round."""
-        return self.game.table.round_wind
-
-    @property
-    def finished(self) -> bool:
-        """Whether the game is over."""
-        return self.game.table.finished
-
-    def _after(self, event: Event) -> "Ledger":
-        game = games.apply(self.game, event)
-        games.check_room(game)
-        return Ledger(game)
-
-
-def _refuse(unknown: Mapping[str, object], function: Callable[..., object]) -> None:
+def refuse(unknown: Mapping[str, object], function: Callable[..., object]) -> None:
     """Raise RequestError `unknown_field` for a keyword that a function does not take."""
     for name in unknown:
         taken = [
@@ -219,19 +91,3 @@ def _refuse(unknown: Mapping[str, object], function: Callable[..., object]) -> N
         ]
         detail = f"There is no keyword {name!r}; the nearest is {nearest(name, taken)!r}."
         raise RequestError("unknown_field", detail)
-
-
-def _read(kind: type[Said], **said: object) -> Said:
-    """Read a body of the service; RequestError `bad_value` or `unknown_field` for what is none."""
-    try:
-        return kind.model_validate(said)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        code = "unknown_field" if first["type"] == "unknown_field" else "bad_value"
-        raise RequestError(code, f"{field}: {first['msg']}") from error
-
-
-def _listed(several: Sequence[T] | None) -> list[T] | None:
-    """The same as JSON has it; a text, which is a sequence of letters, is left for its refusal."""
-    return several if several is None or isinstance(several, str) else list(several)

@@ -1,6 +1,7 @@
 """Fixtures that several packages' tests share."""
 
 import os
+import tempfile
 from functools import partial
 
 import pytest
@@ -16,6 +17,10 @@ FIGURES = "figures"
 # What a photo says is tested, not how soon: several tests share two cores, and a reading that is
 # out of time says less. Tests of the deadline set their own.
 os.environ.setdefault("TABLESIDE_READING_S", "120")
+# No test finds, or leaves, games in the data folder of whoever runs it.
+os.environ["XDG_DATA_HOME"] = os.environ["LOCALAPPDATA"] = tempfile.mkdtemp(
+    prefix="tableside-home-"
+)
 
 
 # What starts processes or loads the models: tests with any of these are left out of `make fast`,

@@ -21,7 +21,7 @@ from mahjong_detector import detect_tiles
 import models
 from datasets.labels.photos import DatasetError, load_photos
 from datasets.paths import PHOTOS
-from service.photos.reader_pool import load_reader
+from service.photos.shipped_reader import load_reader
 
 LARGE = (4032, 3024)
 _ROWS = 12
@@ -99,7 +99,7 @@ def peak_memory(photo: Path) -> float:
     Linux counts for a child what its parent held when it was made, except in `VmHWM`.
     """
     code = (
-        "import sys, pathlib, resource; from service.photos.reader_pool import load_reader; "
+        "import sys, pathlib, resource; from service.photos.shipped_reader import load_reader; "
         "data = pathlib.Path(sys.argv[1]).read_bytes(); reader = load_reader(); "
         "[reader.read(data) for _ in range(3)]; status = pathlib.Path('/proc/self/status'); "
         "print(next((line.split()[1] for line in status.read_text().splitlines() "

@@ -21,7 +21,7 @@ from fastapi.testclient import TestClient
 from datasets.benchmarks import reading_peer, scoring_peer
 from scorer.api import requests
 from service.app import create_app
-from service.photos.reader_pool import load_reader
+from service.photos.shipped_reader import load_reader
 from service.settings import Settings
 
 PHOTO = Path(str(files("service") / "demo" / "hand.jpg"))

@@ -24,6 +24,9 @@ HEAD = """\
 // than is described, of whatever type: there it is `any`.
 
 """
+# Whose kind says which other members are there: the page has looked at the kind, and takes them as
+# they are.
+BY_KIND = ("Event",)
 PLAIN = {
     "null": "null",
     "string": "string",
@@ -72,6 +75,8 @@ def declared(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
     yield f"export interface {name} {{"
     required = schema.get("required", ())
     for field, shape in schema["properties"].items():
+        if name in BY_KIND and field not in required:
+            continue
         yield f"  {json.dumps(field)}{'' if field in required else '?'}: {written(shape)};"
     if schema.get("additionalProperties") is True:
         yield "  [more: string]: any;"
@@ -84,7 +89,7 @@ def types() -> str:
         app = create_app(Settings(database=f"sqlite:///{folder}/games.sqlite3"))
         schemas = app.openapi()["components"]["schemas"]
         app.state.store.close()
-    of_forms = [name for name in schemas if name.startswith("Body_")]  # photos go as they are
+    of_forms = [name for name in schemas if name.endswith("Form")]  # photos go as they are
     names = sorted(set(schemas) - set(of_forms))
     return HEAD + "\n\n".join("\n".join(declared(name, schemas[name])) for name in names) + "\n"
 

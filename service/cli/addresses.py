@@ -4,6 +4,7 @@ import contextlib
 import ipaddress
 import socket
 import struct
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,14 +43,14 @@ def _of_interfaces(family: socket.AddressFamily) -> Iterator[str]:
             for line in IPV6_ADDRESSES.read_text(encoding="ascii").splitlines():
                 yield str(ipaddress.IPv6Address(bytes.fromhex(line.split()[0])))
         return
-    try:
-        from fcntl import ioctl  # noqa: PLC0415  (Windows has none)
-    except ImportError:
+    if sys.platform == "win32":
         return
+    import fcntl  # noqa: PLC0415  (Windows has none)
+
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # it has none, or this is another system
-                found = ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+                found = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
                 yield socket.inet_ntoa(found[20:24])
 
 

@@ -15,15 +15,21 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from urllib.parse import urlsplit
 
 from scorer.api.requests import RequestError
 from scorer.rules.rule_set import OptionError
+from service import extras
 from service.cli import commands, tile_options
 from service.cli.commands import WRONG
+from service.cli.examples import add_examples
 from service.cli.parser import Parser, check
 from service.errors import RefusedError
 
 WINDS = ("E", "S", "W", "N")
+PAGE = "http://127.0.0.1:8000/"  # where `tableside serve` has it on this computer
+OPTION = "an answer to a house option, such as minimum=3; repeatable"
+SHELLS = ("bash", "fish", "zsh")
 DATABASE_COMMANDS = ("serve", "start", "backup", "restore", "export", "import", "doctor")
 
 
@@ -56,6 +62,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         check(given)
         status: int = module(given.command).run(given)
+    except ModuleNotFoundError as error:
+        if (remedy := extras.remedy(error)) is None:
+            raise
+        _complain(f" {given.command}", remedy)
+        return WRONG
     except (RefusedError, RequestError, OptionError) as error:
         _complain(f" {given.command}", error.detail)
         return 1 if isinstance(error, RefusedError) else WRONG
@@ -114,24 +125,31 @@ def parser() -> argparse.ArgumentParser:
     _setup(commands.add_parser("setup", help="how the table is set up, and where the wall breaks"))
     _training(commands.add_parser("training", help="learn with hands of one block, two, four"))
     rules = commands.add_parser("rules", help="list the rule sets, or one with all its rows")
-    rules.add_argument("id", nargs="?", metavar="ID")
+    rules.add_argument("id", nargs="?", metavar="ID", help="a rule set, or a house's FILE.toml")
     rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
     rules.add_argument("--patterns", action="store_true", help="what rows may be made of")
     rules.add_argument("--json", action="store_true", help="print as JSON")
     rules.add_argument("--save", type=Path, metavar="FILE", help="write ID as a house's own rules")
     rules.add_argument("--name", help="what the house calls them")
-    rules.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    rules.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", type=_option, help=OPTION
+    )
     serve = commands.add_parser("serve", help="run the service and the phone page")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
-    serve.add_argument("--port", type=_port, default=8000)
+    serve.add_argument("--port", type=_port, default=8000, metavar="P", help="1 to 65535")
     _operate(commands)
     for name in DATABASE_COMMANDS:
         commands.choices[name].add_argument(
-            "--database", metavar="URL", help="such as sqlite:///games.sqlite3"
+            "--database",
+            metavar="URL",
+            help="such as sqlite:///games.sqlite3; without it the file in your data folder",
         )
     tiles = commands.add_parser("tiles", help="tile sets that the reader was shown")
     tile_options.describe(tiles)
     commands.add_parser("demo", help="read a bundled photo, score it, play it into a ledger")
+    completion = commands.add_parser("completion", help="a script by which a shell completes this")
+    completion.add_argument("shell", choices=SHELLS, help="the shell")
+    add_examples(commands.choices)
     return root
 
 
@@ -148,24 +166,40 @@ def _operate(commands: "argparse._SubParsersAction[Parser]") -> None:
     start = commands.add_parser("start", help="start a game, by a rule set or a house's file")
     start.add_argument("players", nargs="+", metavar="PLAYER", help="4, 3 or 2, East first")
     start.add_argument("--rules", metavar="ID", required=True, help="a rule set or FILE.toml")
-    start.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    start.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", type=_option, help=OPTION
+    )
     backup = commands.add_parser("backup", help="all games in one file, while the service goes on")
-    backup.add_argument("file", metavar="FILE")
+    backup.add_argument("file", metavar="FILE", help="a new one")
     restore = commands.add_parser("restore", help="put a backup into an empty database")
-    restore.add_argument("file", metavar="FILE")
+    restore.add_argument("file", metavar="FILE", help="what `tableside backup` wrote")
     export = commands.add_parser("export", help="one game with all of its events, as JSON")
     export.add_argument("game", metavar="GAME", help="its id")
     export.add_argument("file", metavar="FILE", nargs="?", default="-", help="- for stdout")
     bring = commands.add_parser("import", help="bring a game in from its file")
     bring.add_argument("file", metavar="FILE", help="- for stdin")
     bring.add_argument("--anew", action="store_true", help="under an id of its own")
+    for command in (start, bring):
+        command.add_argument(
+            "--public-url",
+            metavar="URL",
+            type=_url,
+            default=PAGE,
+            help="where phones find the page",
+        )
     doctor = commands.add_parser("doctor", help="check database, models and disk")
     doctor.add_argument("--json", action="store_true", help="print as JSON")
 
 
 def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "photos", nargs="+", metavar="PHOTO", help="JPEG, PNG, WebP, HEIC, AVIF, TIFF or BMP"
+        "photos",
+        nargs="+",
+        metavar="PATH",
+        help="a photo (JPEG, PNG, WebP, HEIC, AVIF, TIFF, BMP), a folder of them, or - for stdin",
+    )
+    command.add_argument(
+        "--jobs", type=_jobs, metavar="N", default=1, help="so many photos at once, 1 to 64"
     )
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.add_argument("--overlay", metavar="FILE", help="save the photo with its tiles drawn on")
@@ -183,22 +217,40 @@ def _score(command: argparse.ArgumentParser) -> None:
         "rules of lines that name none",
     )
     command.add_argument("--batch", metavar="FILE", help="requests, one JSON a line; - for stdin")
-    command.add_argument("--role", choices=("winner", "loser"), default="winner")
+    command.add_argument(
+        "--role", choices=("winner", "loser"), default="winner", help="whose hand it is"
+    )
     command.add_argument(
         "--seat", type=str.upper, choices=WINDS, default="E", help="the player's seat wind"
     )
     command.add_argument(
         "--round", type=str.upper, choices=WINDS, default="E", help="the round wind"
     )
-    command.add_argument("--win", choices=("discard", "self-draw"), default="discard")
+    command.add_argument(
+        "--win", choices=("discard", "self-draw"), default="discard", help="how it was won"
+    )
     command.add_argument(
         "--from", type=str.upper, choices=WINDS, dest="discarder", help="the discarder's wind"
     )
     command.add_argument(
-        "--event", action="append", default=[], metavar="NAME", dest="events", help="repeatable"
+        "--event",
+        action="append",
+        default=[],
+        metavar="NAME",
+        dest="events",
+        help="a circumstance, such as last-discard; repeatable",
     )
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
-    command.add_argument("--loser", action="append", default=[], metavar="WIND:HAND", type=_loser)
+    command.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", type=_option, help=OPTION
+    )
+    command.add_argument(
+        "--loser",
+        action="append",
+        default=[],
+        metavar="WIND:HAND",
+        type=_loser,
+        help="another hand",
+    )
     command.add_argument(
         "--responsible", type=str.upper, choices=WINDS, help="the wind of who pays for all"
     )
@@ -210,7 +262,9 @@ def _waits(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "hand", metavar="HAND", help='13 tiles, such as "123m 46m 99p (555s) 789s"'
     )
-    command.add_argument("--rules", metavar="ID", required=True)
+    command.add_argument(
+        "--rules", metavar="ID", required=True, help="a rule set; see: tableside rules"
+    )
     command.add_argument(
         "--seat", type=str.upper, choices=WINDS, default="E", help="the player's seat wind"
     )
@@ -220,24 +274,49 @@ def _waits(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seen", metavar="TILES", default="", help="tiles that lie open elsewhere"
     )
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", type=_option, help=OPTION
+    )
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def _setup(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", metavar="ID", help="a rule set; see: tableside rules")
     command.add_argument("--dice", metavar="3,4,5", default="", help="what was thrown, in order")
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
-    command.add_argument("--language", choices=("en", "zh"), default="en")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", type=_option, help=OPTION
+    )
+    command.add_argument(
+        "--language", choices=("en", "zh"), default="en", help="of what is printed"
+    )
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def _training(command: argparse.ArgumentParser) -> None:
     command.add_argument("hand", nargs="?", metavar="HAND", help='such as "123m 9p" in phase 1')
-    command.add_argument("--phase", type=int, metavar="1-5", default=1)
+    command.add_argument(
+        "--phase", type=int, metavar="1-5", default=1, help="how far one has learned"
+    )
     command.add_argument("--seen", metavar="TILES", default="", help="tiles lying open elsewhere")
-    command.add_argument("--language", choices=("en", "zh"), default="en")
+    command.add_argument(
+        "--language", choices=("en", "zh"), default="en", help="of what is printed"
+    )
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _jobs(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text[:3]) <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r}: give a number from 1 to 64")
+    return int(text)
+
+
+def _url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: give an address such as http://192.168.1.5:8000/"
+        )
+    return text if text.endswith("/") else f"{text}/"
 
 
 def _port(text: str) -> int:

@@ -1,12 +1,17 @@
 """A parser of commands that ignores nothing: an option is used, or refused by its name."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from types import MappingProxyType
+from typing import NoReturn
 
 from scorer.api.requests import RequestError
+from service.cli.examples import Formatter
 
+NEAR = 0.6  # of 1: one slip in five letters is nearer, another word is not
 GIVEN = "given"  # where a namespace keeps which options stood on the command line
 
 
@@ -19,9 +24,35 @@ class Parser(argparse.ArgumentParser):
     """Takes each option by its whole name, once unless it may be repeated, and remembers it."""
 
     def __init__(self, *arguments: object, **named: object) -> None:
-        super().__init__(*arguments, **{**named, "allow_abbrev": False})  # type: ignore[arg-type]  # passed on
+        usual = {"allow_abbrev": False, "formatter_class": Formatter}
+        super().__init__(*arguments, **{**named, **usual})  # type: ignore[arg-type]  # passed on
         for name, action in ACTIONS.items():
             self.register("action", name, action)
+
+    def parse_known_args(  # type: ignore[override]  # as it is called here
+        self,
+        args: Sequence[str] | None = None,
+        namespace: argparse.Namespace | None = None,
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse what is known; what is not is refused here, by the command that was meant."""
+        known, unknown = super().parse_known_args(args, namespace)
+        for word in unknown:
+            if word.startswith("--"):
+                options = [one for action in self._actions for one in action.option_strings]
+                meant = _meant(word.partition("=")[0], options)
+                self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+        return known, unknown
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and what was meant where something is near."""
+        if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message):
+            message += _meant(found[1], re.findall(r"[\w-]+", found[2]))
+        super().error(message)
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word, known, 1, NEAR)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 class _Remembered(argparse.Action):
@@ -73,6 +104,7 @@ class Mode:
 
 MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
     {
+        "read": (Mode(lambda given: given.merge, "with --merge, which reads one hand", ("jobs",)),),
         "rules": (
             Mode(
                 lambda given: given.id is None and given.file is None,

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from service import files
+from service import data_folder, files
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError, checked_name
 
@@ -17,8 +17,7 @@ def folder() -> Path:
     named = os.environ.get("TABLESIDE_TILES")
     if named:
         return Path(named)
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "tableside" / "tiles"
+    return data_folder.own_folder() / "tiles"
 
 
 def file_of(name: str) -> Path:

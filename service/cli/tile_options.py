@@ -3,12 +3,14 @@
 import argparse
 import re
 
+NAMED = "as `tableside tiles list` has it"
+
 
 def describe(subparser: argparse.ArgumentParser) -> None:
     """Describe the commands after `tiles`."""
     actions = subparser.add_subparsers(required=True, dest="action", metavar="ACTION")
     learn = actions.add_parser("learn", help="learn a set from photos of its faces in rows")
-    learn.add_argument("photos", nargs="+", metavar="PHOTO")
+    learn.add_argument("photos", nargs="+", metavar="PHOTO", help="one to four photos")
     learn.add_argument("--name", required=True, help="what the set is called")
     learn.add_argument(
         "--face",
@@ -22,15 +24,15 @@ def describe(subparser: argparse.ArgumentParser) -> None:
     learn.add_argument("--anew", action="store_true", help="in place of what was learned before")
     listing = actions.add_parser("list", help="list the sets that were learned here")
     show = actions.add_parser("show", help="say which faces of a set are known")
-    show.add_argument("name", metavar="NAME")
+    show.add_argument("name", metavar="NAME", help=NAMED)
     export = actions.add_parser("export", help="write a set to a file")
-    export.add_argument("name", metavar="NAME")
+    export.add_argument("name", metavar="NAME", help=NAMED)
     export.add_argument("file", metavar="FILE", help="- for stdout")
     bring = actions.add_parser("import", help="bring a set in from its file")
-    bring.add_argument("file", metavar="FILE")
+    bring.add_argument("file", metavar="FILE", help="what `tableside tiles export` wrote")
     bring.add_argument("--name", help="what it is called here")
     forget = actions.add_parser("forget", help="forget a set, with its pictures")
-    forget.add_argument("name", metavar="NAME")
+    forget.add_argument("name", metavar="NAME", help=NAMED)
     for command in (learn, listing, show, bring):
         command.add_argument("--json", action="store_true", help="print as JSON")
 

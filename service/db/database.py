@@ -25,6 +25,7 @@ from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
+from service import extras
 from service.db import identity, sqlite_file
 from service.db.faults import fault_of, reason_of
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
@@ -325,7 +326,8 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     try:
         engine = create_engine(address, **settings)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        raise DatabaseError(refusal) from error
+        missing = extras.remedy(error) if isinstance(error, ModuleNotFoundError) else None
+        raise DatabaseError(missing or refusal) from error
     if kind == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

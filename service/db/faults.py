@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import psycopg
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from service.db import postgresql_driver as psycopg
 
 LOCK_NOT_AVAILABLE = "55P03"
 NOTHING_CHANGED = "Nothing was changed."

@@ -7,6 +7,7 @@ answers for is lost. A service therefore looks at its file before and after each
 import os
 import sqlite3
 import struct
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -19,13 +20,8 @@ from sqlalchemy.engine import URL
 from service.db.faults import REPLACED, DatabaseReplacedError
 from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
 
-try:
-    import fcntl
-except ImportError:  # Windows, which itself lets nobody replace a file that is open
-    fcntl = None  # type: ignore[assignment]
-
 DRIVERS = ("sqlite", "sqlite+pysqlite")  # Python's own
-REPLACEABLE = fcntl is not None
+REPLACEABLE = sys.platform != "win32"  # which itself lets nobody replace a file that is open
 IN_MEMORY = (None, "", ":memory:")
 SECOND_LOOK_S = 0.05  # a page that is just being written may be half there
 # The beginning of a file, up to `user_version` and `application_id` (SQLite's file format, 1.3).
@@ -76,8 +72,10 @@ def _lock(path: Path, *, alone: bool) -> int | None:
 
     None where there are no such locks: some network folders, and Windows.
     """
-    if fcntl is None:
+    if sys.platform == "win32":
         return None
+    import fcntl  # noqa: PLC0415  (Windows has none)
+
     place = place_of(path)
     try:
         held = os.open(place.with_name(f"{place.name}-lock"), os.O_RDONLY | os.O_CREAT, 0o666)
@@ -185,6 +183,8 @@ class DatabaseFile:
 
     def _written(self) -> tuple[int, int]:
         """Whose the file is by its header, and the number of the last commit that is in it."""
+        if sys.platform == "win32":
+            raise NotImplementedError("no file is held there: REPLACEABLE")
         found = os.pread(self._descriptor, HEADER.size, 0)
         if len(found) < HEADER.size or not found.startswith(MAGIC):
             return -1, 0

@@ -23,7 +23,8 @@ from service.errors import RefusedError
 from service.ledger.next_game import successor
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.streams import DELETED, HEARTBEAT, RETRY, Pace
+from service.live.pace import Pace
+from service.live.streams import DELETED, HEARTBEAT, RETRY
 
 KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
 SWEPT_AT_ONCE = 100

@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import Any
 
-import psycopg
-
+from service.db import postgresql_driver as psycopg
 from service.ledger.store import CHANNEL, GONE, Store
 from service.live.notifier import Notifier
 from service.live.workers import Worker
@@ -109,7 +108,7 @@ class ServerListen:
             finally:
                 connection.invalidate()  # nobody else is to hear what this one listens for
 
-    def _hear(self, driver: psycopg.Connection[Any]) -> None:
+    def _hear(self, driver: "psycopg.Connection[Any]") -> None:
         heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
         found = [match.groups() for match in map(TOLD.fullmatch, heard) if match is not None]
         gone = {game_id for game_id, seq in found if int(seq) == GONE}

@@ -6,7 +6,6 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection, Iterable
-from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 import anyio.to_thread
@@ -16,20 +15,13 @@ from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.store import Store
 from service.live.notifier import Notifier
+from service.live.pace import Pace
 
 HEARTBEAT = ": still here\n\n"
 # How long a browser waits before it connects again, in milliseconds.
 RETRY = "retry: 1000\n\n"
 # The last message of a stream whose game its owner has deleted: who asks again is refused.
 DELETED = 'event: deleted\ndata: {"code": "game_deleted"}\n\n'
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """Seconds between signs of life, and between looks at a file for events of other processes."""
-
-    heartbeat_s: float = 15.0
-    look_s: float = 0.05
 
 
 def message(seq: int, state: object) -> str:

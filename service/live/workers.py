@@ -6,9 +6,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-import psycopg
 from sqlalchemy.exc import SQLAlchemyError
 
+from service.db import postgresql_driver as psycopg
 from service.db.faults import fault_of
 
 log = logging.getLogger(__name__)

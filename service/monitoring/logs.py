@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import sys
 import time
 from collections.abc import Callable, MutableMapping
@@ -31,7 +32,7 @@ def to_stderr() -> None:
     """Print every line of this process, our own and its libraries', in one form."""
     through_logging()
     printer: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer()
+        structlog.dev.ConsoleRenderer(colors=not os.environ.get("NO_COLOR"))
         if sys.stderr.isatty()
         else structlog.processors.JSONRenderer(ensure_ascii=False)
     )

@@ -6,21 +6,19 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import anyio
 import anyio.to_thread
 
-import models
 from service.errors import RefusedError
 from service.photos.queue import Place, ReadingQueue
+from service.photos.shipped_reader import WORKING, load_reader, models_state, time_to_read
 from service.photos.wins import wins_under
 from vision.budget import Budget
-from vision.nets.session import ModelError
-from vision.photo import decoder, image
+from vision.photo import decoder
 from vision.photo.decoder import Decoder, DecoderError
-from vision.photo.image import LIMITS, WHOLE, Decode, Limits, PhotoError, Picture, Scale
+from vision.photo.image import LIMITS, WHOLE, Limits, PhotoError, Picture, Scale
 from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
@@ -37,9 +35,6 @@ READING_S = 5.0  # a player who waits longer types the tiles
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 
-# Share of the time for a reading in which work is begun: what has been begun is finished, and the
-# answer written.
-_WORKING = 0.7
 _MOST = 0.9  # of the time for the work: who had less waited for others
 _LEAST_S = 0.3  # seconds that are worth beginning a reading for
 _FAMILIAR = 8  # tile sets that are kept as the networks know them: a tenth of a second each
@@ -72,37 +67,6 @@ class Turn:
     over: anyio.Event = field(default_factory=anyio.Event)
     refused: bool = False
     begun: float | None = None
-
-
-def load_reader(decode: Decode = image.decode) -> "Reader":
-    """Load the models of this installation; RefusedError `models_missing` without them."""
-    try:
-        files = models.shipped()
-        # Imported here: scoring and the ledger start without waiting for the vision libraries.
-        from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
-
-        return Reader(*files, decode=decode)
-    except (models.WeightsError, ModelError) as error:
-        raise RefusedError(
-            "models_missing",
-            f"Photos cannot be read here: {error} Until then, enter the tiles by hand.",
-        ) from error
-
-
-def time_to_read(seconds: float) -> Budget:
-    """The time for the work of a reading that has to be answered so many seconds from now."""
-    return Budget(_WORKING * seconds)
-
-
-@cache
-def models_state() -> str:
-    """Say "ok" when all model files are those of their cards, else what is wrong with them."""
-    try:
-        for name in models.NAMES:
-            models.verify(name)
-    except models.WeightsError as error:
-        return str(error)
-    return "ok"
 
 
 class ReaderPool:
@@ -164,7 +128,7 @@ class ReaderPool:
     ) -> Picture:
         """Decode a photo in another process, in no more time than a reading has; PhotoError."""
         with _installed():
-            return self._decoder.decode(data, scale, limits, min(seconds, _WORKING * self._seconds))
+            return self._decoder.decode(data, scale, limits, min(seconds, WORKING * self._seconds))
 
     @property
     def state(self) -> str:
@@ -290,7 +254,7 @@ class ReaderPool:
             return knowing.read(*photos, rules=rules, wins=wins, budget=budget)
         except PhotoError as error:
             # A photo that had not the time that a photo has is not to blame for it.
-            if error.code == "photo_too_costly" and left < _MOST * _WORKING * self._seconds:
+            if error.code == "photo_too_costly" and left < _MOST * WORKING * self._seconds:
                 raise _late() from error
             raise
 

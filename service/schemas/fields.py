@@ -108,7 +108,7 @@ Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 HandText = Annotated[
-    str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 99p (555s) +9p | 1f"])
+    str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 79m 77z (555z) +8m | 2f"])
 ]
 
 

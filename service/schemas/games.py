@@ -21,6 +21,7 @@ from service.schemas.fields import (
     Win,
     WindName,
 )
+from service.schemas.scores import Scored
 
 Kind = Literal[
     "started",
@@ -86,8 +87,35 @@ class Started(Answer):
     state: State
 
 
+class RulesEdition(Answer):
+    """Which edition of a rule set scored something."""
+
+    rules: str
+    version: int
+    hash: str
+
+
+class Winning(Answer):
+    """What one winner of a hand had; `answer` is the hand as it was scored."""
+
+    winner: int
+    faan: int | None
+    score: int | None
+    hand: str | None
+    events: list[str]
+    answer: Scored | None
+
+
+class Replacement(Answer):
+    """What counts in the place of an event: its kind, and the members of that kind."""
+
+    kind: Kind
+    seq: int | None = None
+    changes: list[Told] | None = None
+
+
 class Event(Answer):
-    """One event; its other members depend on the kind."""
+    """One event; which of its other members are there depends on the kind."""
 
     seq: int
     kind: Kind
@@ -97,6 +125,35 @@ class Event(Answer):
     dealer: int
     changes: list[Told]
     points: list[Told]
+    rules: str | None = Field(default=None, description="started: the rule set")
+    players: list[str] | None = Field(default=None, description="started: the names")
+    options: dict[str, Any] | None = Field(default=None, description="started: the agreements")
+    follows: str | None = Field(default=None, description="started: the table's game before")
+    edition: RulesEdition | None = Field(default=None, description="of the rules that it was by")
+    winner: int | None = Field(default=None, description="hand_won: the (first) winner")
+    discarder: int | None = Field(default=None, alias="from", description="hand_won: who fed it")
+    win: Win | None = None
+    hand: str | None = None
+    faan: int | None = None
+    score: int | None = None
+    events: list[str] | None = Field(default=None, description="hand_won: circumstances")
+    answer: Scored | None = Field(default=None, description="hand_won: the hand as scored")
+    wins: list[Winning] | None = Field(default=None, description="hand_won: all winners")
+    scores: list[Told | None] | None = None
+    hands: list[str | None] | None = None
+    unknown: list[int] | None = Field(default=None, description="whose hands nobody told")
+    responsible: int | None = Field(default=None, description="who pays for all")
+    responsibility: str | None = None
+    due: list[Told] | None = Field(default=None, description="what each owed or was owed")
+    unpaid: list[Told] | None = None
+    lacking: list[Told] | None = None
+    player: int | None = Field(default=None, description="false_win: who declared it")
+    reason: str | None = None
+    seats: list[int] | None = Field(default=None, description="players_swapped: the new seating")
+    undoes: int | None = Field(default=None, description="undo: the event taken back")
+    corrects: int | None = Field(default=None, description="corrected: the event replaced")
+    replacement: Replacement | None = Field(default=None, description="corrected: by what")
+    resettled: list[Replacement] | None = Field(default=None, description="corrected: paid anew")
 
 
 class Added(Answer):

@@ -1,6 +1,6 @@
 """Photos read, and photos kept."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -30,13 +30,48 @@ class PlayerOnPhoto(Answer):
     tiles: list[int]
 
 
+class ReadTile(Answer):
+    """A tile on a photo; of several photos of one hand, `photo` is the number of its own."""
+
+    tile: str = Field(description="its code, x for one that lies face down")
+    confidence: float = Field(ge=0, le=1)
+    box: list[float] = Field(min_length=4, max_length=4, description="x0, y0, x1, y1, in pixels")
+    corners: list[list[float]] = Field(
+        min_length=4, max_length=4, description="x and y of the printed face's, from its top left"
+    )
+    unsure: bool = Field(description="whether a person should look")
+    group: int = Field(description="its place in `groups`")
+    alternatives: list[list[str | float]] = Field(
+        description="other names, each with how likely it is"
+    )
+
+
+class TileGroup(Answer):
+    """Tiles that lie together, as numbers of `tiles`, in the order in which they are read."""
+
+    kind: str = Field(description="concealed, exposed, concealed_kong, bonus, pool, wall, or other")
+    side: Literal["near", "right", "far", "left"] | None = Field(
+        description="where its player sits, as the photo is held; null where that is unknown"
+    )
+    tiles: list[int]
+
+
+class TileSetFit(Answer):
+    """The tile set that a photo was to be read with."""
+
+    name: str
+    fits: bool | None = Field(
+        description="whether these are its tiles; null where too few lie there to tell"
+    )
+
+
 class Reading(Answer):
     """What was recognised on one photo, in pixels of the upright photo."""
 
     photo: str
     size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
-    tiles: list[dict[str, Any]]
-    groups: list[dict[str, Any]]
+    tiles: list[ReadTile]
+    groups: list[TileGroup]
     hand: str | None
     hands: list[LikelyHand] = Field(
         default=[], max_length=4, description="what the hand may be, the likeliest first"
@@ -50,9 +85,7 @@ class Reading(Answer):
         default=None, description="the hand without what was corrected to make it win"
     )
     advice: list[str] = Field(default=[], description="what would make a better photo")
-    tile_set: dict[str, Any] | None = Field(
-        default=None, description="of a reading with one: its name, and whether these are its tiles"
-    )
+    tile_set: TileSetFit | None = Field(default=None, description="of a reading with one")
     timings_ms: dict[str, float]
 
 

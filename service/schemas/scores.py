@@ -32,10 +32,9 @@ class ScoreRow(Answer):
     note: str | None = Field(default=None, description="what decided its worth, in words")
 
 
-class Scored(Answer):
-    """A hand as scored, or the problems that keep it from being a win."""
+class HandWorth(Answer):
+    """What a hand is worth, or the problems that keep it from being a win."""
 
-    rules: str
     valid: bool
     problems: list[str]
     faan: int | None = None
@@ -52,8 +51,14 @@ class Scored(Answer):
         default=None,
         description="the place in `sets` of what another player's tile completed, where it counts",
     )
+
+
+class Scored(HandWorth):
+    """A hand as scored by a rule set, with what is paid."""
+
+    rules: str
     payments: dict[WindName, Told] | None
-    losers: dict[WindName, dict[str, Any]] | None = None
+    losers: dict[WindName, HandWorth] | None = None
     notes: list[str] | None = Field(
         default=None, description="what was told and changes nothing, such as unscored losers"
     )
@@ -70,8 +75,8 @@ class Waiting(Answer):
 
     tile: str
     left: int = Field(description="copies not yet seen")
-    discard: dict[str, Any] | None
-    self_draw: dict[str, Any] | None
+    discard: HandWorth | None
+    self_draw: HandWorth | None
 
 
 class Waits(Answer):

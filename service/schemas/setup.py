@@ -1,6 +1,6 @@
 """Setting up the table, and the training course."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,18 +24,57 @@ class SetupStep(Answer):
     unclear: dict[Literal["en", "zh"], str] | None
 
 
+class Throw(Answer):
+    """A throw of dice: by a seat wind, or null for whoever the first throw names."""
+
+    by: WindName | None
+    dice: int = Field(description="how many")
+
+
+class WallStack(Answer):
+    """A stack of a wall, counted from its owner's right."""
+
+    number: int
+    tiles: int
+    part: str = Field(description="live, dead, or what else the document calls it")
+    to: list[WindName | None] = Field(description="who is dealt its upper and its lower tile")
+
+
+class Wall(Answer):
+    """The wall before a seat, and the side of the picture on which it lies."""
+
+    seat: WindName
+    side: Literal["bottom", "right", "top", "left"]
+    stacks: list[WallStack]
+
+
+class DealtTile(Answer):
+    """Where a dealt tile comes from."""
+
+    wall: WindName
+    stack: int
+    level: str = Field(description="top or bottom")
+
+
+class Turn(Answer):
+    """What a seat takes in its turn of the deal."""
+
+    seat: WindName
+    tiles: list[DealtTile]
+
+
 class Setup(Answer):
     """How the table is set up; what follows from the dice is null or empty without them."""
 
     rules: str
     direction: Literal["ccw", "cw"]
-    throws: list[dict[str, Any]]
+    throws: list[Throw]
     steps: list[SetupStep]
     dice: list[int]
     said: dict[Literal["en", "zh"], str] | None
     wall: WindName | None
-    walls: list[dict[str, Any]] = Field(description="E S W N, stacks from the owner's right")
-    deal: list[dict[str, Any]] = Field(description="turns, each with its tiles")
+    walls: list[Wall] = Field(description="E S W N, stacks from the owner's right")
+    deal: list[Turn] = Field(description="turns, each with its tiles")
     live: int | None = Field(description="tiles left to draw after the deal")
 
 
@@ -61,6 +100,20 @@ class Drill(BaseModel):
     seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
 
 
+class TrainingWait(Answer):
+    """A tile that would complete a hand, and how many are left of it."""
+
+    tile: str
+    left: int
+
+
+class TrainingDiscard(Answer):
+    """A tile to spare, and what completes the hand without it."""
+
+    tile: str
+    waits: list[TrainingWait]
+
+
 class Drilled(Answer):
     """A hand in a phase: complete, or what would complete it."""
 
@@ -71,6 +124,6 @@ class Drilled(Answer):
     hand: str
     complete: bool
     sets: list[str]
-    waits: list[dict[str, Any]]
-    discards: list[dict[str, Any]] = Field(description="for a hand with a tile to spare")
+    waits: list[TrainingWait]
+    discards: list[TrainingDiscard] = Field(description="for a hand with a tile to spare")
     said: dict[Literal["en", "zh"], str] | None

@@ -2,13 +2,18 @@
 
 import re
 import tomllib
+from importlib.metadata import packages_distributions
 
 import pytest
+
+from service.extras import EXTRAS
 
 LOCKS = ["base", "build", "dev"]
 NAME = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)")
 
-PIN = re.compile(r"^(\S+)==(\S+)((?: \\\n\s+--hash=sha256:[0-9a-f]{64})*)", re.MULTILINE)
+PIN = re.compile(
+    r"^(\S+)==(\S+)(?: ; [^\\\n]*[^\\\n ])?((?: \\\n\s+--hash=sha256:[0-9a-f]{64})*)", re.MULTILINE
+)
 
 
 def normal(name: str) -> str:
@@ -34,9 +39,36 @@ def declared(root) -> dict:
     return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def test_base_pins_what_the_project_depends_on(root):
-    dependencies = {normal(NAME.match(d)[1]) for d in declared(root)["dependencies"]}
-    assert wanted(root, "base") == dependencies
+def test_base_pins_what_all_extras_depend_on(root):
+    extras = declared(root)["optional-dependencies"]
+    asked = {normal(NAME.match(one)[1]) for extra in extras.values() for one in extra}
+    assert wanted(root, "base") == asked - {"tableside"}
+
+
+def test_scoring_depends_on_nothing(root):
+    assert declared(root)["dependencies"] == []
+
+
+def test_the_largest_extra_has_all(root):
+    extras = declared(root)["optional-dependencies"]
+    (everything,) = extras["all"]
+    assert set(re.findall(r"\w+", everything)) - {"tableside"} == set(extras) - {"all"}
+
+
+def test_what_an_extra_brings_is_known_by_the_name_that_is_imported(root):
+    """`service.extras` says which extra a missing module is of."""
+    extras = declared(root)["optional-dependencies"]
+    brought = {
+        (normal(NAME.match(one)[1]), extra)
+        for extra, several in extras.items()
+        for one in several
+        if not one.startswith("tableside[")
+    }
+    found = packages_distributions()
+    told = {(normal(name), extra) for one, extra in EXTRAS.items() for name in found.get(one, ())}
+    assert brought <= told
+    indirect = {normal(name) for name in ("anyio", "pydantic", "pydantic_core", "starlette")}
+    assert {name for name, _ in told - brought} <= indirect
 
 
 @pytest.mark.parametrize("lock", LOCKS)

@@ -70,7 +70,7 @@ def subcommands() -> set[str]:
         capture_output=True,
         text=True,
     ).stdout
-    return set(re.findall(r"^ {4}([a-z]+)  ", text, re.MULTILINE))
+    return set(re.findall(r"^ {4}([a-z]+)(?:  |$)", text, re.MULTILINE))
 
 
 def test_commands_named_in_documents_exist(root, subcommands):

@@ -1,11 +1,12 @@
 """What a wheel holds: one package at the top, beside which anybody may have files of such names."""
 
+import re
 import subprocess
 import sys
 
 import pytest
 
-from hatch_build import PACKAGES, inside, lay
+from hatch_build import PACKAGES, inside, lay, links, readme_for_an_index
 
 PROGRAM = """
 import sys, tableside
@@ -54,3 +55,23 @@ def test_imports_of_ours_are_found_inside(written, laid):
 def test_an_import_that_would_bind_another_name_is_refused():
     with pytest.raises(ValueError, match=r"line 1: import vision\.photo\.image"):
         inside("import vision.photo.image\n")
+
+
+REPOSITORY = "https://example.org/tableside"
+RELATIVE = re.compile(r'(?:\]\(|<img src=")(?!https://|#)([^)"]+)')
+
+
+def test_an_index_page_finds_every_picture_and_file(readme):
+    page = readme_for_an_index(readme, REPOSITORY, "v0.2.0")
+    assert RELATIVE.findall(readme) != []
+    assert RELATIVE.findall(page) == []
+    pictures = len(re.findall(r'!\[|<img src="', readme))
+    assert page.count(f"{REPOSITORY}/raw/v0.2.0/docs/") == pictures > 0
+    assert all(link.startswith(REPOSITORY) for link in links(REPOSITORY).values())
+
+
+def test_without_an_address_nothing_is_promised(readme):
+    page = readme_for_an_index(readme, "", "v0.2.0")
+    assert RELATIVE.findall(page) == []
+    assert "<img" not in page
+    assert "![" not in page

@@ -19,7 +19,7 @@ OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'
 
 # What each option is for. A new one has to be put here, and a row below where it means nothing.
 USED = {
-    "read": {"json", "overlay", "rules", "merge", "tiles"},
+    "read": {"json", "overlay", "rules", "merge", "jobs", "tiles"},
     "tiles": set(),  # each of its actions has its own
     "score": {"rules", "batch", "role", "seat", "round", "win", "discarder", "events"}
     | {"option", "loser", "responsible", "responsibility", "json"},
@@ -28,18 +28,20 @@ USED = {
     "training": {"phase", "seen", "language", "json"},
     "rules": {"file", "json", "save", "name", "option", "patterns"},
     "serve": {"host", "port", "database"},
-    "start": {"rules", "option", "database"},
+    "start": {"rules", "option", "database", "public_url"},
     "backup": {"database"},
     "restore": {"database"},
     "export": {"database"},
-    "import": {"anew", "database"},
+    "import": {"anew", "database", "public_url"},
     "doctor": {"json", "database"},
+    "completion": set(),
     "demo": set(),
 }
 
 REFUSED = [
     (["rules", "--save", "new.toml"], "--save"),
     (["rules", "--name", "Ours"], "--name"),
+    (["read", "a.jpg", "b.jpg", "--merge", "--jobs", "2"], "--jobs"),
     (["rules", "--option", "minimum=3"], "--option"),
     (["rules", "hk-500", "--name", "Ours"], "--save"),
     (["rules", "hk-500", "--option", "minimum=3"], "--save"),

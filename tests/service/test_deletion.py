@@ -23,7 +23,8 @@ from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.streams import DELETED, Pace, StateCache
+from service.live.pace import Pace
+from service.live.streams import DELETED, StateCache
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.service.conftest import PLAYERS

@@ -18,7 +18,7 @@ from service.ledger import views
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
 from service.live import streams
-from service.live.streams import Pace
+from service.live.pace import Pace
 from tests.postgresql import on_both
 from tests.service.begun import begun
 

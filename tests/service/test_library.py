@@ -14,7 +14,7 @@ from scorer.core.win import CIRCUMSTANCES, Role
 from scorer.ledger.events import HandWon
 from scorer.rulesets import RULE_SETS
 from service.schemas.games import AlsoWon, Hand
-from tableside import library
+from tableside import ledger, library
 
 HAND = "123m 456m 79m 77z (555z) +8m | 2f"
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
@@ -110,7 +110,7 @@ def test_keywords_are_all_that_can_be_said():
     fields = {field.alias or name for name, field in Hand.model_fields.items()}
     named = {name.rstrip("_") for name in keywords(tableside.Ledger.win)}
     assert named == fields - {"draw", "winner", "expected_seq"}
-    assert library.FurtherWin.__annotations__.keys() == AlsoWon.model_fields.keys()
+    assert ledger.FurtherWin.__annotations__.keys() == AlsoWon.model_fields.keys()
 
 
 def literals(function, name):

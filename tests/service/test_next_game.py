@@ -6,7 +6,7 @@ import json
 import pytest
 
 from service.drafts import store as shared
-from service.live.streams import Pace
+from service.live.pace import Pace
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 

@@ -1,5 +1,6 @@
 """The description says what the service does: every call, its answers and its refusals."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,8 +8,10 @@ import pytest
 
 from scorer.api import requests, training, waits
 from service import errors
+from service.http import openapi
 from service.http.dependencies import query_parameters
-from service.schemas import games, health, rules, scores, setup
+from service.photos import shipped_reader
+from service.schemas import games, health, photos, rules, scores, setup
 
 CALLS = {
     ("post", "/api/v1/readings"),
@@ -59,7 +62,7 @@ CALLS = {
     ("patch", "/api/v1/games/{game_id}/draft"),
     ("delete", "/api/v1/games/{game_id}/draft"),
     ("get", "/api/v1/games/{game_id}/draft/events"),
-    ("put", "/api/v1/games/{game_id}/draft/pictures/{player}"),
+    ("put", "/api/v1/games/{game_id}/draft/pictures/{picture}"),
     ("get", "/api/v1/games/{game_id}/draft/pictures/{picture}"),
     ("get", "/api/v1/games/{game_id}/links"),
     ("post", "/api/v1/games/{game_id}/links"),
@@ -119,11 +122,88 @@ def test_writing_calls_ask_for_the_token_and_take_a_key(described):
         assert "Idempotency-Key" in [one["name"] for one in call["parameters"]]
 
 
+def test_every_call_and_shape_has_a_name_that_a_person_would_choose(described):
+    names = [
+        call["operationId"] for calls in described["paths"].values() for call in calls.values()
+    ]
+    assert len(set(names)) == len(names)
+    assert [name for name in names if not re.fullmatch(r"[a-z]+(_[a-z]+)+", name)] == []
+    shapes = described["components"]["schemas"]
+    assert [name for name in shapes if not re.fullmatch(r"([A-Z][a-z]+)+", name)] == []
+
+
+def test_no_two_paths_differ_by_the_names_of_parameters_only(described):
+    shapes = [re.sub(r"\{\w+\}", "{}", path) for path in described["paths"]]
+    assert len(set(shapes)) == len(shapes)
+
+
+def test_files_and_streams_are_told_as_what_they_are(described):
+    photo = described["components"]["schemas"]["ReadPhotosForm"]["properties"]["photo"]
+    assert photo["items"] == {"type": "string", "format": "binary"}
+    for path, name in openapi.STREAMS.items():
+        (stream,) = described["paths"][path]["get"]["responses"]["200"]["content"].values()
+        assert stream["schema"]["contentSchema"] == {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_every_group_of_calls_is_explained(described):
+    used = {
+        tag
+        for calls in described["paths"].values()
+        for call in calls.values()
+        for tag in call["tags"]
+    }
+    assert used == set(openapi.TAGS)
+
+
+def test_each_kind_of_event_is_described_member_by_member(client, table):
+    table.hand(winner=1, win="discard", **{"from": 3}, hand="123m 4569p 789s (222s) +9p")
+    table.hand(winner=2, faan=3, win="self-draw")
+    table.post("adjustments", {"changes": [1, -1, 0, 0], "reason": "tea"})
+    table.post("swaps", {"seats": [1, 0, 2, 3]})
+    table.post("corrections", {"corrects": 3, "reason": "a slip", "hand": {"draw": True}})
+    table.post("undo", {})
+    table.post("end", {"reason": "late"})
+    fields = games.Event.model_fields
+    described = {field.alias or name for name, field in fields.items()}
+    kinds = set()
+    for event in table.history:
+        games.Event.model_validate(event, strict=True)
+        kinds.add(event["kind"])
+        assert set(event) <= described, event["kind"]
+    assert {"started", "hand_won", "adjusted", "undo", "ended"} <= kinds
+
+
+def test_what_the_setup_draws_is_described(client):
+    for rules_id, dice in (("hk-500", "3,4,5"), ("classical-20", ""), ("hk-majlife", "")):
+        told = client.get(f"/api/v1/rules/{rules_id}/setup", params={"dice": dice}).json()
+        setup.Setup.model_validate(told, strict=True)
+    body = {"hand": "12m 99p 5s", "phase": 1}
+    setup.Drilled.model_validate(client.post("/api/v1/training", json=body).json(), strict=True)
+    asked = {"rules": "hk-500", "hand": "123m 456m 79m 77z (555z)"}
+    told = client.post("/api/v1/waits", json=asked).json()
+    scores.Waits.model_validate(told, strict=True)
+    assert told["waits"]
+
+
+def test_a_reading_is_as_described():
+    file = Path(photos.__file__).parents[1] / "demo" / "hand.jpg"
+    pytest.importorskip(
+        "onnxruntime", reason="onnxruntime is missing: install requirements/base.txt"
+    )
+    told = shipped_reader.load_reader().read(file.read_bytes()).to_json("hand.jpg")
+    photos.Reading.model_validate(json.loads(json.dumps(told)), strict=True)
+    assert {name for tile in told["tiles"] for name in tile} == set(photos.ReadTile.model_fields)
+
+
 def test_answers_are_as_described(client, table):
     games.State.model_validate(table.state, strict=True)
     games.Added.model_validate(table.hand(draw=True).json(), strict=True)
     games.History.model_validate({"events": table.history}, strict=True)
     health.Health.model_validate(client.get("/healthz").json(), strict=True)
+    losers = {"losers": {"S": "12m 99p", "W": "666z", "N": "1m"}, "from": "S"}
+    hand = {"rules": "classical-20", "hand": "123m 4569p 789s (222s) +9p"}
+    told = client.post("/api/v1/scores", json={**hand, **losers}).json()
+    assert scores.Scored.model_validate(told, strict=True).losers
     scored = {"rules": "hk-500", "hand": "123m 4569p 789s (222s) +9p", "from": "S"}
     scores.Scored.model_validate(client.post("/api/v1/scores", json=scored).json(), strict=True)
     for one in client.get("/api/v1/rules").json():

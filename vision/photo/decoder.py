@@ -269,10 +269,10 @@ def _confine(memory: int) -> None:
     Linux counts what is written to as data. macOS takes the limit and does not hold to it, Windows
     has none: there `Limits.memory`, which is reckoned from the headers, has to do.
     """
-    try:
-        import resource  # noqa: PLC0415  (Windows has none)
-    except ImportError:
+    if sys.platform == "win32":
         return
+    import resource  # noqa: PLC0415  (Windows has none)
+
     with contextlib.suppress(OSError, ValueError):
         most = _data_bytes() + memory
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
@@ -282,13 +282,15 @@ def _confine(memory: int) -> None:
 
 def _data_bytes() -> int:
     """Give how much data memory this process has, as Linux counts it."""
+    if sys.platform == "win32":
+        raise OSError("Windows tells nothing of the kind")
     with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  (no path is built)
         return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _set_alarm(seconds: float) -> None:
     """End this process after so many seconds, also where nobody is left who would; 0 for never."""
-    if hasattr(signal, "setitimer"):
+    if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 

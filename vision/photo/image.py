@@ -103,6 +103,10 @@ class PhotoError(Exception):
         self.code = code
         self.detail = detail
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        """Let another process raise it."""
+        return type(self), (self.code, self.detail)
+
 
 def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
     """Load the photo at `path`; raises `PhotoError`, also where the file cannot be opened."""

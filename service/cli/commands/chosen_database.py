@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from service import data_folder
 from service.db.database import Database, DatabaseError, address_of
 from service.db.faults import fault_of, reason_of
 from service.db.sqlite_file import file_of
@@ -30,9 +31,31 @@ def chosen_file(given: argparse.Namespace) -> Path | None:
     None for any other kind of database.
     """
     try:
-        return file_of(address_of(settings_of(given).database))
+        return file_of(address_of(settings_of(given).address))
     except DatabaseError as error:
         raise RefusedError("database", str(error)) from error
+
+
+def place(given: argparse.Namespace) -> str:
+    """Say in a sentence where games are kept; RefusedError for an address that is none."""
+    settings, file = settings_of(given), chosen_file(given)
+    shown = address_of(settings.address).render_as_string()
+    return data_folder.said(file, shown, chosen=settings.database is not None)
+
+
+def make_own(file: Path) -> None:
+    """Make the user's data folder where a file is to lie in it; RefusedError `no_folder`."""
+    if file != data_folder.own_file():
+        return
+    try:
+        file.parent.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or "no reason given"
+        detail = (
+            f"The folder {file.parent} cannot be made ({reason}). Make it, or say where games are "
+            "to be kept, such as --database sqlite:///games.sqlite3."
+        )
+        raise RefusedError("no_folder", detail) from error
 
 
 @contextmanager
@@ -41,10 +64,12 @@ def chosen(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Databas
 
     A file that is not there is a slip of the pen, unless the command may begin one `anew`.
     """
-    url, file = settings_of(given).database, chosen_file(given)
-    if not anew and file is not None and not file.exists():
-        detail = f"There is no database {file}. Check --database; tableside serve begins one."
-        raise RefusedError("no_file", detail)
+    url, file = settings_of(given).address, chosen_file(given)
+    if file is not None and not file.exists():
+        if not anew:
+            detail = f"There is no database {file}. Check --database; tableside serve begins one."
+            raise RefusedError("no_file", detail)
+        make_own(file)
     try:
         database = Database.open(url)
     except DatabaseError as error:

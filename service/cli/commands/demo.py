@@ -22,7 +22,7 @@ from service.ledger import views
 from service.ledger.idempotency import Request
 from service.ledger.reports import hands
 from service.ledger.store import Store
-from service.photos import reader_pool
+from service.photos import shipped_reader
 from service.schemas.games import Hand
 from vision.photo.image import PhotoError
 
@@ -40,7 +40,7 @@ def run(_given: argparse.Namespace) -> int:
         raise RefusedError("no_demo_photo", detail) from error
     try:
         reading: Mapping[str, Any] = (
-            reader_pool.load_reader().read(data, rules=truth["rules"]).to_json("hand.jpg")
+            shipped_reader.load_reader().read(data, rules=truth["rules"]).to_json("hand.jpg")
         )
     except PhotoError as error:
         raise RefusedError(error.code, f"The bundled photo: {error.detail}") from error

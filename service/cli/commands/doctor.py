@@ -14,11 +14,12 @@ from sqlalchemy import text
 
 from models import NAMES
 from service.cli.commands.chosen_database import chosen, chosen_file
+from service.cli.commands.chosen_database import place as kept
 from service.db.database import Database, revision
 from service.db.identity import place_of
 from service.errors import RefusedError
 from service.ledger.backup import verify
-from service.photos.reader_pool import load_reader
+from service.photos.shipped_reader import load_reader
 
 GIBIBYTE = 1024**3
 LITTLE, TOO_LITTLE = 1 * GIBIBYTE, GIBIBYTE // 10  # of free disk
@@ -64,6 +65,7 @@ def database(given: argparse.Namespace) -> Iterator[Finding]:
     with chosen(given) as opened:
         shape = revision(opened.engine)
         yield Finding("database", "ok", f"{opened.kind}, at migration {shape}, {_durable(opened)}")
+        yield Finding("place", "ok", kept(given).removesuffix("."))
         yield from _encoding(opened)
         opened.try_write()
         content = verify(opened)

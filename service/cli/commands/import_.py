@@ -27,7 +27,7 @@ def run(given: argparse.Namespace) -> int:
     with chosen(given, anew=True) as database:
         log, token = imported(database, file, anew=given.anew)
     print(f"Game {log.id} is here, at event {len(log.events)}.")
-    print(f"To write, open the page at #game={log.id}&token={token}")
+    print(f"To write, open the page at {given.public_url}#game={log.id}&token={token}")
     return 0
 
 

@@ -1,12 +1,9 @@
 """`tableside read`: photos to tiles, for people or as JSON."""
 
 import argparse
-import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,25 +11,20 @@ from PIL import Image
 
 from scorer.api import requests
 from service import files
-from service.cli import tile_folder
+from service.cli import photo_files, photo_jobs, tile_folder
+from service.cli.photo_files import Photo
+from service.cli.photo_jobs import Order, Worker
+from service.cli.progress import Progress
 from service.errors import RefusedError
-from service.photos import reader_pool
+from service.photos import shipped_reader
 from service.photos.wins import wins_under
 from service.settings import MEBIBYTE, Settings, SettingsError
-from vision import drawing
-from vision.arrays import Pixels
 from vision.photo.advice import WORDS, Advice
-from vision.photo.decoder import Decoder, DecoderError
-from vision.photo.image import LIMITS, Decode, PhotoError, Scale
+from vision.photo.decoder import DecoderError
+from vision.photo.image import PhotoError
 from vision.photo.photo import Batch
 from vision.photo.photo import Photo as Opened
-from vision.reading import OUT_OF_TIME, Reading
-from vision.tilesets.tile_set import TileSet
-
-# An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
-# can be seen, and the largest photo leaves room to draw in.
-OVERLAY = Scale(side=2100, whole=17_000_000)
-
+from vision.reading import OUT_OF_TIME
 
 NO_TIME = (
     "The time was over before all of it was read. Check every tile, photograph the hand alone, "
@@ -40,66 +32,60 @@ NO_TIME = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Photo:
-    """A photo by its name as it was given, its place among them, and its bytes."""
-
-    name: str
-    place: int
-    data: bytes
-
-
 def run(given: argparse.Namespace) -> int:
     """Read and print; 1 where a photo could not be read. RequestError for unknown rules."""
     if given.rules is not None:
         requests.rules_detail(given.rules)
-    if given.overlay is not None:
-        _check_overlay(given)
-    known = None if given.tiles is None else tile_folder.load(given.tiles)
+    photos = photo_files.photos(given.photos)
+    overlays = () if given.overlay is None else _overlays(Path(given.overlay), len(photos))
     try:
         settings = Settings.from_environment()
-        with Decoder(settings.decode_mebibytes * MEBIBYTE) as decoder:
-            decoder.start()
-            return _run(given, decoder.decode, settings.reading_s, known)
+        memory = settings.decode_mebibytes * MEBIBYTE
+        known = None if given.tiles is None else tile_folder.load(given.tiles)
+        order = Order(given.rules, settings.reading_s, memory, overlays, known)
+        if given.merge:
+            return _merge(given, order, photos)
+        return _each(given, order, photos)
     except SettingsError as error:
         raise RefusedError("setting", str(error)) from error
     except DecoderError as error:
         raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
 
 
-def _run(given: argparse.Namespace, decode: Decode, seconds: float, known: TileSet | None) -> int:
-    loaded = reader_pool.load_reader(decode)
-    reader = loaded.knowing(None if known is None else loaded.familiar(known))
-    read = partial(reader.read, rules=given.rules, wins=wins_under(given.rules))
-    budget = reader_pool.time_to_read(seconds)
-    batch = Batch(len(given.photos), decode, budget)
+def _each(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> int:
+    """Read every photo for itself."""
     refused = 0
-    together: list[tuple[Photo, Opened]] = []
-    for place, name in enumerate(given.photos):
-        try:
-            photo = Photo(name, place, _bytes(name))
-            if given.merge:
-                together.append((photo, batch.open(photo.data)))
-            else:
-                reading = read(photo.data, budget=reader_pool.time_to_read(seconds))
-                _show(given, decode, [photo], reading)
-        except PhotoError as error:
+    answered = photo_jobs.answers(order, photos, given.jobs)
+    for answer in Progress(len(photos), "photos").follow(answered):
+        if answer.reading is not None:
+            _show(given, answer.reading)
+        elif answer.refusal is not None:
             refused += 1
-            _refuse(given, name, error)
-    if together:
-        photos, opened = zip(*together, strict=True)
-        _show(given, decode, photos, read(*opened, budget=budget))
+            _refuse(given, answer.photo.name, answer.refusal)
     return 1 if refused else 0
 
 
-def _bytes(name: str) -> bytes:
-    try:
-        with Path(name).open("rb") as file:
-            # One byte more than allowed is enough to be refused by its size.
-            return file.read(LIMITS.file_bytes + 1)
-    except OSError as error:
-        detail = f"{error.strerror}. Check the name and that the file may be read."
-        raise PhotoError("unreadable_file", detail) from error
+def _merge(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> int:
+    """Read the photos as parts of one hand."""
+    worker = Worker.begin(order)
+    with worker.opened:
+        budget = shipped_reader.time_to_read(order.seconds)
+        batch = Batch(len(photos), worker.decode, budget)
+        together: list[tuple[Photo, bytes, Opened]] = []
+        for photo in photos:
+            try:
+                data = photo.content()
+                together.append((photo, data, batch.open(data)))
+            except PhotoError as error:
+                _refuse(given, photo.name, error)
+        if together:
+            opened = [one for _, _, one in together]
+            wins = wins_under(order.rules)
+            reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
+            _show(given, reading.to_json([photo.name for photo, _, _ in together]))
+            for number, (photo, data, _) in enumerate(together if order.overlays else ()):
+                worker.draw(data, reading, number, order.overlays[photo.place])
+    return 1 if len(together) < len(photos) else 0
 
 
 def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
@@ -110,41 +96,24 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
 
 
-def _show(
-    given: argparse.Namespace, decode: Decode, photos: Sequence[Photo], reading: Reading
-) -> None:
-    public = reading.to_json([photo.name for photo in photos])
-    print(json.dumps(public, ensure_ascii=False) if given.json else describe(public), flush=True)
-    if given.overlay is not None:
-        for number, photo in enumerate(photos):
-            place = _overlay_file(given, photo.place)
-            picture = decode(photo.data, OVERLAY)
-            _save(drawing.overlay(picture.pixels, reading, number, picture.shrink), place)
+def _show(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
+    print(json.dumps(reading, ensure_ascii=False) if given.json else describe(reading), flush=True)
 
 
-def _check_overlay(given: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written before any photo is read for it."""
-    file = Path(given.overlay)
+def _overlays(file: Path, photos: int) -> list[Path]:
+    """The files for overlays: FILE for one photo, FILE-1, FILE-2 … before its suffix for several.
+
+    Refused before any photo is read for one that cannot be written.
+    """
     can_be_saved = Image.registered_extensions().get(file.suffix.lower()) in Image.SAVE
     if not can_be_saved or not file.parent.is_dir():
         detail = f"--overlay {file}: name a .jpg or .png file in a folder that is there."
         raise RefusedError("overlay_not_written", detail)
-    for place in range(len(given.photos)):
-        files.check_new(_overlay_file(given, place))
-
-
-def _overlay_file(given: argparse.Namespace, place: int) -> Path:
-    """FILE for one photo, FILE-1, FILE-2 … before its suffix for several."""
-    file = Path(given.overlay)
-    if len(given.photos) == 1:
-        return file
-    return file.with_stem(f"{file.stem}-{place + 1}")
-
-
-def _save(pixels: Pixels, file: Path) -> None:
-    picture = io.BytesIO()
-    Image.fromarray(pixels).save(picture, Image.registered_extensions()[file.suffix.lower()])
-    files.write_new(file, picture.getvalue())
+    several = [file.with_stem(f"{file.stem}-{place + 1}") for place in range(photos)]
+    wanted = [file] if photos == 1 else several
+    for one in wanted:
+        files.check_new(one)
+    return wanted
 
 
 _AS_LIKELY = 0.1  # probability of another hand that is worth a line

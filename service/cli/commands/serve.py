@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from service.app import create_app
 from service.auth import qr
 from service.cli.addresses import own_addresses
+from service.cli.commands.chosen_database import chosen_file, make_own, place
 from service.db.database import DatabaseError
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
@@ -55,6 +56,8 @@ def run(given: argparse.Namespace) -> int:
             print(f"tableside serve: {sentence}", file=sys.stderr)
         if given.database is not None:
             settings = replace(settings, database=given.database)
+        if settings.database is None and (file := chosen_file(given)) is not None:
+            make_own(file)
         app = create_app(settings)
         try:
             app.state.store.database.hold()
@@ -78,6 +81,7 @@ def _served(server: "Server", given: argparse.Namespace) -> int:
     """Say where the page is and run the server to its end; the exit status."""
     try:
         _say_where(given.host, given.port)
+        print(place(given), flush=True)
     except OSError:  # nobody can read it, and the tables need not know
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (until the end)
     logs.to_stderr()
@@ -141,10 +145,10 @@ def within_descriptors(settings: Settings) -> Settings:
 
     The process may open as many as the system lets it by its own choice.
     """
-    try:
-        import resource  # noqa: PLC0415  (Windows has none, nor such a limit)
-    except ImportError:
+    if sys.platform == "win32":
         return settings
+    import resource  # noqa: PLC0415  (Windows has none, nor such a limit)
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.connections + RESERVE
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -199,7 +203,7 @@ class Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
         await super().startup(sockets)
         for listener in (one for server in self.servers for one in server.sockets):
-            with socket.socket(fileno=os.dup(listener.fileno())) as same:
+            with listener.dup() as same:
                 same.listen(QUEUED)
 
     async def on_tick(self, counter: int) -> bool:

@@ -32,7 +32,7 @@ def run(given: argparse.Namespace) -> int:
     print(f"Game {log.id} has begun, East first: {', '.join(started.players)}.")
     if kept is not None:
         print(f"It is played by {kept.name}, version {kept.version}, {kept.hash}.")
-    print(f"To write, open the page at #game={log.id}&token={token}")
+    print(f"To write, open the page at {given.public_url}#game={log.id}&token={token}")
     return 0
 
 

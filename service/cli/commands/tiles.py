@@ -8,7 +8,7 @@ from pathlib import Path
 from service.cli import tile_folder
 from service.errors import RefusedError
 from service.files import check_new, write_new
-from service.photos import reader_pool
+from service.photos import shipped_reader
 from service.settings import MEBIBYTE, Settings, SettingsError
 from vision.detect.lesson import MOST_PHOTOS
 from vision.photo.decoder import Decoder, DecoderError
@@ -43,8 +43,8 @@ def _learn(given: argparse.Namespace) -> int:
         memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
         with Decoder(memory) as decoder:
             decoder.start()
-            reader = reader_pool.load_reader(decoder.decode)
-            budget = reader_pool.time_to_read(_LESSON_S)
+            reader = shipped_reader.load_reader(decoder.decode)
+            budget = shipped_reader.time_to_read(_LESSON_S)
             known = reader.learn(*photos, name=name, told=told, budget=budget)
     except SettingsError as error:
         raise RefusedError("setting", str(error)) from error

@@ -87,7 +87,7 @@ PICTURE = {
 
 
 @router.put(
-    "/pictures/{player}",
+    "/pictures/{picture}",
     openapi_extra=PICTURE,
     responses={
         200: {"model": DraftPicture},
@@ -97,7 +97,9 @@ PICTURE = {
 async def put_picture(  # noqa: PLR0913  (what is sent, and what the work needs)
     *,
     access: AccessDep,
-    player: Annotated[int, Path(ge=0, le=3, description="player index 0-3")],
+    player: Annotated[
+        int, Path(alias="picture", ge=0, le=3, description="whose hand it shows, player index 0-3")
+    ],
     request: Request,
     pictures: DraftPicturesDep,
     reader_pool: ReaderPoolDep,

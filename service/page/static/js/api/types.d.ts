@@ -88,6 +88,13 @@ export interface CourseStep {
   [more: string]: any;
 }
 
+export interface DealtTile {
+  "wall": "E" | "S" | "W" | "N";
+  "stack": number;
+  "level": string;
+  [more: string]: any;
+}
+
 export interface Draft {
   "revision": number;
   "seq": number;
@@ -131,8 +138,8 @@ export interface Drilled {
   "hand": string;
   "complete": boolean;
   "sets": string[];
-  "waits": Record<string, any>[];
-  "discards": Record<string, any>[];
+  "waits": TrainingWait[];
+  "discards": TrainingDiscard[];
   "said": { [name in "en" | "zh"]?: string } | null;
   [more: string]: any;
 }
@@ -226,6 +233,23 @@ export interface Hand {
   "responsible"?: number | null;
   "responsibility"?: string | null;
   "expected_seq"?: number | null;
+}
+
+export interface HandWorth {
+  "valid": boolean;
+  "problems": string[];
+  "faan"?: number | null;
+  "points"?: number | null;
+  "score"?: number | null;
+  "base"?: number | null;
+  "multiplier"?: number | null;
+  "added"?: number | null;
+  "final_multiplier"?: number | null;
+  "limit"?: boolean | null;
+  "rows": ScoreRow[];
+  "sets": string[];
+  "claimed"?: number | null;
+  [more: string]: any;
 }
 
 export interface Health {
@@ -449,11 +473,22 @@ export interface Qr {
   "page"?: string | null;
 }
 
+export interface ReadTile {
+  "tile": string;
+  "confidence": number;
+  "box": number[];
+  "corners": number[][];
+  "unsure": boolean;
+  "group": number;
+  "alternatives": ((string | number)[])[];
+  [more: string]: any;
+}
+
 export interface Reading {
   "photo": string;
   "size": number[];
-  "tiles": Record<string, any>[];
-  "groups": Record<string, any>[];
+  "tiles": ReadTile[];
+  "groups": TileGroup[];
   "hand": string | null;
   "hands"?: LikelyHand[];
   "called"?: CalledSet[];
@@ -461,7 +496,7 @@ export interface Reading {
   "problems": string[];
   "as_seen"?: string | null;
   "advice"?: string[];
-  "tile_set"?: Record<string, any> | null;
+  "tile_set"?: TileSetFit | null;
   "timings_ms": Record<string, number>;
   [more: string]: any;
 }
@@ -472,6 +507,13 @@ export interface ReadyRow {
   "zh": string;
   "closed": number | string | null;
   "open": number | string | null;
+  [more: string]: any;
+}
+
+export interface Replacement {
+  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "rules_changed" | "ended" | "undo" | "corrected";
+  "seq"?: number | null;
+  "changes"?: number[] | null;
   [more: string]: any;
 }
 
@@ -524,6 +566,28 @@ export interface RulesChange {
   "expected_seq"?: number | null;
 }
 
+export interface RulesEdition {
+  "rules": string;
+  "version": number;
+  "hash": string;
+  [more: string]: any;
+}
+
+export interface ScoreRequest {
+  "rules": string;
+  "hand": string;
+  "role"?: "winner" | "loser";
+  "seat"?: "E" | "S" | "W" | "N";
+  "round"?: "E" | "S" | "W" | "N";
+  "win"?: "discard" | "self-draw";
+  "from"?: "E" | "S" | "W" | "N" | null;
+  "events"?: string[];
+  "options"?: Record<string, any>;
+  "losers"?: { [name in "E" | "S" | "W" | "N"]?: string };
+  "responsible"?: "E" | "S" | "W" | "N" | null;
+  "responsibility"?: string | null;
+}
+
 export interface ScoreRow {
   "id": string;
   "name": string;
@@ -544,7 +608,6 @@ export interface ScoreRow {
 }
 
 export interface Scored {
-  "rules": string;
   "valid": boolean;
   "problems": string[];
   "faan"?: number | null;
@@ -558,8 +621,9 @@ export interface Scored {
   "rows": ScoreRow[];
   "sets": string[];
   "claimed"?: number | null;
+  "rules": string;
   "payments": { [name in "E" | "S" | "W" | "N"]?: number } | null;
-  "losers"?: { [name in "E" | "S" | "W" | "N"]?: Record<string, any> } | null;
+  "losers"?: { [name in "E" | "S" | "W" | "N"]?: HandWorth } | null;
   "notes"?: string[] | null;
   "refused"?: Record<string, any>[] | null;
   "text"?: string | null;
@@ -602,13 +666,13 @@ export interface Settlement {
 export interface Setup {
   "rules": string;
   "direction": "ccw" | "cw";
-  "throws": Record<string, any>[];
+  "throws": Throw[];
   "steps": SetupStep[];
   "dice": number[];
   "said": { [name in "en" | "zh"]?: string } | null;
   "wall": "E" | "S" | "W" | "N" | null;
-  "walls": Record<string, any>[];
-  "deal": Record<string, any>[];
+  "walls": Wall[];
+  "deal": Turn[];
   "live": number | null;
   [more: string]: any;
 }
@@ -663,6 +727,19 @@ export interface Swap {
   "expected_seq"?: number | null;
 }
 
+export interface Throw {
+  "by": "E" | "S" | "W" | "N" | null;
+  "dice": number;
+  [more: string]: any;
+}
+
+export interface TileGroup {
+  "kind": string;
+  "side": "near" | "right" | "far" | "left" | null;
+  "tiles": number[];
+  [more: string]: any;
+}
+
 export interface TileQuestion {
   "at": string;
   "likely": string[];
@@ -688,8 +765,32 @@ export interface TileSetChange {
   "answers"?: Record<string, any>;
 }
 
+export interface TileSetFit {
+  "name": string;
+  "fits": boolean | null;
+  [more: string]: any;
+}
+
 export interface TileSetList {
   "tile_sets": TileSetAnswer[];
+  [more: string]: any;
+}
+
+export interface TrainingDiscard {
+  "tile": string;
+  "waits": TrainingWait[];
+  [more: string]: any;
+}
+
+export interface TrainingHand {
+  "hand": string;
+  "phase": number;
+  "seen"?: string | string[];
+}
+
+export interface TrainingWait {
+  "tile": string;
+  "left": number;
   [more: string]: any;
 }
 
@@ -702,6 +803,12 @@ export interface Transfer {
   [more: string]: any;
 }
 
+export interface Turn {
+  "seat": "E" | "S" | "W" | "N";
+  "tiles": DealtTile[];
+  [more: string]: any;
+}
+
 export interface Undo {
   "expected_seq"?: number | null;
 }
@@ -709,8 +816,8 @@ export interface Undo {
 export interface Waiting {
   "tile": string;
   "left": number;
-  "discard": Record<string, any> | null;
-  "self_draw": Record<string, any> | null;
+  "discard": HandWorth | null;
+  "self_draw": HandWorth | null;
   [more: string]: any;
 }
 
@@ -724,11 +831,45 @@ export interface Waits {
   [more: string]: any;
 }
 
+export interface WaitsRequest {
+  "rules": string;
+  "hand": string;
+  "seat"?: "E" | "S" | "W" | "N";
+  "round"?: "E" | "S" | "W" | "N";
+  "options"?: Record<string, any>;
+  "seen"?: string | string[];
+}
+
+export interface Wall {
+  "seat": "E" | "S" | "W" | "N";
+  "side": "bottom" | "right" | "top" | "left";
+  "stacks": WallStack[];
+  [more: string]: any;
+}
+
+export interface WallStack {
+  "number": number;
+  "tiles": number;
+  "part": string;
+  "to": ("E" | "S" | "W" | "N" | null)[];
+  [more: string]: any;
+}
+
 export interface WayToPay {
   "id": string;
   "name": string;
   "zh": string;
   "needs": string;
   "decides": string;
+  [more: string]: any;
+}
+
+export interface Winning {
+  "winner": number;
+  "faan": number | null;
+  "score": number | null;
+  "hand": string | null;
+  "events": string[];
+  "answer": Scored | null;
   [more: string]: any;
 }

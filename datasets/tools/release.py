@@ -1,0 +1,183 @@
+"""Whether this checkout can be released: `make release-check`, and nothing is changed.
+
+What is looked at: the version and its dated heading in CHANGELOG.md, a tree without changes, the
+tag, the wheel and the source distribution with what they hold and say of themselves, the wheel in
+an empty environment with its demo. `--trial` leaves out what only a release has: tag, clean tree,
+and the address of the repository (`TABLESIDE_REPOSITORY`), which gives an index page its pictures.
+"""
+
+import argparse
+import datetime as dt
+import email
+import email.message
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hatch_build import REPOSITORY
+
+ROOT = Path(__file__).resolve().parents[2]
+LARGEST = 12 * 2**20  # bytes of a wheel: twice what it has, half of what an index's visitors bear
+LICENCES = ("LICENSE", "models/LICENSE-Apache-2.0", "htm-LICENSE", "preact-LICENSE")
+EXPRESSION = "MIT AND Apache-2.0"
+NEVER = re.compile(r"node_modules|\.sqlite3|__pycache__|/secrets/|/backups/|\.env$")
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The version of a checkout, and the files that were built of it."""
+
+    version: str
+    wheel: Path
+    sdist: Path
+    trial: bool
+
+
+Look = Callable[[Release], Iterator[str]]
+
+
+def changelog(release: Release) -> Iterator[str]:
+    """A heading with a date that has come, below an empty one for what comes next."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    heading = rf"^## \[{re.escape(release.version)}\] - (\d{{4}}-\d\d-\d\d)$"
+    found = re.search(heading, text, re.MULTILINE)
+    if found is None:
+        yield f"CHANGELOG.md has no heading '## [{release.version}] - YYYY-MM-DD'"
+    elif dt.date.fromisoformat(found[1]) > dt.datetime.now(dt.UTC).date():
+        yield f"CHANGELOG.md dates {release.version} {found[1]}, which is to come"
+    later = re.search(r"^## \[Unreleased\]\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
+    if later is None:
+        yield "CHANGELOG.md has no heading '## [Unreleased]' for what comes next"
+    elif later[1].strip() and not release.trial:
+        yield "CHANGELOG.md has changes under [Unreleased]; they belong to this release"
+
+
+def tree(release: Release) -> Iterator[str]:
+    """Nothing that is not committed, and a tag on what is."""
+    if release.trial:
+        return
+    if changed := _git("status", "--porcelain"):
+        yield f"not committed: {', '.join(changed.splitlines())}"
+    tag = f"v{release.version}"
+    if _git("tag", "--points-at", "HEAD", "--list", tag) != tag:
+        yield f"no tag {tag} here: git tag --annotate {tag} --message 'tableside {release.version}'"
+
+
+def wheel_contents(release: Release) -> Iterator[str]:
+    """The wheel: its size, its licences, and nothing that was made on the way."""
+    size = release.wheel.stat().st_size
+    if size > LARGEST:
+        yield f"the wheel has {size / 2**20:.1f} MiB, more than {LARGEST / 2**20:.0f}"
+    with zipfile.ZipFile(release.wheel) as opened:
+        names = opened.namelist()
+    licences = [name for name in names if ".dist-info/licenses/" in name]
+    yield from (
+        f"the wheel lacks the licence {licence}"
+        for licence in LICENCES
+        if not any(name.endswith(licence) for name in licences)
+    )
+    yield from (f"the wheel holds {name}" for name in names if NEVER.search(name))
+
+
+def sdist_contents(release: Release) -> Iterator[str]:
+    """The source distribution: all that is tracked, but for what only the repository needs."""
+    with tarfile.open(release.sdist) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    tracked = set(_git("ls-files").splitlines())
+    lacking = {name for name in tracked - names if not name.startswith((".ci/", ".git"))}
+    yield from (f"the source distribution lacks {name}" for name in sorted(lacking))
+    foreign = names - tracked - {"PKG-INFO"}
+    if not release.trial:
+        yield from (f"the source distribution holds {name}" for name in sorted(foreign) if name)
+
+
+def metadata(release: Release) -> Iterator[str]:
+    """What an index page would show."""
+    with zipfile.ZipFile(release.wheel) as opened:
+        (name,) = (one for one in opened.namelist() if one.endswith(".dist-info/METADATA"))
+        said = email.message_from_bytes(opened.read(name))
+    if said["Version"] != release.version:
+        yield f"the wheel says that it is {said['Version']}"
+    if said["License-Expression"] != EXPRESSION:
+        yield f"the licence is {said['License-Expression']}, not {EXPRESSION}"
+    if not said.get("Author") and not said.get("Author-Email"):
+        yield "no author is named"
+    if said.get_all("Requires-Dist") and any(
+        "extra ==" not in one for one in said.get_all("Requires-Dist", [])
+    ):
+        yield "something is needed by all, and scoring needs nothing"
+    yield from _shown(said, release)
+
+
+def _shown(said: "email.message.Message[str, str]", release: Release) -> Iterator[str]:
+    text = str(said.get_payload())
+    for target in re.findall(r'(?:\]\(|<img src=")(?!https://|#)([^)"]+)', text):
+        yield f"an index page would not find {target}"
+    if release.trial:
+        return
+    if not os.environ.get(REPOSITORY):
+        yield f"{REPOSITORY} is not set: the page would have no pictures and no links"
+    elif not said.get_all("Project-URL"):
+        yield "no links are named"
+
+
+def installed(release: Release) -> Iterator[str]:
+    """The wheel in empty environments: all of it from the pins, then extra by extra."""
+    for script in ("try-wheel", "try-extras"):
+        done = subprocess.run([ROOT / ".ci" / script, release.wheel], check=False)  # noqa: S603  (ours)
+        if done.returncode:
+            yield f".ci/{script} failed"
+
+
+LOOKS: tuple[Look, ...] = (changelog, tree, wheel_contents, sdist_contents, metadata, installed)
+
+
+def main() -> int:
+    """Look at everything, print what was found, and give the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--trial", action="store_true", help="leave out what only a release has")
+    parser.add_argument("--built", type=Path, help="a folder with both files, built already")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="tableside-release-") as folder:
+        built = given.built or Path(folder)
+        if given.built is None:
+            build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]
+            subprocess.run(build, check=True)  # noqa: S603  (ours)
+        release = Release(_version(), _only(built, "*.whl"), _only(built, "*.tar.gz"), given.trial)
+        faults = 0
+        for look in LOOKS:
+            found = list(look(release))
+            faults += len(found)
+            print(f"{'fault' if found else 'ok':<7}{look.__name__.replace('_', ' ')}")
+            for sentence in found:
+                print(f"       {sentence}")
+    what = "a trial of " if given.trial else ""
+    print(f"{what}{release.version}: {f'{faults} faults' if faults else 'ready'}")
+    return int(bool(faults))
+
+
+def _version() -> str:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project["version"])
+
+
+def _only(folder: Path, pattern: str) -> Path:
+    (file,) = folder.glob(pattern)
+    return file
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", "-C", str(ROOT), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603  (ours)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""The photos that paths on the command line stand for: files, folders, standard input."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorer.api.requests import RequestError
+from vision.photo.image import LIMITS, PhotoError
+
+STDIN = "-"
+# How files of the formats that are read are named; whatever is named itself is read all the same.
+JPEG = (".jpg", ".jpeg", ".jpe", ".jfif")
+OTHERS = (".png", ".webp", ".heic", ".heif", ".hif", ".avif", ".tif", ".tiff", ".bmp")
+SUFFIXES = frozenset((*JPEG, *OTHERS))
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo by its name as it was given, its place among all, and its bytes where it was piped.
+
+    Or a folder without photos, which `refusal` says.
+    """
+
+    name: str
+    place: int
+    piped: bytes | None = None
+    refusal: PhotoError | None = None
+
+    def content(self) -> bytes:
+        """Return its bytes; raises PhotoError where they cannot be read."""
+        if self.refusal is not None:
+            raise self.refusal
+        if self.piped is not None:
+            return self.piped
+        try:
+            with Path(self.name).open("rb") as file:
+                # One byte more than allowed is enough to be refused by its size.
+                return file.read(LIMITS.file_bytes + 1)
+        except OSError as error:
+            detail = f"{error.strerror}. Check the name and that the file may be read."
+            raise PhotoError("unreadable_file", detail) from error
+
+
+def photos(paths: Sequence[str]) -> list[Photo]:
+    """Find the photos of paths, in order; those of a folder by name, numbers in them counted.
+
+    RequestError `bad_value` where standard input is named twice.
+    """
+    if paths.count(STDIN) > 1:
+        raise RequestError("bad_value", "PATH: give - once; there is one standard input.")
+    found: list[Photo] = []
+    for path in paths:
+        if path == STDIN:
+            piped = sys.stdin.buffer.read(LIMITS.file_bytes + 1)
+            found.append(Photo(path, len(found), piped))
+        elif Path(path).is_dir():
+            found += _of_folder(path, len(found))
+        else:
+            found.append(Photo(path, len(found)))
+    return found
+
+
+def _of_folder(folder: str, first: int) -> Iterator[Photo]:
+    try:
+        names = [each.name for each in Path(folder).iterdir() if _is_photo(each)]
+    except OSError as error:
+        detail = f"{error.strerror}. Check that the folder may be read."
+        yield Photo(folder, first, refusal=PhotoError("unreadable_file", detail))
+        return
+    if not names:
+        detail = "No photos are in this folder. Name one that has them, or the files themselves."
+        yield Photo(folder, first, refusal=PhotoError("no_photos", detail))
+    for place, name in enumerate(sorted(names, key=_as_counted), first):
+        yield Photo(str(Path(folder) / name), place)
+
+
+def _is_photo(file: Path) -> bool:
+    hidden = file.name.startswith(".")  # what macOS and editors leave beside a photo
+    return not hidden and file.suffix.lower() in SUFFIXES and file.is_file()
+
+
+def _as_counted(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Order `hand2.jpg` before `hand10.jpg`."""
+    parts = re.findall(r"(\d+)|(\D+)", name.casefold())
+    return [(int(digits), "") if digits else (-1, text) for digits, text in parts], name

@@ -1,0 +1,107 @@
+"""What the command says of itself: examples that work, defaults, completion, what was meant."""
+
+import re
+import shlex
+import shutil
+import subprocess
+
+import pytest
+
+from datasets.tools import completions
+from service.cli.examples import EXAMPLES, SAYS_NOTHING
+from service.cli.main import SHELLS, main, parser
+
+
+def commands():
+    (action,) = (one for one in arguments(parser()) if isinstance(one.choices, dict))
+    return action.choices
+
+
+def arguments(command):
+    return command._actions  # noqa: SLF001  (argparse names them nowhere else)
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_has_an_example_that_can_be_copied(command):
+    assert EXAMPLES[command]
+    for example in EXAMPLES[command]:
+        words = shlex.split(example.partition(" >")[0])
+        assert words[:2] == ["tableside", command]
+        parser().parse_args(words[1:])
+        assert example in commands()[command].format_help()
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_argument_is_explained_with_its_default(command):
+    shown = re.sub(r"-\s+", "-", " ".join(commands()[command].format_help().split()))
+    for action in arguments(commands()[command]):
+        assert action.help or isinstance(action.choices, dict), action.dest
+        if action.option_strings and action.default not in SAYS_NOTHING:
+            assert f"(default: {action.default})" in shown, action.dest
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["raed", "x"], "did you mean read?"),
+        (["scores"], "did you mean score?"),
+        (["read", "x", "--overlya", "y"], "did you mean --overlay?"),
+        (["score", "1m", "--rulse=hk-500"], "did you mean --rules?"),
+        (["zebra"], None),
+        (["read", "x", "--xyzzy"], None),
+    ],
+)
+def test_what_was_meant_is_said_where_it_is_near(capsys, words, meant):
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert meant in said if meant else "did you mean" not in said
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_scripts_for_shells_are_those_of_today(capsys, shell):
+    pytest.importorskip("shtab", reason="shtab is missing: install requirements/dev.txt with pip")
+    assert main(["completion", shell]) == 0
+    assert capsys.readouterr().out == completions.script(shell)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is missing: install bash")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [(["rea"], "read"), (["read", "--j"], "--jobs"), (["serve", "--po"], "--port")],
+)
+def test_bash_completes(capsys, tmp_path, typed, offered):
+    assert main(["completion", "bash"]) == 0
+    (tmp_path / "script").write_text(capsys.readouterr().out)
+    words = " ".join(["tableside", *typed])
+    asked = (
+        f"source ./script; COMP_WORDS=({words}); COMP_CWORD={len(typed)}; "
+        '$(complete -p tableside | sed "s/.*-F \\([^ ]*\\) .*/\\1/"); echo "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(
+        ["bash", "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert offered in done.stdout.split(), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "page"),
+    [
+        ([], "http://127.0.0.1:8000/"),
+        (["--public-url", "https://games.example.org/club"], "https://games.example.org/club/"),
+    ],
+)
+def test_a_game_from_the_command_line_has_a_whole_address(capsys, tmp_path, given, page):
+    database = ["--database", f"sqlite:///{tmp_path / 'games.sqlite3'}"]
+    assert main(["start", *"ABCD", "--rules", "hk-500", *database, *given]) == 0
+    found = re.search(r"(\S+)#game=([0-9a-f]{32})&token=\S+", capsys.readouterr().out)
+    assert found[1] == page
+    file = tmp_path / "game.json"
+    assert main(["export", found[2], str(file), *database]) == 0
+    assert main(["import", str(file), "--anew", *database, *given]) == 0
+    assert f"{page}#game=" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("address", ["games.example.org", "ftp://x/", "http://x/#a", "http://"])
+def test_an_address_is_one(capsys, address):
+    assert main(["start", *"ABCD", "--rules", "hk-500", "--public-url", address]) == 2
+    assert "such as http://" in capsys.readouterr().err

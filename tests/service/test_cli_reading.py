@@ -1,0 +1,142 @@
+"""`tableside read` of folders, of standard input, and of several photos at once."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import service
+from service.cli.main import main
+from service.cli.photo_files import photos
+from service.cli.progress import Progress
+from service.errors import RefusedError
+from vision.photo.image import PhotoError
+
+pytestmark = pytest.mark.slow
+
+HAND = Path(service.__file__).parent / "demo" / "hand.jpg"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Two photos, one that is none, and files that are not looked at."""
+    made = tmp_path_factory.mktemp("evening")
+    for name in ("hand2.jpg", "hand10.JPG", ".hidden.jpg"):
+        shutil.copyfile(HAND, made / name)
+    (made / "hand3.png").write_bytes(b"no photo")
+    (made / "notes.txt").write_text("no photo either")
+    (made / "more").mkdir()
+    return made
+
+
+def read(capsys, *arguments):
+    """Read with JSON: the exit status, and for each photo its hand or the code of its refusal."""
+    status = main(["read", "--json", *map(str, arguments)])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    told = {Path(one["photo"]).name: one.get("hand") or one["error"]["code"] for one in lines}
+    assert len(told) == len(lines)
+    return status, told
+
+
+def test_a_folder_is_read_in_the_order_of_its_numbers(capsys, folder):
+    status, told = read(capsys, folder)
+    assert status == 1
+    assert list(told) == ["hand2.jpg", "hand3.png", "hand10.JPG"]
+    assert told["hand3.png"] == "not_an_image"
+    assert told["hand2.jpg"] == told["hand10.JPG"] == "12345699m 77z (666z) +7z | 2f"
+
+
+def test_two_jobs_say_the_same_in_the_same_order(capsys, folder):
+    assert read(capsys, folder, "--jobs", "2") == read(capsys, folder)
+
+
+def test_several_jobs_draw_overlays_beside(capsys, folder, tmp_path):
+    status, _ = read(capsys, folder, "--jobs", "2", "--overlay", tmp_path / "seen.png")
+    assert status == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["seen-1.png", "seen-3.png"]
+
+
+def test_an_overlay_is_never_written_over_whichever_photo_it_is_of(capsys, folder, tmp_path):
+    (tmp_path / "seen-3.png").write_text("somebody's")
+    assert main(["read", str(folder), "--overlay", str(tmp_path / "seen.png")]) == 1
+    assert "Name another file, or move it" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["seen-3.png"]
+
+
+def test_a_folder_without_photos_is_refused_and_the_rest_is_read(capsys, folder):
+    status, told = read(capsys, folder / "more", folder / "hand2.jpg")
+    assert status == 1
+    assert told["more"] == "no_photos"
+    assert told["hand2.jpg"].startswith("1234")
+
+
+def test_one_photo_comes_from_standard_input():
+    command = [sys.executable, "-m", "tableside", "read", "--json", "-"]
+    with HAND.open("rb") as opened:
+        done = subprocess.run(command, stdin=opened, capture_output=True, check=True)
+    said = json.loads(done.stdout)
+    assert (said["photo"], said["hand"][:8]) == ("-", "12345699")
+
+
+def test_standard_input_is_there_once(capsys):
+    assert main(["read", "-", "-"]) == 2
+    assert "give - once" in capsys.readouterr().err
+
+
+def test_files_are_taken_by_their_names_whatever_these_are(tmp_path):
+    (tmp_path / "b").mkdir()
+    names = ["z", str(tmp_path / "b"), "a.jpg"]
+    found = photos(names)
+    assert [one.name for one in found] == names
+    assert [one.place for one in found] == [0, 1, 2]
+    assert found[1].refusal.code == "no_photos"
+
+
+@pytest.mark.parametrize("jobs", ["0", "65", "two", "-1", "1.5"])
+def test_jobs_are_a_number(capsys, jobs):
+    assert main(["read", "x.jpg", "--jobs", jobs]) == 2
+    assert "a number from 1 to 64" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "error", [PhotoError("empty_file", "Take it again."), RefusedError("busy", "Wait.", left=3)]
+)
+def test_a_refusal_passes_from_one_process_to_another(error):
+    import pickle
+
+    same = pickle.loads(pickle.dumps(error))  # noqa: S301  (our own)
+    assert (same.code, same.detail) == (error.code, error.detail)
+    assert getattr(same, "extra", None) == getattr(error, "extra", None)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def shown(stream, total):
+    """The lines that a terminal has shown, as ten seconds pass with each photo."""
+    seconds = iter(range(0, 1000, 10))
+    progress = Progress(total, "photos", stream, clock=lambda: next(seconds))
+    list(progress.follow(range(total)))
+    return [line.strip() for line in stream.getvalue().split("\r") if line.strip()]
+
+
+def test_a_terminal_shows_how_many_are_done_and_what_is_left():
+    terminal = Terminal()
+    assert shown(terminal, 3) == [
+        "0 of 3 photos",
+        "1 of 3 photos, 20 s left",
+        "2 of 3 photos, 10 s left",
+    ]
+    assert terminal.getvalue().rstrip("\r").endswith(" " * len("2 of 3 photos, 10 s left"))
+    assert "\x1b" not in terminal.getvalue()
+
+
+def test_nothing_is_shown_elsewhere_or_for_one():
+    assert shown(io.StringIO(), 3) == []
+    assert shown(Terminal(), 1) == []

@@ -1,0 +1,65 @@
+"""The files for a home: `compose.home.yaml` and the systemd unit hold what the club's do."""
+
+import configparser
+import re
+
+import pytest
+
+from service.cli.commands.serve import EVERYWHERE, PATIENCE_S
+from service.settings import Settings
+from tests import needs
+from tests.serving import ROOT
+
+yaml = pytest.importorskip("yaml", reason=needs.pins("yaml"))
+
+ALIKE = ("read_only", "cap_drop", "security_opt", "pids_limit", "init", "mem_limit", "logging")
+
+
+@pytest.fixture(scope="module")
+def home():
+    (service,) = compose("compose.home.yaml")["services"].values()
+    return service
+
+
+@pytest.fixture(scope="module")
+def unit():
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]  # names keep their letters
+    parser.read(ROOT / "deploy" / "tableside.service", encoding="utf-8")
+    return parser
+
+
+def compose(name):
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+def test_a_home_is_confined_as_a_club_is(home):
+    club = compose("compose.yaml")["services"]["service"]
+    assert {name: home[name] for name in ALIKE} == {name: club[name] for name in ALIKE}
+
+
+def test_its_games_are_in_a_volume_where_the_image_keeps_them(home):
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    (kept,) = re.findall(r"^VOLUME (\S+)$", dockerfile, re.MULTILINE)
+    assert home["volumes"] == [f"games:{kept}"]
+    assert "games" in compose("compose.home.yaml")["volumes"]
+    assert f"sqlite:///{kept}/" in dockerfile
+
+
+def test_its_health_is_looked_at_and_its_stop_waited_for(home, unit):
+    assert "/healthz/ready" in home["healthcheck"]["test"][-1]
+    assert int(home["stop_grace_period"].removesuffix("s")) > PATIENCE_S
+    assert int(unit["Service"]["TimeoutStopSec"]) > PATIENCE_S
+
+
+def test_the_unit_keeps_games_in_its_own_folder(unit):
+    variable, _, value = unit["Service"]["Environment"].partition("=")
+    settings = Settings.from_environment({variable: value})
+    assert settings.address.startswith(f"sqlite:////var/lib/{unit['Service']['StateDirectory']}/")
+    assert unit["Service"]["ProtectSystem"] == "strict"
+
+
+def test_the_unit_serves(unit):
+    command, *arguments = unit["Service"]["ExecStart"].split()
+    assert command.endswith("/tableside")
+    assert arguments == ["serve", "--host", EVERYWHERE[0]]
