@@ -92,3 +92,40 @@ def test_a_tile_that_is_not_sure_is_asked_about(modules):
     path, body = modules.evaluate("window.told")
     assert path.endswith("/tile-sets/" + "0" * 32)
     assert body == {"answers": {"0": "3f"}}
+
+
+def test_a_tile_that_is_corrected_on_a_photo_is_learned(phone, rows, models_there):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    page, headers = ann.page, {"Authorization": f"Bearer {begun['write_token']}"}
+    sets = f"{ann.address}/api/v1/tile-sets"
+    shown = page.request.post(
+        sets,
+        headers=headers,
+        multipart={
+            "photo": {"name": "rows.jpg", "mimeType": "image/jpeg", "buffer": rows},
+            "name": "ours",
+            "game": begun["id"],
+        },
+    ).json()
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.wait_for_selector(".felt")
+    ann.win(winner=0)
+    ann.photograph()
+    page.wait_for_selector(".concealed [data-code='9m']")
+    for _ in range(2):  # the eyes are called something else
+        page.locator(".concealed [data-code='9m']").first.click()
+        page.locator("dialog .face[data-code='8m']").click()
+    page.wait_for_selector(".concealed [data-code='8m']")
+    page.locator(".record:not([disabled])").first.click()
+    ann.table(2)
+
+    def corrections():
+        file = page.request.get(f"{sets}/{shown['id']}/file").json()
+        return [each["tile"] for each in file["samples"] if each["origin"] == "corrected"]
+
+    for _ in range(100):
+        if len(corrections()) == 2:
+            break
+        page.wait_for_timeout(100)
+    assert corrections() == ["8m", "8m"]

@@ -549,6 +549,20 @@ export function learnTiles(id, token, { photos, name, key }) {
 export const answerTiles = (set, token, answers) =>
   call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
 /**
+ * Teaches a tile set a tile that was corrected, by a picture of it alone.
+ *
+ * @param {string} set
+ * @param {string | null} token
+ * @param {{ key: string, code: string, picture: Blob }} given
+ * @returns {Promise<TileSetAnswer>}
+ */
+export function teachTile(set, token, { key, code, picture }) {
+  const form = new FormData();
+  form.append("photo", picture, "tile.jpg");
+  form.append("tile", code);
+  return ask(`/tile-sets/${set}/samples/${key}`, { method: "PUT", type: null, body: form, token });
+}
+/**
  * @param {string} set
  * @param {string | null} token
  * @returns {Promise<string>}

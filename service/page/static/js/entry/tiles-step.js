@@ -17,7 +17,7 @@ import {
 import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
-import { isBonus } from "../state/tiles.js";
+import { isBonus, isFaceDown } from "../state/tiles.js";
 import { isWinnerUnsaid } from "../state/winning-tile.js";
 import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
@@ -62,9 +62,10 @@ const addFitting = (hand, code) => (copies(hand, code) < (isBonus(code) ? 1 : 4)
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
 
 /**
- * A photo, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept.
+ * A photo, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept, `codes` are those
+ * of its tiles as they were read.
  *
- * @typedef {{ blob: Blob, url: string | null, size: number[] | null, picture?: string | null, isHeld?: boolean }} Photo
+ * @typedef {{ blob: Blob, url: string | null, size: number[] | null, picture?: string | null, isHeld?: boolean, codes?: string[] }} Photo
  */
 
 /**
@@ -194,6 +195,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
       });
       [work, failed] = [null, null];
       watch.read();
+      sent.codes = reading.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile);
       const otherwise = otherReading(reading);
       const mine = (/** @type {Hand} */ hand) =>
         role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null };
@@ -426,6 +428,15 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
      * @param {State} state
      */
     ways: (state) => ways(state, true, null),
+    /** Returns the tiles of this phone's photo that were given another name than they were read by, or null. */
+    renamed() {
+      const { url = null, codes = [] } = photo ?? {};
+      const tiles = allTiles(handNow()).filter(
+        ({ id, code, corners }) => corners && codes[id] && codes[id] !== code && !isFaceDown(code),
+      );
+      const size = get().size;
+      return url && size && tiles.length ? { url, size, tiles } : null;
+    },
     /** Returns the photo that is to be kept, or null. */
     kept: () => (keeping && photo ? photo.blob : null),
     /** Goes back to the choice of ways without losing who won; true when there was something to go back from. */

@@ -320,6 +320,22 @@ function run({ id, token, now, rules, begun, events }) {
     if (held.flipAlso(player) && draft.mode !== "scores") go("hand", player);
   }
 
+  /**
+   * Teaches the table's tile set what was renamed on the photos; what is cut out is sent while the table goes on.
+   *
+   * @param {string} key of the hand
+   */
+  async function teachRenamed(key) {
+    const photos = hands.map((each) => each.renamed()).filter((each) => each !== null);
+    const set = photos.length ? await shownTiles(id) : null;
+    if (!set) return;
+    const { picturesOf, teach } = await import("./corrections.js");
+    for (const photo of photos) {
+      const pictures = await picturesOf(photo);
+      teach(set, token, key, pictures).catch(() => {});
+    }
+  }
+
   async function confirm() {
     sending = true;
     redraw();
@@ -330,7 +346,9 @@ function run({ id, token, now, rules, begun, events }) {
       const photos = hands.map((each) => each.kept());
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
-      if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
+      if (answer)
+        await teachRenamed(key).catch(() => {}); // the hand stands, and the next one is read as before
+      else notice(t("Kept on this phone. It is sent when the connection returns."));
       watch.confirm();
       storage.dropDraft();
       toTable();
