@@ -274,8 +274,9 @@ def _hands(values: Sequence[object]) -> Hands:
     return tuple(_maybe(_text, value) for value in _list(values))
 
 
-def _list(values: Sequence[T]) -> list[T]:
-    return _of(list, values)
+def _list(values: Sequence[T]) -> Sequence[T]:
+    """A list as files have it, or a tuple as `encode` gives it."""
+    return values if isinstance(values, tuple) else _of(list, values)
 
 
 def _maybe(read: Callable[[Any], T], value: object) -> T | None:

@@ -170,21 +170,24 @@ class Store:
             connection.execute(added)
 
 
-def named(game: Game) -> dict[str, str | None]:
-    """What the row of a game says of its rules: their hash where it plays by a house's file.
+def named(game: Game) -> dict[str, str]:
+    """What the row of a new game says of its rules: their hash where it plays by a house's file."""
+    hash_ = _hash(game)
+    return {} if hash_ is None else {"rules_hash": hash_}
 
-    Of rules that are to follow it says it already.
-    """
+
+def _hash(game: Game) -> str | None:
+    """The hash of the house's file that a game plays by, or will by rules that are to follow."""
     coming = game.table.coming
     terms = game.terms(game.table) if coming is None else coming.terms
-    return {"rules_hash": None if terms.house is None else terms.rules}
+    return None if terms.house is None else terms.rules
 
 
 def _name_rules(connection: Connection, log: EventLog) -> None:
     """Let the row of a game say by which rules it goes on, where the last event changed them."""
-    row = named(log.game)
-    if log.before is not None and row != named(log.before):
-        connection.execute(update(games).where(games.c.id == log.id).values(row))
+    hash_ = _hash(log.game)
+    if log.before is not None and hash_ != _hash(log.before):
+        connection.execute(update(games).where(games.c.id == log.id).values(rules_hash=hash_))
 
 
 def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:

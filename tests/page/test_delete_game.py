@@ -86,7 +86,8 @@ def test_a_game_deleted_elsewhere_leaves_the_list_of_a_phone_that_slept(ann):
     url = f"{ann.address}/api/v1/games/{id_}"
     assert ann.page.request.delete(url, headers=headers).status == 204
     ann.page.reload()
-    ann.page.get_by_text(", ".join(NAMES)).wait_for(state="detached")
+    ann.page.locator(".game-link", has_text=", ".join(NAMES)).wait_for(state="detached")
+    assert ann.page.get_by_text(", ".join(NAMES)).count() == 0
 
 
 def test_it_is_offered_in_chinese_too(phone):

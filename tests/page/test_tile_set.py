@@ -70,6 +70,13 @@ def test_what_is_no_rows_is_said_and_nothing_is_kept(phone):
     assert ann.page.locator("dialog .tile-rows").count() == 1
 
 
+LEARNED = """
+async ([file, tiles]) => {
+  const { samples } = await (await fetch(file)).json();
+  const corrected = samples.filter(({ origin }) => origin === "corrected");
+  return corrected.map(({ tile }) => tile).join() === tiles.join();
+}
+"""
 ASK = """
 async (questions) => {
   const { html, render } = await import("/static/js/vendor/preact.js");
@@ -119,13 +126,4 @@ def test_a_tile_that_is_corrected_on_a_photo_is_learned(phone, rows, models_ther
     page.wait_for_selector(".concealed [data-code='8m']")
     page.locator(".record:not([disabled])").first.click()
     ann.table(2)
-
-    def corrections():
-        file = page.request.get(f"{sets}/{shown['id']}/file").json()
-        return [each["tile"] for each in file["samples"] if each["origin"] == "corrected"]
-
-    for _ in range(100):
-        if len(corrections()) == 2:
-            break
-        page.wait_for_timeout(100)
-    assert corrections() == ["8m", "8m"]
+    page.wait_for_function(LEARNED, arg=[f"{sets}/{shown['id']}/file", ["8m", "8m"]])

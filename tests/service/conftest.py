@@ -1,18 +1,42 @@
 """A real application over a real temporary database, and a table to play at."""
 
+import io
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 from fastapi.testclient import TestClient
+from PIL import Image
 from sqlalchemy import make_url
 
+from datasets.evaluation.enrol import ROWS
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.photograph import lay_stage, render_stage
+from datasets.synth.scenes.prints import OneSet
 from service.app import create_app
 from service.db.database import Database
 from service.settings import Settings
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
+
+
+def jpeg(pixels):
+    """A picture as a JPEG file."""
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "JPEG", quality=92)
+    return out.getvalue()
+
+
+@pytest.fixture(scope="session")
+def rows():
+    """A photo of the rows of a tile set that no network has seen."""
+    faces = FaceLibrary.build(("drawn",), drawn=(930,))
+    rng = np.random.default_rng(3)
+    one = OneSet.of(faces.designs[0], rng)
+    scene = render_stage(rng, faces, lay_stage(rng, "faces"), (1600, 1200), ROWS, "faces", one)
+    return jpeg(scene.image)
 
 
 @dataclass

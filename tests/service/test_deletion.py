@@ -29,6 +29,7 @@ from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.service.conftest import PLAYERS
 from tests.service.test_creations import picture
+from vision.tilesets.tile_set import TileSet
 
 pytestmark = [on_both, pytest.mark.slow]
 
@@ -64,6 +65,9 @@ def full_table(client, new_table):
     table.post("hands", {"draw": True}, key="a hand")
     table.post("links", {"name": "Bartholomew's phone"}, key=KEY)
     client.post(f"{table.url}/photos", files={"photo": picture()}, headers=owner_of(table))
+    tiles = TileSet(NAMES[1], ())
+    may = client.app.state.links.authorise(table.id, table.token)
+    client.app.state.tile_sets.keep(may, tiles)
     draft = {"expected_seq": 2, "winner": 1}
     client.patch(f"{table.url}/draft", json=draft, headers=owner_of(table))
     client.put(

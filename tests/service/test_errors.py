@@ -162,7 +162,6 @@ def test_unknown_games_cannot_be_written(client, refused, what):
         ("GET", "/static/nowhere.js", 404, "not_found"),
         ("GET", "/static/../app.py", 404, "not_found"),
         ("GET", "/static/%2e%2e/app.py", 404, "not_found"),
-        ("GET", "/docs", 404, "not_found"),
         ("GET", "/api/v1/rules/hk-50", 404, "no_such_rules"),
         ("GET", "/api/v1/scores", 405, "method_not_allowed"),
         ("DELETE", "/api/v1/games", 405, "method_not_allowed"),

@@ -13,6 +13,7 @@ from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Role
 from scorer.ledger.events import HandWon
 from scorer.rulesets import RULE_SETS
+from service.errors import RefusedError
 from service.schemas.games import AlsoWon, Hand
 from tableside import ledger, library
 
@@ -154,8 +155,8 @@ REFUSED = {
     ),
     "a player": (lambda: begun().win(7, faan=3), "bad_value", "winner"),
     "one name for all": (lambda: begun().win(1, hands=HAND), "bad_value", "hands"),
-    "three players": (
-        lambda: UNTYPED.Ledger.begin(PLAYERS[:3], "hk-500"),
+    "one player": (
+        lambda: UNTYPED.Ledger.begin(PLAYERS[:1], "hk-500"),
         "bad_value",
         "players",
     ),
@@ -169,7 +170,6 @@ REFUSED = {
         "unknown_option",
         "'minimum'",
     ),
-    "changes": (lambda: begun().adjust([1, -1], "tea"), "bad_value", "changes"),
 }
 
 
@@ -182,6 +182,11 @@ def test_what_is_not_known_is_refused_in_words(call, code, said):
     with pytest.raises(RequestError) as error:
         call()
     assert (error.value.code, said in error.value.detail) == (code, True), error.value.detail
+
+
+def test_each_player_gets_one_change():
+    with pytest.raises(RefusedError, match="changes has 2 values, and this table 4 players"):
+        begun().adjust([1, -1], "tea")
 
 
 def test_options_are_answered():

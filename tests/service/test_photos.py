@@ -57,6 +57,7 @@ def test_a_bad_photo_among_good_ones(capsys, tmp_path):
     empty.touch()
     photos = (PHOTO, empty, missing, tmp_path, PHOTO)
     status, out, _ = run(capsys, "read", *photos, "--json")
+    photos = (PHOTO, empty, missing, empty, PHOTO)  # of a folder the photos in it
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 1
     assert [answer["photo"] for answer in answers] == [str(photo) for photo in photos]
@@ -64,7 +65,7 @@ def test_a_bad_photo_among_good_ones(capsys, tmp_path):
         None,
         "empty_file",
         "unreadable_file",
-        "unreadable_file",
+        "empty_file",
         None,
     ]
     status, out, err = run(capsys, "read", empty, PHOTO)

@@ -361,7 +361,8 @@ def gets(client):
 def test_head_answers_as_get_at_every_address(client, table):
     table.hand(draw=True)
     names = {"game_id": table.id, "rules_id": "hk-500", "link_id": "x", "hash": "0" * 64,
-             "photo_id": "x", "picture": "x", "version": "v", "name": "n"}  # fmt: skip
+             "photo_id": "x", "picture": "x", "set_id": "0" * 32, "version": "v",
+             "name": "n"}  # fmt: skip
     addresses = [path.format(**names) for path in gets(client) if not path.endswith("/events")]
     addresses += ["/", "/openapi.json", "/static/index.html", "/nowhere", "/api/v1/scores"]
     assert len(addresses) > 20

@@ -41,7 +41,7 @@ CALLS: dict[tuple[str, str], dict[str, Any]] = {
     ("POST", "/games/{game_id}/corrections"): {"json": FIX},
     ("PATCH", "/games/{game_id}/draft"): {"json": {"expected_seq": 2, "winner": 2}},
     ("DELETE", "/games/{game_id}/draft"): {},
-    ("PUT", "/games/{game_id}/draft/pictures/{player}"): {
+    ("PUT", "/games/{game_id}/draft/pictures/{picture}"): {
         "content": picture(),
         "params": {"expected_seq": 2},
     },
@@ -106,7 +106,7 @@ def test_a_call_that_was_let_in_before_writes_nothing_after(client, table, refus
     mine = {"Authorization": f"Bearer {table.token}"}
     kept = client.post(f"{table.url}/photos", headers=mine, **PHOTO).json()
     client.patch(f"{table.url}/draft", json={"expected_seq": 2, "winner": 1}, headers=mine)
-    names = {"game_id": table.id, "player": 0, "link_id": given["id"], "photo_id": kept["id"]}
+    names = {"game_id": table.id, "picture": 0, "link_id": given["id"], "photo_id": kept["id"]}
     method, path = call
     what = dict(CALLS[call])
     if "follows" in what.get("json", {}):

@@ -1,38 +1,16 @@
 """Tile sets of a table over HTTP: learned, asked about, corrected, taken along, forgotten."""
 
-import io
 import json
 
 import numpy as np
 import pytest
-from PIL import Image
 
-from datasets.evaluation.enrol import ROWS
-from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.scenes.photograph import lay_stage, render_stage
-from datasets.synth.scenes.prints import OneSet
 from service.photos.tile_sets import MOST
 from tests.postgresql import on_both
-from tests.service.conftest import PLAYERS
+from tests.service.conftest import PLAYERS, jpeg
 from vision.tilesets.tile_set import TileSet
 
 URL = "/api/v1/tile-sets"
-
-
-def jpeg(pixels):
-    out = io.BytesIO()
-    Image.fromarray(pixels).save(out, "JPEG", quality=92)
-    return out.getvalue()
-
-
-@pytest.fixture(scope="module")
-def rows():
-    """A photo of the rows of a set that no network has seen."""
-    faces = FaceLibrary.build(("drawn",), drawn=(930,))
-    rng = np.random.default_rng(3)
-    one = OneSet.of(faces.designs[0], rng)
-    scene = render_stage(rng, faces, lay_stage(rng, "faces"), (1600, 1200), ROWS, "faces", one)
-    return jpeg(scene.image)
 
 
 @pytest.fixture(scope="module")

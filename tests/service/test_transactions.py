@@ -36,7 +36,7 @@ WRITES_NOTHING = {
     ("post", "/api/v1/games/{game_id}/corrections/preview"),
     ("post", "/api/v1/games/{game_id}/qr"),
 }
-GAME = "/api/v1/games/{game_id}"
+GAME, SETS = "/api/v1/games/{game_id}", "/api/v1/tile-sets"
 
 
 class Clock:
@@ -95,7 +95,7 @@ def keyed(number):
     return {"Idempotency-Key": f"{number:032x}"}
 
 
-def calls(client, table):
+def calls(client, table, rows):
     """Make every call that writes: yields its method, the path it is described by, the answer."""
     owner = {"Authorization": f"Bearer {table.token}"}
     number = 0
@@ -105,8 +105,8 @@ def calls(client, table):
         number += 1
         filled = path.format(
             game_id=table.id,
-            player=2,
-            **{k: given.pop(k) for k in ("link_id", "photo_id") if k in given},
+            picture=2,
+            **{k: given.pop(k) for k in ("link_id", "photo_id", "set_id", "key") if k in given},
         )
         answer = client.request(
             method.upper(), filled, headers={**headers, **keyed(number)}, **given
@@ -128,7 +128,7 @@ def calls(client, table):
     yield call("post", f"{GAME}/rules", json={"rules": "hk-majlife"})
     seq = table.state["seq"]
     yield call("patch", f"{GAME}/draft", json={"winner": 1, "expected_seq": seq})
-    put = f"{GAME}/draft/pictures/{{player}}"
+    put = f"{GAME}/draft/pictures/{{picture}}"
     yield call("put", put, params={"expected_seq": seq}, content=picture())
     yield call("delete", f"{GAME}/draft")
     call("patch", f"{GAME}/draft", json={"winner": 1, "expected_seq": seq})
@@ -143,19 +143,36 @@ def calls(client, table):
     yield added
     yield call("delete", f"{GAME}/photos/{{photo_id}}", photo_id=added[2].json()["id"])
     call("post", f"{GAME}/photos", **form)
+    yield from calls_of_tile_sets(call, table.id, rows)
     file = client.get(f"{table.url}/export").json()
     yield call("post", "/api/v1/imports", params={"anew": True}, json=file)
     yield call("post", f"{GAME}/end", json={})
 
 
-def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(client, clock, database):
+def calls_of_tile_sets(call, game, rows):
+    """Those that write of a table's own tiles."""
+    photo = {"photo": ("rows.jpg", rows, "image/jpeg")}
+    added = call("post", SETS, files=photo, data={"name": "Friday's", "game": game})
+    yield added
+    mine = {"set_id": added[2].json()["id"]}
+    yield call("patch", f"{SETS}/{{set_id}}", json={"name": "Saturday's"}, **mine)
+    one = {"photo": ("a.jpg", picture(), "image/jpeg")}
+    sample = f"{SETS}/{{set_id}}/samples/{{key}}"
+    yield call("put", sample, files=one, data={"tile": "1m"}, key="a", **mine)
+    yield call("delete", sample, key="a", **mine)
+    yield call("delete", f"{SETS}/{{set_id}}", **mine)
+
+
+def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(
+    client, clock, database, rows
+):
     app = client.app
     app.state.rules_store = RulesStore(app.state.store.database, clock, most=3, each=2)
     begun = client.post("/api/v1/games", json={"rules": "hk-500", "players": PLAYERS}).json()
     table = Table(client, begun["id"], begun["write_token"])
     written = Transactions(app)
     made = set()
-    for method, path, _ in calls(client, table):
+    for method, path, _ in calls(client, table, rows):
         assert written.begun, (method, path)
         assert not written.beside, f"{method} {path} wrote beside the writers' lane"
         written.begun = 0

@@ -46,5 +46,6 @@ def _left_out(found: Found) -> Iterator[int]:
         return
     for group in found.layout.groups:
         few = len(group.tiles) <= _A_SET
-        if few and group.kind is GroupKind.OTHER and table.reach(group.tiles, hand.tiles) < _BESIDE:
+        beside = group.kind in (GroupKind.OTHER, GroupKind.POOL)
+        if few and beside and table.reach(group.tiles, hand.tiles) < _BESIDE:
             yield from (tile for tile in group.tiles if table.codes[tile] != FACE_DOWN)

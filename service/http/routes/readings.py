@@ -33,7 +33,7 @@ router = api_router("", "readings")
 @router.post(
     "/readings",
     dependencies=[PhotoForm],
-    responses={200: {"model": photos.Reading}, **described(400, 408, 413, 415, 422, 429, 503)},
+    responses={200: {"model": photos.Reading}, **described(400, 404, 408, 413, 415, 422, 429, 503)},
 )
 async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work needs)
     *,

@@ -623,6 +623,11 @@ export const words = {
   "There are tiles of two sets in these photos. Photograph one set by itself.": "照片中有兩副牌，請只拍一副。",
   "These tiles were forgotten meanwhile.": "這副牌已被移除。",
   "Show it your tiles": "讓它認識你的牌",
+  "A tile stands there under two names. Lay one tile of each face out, suit by suit, in order.":
+    "有一張牌用了兩個名稱。請將每款牌各一張，按花色順序排好。",
+  "These tiles have changed meanwhile. Look again.": "這副牌已有更改，請再看一次。",
+  "There is no such tile.": "沒有這張牌。",
+  "Give the tiles a name.": "請為這副牌取一個名稱。",
   "The rows: characters, dots, bamboo, winds and dragons, flowers and seasons":
     "各行：萬子、筒子、索子、風牌與三元牌、花與季",
   "{n} of {all} faces are known.": "{all} 款牌面已認識 {n} 款。",

@@ -129,7 +129,7 @@ const TERMS = [
   ],
   ["eyes", "眼", "ngaan5", "Eyes", "The pair of a complete hand.", "食糊牌中的一對。"],
   ["honours", "番子", "faan1 zi2", "Honours", "Winds and dragons.", "東南西北、中發白。"],
-  ["terminals", "幺九", "jiu1 gau2", "Terminals", "Ones and nines of the suits.", "各門的一和九。"],
+  ["terminals", "幺九", "jiu1 gau2", "Terminals", "Ones and nines of the suits.", "各門的一與九。"],
   [
     "flowers",
     "花",
