@@ -33,6 +33,8 @@ from vision.tilesets.tile_set import (
     TileSetError,
     decoded,
     encoded,
+    inner,
+    with_rim,
 )
 
 NONE = "not_a_tile_set"
@@ -268,3 +270,17 @@ def test_photos_decode_to_the_same_pictures(faces, reader):
     pixels = rows_of(faces, 0, 3)
     known = reader.learn(Photo.of(pixels), name="a")
     assert decoded(known.samples[0].picture).shape == (SIDE, SIDE, 3)
+
+
+@pytest.mark.parametrize("size", [(128, 96), (84, 84), (40, 30)])
+def test_a_tile_alone_is_seen_whole(size):
+    """What a network sees of a correction is all of the tile, as of a tile of a photo."""
+    tile = np.zeros((*size, 3), np.uint8)
+    tile[: size[0] // 2] = 200
+    tile[:, : size[1] // 4] += 50
+    picture = with_rim(tile)
+    assert picture.shape == (SIDE, SIDE, 3)
+    (seen,) = inner(picture[None], 64)
+    quarters = [seen[y, x, 0] for y in (2, 61) for x in (2, 61)]
+    assert quarters == [250, 200, 50, 0]
+    assert abs(float(seen[:32].mean()) - 212.5) < 3

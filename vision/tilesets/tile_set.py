@@ -32,6 +32,7 @@ FACES = tuple(
 )
 SIDE = 96  # px of a picture: as many as the closest look at a tile has
 RIM = 0.0625  # of a tile's side around it, a little more than the networks see
+_EDGE = round(SIDE * RIM / (1 + 2 * RIM))  # px of the rim in a picture
 _QUALITY = 88  # of JPEG: three kilobytes a picture
 _HEAVIEST = 12_000  # bytes of one picture
 _LONGEST_NAME = 80  # letters
@@ -241,11 +242,13 @@ def encoded(crop: Pixels) -> bytes:
     return cv2.imencode(".jpg", np.ascontiguousarray(crop[..., ::-1]), flags)[1].tobytes()
 
 
-def resized(crop: Pixels, side: int) -> Pixels:
-    """Bring the picture of one tile (h, w, 3) to a square of so many px."""
-    smaller = min(crop.shape[:2]) > side
-    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(crop, (side, side), interpolation=way), np.uint8)
+def with_rim(tile: Pixels) -> Pixels:
+    """Bring a tile alone (h, w, 3) to a picture (SIDE, SIDE, 3), its edge repeated as the rim."""
+    side = SIDE - 2 * _EDGE
+    way = cv2.INTER_AREA if min(tile.shape[:2]) > side else cv2.INTER_LINEAR
+    alone = cv2.resize(tile, (side, side), interpolation=way)
+    edges = (_EDGE,) * 4
+    return np.asarray(cv2.copyMakeBorder(alone, *edges, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def data_uri(picture: bytes) -> str:
@@ -268,10 +271,9 @@ def decoded(picture: bytes) -> Pixels:
 
 def inner(crops: Pixels, side: int) -> Pixels:
     """Bring crops with their rim (n, SIDE, SIDE, 3) to what a network sees of them."""
-    edge = round(SIDE * RIM / (1 + 2 * RIM))
     found = np.empty((len(crops), side, side, 3), np.uint8)
     for crop, whole in zip(found, crops, strict=True):
-        tile = whole[edge:-edge, edge:-edge]
+        tile = whole[_EDGE:-_EDGE, _EDGE:-_EDGE]
         crop[:] = cv2.resize(tile, (side, side), interpolation=cv2.INTER_AREA)
     return found
 

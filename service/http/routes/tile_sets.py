@@ -36,7 +36,6 @@ from service.schemas.fields import must_be
 from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
 from vision.detect.lesson import MOST_PHOTOS
 from vision.tilesets.tile_set import (
-    SIDE,
     Origin,
     Sample,
     TileSet,
@@ -45,7 +44,7 @@ from vision.tilesets.tile_set import (
     checked_name,
     data_uri,
     encoded,
-    resized,
+    with_rim,
 )
 
 router = api_router("/tile-sets", "tile sets")
@@ -216,7 +215,7 @@ async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work ne
         detail = f"The picture of one tile has at most {MOST_OF_A_TILE} bytes. Send it smaller."
         raise RefusedError("file_too_large", detail)
     pixels = (await reader_pool.in_turn(lambda: reader_pool.decode(data), sender)).pixels
-    sample = Sample(tile, encoded(resized(pixels, SIDE)), Origin.CORRECTED, key)
+    sample = Sample(tile, encoded(with_rim(pixels)), Origin.CORRECTED, key)
 
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)
