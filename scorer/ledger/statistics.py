@@ -198,18 +198,32 @@ def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
     named: dict[str, tuple[str, str]] = {}
     times: Counter[str] = Counter()
     for win in wins:
-        told: Any = (win.answer or {}).get("rows", ())
-        rows = {row["id"]: row for row in told if _earned(row)}
+        rows = {row["id"]: row for row in rows_told(win.answer) if _earned(row)}
         times.update(rows.keys())
-        named |= {id_: (row["name"], row.get("zh", "")) for id_, row in rows.items()}
+        named |= {id_: (row["name"], str(row.get("zh", ""))) for id_, row in rows.items()}
     ordered = sorted(times, key=lambda id_: (-times[id_], named[id_]))
     return tuple(RowWon(id_, *named[id_], times[id_]) for id_ in ordered)
 
 
+def rows_told(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+    """The rows of an answer that was kept; what a damaged one has in their place is passed over."""
+    rows = (answer or {}).get("rows", ())
+    return [
+        row
+        for row in (rows if isinstance(rows, list | tuple) else ())
+        if isinstance(row, Mapping)
+        and isinstance(row.get("id"), str)
+        and isinstance(row.get("name"), str)
+    ]
+
+
 def _earned(row: Mapping[str, Any]) -> bool:
     """Whether a row of an answer added something that a player would tell of."""
+    times, points = row.get("times"), row.get("points")
     return row.get("excluded_by") is None and (
-        row.get("faan") is not None or (row.get("times") or 1) > 1 or (row.get("points") or 0) > 0
+        row.get("faan") is not None
+        or (isinstance(times, int) and times > 1)
+        or (isinstance(points, int) and points > 0)
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
 from scorer.ledger.seats import Player
+from scorer.ledger.statistics import rows_told
 from scorer.ledger.table import TableState
 from scorer.ledger.terms import Terms
 from service.db.codec import kind_of
@@ -140,8 +141,8 @@ def _name(player: int | None, names: Sequence[str]) -> str | None:
 
 
 def _row_names(answer: dict[str, Any] | None) -> str:
-    rows = (answer or {}).get("rows", ())
-    return ", ".join(row["name"] for row in rows if row.get("excluded_by") is None)
+    told = rows_told(answer)
+    return ", ".join(row["name"] for row in told if row.get("excluded_by") is None)
 
 
 def _cell(event: dict[str, Any], column: str) -> object:
