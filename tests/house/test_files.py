@@ -36,7 +36,7 @@ def test_no_machine_path_is_named(tracked: Tracked):
 
 
 def test_pins_and_checks_carry_no_address(tracked: Tracked):
-    assert matches(tracked("requirements", ".ci", "Makefile", "package-lock.json"), ADDRESS) == []
+    assert matches(tracked("requirements", ".ci", "Makefile", "*package-lock.json"), ADDRESS) == []
 
 
 def test_tests_of_the_page_wait_for_what_they_ask_for(tracked: Tracked):
