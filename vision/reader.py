@@ -30,7 +30,7 @@ from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
 from vision.quads.table import LOOK_ALIKE
 from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading, TileSetFit
-from vision.tilesets.familiar import Familiar
+from vision.tilesets.gallery import Gallery
 from vision.tilesets.tile_set import TileSet
 from vision.timing import timed
 
@@ -193,15 +193,15 @@ class Reader(PhotoReader):
         self._models = eye
         self._networks = sha256(classifier.read_bytes()).hexdigest()[:_DIGITS]
 
-    def familiar(self, tile_set: TileSet) -> Familiar:
+    def gallery(self, tile_set: TileSet) -> Gallery:
         """Look at the pictures of a set, to read with it; worth keeping. Raises ModelError."""
-        return Familiar.of(tile_set, self._models.classifier)
+        return Gallery.of(tile_set, self._models.classifier)
 
-    def knowing(self, familiar: Familiar | None) -> PhotoReader:
+    def with_gallery(self, gallery: Gallery | None) -> PhotoReader:
         """Give a reader that knows a set, or this one where there is none."""
-        if familiar is None:
+        if gallery is None:
             return self
-        eye = replace(self._models, familiar=familiar)
+        eye = replace(self._models, gallery=gallery)
         metadata = eye.classifier.session.metadata
         return PhotoReader(eye, self._finder, metadata, self._decode)
 

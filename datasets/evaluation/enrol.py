@@ -47,7 +47,7 @@ from datasets.synth.scenes.scene import Scene
 from vision.photo.photo import Photo
 from vision.reader import PhotoReader, Reader
 from vision.reading import Reading
-from vision.tilesets.familiar import Familiar
+from vision.tilesets.gallery import Gallery
 from vision.tilesets.tile_set import Origin, Sample, TileSet, pictures
 
 Read = Callable[[Labelled], Reading]
@@ -204,11 +204,11 @@ class Bench:
         """Keep both."""
         self.reader, self.sets = reader, sets
 
-    def row(self, shown: str, known: Sequence[Familiar | None]) -> Row:
+    def row(self, shown: str, known: Sequence[Gallery | None]) -> Row:
         """Read all hands of every set, each with what is known of it."""
         results, noticed = [], []
-        for one, familiar in zip(self.sets, known, strict=True):
-            reader = self.reader.knowing(familiar)
+        for one, gallery in zip(self.sets, known, strict=True):
+            reader = self.reader.with_gallery(gallery)
             for photo in one.photos:
                 reading = reader.read(photo.path.read_bytes())
                 results.append(compare(photo, reading, one.hands).result)
@@ -221,9 +221,9 @@ class Bench:
         for one in self.sets:
             known = TileSet("corrected")
             for photo in one.photos:
-                familiar = self.reader.familiar(known) if known.samples else None
+                gallery = self.reader.gallery(known) if known.samples else None
                 data = photo.path.read_bytes()
-                reading = self.reader.knowing(familiar).read(data)
+                reading = self.reader.with_gallery(gallery).read(data)
                 read = compare(photo, reading, one.hands)
                 results.append(read.result)
                 noticed.append(None if reading.tile_set is None else reading.tile_set.fits)
@@ -243,14 +243,14 @@ def rendered(reader: Reader, sets: Sequence[Drawn], *, answer: bool) -> Iterator
         asked = sum(len(known.questions) for known in every)
         lacking = sum(len(known.missing) for known in every)
         print(f"{count} photos: {took:.2f} s a set, {asked} questions, {lacking} faces missing")
-        learned = [reader.familiar(known) for known in every]
+        learned = [reader.gallery(known) for known in every]
         yield bench.row(f"{count} photos of its rows", learned)
     yield bench.row("four photos of another set's rows", [*learned[1:], learned[0]])
     yield bench.corrections("corrections only", 0.0)
     yield bench.corrections("corrections, one in twenty wrong", _WRONG)
 
 
-def real_hands(reader: Reader, strange: Sequence[Familiar], limit: int | None) -> Iterator[Row]:
+def real_hands(reader: Reader, strange: Sequence[Gallery], limit: int | None) -> Iterator[Row]:
     """Read real photos without a set, and with a strange one each."""
     hands = named(load_structures())
     photos = [
@@ -259,7 +259,7 @@ def real_hands(reader: Reader, strange: Sequence[Familiar], limit: int | None) -
         if not photo.augmented and (photo.path.stem in hands or photo.scene == "row")
     ][:limit]
     yield _read("real hands: nothing", photos, hands, [reader] * len(photos))
-    others = [reader.knowing(strange[number % len(strange)]) for number in range(len(photos))]
+    others = [reader.with_gallery(strange[number % len(strange)]) for number in range(len(photos))]
     yield _read("real hands: a strange set", photos, hands, others)
 
 
@@ -298,7 +298,7 @@ def real_set(reader: Reader, counts: Iterable[int] = (0, 2, 4, 8)) -> Iterator[R
         for number in range(len(wild)):
             others = [every[(number + 7 * (step + 1)) % len(wild)] for step in range(count)]
             known = TileSet("real").with_samples(*(one for some in others for one in some))
-            readers.append(reader.knowing(reader.familiar(known)) if count else reader)
+            readers.append(reader.with_gallery(reader.gallery(known)) if count else reader)
         yield _read(f"a real set: labels of {count} other photos", wild, {}, readers)
 
 
@@ -341,7 +341,7 @@ def _rows(options: argparse.Namespace, reader: Reader, sets: Sequence[Drawn]) ->
     yield from rendered(reader, sets, answer=not options.unanswered)
     if options.hands:
         shown = [taught(reader, one.rows[:1], answer=True) for one in sets]
-        strange = [reader.familiar(known) for known in shown]
+        strange = [reader.gallery(known) for known in shown]
         yield from real_hands(reader, strange, options.limit)
     if options.real:
         yield from real_set(reader)

@@ -52,7 +52,7 @@ _ROUNDS, _SMALL = 20, 1e-3  # of the fit: steps, and what keeps weights low
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laid:
+class LaidTable:
     """A table as seen: its tiles in groups, walls, and the truth of each tile.
 
     `players` (n,) are numbers, None for nobody; `sides` are those at which players sit in the
@@ -68,16 +68,16 @@ class Laid:
     pools: NDArray[np.bool_]
 
 
-def lay(rng: np.random.Generator) -> Laid:
+def lay(rng: np.random.Generator) -> LaidTable:
     """Lay a table and see it."""
     boxes, camera, size = lay_and_aim(rng)
     real = in_view(boxes, camera, size)
-    return seen(rng, real, size, _sides(boxes, camera))
+    return see_tiles(rng, real, size, _sides(boxes, camera))
 
 
-def seen(
+def see_tiles(
     rng: np.random.Generator, real: Real, size: tuple[int, int], sides: tuple[Side | None, ...]
-) -> Laid:
+) -> LaidTable:
     """Give a table as a reader sees it that knows which tiles are the hand's."""
     there = [
         i
@@ -95,7 +95,7 @@ def seen(
     roles = [real.roles[i] for i in there]
     own = tuple(i for i, role in enumerate(roles) if role in OWN)
     layout = group(table, HandLayout(own) if own else None)
-    return Laid(
+    return LaidTable(
         table,
         size,
         layout.groups,
@@ -123,7 +123,7 @@ def _sides(boxes: Sequence[Box], camera: Camera) -> tuple[Side | None, ...]:
     return tuple(found)
 
 
-def tables(count: int, seed: int) -> Iterator[Laid]:
+def tables(count: int, seed: int) -> Iterator[LaidTable]:
     """Lay tables on which more than one hand lies."""
     number = laid = 0
     while laid < count:
@@ -134,7 +134,7 @@ def tables(count: int, seed: int) -> Iterator[Laid]:
             yield one
 
 
-def _truth(one: Laid, of: Group) -> tuple[Side | None, bool]:
+def _truth(one: LaidTable, of: Group) -> tuple[Side | None, bool]:
     """Give whose most tiles of a group are, and whether they are discards."""
     whose = [one.players[tile] for tile in of.tiles]
     most = max(set(whose), key=whose.count)
@@ -142,7 +142,7 @@ def _truth(one: Laid, of: Group) -> tuple[Side | None, bool]:
     return (None if most is None else one.sides[most]), pool
 
 
-def fit(laid: Sequence[Laid]) -> SideWeights:
+def fit(laid: Sequence[LaidTable]) -> SideWeights:
     """Fit both sums by logistic regression on groups whose truth is known."""
     sides, answers, others, kinds = [], [], [], []
     for one in laid:
@@ -186,7 +186,9 @@ def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tupl
     return tuple(round(float(each), 2) for each in weights)
 
 
-def judge(laid: Sequence[Laid], weights: SideWeights, roles: RolesOf) -> dict[str, tuple[int, int]]:
+def judge(
+    laid: Sequence[LaidTable], weights: SideWeights, roles: RolesOf
+) -> dict[str, tuple[int, int]]:
     """Count of groups and of other players' hands how many were told, and rightly, of how many."""
     counts: dict[str, list[int]] = {}
 
@@ -211,7 +213,7 @@ def judge(laid: Sequence[Laid], weights: SideWeights, roles: RolesOf) -> dict[st
 
 
 def _judge_players(
-    one: Laid, groups: Sequence[Group], roles: RolesOf, count: Callable[..., None]
+    one: LaidTable, groups: Sequence[Group], roles: RolesOf, count: Callable[..., None]
 ) -> None:
     """Count whether what lies before each other player is read as it lies there."""
     sights = _sights(one)
@@ -243,7 +245,7 @@ def _tiles(hand: str) -> Counter[str]:
     return found
 
 
-def _sights(one: Laid) -> Sights:
+def _sights(one: LaidTable) -> Sights:
     """Give a table as an eye would see it that is nearly sure of everything."""
     count = len(one.players)
     names = np.full((count, len(_LABELS)), (1 - _SURE) / len(_LABELS), np.float32)

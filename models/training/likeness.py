@@ -38,7 +38,7 @@ from vision.nets.closeup import Closeup, in_doubt, put_together
 from vision.nets.likeness import Likeness, Looks
 from vision.nets.rim import RimmedNet
 from vision.sets import FACE_DOWN
-from vision.tilesets.familiar import is_free
+from vision.tilesets.gallery import is_free
 
 SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
 _SIZE = 152  # px of a crop with its margin, as training cuts them
@@ -89,13 +89,13 @@ def draw(each: int, seeds: Sequence[int] = SETS) -> Iterator[Tiles]:
         one = OneSet.of(design, rng)
         codes = [code for code in (*CODES, FACE_DOWN) for _ in range(each)]
         crops = [render_crop(rng, faces, code, _SIZE, MARGIN, one).image for code in codes]
-        embeddings, probabilities = named(*nets, np.stack(crops))
+        embeddings, probabilities = name_crops(*nets, np.stack(crops))
         index = np.array([labels.index(code) for code in codes], np.intp)
         turns = np.tile(np.arange(each), len(codes) // each)
         yield Tiles(np.full(len(codes), number), index, turns, embeddings, probabilities)
 
 
-def named(
+def name_crops(
     classifier: Classifier, closeup: Closeup, captions: Captions, crops: NDArray[np.uint8]
 ) -> tuple[Floats, Floats]:
     """Give embeddings (n, d) and probabilities (n, labels) of crops with a margin, as read."""
@@ -120,7 +120,7 @@ def named(
     return embeddings, rows
 
 
-def fitted(tiles: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
+def fit(tiles: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
     """Fit axes, usual looks and spreads; weights and limits are those of no fit."""
     faces, embeddings = tiles.faces, tiles.embeddings.astype(np.float64)
     own = np.array([is_free(label) for label in labels])
@@ -162,7 +162,7 @@ def _covariance(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown(Columns):
+class Trial(Columns):
     """What a fit on half of the sets says of tiles of the other half, some of which were shown.
 
     `evidence` (n, labels), `lifted` (n, labels) so that the best face of a tile has 0 or more, and
@@ -177,10 +177,10 @@ class Shown(Columns):
     others: NDArray[np.float64]
 
 
-def shown(tiles: Tiles, labels: tuple[str, ...], count: int, tails: float) -> Iterator[Shown]:
+def try_sets(tiles: Tiles, labels: tuple[str, ...], count: int, tails: float) -> Iterator[Trial]:
     """Show `count` pictures of each face of every set to a fit on sets that are not it."""
     for half in range(2):
-        likeness = fitted(tiles.take(tiles.sets % 2 == half), labels, tails)
+        likeness = fit(tiles.take(tiles.sets % 2 == half), labels, tails)
         held = tiles.take(tiles.sets % 2 != half)
         places = likeness.places(held.embeddings)
         numbers = np.unique(held.sets).tolist()
@@ -193,7 +193,7 @@ def shown(tiles: Tiles, labels: tuple[str, ...], count: int, tails: float) -> It
             logs = np.log(held.probabilities[rest].astype(np.float64).clip(_LEAST))
             other = looks[numbers[place - 1]].evidence(places[rest])
             evidence = looks[number].evidence(places[rest])
-            yield Shown(
+            yield Trial(
                 evidence,
                 looks[number].odds(evidence),  # of weight one, without a floor
                 logs,
@@ -202,7 +202,7 @@ def shown(tiles: Tiles, labels: tuple[str, ...], count: int, tails: float) -> It
             )
 
 
-def weighed(parts: Sequence[Shown], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
+def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
     """Find weights (labels,) and floor, and the surprise that is left; `own` as `is_free` tells."""
     best = min(
         (float(np.mean([_surprise(part, np.where(own, each, usual), floor) for part in parts])),
@@ -212,12 +212,12 @@ def weighed(parts: Sequence[Shown], own: NDArray[np.bool_]) -> tuple[float, Floa
     return best[0], np.asarray(np.where(own, best[1], best[2]), np.float32), best[3]
 
 
-def _together(part: Shown, weight: NDArray[np.floating], floor: float) -> NDArray[np.float64]:
+def _together(part: Trial, weight: NDArray[np.floating], floor: float) -> NDArray[np.float64]:
     """Put together what networks and pictures say (n, labels), as logarithms."""
     return np.asarray(part.logs + np.maximum(part.lifted * weight, -floor))
 
 
-def _surprise(part: Shown, weight: NDArray[np.floating], floor: float) -> float:
+def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
     """Give the mean surprise at what tiles really are, in natural logarithms."""
     odds = _together(part, weight, floor)
     odds -= odds.max(axis=1, keepdims=True)
@@ -225,7 +225,7 @@ def _surprise(part: Shown, weight: NDArray[np.floating], floor: float) -> float:
     return -float(of.mean())
 
 
-def strangeness(parts: Sequence[Shown], own: NDArray[np.bool_]) -> tuple[float, float]:
+def strangeness(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, float]:
     """Give the evidence below which a photo shows another set, and how many are noticed that do.
 
     Faces that every set draws alike are judged by: those are what most photos have most of.
@@ -265,9 +265,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     own = np.array([is_free(label) for label in labels])
     tried = []
     for tails in _TAILS:
-        parts = {count: list(shown(tiles, labels, count, tails)) for count in _SHOWN}
+        parts = {count: list(try_sets(tiles, labels, count, tails)) for count in _SHOWN}
         every = [part for some in parts.values() for part in some]
-        tried.append((*weighed(every, own), tails, parts, every))
+        tried.append((*weigh(every, own), tails, parts, every))
     left, weight, floor, tails, parts, every = min(tried, key=lambda one: one[0])
     strange, noticed = strangeness(every, own)
     for count, some in parts.items():
@@ -275,7 +275,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}; ")
     print(f"surprise {left:.4f}; another set below {strange:.2f}, noticed in {noticed:.1%}")
     if options.write:
-        whole = fitted(tiles, labels, tails)
+        whole = fit(tiles, labels, tails)
         told = replace(whole, weight=weight, floor=floor, strange=strange).to_json()
         restate(models.path("classifier"), options.write, {Likeness.kept_as: told})
     return 0
@@ -287,7 +287,7 @@ def _counted(parts: Iterator[Tiles]) -> Iterator[Tiles]:
         yield part
 
 
-def _told(parts: Sequence[Shown], weight: Floats, floor: float, own: NDArray[np.bool_]) -> str:
+def _told(parts: Sequence[Trial], weight: Floats, floor: float, own: NDArray[np.bool_]) -> str:
     """Say how many are named rightly without and with the set."""
     faces = np.concatenate([part.faces for part in parts])
     alone = np.concatenate([part.logs.argmax(axis=1) for part in parts]) == faces

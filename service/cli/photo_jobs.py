@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Self
@@ -42,7 +42,7 @@ class Order:
     rules: str | None
     seconds: float
     memory: int
-    overlays: Sequence[Path] = ()
+    overlays: tuple[Path, ...] = ()
     known: TileSet | None = None
 
 
@@ -71,8 +71,8 @@ class Worker:
             decoder = opened.enter_context(Decoder(order.memory))
             decoder.start()
             loaded = shipped_reader.load_reader(decoder.decode, cores)
-            known = None if order.known is None else loaded.familiar(order.known)
-            reader = loaded.knowing(known)
+            known = None if order.known is None else loaded.gallery(order.known)
+            reader = loaded.with_gallery(known)
             return cls(order, reader, decoder.decode, opened.pop_all())
 
     def answer(self, photo: Photo) -> Answer:
@@ -111,9 +111,9 @@ def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer
         return
     cores = max(1, (os.cpu_count() or 1) // jobs)
     # Begun anew and not forked: the libraries of vision have threads of their own.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (order, cores))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:
-        yield from pool.map(_answer, photos)
+        yield from pool.map(partial(_answer, order, cores), photos)
     except BrokenProcessPool as error:
         detail = "A process that reads photos has ended, or cannot begin. Try with fewer --jobs."
         raise RefusedError("models_missing", detail) from error
@@ -121,13 +121,8 @@ def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer
         pool.shutdown(cancel_futures=True)
 
 
-_worker: Worker  # of a process that was begun to read, and does nothing else
+_worker = cache(Worker.begin)  # of a process that was begun to read, and does nothing else
 
 
-def _begin(order: Order, cores: int) -> None:
-    global _worker  # noqa: PLW0603  (a pool hands its processes nothing else)
-    _worker = Worker.begin(order, cores)
-
-
-def _answer(photo: Photo) -> Answer:
-    return _worker.answer(photo)
+def _answer(order: Order, cores: int, photo: Photo) -> Answer:
+    return _worker(order, cores).answer(photo)

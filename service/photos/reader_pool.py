@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.detect.preview import Glance
     from vision.reader import Reader
     from vision.reading import Reading
-    from vision.tilesets.familiar import Familiar
+    from vision.tilesets.gallery import Gallery
     from vision.tilesets.tile_set import TileSet
 
 
@@ -37,7 +37,7 @@ Done = TypeVar("Done")
 
 _MOST = 0.9  # of the time for the work: who had less waited for others
 _LEAST_S = 0.3  # seconds that are worth beginning a reading for
-_FAMILIAR = 8  # tile sets that are kept as the networks know them: a tenth of a second each
+_GALLERIES = 8  # tile sets that are kept as the networks know them: a tenth of a second each
 PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
 
 
@@ -95,7 +95,7 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._reader: Reader | None = None
         self._failed = ""  # why it could not be loaded
-        self._known: dict[tuple[str, int], Familiar] = {}
+        self._known: dict[tuple[str, int], Gallery] = {}
 
     def reader(self) -> "Reader":
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
@@ -173,16 +173,16 @@ class ReaderPool:
 
         return await self.in_turn(work, sender, len(photos))
 
-    def _familiar(self, kept: "KeptSet") -> "Familiar":
+    def _gallery(self, kept: "KeptSet") -> "Gallery":
         """What a set looks like, worked out once for each state of it; the last few are kept."""
         place = (kept.id, kept.revision)
         with self._lock:
             known = self._known.get(place)
         if known is None:
-            known = self.reader().familiar(kept.known)
+            known = self.reader().gallery(kept.known)
             with self._lock:
                 self._known[place] = known
-                while len(self._known) > _FAMILIAR:
+                while len(self._known) > _GALLERIES:
                     del self._known[next(iter(self._known))]
         return known
 
@@ -249,8 +249,8 @@ class ReaderPool:
                 # What is no photo is told so here too, instead of being sent elsewhere.
                 open_photos(photos, self.decode, budget)
                 raise
-            known = None if tile_set is None else self._familiar(tile_set)
-            knowing, wins = reader.knowing(known), wins_under(rules)
+            known = None if tile_set is None else self._gallery(tile_set)
+            knowing, wins = reader.with_gallery(known), wins_under(rules)
             return knowing.read(*photos, rules=rules, wins=wins, budget=budget)
         except PhotoError as error:
             # A photo that had not the time that a photo has is not to blame for it.

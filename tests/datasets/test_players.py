@@ -1,4 +1,4 @@
-"""Laid tables of which it is known whose everything is, and how well that is told."""
+"""LaidTable tables of which it is known whose everything is, and how well that is told."""
 
 import numpy as np
 

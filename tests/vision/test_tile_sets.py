@@ -20,7 +20,7 @@ from vision.nets.likeness import Likeness
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reader import Reader
-from vision.tilesets.familiar import Familiar
+from vision.tilesets.gallery import Gallery
 from vision.tilesets.tile_set import (
     FACES,
     MOST_OF_A_FACE,
@@ -31,8 +31,8 @@ from vision.tilesets.tile_set import (
     Sample,
     TileSet,
     TileSetError,
-    decoded,
-    encoded,
+    decode,
+    encode,
     inner,
     with_rim,
 )
@@ -44,7 +44,7 @@ DRAWN = (930, 941)  # designs that no network has seen
 def picture(number):
     """Give a small picture of noise."""
     noise = np.random.default_rng(number).integers(0, 90, (12, 12, 3), np.uint8)
-    return encoded(np.kron(noise, np.ones((8, 8, 1), np.uint8)))
+    return encode(np.kron(noise, np.ones((8, 8, 1), np.uint8)))
 
 
 PICTURES = [picture(number) for number in range(3)]
@@ -102,7 +102,7 @@ def test_what_is_no_tile_set_is_refused(change, code):
 def test_a_picture_of_another_size_is_refused():
     wide = np.zeros((SIDE, SIDE + 1, 3), np.uint8)
     with pytest.raises(ValueError):  # noqa: PT011  (a damaged part, told by the file)
-        decoded(encoded(wide))
+        decode(encode(wide))
 
 
 def test_an_answer_makes_a_face_known():
@@ -160,7 +160,7 @@ def pictures_of(faces, design, code, count, seed):
     side = round(SIDE / (1 + 2 * RIM) / (1 - 2 * MARGIN))
     edge = (side - SIDE) // 2
     crops = [render_crop(rng, faces, code, side, MARGIN, one).image for _ in range(count)]
-    return [encoded(crop[edge : edge + SIDE, edge : edge + SIDE]) for crop in crops]
+    return [encode(crop[edge : edge + SIDE, edge : edge + SIDE]) for crop in crops]
 
 
 def test_a_set_is_learned_from_one_photo_of_its_rows(reader, faces):
@@ -190,10 +190,10 @@ def corners_of(reader, photo):
 
 
 def test_the_set_names_its_own_tiles_and_notices_others(reader, faces):
-    own = reader.familiar(reader.learn(rows_of(faces, 0, 3), name="own"))
+    own = reader.gallery(reader.learn(rows_of(faces, 0, 3), name="own"))
     photo, strange = rows_of(faces, 0, 8), rows_of(faces, 1, 9)
-    assert reader.knowing(own).read(photo).tile_set.fits is True
-    without, told = reader.read(strange), reader.knowing(own).read(strange)
+    assert reader.with_gallery(own).read(photo).tile_set.fits is True
+    without, told = reader.read(strange), reader.with_gallery(own).read(strange)
     assert told.tile_set.fits is False
     assert told.hand == without.hand
     assert [tile.tile for tile in told.tiles] == [tile.tile for tile in without.tiles]
@@ -240,21 +240,21 @@ def test_one_wrong_tap_is_not_believed(reader, faces):
     taps = [*corrected("1f", plums), *corrected("2f", orchids[:2], 3)]
     wrong = Sample("1f", orchids[2], Origin.CORRECTED, "wrong")
     classifier = Classifier.load(models.path("classifier"), 1)
-    familiar = Familiar.of(TileSet("taps").with_samples(*taps, wrong), classifier)
-    assert familiar.believed == (True,) * len(taps) + (False,)
+    gallery = Gallery.of(TileSet("taps").with_samples(*taps, wrong), classifier)
+    assert gallery.believed == (True,) * len(taps) + (False,)
 
 
 def test_a_tap_on_a_plain_tile_that_no_network_thought_of_is_not_believed(faces):
     classifier = Classifier.load(models.path("classifier"), 1)
     (dots,) = pictures_of(faces, 0, "9p", 1, 5)
     alone = TileSet("taps").with_samples(*corrected("1m", [dots]))
-    assert Familiar.of(alone, classifier).believed == (False,)
+    assert Gallery.of(alone, classifier).believed == (False,)
 
 
 def test_a_set_without_pictures_says_nothing(reader, faces):
     photo = rows_of(faces, 0, 8)
-    empty = reader.familiar(TileSet("empty"))
-    told, alone = reader.knowing(empty).read(photo), reader.read(photo)
+    empty = reader.gallery(TileSet("empty"))
+    told, alone = reader.with_gallery(empty).read(photo), reader.read(photo)
     assert told.tile_set.fits is None
     assert replace(told, tile_set=None, timings_ms={}) == replace(alone, timings_ms={})
 
@@ -269,7 +269,7 @@ def test_the_fit_is_kept_in_the_classifier_and_read_back():
 def test_photos_decode_to_the_same_pictures(faces, reader):
     pixels = rows_of(faces, 0, 3)
     known = reader.learn(Photo.of(pixels), name="a")
-    assert decoded(known.samples[0].picture).shape == (SIDE, SIDE, 3)
+    assert decode(known.samples[0].picture).shape == (SIDE, SIDE, 3)
 
 
 @pytest.mark.parametrize("size", [(128, 96), (84, 84), (40, 30)])

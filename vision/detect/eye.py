@@ -30,7 +30,7 @@ from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reading import TileSetFit
 from vision.sets import BLANK, FACE_DOWN
-from vision.tilesets.familiar import Familiar, fused, with_odds
+from vision.tilesets.gallery import Gallery, fuse, with_odds
 from vision.timing import timed
 
 _SURELY = 0.95  # of a name for half of what is as large as two tiles
@@ -68,7 +68,7 @@ class Seen:
 class Eye:
     """The models with the labels of what may lie on a table; nothing changes by a call.
 
-    Without `captions` and `closeup` tiles are named as the classifier names them. `familiar` is a
+    Without `captions` and `closeup` tiles are named as the classifier names them. `gallery` is a
     tile set that was shown to it.
     """
 
@@ -77,7 +77,7 @@ class Eye:
     captions: Captions | None
     closeup: Closeup | None
     labels: tuple[str, ...]
-    familiar: Familiar | None = None
+    gallery: Gallery | None = None
 
     @classmethod
     def open(
@@ -127,9 +127,9 @@ class Eye:
             whole = quads * np.float32(photo.shrink)
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with timed(timings, "classify"):
-            compared = None if self.familiar is None else self.familiar.compare(crops, named)
+            compared = None if self.gallery is None else self.gallery.compare(crops, named)
             if compared is not None and compared.odds is not None:
-                named = fused(named, compared.odds)
+                named = fuse(named, compared.odds)
             own = self._columns(self.labels)
             firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             firm &= found.confidences >= self.detector.threshold

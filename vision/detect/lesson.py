@@ -18,7 +18,7 @@ from vision.detect.eye import Eye, Seen
 from vision.nets.likeness import Likeness, Looks
 from vision.quads.rows import find_rows
 from vision.sets import FACE_DOWN, is_bonus
-from vision.tilesets.familiar import is_free, likeness_of, upright_places
+from vision.tilesets.gallery import is_free, likeness_of, upright_places
 from vision.tilesets.tile_set import (
     FACES,
     Question,
@@ -66,7 +66,7 @@ _KINDS = tuple(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class ShownTile:
     """A tile that was shown: where, its picture, how likely each name is, what it looks like.
 
     `shares` (names,) are in the order of the faces, a back last; `place` (k,).
@@ -101,7 +101,7 @@ class Shown:
 class Lesson:
     """The tiles of all photos, named by row and networks, or as they were `told`."""
 
-    tiles: tuple[Shown, ...]
+    tiles: tuple[ShownTile, ...]
     told: Mapping[Place, str]
 
     @classmethod
@@ -118,16 +118,16 @@ class Lesson:
                     "and fill the picture with them."
                 )
                 raise TileSetError("no_tiles", message)
-        tiles = [tile for number, one in enumerate(seen, 1) for tile in _shown(number, one, eye)]
+        tiles = [tile for number, one in enumerate(seen, 1) for tile in _tiles_of(number, one, eye)]
         for at, code in told.items():
             checked_code(code)
             if at not in {tile.at for tile in tiles}:
-                raise TileSetError("no_such_tile", f"There is no tile at {written(at)}.")
+                raise TileSetError("no_such_tile", f"There is no tile at {write_place(at)}.")
         lesson = cls(tuple(tiles), told)
         lesson.check(likeness_of(eye.classifier))
         return lesson
 
-    def code(self, tile: Shown) -> str:
+    def code(self, tile: ShownTile) -> str:
         """Give the name of a tile."""
         return self.told.get(tile.at, tile.code)
 
@@ -150,9 +150,9 @@ class Lesson:
             raise TileSetError("two_sets", message)
         self._check_told()
 
-    def _is_strange(self, tiles: Sequence[Shown], likeness: Likeness) -> bool:
+    def _is_strange(self, tiles: Sequence[ShownTile], likeness: Likeness) -> bool:
         """Tell whether faces that stand twice look like those of different sets."""
-        first: dict[str, Shown] = {}
+        first: dict[str, ShownTile] = {}
         alike = [tile for tile in tiles if not is_free(self.code(tile))]
         again = [tile for tile in alike if first.setdefault(self.code(tile), tile) is not tile]
         if len(again) < _TWICE:
@@ -171,9 +171,10 @@ class Lesson:
             for other in self.tiles:
                 mine, its = self.code(one), self.code(other)
                 if other is not one and mine != its and _apart(one, other) < _SAME:
+                    both = f"{write_place(one.at)} and {write_place(other.at)}"
                     message = (
-                        f"The tiles at {written(one.at)} and {written(other.at)} look the same, "
-                        f"and are named {mine} and {its}. Name them alike, or leave one out."
+                        f"The tiles at {both} look the same, and are named {mine} and {its}. "
+                        "Name them alike, or leave one out."
                     )
                     raise TileSetError("face_twice", message)
 
@@ -191,25 +192,25 @@ class Lesson:
         return TileSet(
             checked_name(name),
             questions=tuple(
-                Question(tile.picture, tile.likely, written(tile.at)) for tile in asked
+                Question(tile.picture, tile.likely, write_place(tile.at)) for tile in asked
             ),
             networks=networks,
         ).with_samples(
-            *(Sample(self.code(tile), tile.picture, key=written(tile.at)) for tile in certain)
+            *(Sample(self.code(tile), tile.picture, key=write_place(tile.at)) for tile in certain)
         )
 
 
-def written(at: Place) -> str:
+def write_place(at: Place) -> str:
     """Write down where a tile lies: row and tile, after the photo where it is not the first."""
     photo, row, tile = at
     return f"{row}.{tile}" if photo == 1 else f"{photo}:{row}.{tile}"
 
 
-def _apart(one: Shown, other: Shown) -> float:
+def _apart(one: ShownTile, other: ShownTile) -> float:
     return float(np.square(one.look - other.look).mean()) / 2
 
 
-def _shown(number: int, seen: Seen, eye: Eye) -> list[Shown]:
+def _tiles_of(number: int, seen: Seen, eye: Eye) -> list[ShownTile]:
     """Name the tiles of one photo, row by row."""
     rows = _rows(seen.corners)
     order = [tile for row in rows for tile in row]
@@ -224,7 +225,7 @@ def _shown(number: int, seen: Seen, eye: Eye) -> list[Shown]:
         (number, row, tile) for row, some in enumerate(rows, 1) for tile in range(1, len(some) + 1)
     ]
     return [
-        Shown(at, picture, share, own, look)
+        ShownTile(at, picture, share, own, look)
         for at, picture, share, own, look in zip(ats, cut, shares, alone, looks, strict=True)
     ]
 

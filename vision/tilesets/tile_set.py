@@ -1,7 +1,7 @@
 """A tile set that somebody showed: pictures of its faces, by name, as a value that can be kept.
 
 Only pictures of single tiles are kept. What they look like to the networks is worked out from them
-anew wherever a set is used (`vision.tilesets.familiar`), so that better networks know it better.
+anew wherever a set is used (`vision.tilesets.gallery`), so that better networks know it better.
 """
 
 import base64
@@ -233,10 +233,10 @@ def pictures(photo: Photo, corners: Floats) -> list[bytes]:
     narrow = float(np.median(geometry.sides(quads).min(axis=1)))
     fine = photo.finer(SIDE / max(narrow, 1.0))
     scaled = np.asarray(corners / fine.shrink, np.float32)
-    return [encoded(each) for each in geometry.rectify_with_rim(fine.pixels, scaled, SIDE, RIM)]
+    return [encode(each) for each in geometry.rectify_with_rim(fine.pixels, scaled, SIDE, RIM)]
 
 
-def encoded(crop: Pixels) -> bytes:
+def encode(crop: Pixels) -> bytes:
     """Write a crop (h, w, 3) down as a picture to keep."""
     flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
     return cv2.imencode(".jpg", np.ascontiguousarray(crop[..., ::-1]), flags)[1].tobytes()
@@ -256,7 +256,7 @@ def data_uri(picture: bytes) -> str:
     return f"data:image/jpeg;base64,{_text(picture)}"
 
 
-def decoded(picture: bytes) -> Pixels:
+def decode(picture: bytes) -> Pixels:
     """Give the pixels (SIDE, SIDE, 3) of a picture; raises ValueError for anything else."""
     if len(picture) > _HEAVIEST:
         raise ValueError
@@ -294,7 +294,7 @@ def _picture(told: Mapping[str, Any]) -> bytes:
         picture = base64.b64decode(told["picture"], validate=True)
     except binascii.Error as error:
         raise ValueError from error
-    decoded(picture)
+    decode(picture)
     return picture
 
 

@@ -11,6 +11,7 @@ from datasets.synth.scenes.aside import lay_aside
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.scenes.draw import Painter
 from datasets.synth.scenes.effects import glare, wear
+from datasets.synth.scenes.face_rows import lay_faces
 from datasets.synth.scenes.hands import Bag
 from datasets.synth.scenes.layouts import LAYOUTS, Stage
 from datasets.synth.scenes.materials import Rgb, darkened, random_material, with_backs
@@ -21,7 +22,6 @@ from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
-from datasets.synth.scenes.shown import lay_faces
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.strewn import lay_near, lay_strewn
 from datasets.synth.scenes.tables import Free, table

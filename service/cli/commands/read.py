@@ -100,7 +100,7 @@ def _show(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
     print(json.dumps(reading, ensure_ascii=False) if given.json else describe(reading), flush=True)
 
 
-def _overlays(file: Path, photos: int) -> list[Path]:
+def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
     """The files for overlays: FILE for one photo, FILE-1, FILE-2 … before its suffix for several.
 
     Refused before any photo is read for one that cannot be written.
@@ -113,7 +113,7 @@ def _overlays(file: Path, photos: int) -> list[Path]:
     wanted = [file] if photos == 1 else several
     for one in wanted:
         files.check_new(one)
-    return wanted
+    return tuple(wanted)
 
 
 _AS_LIKELY = 0.1  # probability of another hand that is worth a line

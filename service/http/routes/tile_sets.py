@@ -43,7 +43,7 @@ from vision.tilesets.tile_set import (
     checked_code,
     checked_name,
     data_uri,
-    encoded,
+    encode,
     with_rim,
 )
 
@@ -215,7 +215,7 @@ async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work ne
         detail = f"The picture of one tile has at most {MOST_OF_A_TILE} bytes. Send it smaller."
         raise RefusedError("file_too_large", detail)
     pixels = (await reader_pool.in_turn(lambda: reader_pool.decode(data), sender)).pixels
-    sample = Sample(tile, encoded(with_rim(pixels)), Origin.CORRECTED, key)
+    sample = Sample(tile, encode(with_rim(pixels)), Origin.CORRECTED, key)
 
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)

@@ -19,7 +19,7 @@ from vision.nets.likeness import Likeness, Looks, Numbers
 from vision.nets.session import ModelError
 from vision.reading import TileSetFit
 from vision.sets import BLANK, FACE_DOWN, is_bonus
-from vision.tilesets.tile_set import Origin, Sample, TileSet, decoded, inner
+from vision.tilesets.tile_set import Origin, Sample, TileSet, decode, inner
 
 _BIRD = "1s"
 _LEAST = 1e-6
@@ -30,7 +30,7 @@ _JUDGED = 5  # tiles by which a photo is told to show another set: fewer say too
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class Comparison:
     """What a set says of tiles (n,): `odds` (n, labels) to add to logarithms, and whether it fits.
 
     Where another set is seen, or nothing is known, there are no odds, and nothing changes.
@@ -47,7 +47,7 @@ class Compared:
 
 
 @dataclass(frozen=True)  # without slots: what is derived is kept
-class Familiar:
+class Gallery:
     """A set as one classifier knows it; nothing changes by a call."""
 
     name: str
@@ -74,10 +74,10 @@ class Familiar:
         """Where the labels of the likeness stand among the classifier's."""
         return [self.classifier.labels.index(label) for label in self.likeness.labels]
 
-    def compare(self, crops: Pixels, named: Classifications) -> Compared:
+    def compare(self, crops: Pixels, named: Classifications) -> Comparison:
         """Compare tiles, crops (n, s, s, 3) as the classifier saw them, with those of the set."""
         if not len(crops) or not self.looks.faces.size or named.embeddings is None:
-            return Compared(None, TileSetFit(self.name, None))
+            return Comparison(None, TileSetFit(self.name, None))
         places = self.likeness.places(self._upright(crops, named))
         evidence = self.looks.evidence(places)
         fits = self._fits(evidence, named)
@@ -85,7 +85,7 @@ class Familiar:
         if fits is not False:
             odds = np.zeros((len(crops), len(self.classifier.labels)))
             odds[:, self.columns] = self.looks.odds(evidence)
-        return Compared(odds, TileSetFit(self.name, fits))
+        return Comparison(odds, TileSetFit(self.name, fits))
 
     def _fits(self, evidence: Numbers, named: Classifications) -> bool | None:
         """Tell by the evidence (n, labels) for the names of tiles whether they are of the set.
@@ -121,7 +121,7 @@ class Familiar:
         return found
 
 
-def fused(named: Classifications, odds: Numbers) -> Classifications:
+def fuse(named: Classifications, odds: Numbers) -> Classifications:
     """Add the odds (n, labels) of a set to what the classifier says."""
     probabilities = with_odds(named.probabilities, odds)
     best = probabilities.argmax(axis=1)
@@ -154,7 +154,7 @@ def _seen(pictures: Sequence[bytes], classifier: Classifier) -> Classifications:
     """Look at pictures of a set as at the tiles of a photo."""
     if not pictures:
         return classifier.classify(np.zeros((0, classifier.size, classifier.size, 3), np.uint8))
-    crops = np.stack([decoded(each) for each in pictures])
+    crops = np.stack([decode(each) for each in pictures])
     return classifier.classify(inner(crops, classifier.size))
 
 
