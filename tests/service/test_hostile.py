@@ -115,7 +115,17 @@ WITHIN = 600 * 1024**2  # bytes above what the service holds when nothing is ask
 # other tests it is only a deadline.
 ANSWER_S = full(20, 5)
 # In every run one kind of each decoder, and each way to be costly.
-FEW = ("strip", "RGBA within limits", "profiles", "passes", "moving WebP", "HEIC", "AVIF", "TIFF")
+FEW = (
+    "strip",
+    "RGBA within limits",
+    "profiles",
+    "passes",
+    "moving WebP",
+    "HEIC",
+    "AVIF",
+    "TIFF",
+    "BMP",
+)
 ONE_BY_ONE = full(FEW, tuple(costly.MAKE))
 TOGETHER = {
     "eight of RGBA": ["RGBA"] * 8,
