@@ -310,3 +310,30 @@ def test_what_has_the_focus_or_a_finger_on_it_stays_while_the_screen_changes(pho
     ann.post(begun, "hands", {"draw": True})
     ann.page.wait_for_selector(".card.stale")
     assert ann.page.evaluate(KEPT, tile)
+
+
+def test_what_is_given_up_while_others_are_told_of_it_stays_given_up(phone):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.table(1)
+    draft = f"{ann.address}/api/v1/games/{begun['id']}/draft"
+    held = []
+
+    def hold(route):
+        if route.request.method == "PATCH":
+            held.append(route)
+        else:
+            route.continue_()
+
+    ann.page.route(draft, hold)
+    with ann.page.expect_request(draft):
+        ann.win(winner=0, discarder=1)
+    ann.tap("Cancel")
+    ann.tap("Drop it")
+    assert ann.table(1)["points"] == [500] * 4
+    with ann.page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        for route in held:
+            route.continue_()
+    ann.page.locator(".resume").wait_for(state="detached")
+    assert ann.page.request.get(draft).json()["winner"] is None

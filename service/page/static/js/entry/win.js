@@ -2,7 +2,7 @@
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { draftPicture, dropDraft, freshState, gameState, history, previewHand, ruleSet } from "../api/client.js";
+import { draftPicture, freshState, gameState, history, previewHand, ruleSet } from "../api/client.js";
 import { shownTiles } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t } from "../i18n/translation.js";
@@ -261,9 +261,9 @@ function run({ id, token, now, rules, begun, events }) {
       t("Drop this entry?"),
       t("The tiles and choices entered so far are thrown away. The table is not changed."),
       t("Drop it"),
-      () => {
+      async () => {
+        await together?.giveUp();
         storage.dropDraft();
-        if (together && draft.shared?.seq === draft.seq) dropDraft(id, token).catch(() => {}); // the next event ends it anyway
         toTable();
       },
     );
@@ -370,8 +370,8 @@ function run({ id, token, now, rules, begun, events }) {
     try {
       const answer = await confirmed(id, what, body, { seq: now.seq });
       if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
+      together?.giveUp(); // where it waits, others go on with it
       storage.dropDraft();
-      if (together && draft.shared?.seq === draft.seq) dropDraft(id, token).catch(() => {}); // where it waits, others go on with it
       toTable();
     } catch (problem) {
       notice(refusal(problem), { alarm: true });

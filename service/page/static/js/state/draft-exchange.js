@@ -1,6 +1,6 @@
 // A win that several phones enter together: each adds what it has, all see the same, and any of them finishes it.
 
-import { changeDraft, putDraftPicture } from "../api/client.js";
+import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { smaller } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
 import { adopt, contradicts, isBegun, joinDraft, NOTHING_SHARED, shareable, withoutRevision } from "./shared-draft.js";
@@ -8,6 +8,7 @@ import { adopt, contradicts, isBegun, joinDraft, NOTHING_SHARED, shareable, with
 /** @import { Draft, DraftChange, SharedDraft, SharedWin } from "../types" */
 
 const PAUSE = 400; // milliseconds after the last change before the others are told
+const PARTING = 1000; // milliseconds at most that this phone waits to hear that a draft it gives up is no more
 const PLAYERS = [0, 1, 2, 3];
 const PARTS = /** @type {const} */ (["winner", "win", "from", "events", "agreed"]);
 const HOW = /** @type {const} */ (["winner", "win", "from"]);
@@ -46,7 +47,7 @@ const isToldCalled = (mine, all, player) =>
  */
 
 /**
- * Keeps a draft and those of the other phones the same: {push(), picture(player, blob), stop()}.
+ * Keeps a draft and those of the other phones the same: {push(), picture(player, blob), giveUp(), stop()}.
  *
  * `draft` takes what others have changed; what was changed here and not told yet stays. `me()` is the player of this
  * phone, or null.
@@ -64,6 +65,8 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
   let timer = 0;
   let over = false;
   let telling = false; // while a change is on its way, what is heard waits: it may be older than the change
+  let told = Promise.resolve(); // once the change on its way has arrived
+  let parted = () => {}; // called when what all know is empty
   /** @type {SharedDraft | null} */
   let heard = null;
   /** @type {SharedDraft | null} */
@@ -80,6 +83,7 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
 
   /** @param {SharedDraft} shared */
   function onDraft(shared) {
+    if (shared.seq > get().seq || (shared.revision >= newest && !isBegun(shared))) parted();
     if (over || shared.seq !== get().seq || shared.revision < newest) return; // an echo that was overtaken
     if (telling) {
       if (shared.revision >= (heard?.revision ?? 0)) heard = shared;
@@ -105,11 +109,12 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
     if (isNew) push(); // what is known here only
   }
 
-  async function send() {
-    if (telling) {
-      push();
-      return;
-    }
+  function send() {
+    if (telling) push();
+    else told = tell();
+  }
+
+  async function tell() {
     const mine = shareable(get());
     const all = base();
     const { seq } = get();
@@ -178,6 +183,22 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
       } catch {
         return null; // the outlines are there all the same
       }
+    },
+    /**
+     * Gives up what all phones share, and returns once this phone has heard that it is no more, or after a while.
+     *
+     * A change that is still on its way arrives first: after the word that all is given up it would begin it again.
+     */
+    async giveUp() {
+      clearTimeout(timer);
+      over = true;
+      if (!isShared()) return;
+      const empty = new Promise((heardIt) => {
+        parted = () => heardIt(null);
+        setTimeout(heardIt, PARTING);
+      });
+      const dropped = told.then(() => dropDraft(id, token)).catch(() => parted()); // the next event ends it anyway
+      await Promise.race([empty, dropped.then(() => empty)]);
     },
     stop,
   };
