@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
+from tests import http
 from tests.forks import Fork
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,7 +74,7 @@ def launch(database, folder, *, program=None, before=None, **environment):
     deadline = time.monotonic() + START_S
     while True:
         try:
-            httpx.get(f"{running.url}/healthz/live")
+            http.get(f"{running.url}/healthz/live")
         except httpx.TransportError:
             if process.poll() is not None or time.monotonic() > deadline:
                 process.kill()
@@ -113,7 +114,7 @@ def serving(database, folder, *, stop=signal.SIGTERM, **how):
 def start(url, **choices):
     """Start a game; gives its address and the headers of somebody who may write."""
     body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"], **choices}
-    game = httpx.post(f"{url}/api/v1/games", json=body).json()
+    game = http.post(f"{url}/api/v1/games", json=body).json()
     return f"{url}/api/v1/games/{game['id']}", {"Authorization": f"Bearer {game['write_token']}"}
 
 
@@ -124,7 +125,7 @@ def at(url, game):
 
 def drawn(game, token):
     """Report a drawn hand; gives the answer."""
-    answer = httpx.post(f"{game}/hands", json={"draw": True}, headers=token)
+    answer = http.post(f"{game}/hands", json={"draw": True}, headers=token)
     assert answer.status_code == 201, answer.text
     return answer.json()
 

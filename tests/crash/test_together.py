@@ -15,6 +15,7 @@ from service.db.faults import fault_of
 from service.ledger import views
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
+from tests import http
 from tests.crash.load import Line, Load, check, history, settle, sit_down
 from tests.postgresql import newest_migration, on_both
 from tests.service.begun import begun
@@ -91,7 +92,7 @@ class Phone(threading.Thread):
 
     def run(self):
         # The environment is another thread's to change: asked for a proxy, it may break here.
-        with httpx.Client(timeout=60, trust_env=False) as client:
+        with http.Client(timeout=60, trust_env=False) as client:
             while not self.off.is_set():
                 try:
                     self._follow(client)

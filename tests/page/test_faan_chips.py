@@ -1,9 +1,8 @@
 """An agreed number of faan in a few taps: who, how, how many, and record."""
 
-import httpx2 as httpx
 import pytest
 
-from tests import needs
+from tests import http, needs
 from tests.houses.random_houses import house_files
 from tests.soak import full
 
@@ -132,14 +131,14 @@ def test_houses_at_random_are_counted_on_the_page_as_the_service_pays_them(modul
     """Money, shares, East and bounds of houses of four, three and two; nobody is asked to pay."""
     compared = 0
     for text in house_files(full(12, 600), few=True):
-        kept = httpx.post(f"{service}/api/v1/house-rules", json={"toml": text})
+        kept = http.post(f"{service}/api/v1/house-rules", json={"toml": text})
         if kept.status_code != 200:
             continue  # no file that can be played
         house = kept.json()
         few = [one["default"] for one in house["options"] if one["name"] == "players"]
         names = ["Ann", "Ben", "Cleo", "Dee"][: min(few, default=4)]
         asked = {"rules": house["hash"], "players": names}
-        begun = httpx.post(f"{service}/api/v1/games", json=asked).json()
+        begun = http.post(f"{service}/api/v1/games", json=asked).json()
         least, cap = (
             next(one["default"] for one in house["options"] if one["name"] == name)
             for name in ("minimum", "cap")
@@ -156,10 +155,10 @@ def test_houses_at_random_are_counted_on_the_page_as_the_service_pays_them(modul
         told = {"state": begun["state"], "rules": house, "wins": wins}
         for win, changes in zip(wins, modules.evaluate(AGREED, told), strict=True):
             url = f"{service}/api/v1/games/{begun['id']}"
-            event = httpx.post(f"{url}/hands/preview", json=win, headers=token).json()["event"]
+            event = http.post(f"{url}/hands/preview", json=win, headers=token).json()["event"]
             assert changes == pytest.approx(event["changes"]), (text, win)
             compared += 1
-        assert httpx.delete(url, headers=token).status_code == 204
+        assert http.delete(url, headers=token).status_code == 204
     assert compared > 60
 
 
@@ -167,9 +166,9 @@ def test_houses_at_random_are_counted_on_the_page_as_the_service_pays_them(modul
 def test_what_the_page_counts_by_itself_is_what_the_service_pays(modules, service, terms):
     """Also for East, who may pay and get more: chips say it, and hands without a connection."""
     body = {"base": "hk-500", "name": "House", **terms}
-    house = httpx.post(f"{service}/api/v1/house-rules", json=body).json()
+    house = http.post(f"{service}/api/v1/house-rules", json=body).json()
     asked = {"rules": house["hash"], "players": ["Ann", "Ben", "Cleo", "Dee"]}
-    begun = httpx.post(f"{service}/api/v1/games", json=asked).json()
+    begun = http.post(f"{service}/api/v1/games", json=asked).json()
     wins = [
         {"winner": winner, "win": how, "from": source, "faan": faan}
         for winner in (0, 1)
@@ -178,7 +177,7 @@ def test_what_the_page_counts_by_itself_is_what_the_service_pays(modules, servic
     ]
     told = {"state": begun["state"], "rules": house, "wins": wins}
     for win, changes in zip(wins, modules.evaluate(AGREED, told), strict=True):
-        previewed = httpx.post(
+        previewed = http.post(
             f"{service}/api/v1/games/{begun['id']}/hands/preview",
             json=win,
             headers={"Authorization": f"Bearer {begun['write_token']}"},

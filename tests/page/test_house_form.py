@@ -3,10 +3,9 @@
 import re
 from typing import Any
 
-import httpx2 as httpx
 import pytest
 
-from tests import needs
+from tests import http, needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
@@ -104,7 +103,7 @@ def test_a_row_is_switched_on_in_both_languages_under_a_name_in_either(
     table_phone.page.locator(".house-foot .primary").click()
     table_phone.page.locator(".rules-now", has_text="週五枱").wait_for()
     hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
-    kept = httpx.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
+    kept = http.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
     assert kept["says"]["rows"] == {"seven_flowers": True}
 
 
@@ -138,7 +137,7 @@ def test_a_house_is_changed_into_its_next_version(ann):
     table_phone.tap("Keep")
     table_phone.page.wait_for_selector(".sheet", state="detached")
     hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
-    kept = httpx.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
+    kept = http.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
     assert (kept["id"], kept["version"]) == ("friday", 2)
     assert kept["says"]["points"]["ladder"] == "full_spicy"
     assert kept["says"]["payment"] == {"discard": "full_gun"}
@@ -181,7 +180,7 @@ def kept(table_phone):
     table_phone.page.locator(".house-form").wait_for(state="detached")
     table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
     hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
-    return httpx.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()["says"]
+    return http.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()["says"]
 
 
 def test_a_row_has_a_closed_and_an_open_value(ann):
@@ -228,7 +227,7 @@ def test_a_house_s_own_row_is_there_to_be_changed(ann):
         {"id": "seven", "name": {"en": "Seven flowers", "zh-Hant": "七朵花"},
          "pattern": "bonus_tiles", "count": 7, "value": 3, "excludes": ["no_bonus"]},
     ]}  # fmt: skip
-    made = httpx.post(f"{table_phone.address}/api/v1/house-rules", json=terms).json()
+    made = http.post(f"{table_phone.address}/api/v1/house-rules", json=terms).json()
     table_phone.open(f"#rules={made['hash']}")
     table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
     open_rows(table_phone)
@@ -258,7 +257,7 @@ def test_mistakes_are_said_in_chinese_with_their_place(phone, service):
     ann = phone(locale="zh-HK")
     ann.open()
     ann.page.wait_for_selector("#new-game")
-    base = httpx.get(f"{service}/api/v1/rules/hk-500").json()
+    base = http.get(f"{service}/api/v1/rules/hk-500").json()
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"points": {"3": 8, "4": 4}}, "4 番：番數多的不可少付"),
         ({"points": {"ladder": "half_spicy", "unit": 0}}, "誰也收不到"),
@@ -280,7 +279,7 @@ def test_mistakes_are_said_in_chinese_with_their_place(phone, service):
     ]
     for terms, words in wrong:
         body = {"base": "hk-500", "name": "屋企", **terms}
-        refused = httpx.post(f"{service}/api/v1/house-rules/preview", json=body)
+        refused = http.post(f"{service}/api/v1/house-rules/preview", json=body)
         assert refused.status_code == 422, terms
         own = terms.get("row", [])
         told = {"problem": refused.json(), "base": base, "own": own}

@@ -5,7 +5,7 @@ import re
 import httpx2 as httpx
 import pytest
 
-from tests import needs
+from tests import http, needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
@@ -172,7 +172,7 @@ def test_the_page_says_which_agreement_lets_nobody_win(phone):
 def test_a_phone_is_offered_what_its_tables_play_by_and_nothing_of_strangers(phone, service):
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")  # another sender than the phones
     toml = FILE.replace("Sunday with the aunts", "Monday at Ben's")
-    with httpx.Client(base_url=f"{service}/api/v1", transport=elsewhere) as ben:
+    with http.Client(base_url=f"{service}/api/v1", transport=elsewhere) as ben:
         hash_ = ben.post("/house-rules", json={"toml": toml}).json()["hash"]
         begun = ben.post("/games", json={"rules": hash_, "players": list("ABCD")}).json()
     card = ".option-card"

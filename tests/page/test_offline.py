@@ -9,12 +9,11 @@ import subprocess
 import sys
 from importlib.resources import files
 
-import httpx2 as httpx
 import pytest
 from PIL import Image
 
 from service.page.assets import page_in
-from tests import needs
+from tests import http, needs
 from tests.page.conftest import ROOT, STATIC, _free_port, bundle, until_it_answers
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -245,7 +244,7 @@ def test_a_message_that_was_on_its_way_does_not_hide_that_the_connection_is_lost
     cut.page.wait_for_selector(".link.up")
     cut.off = True  # the stream that is open goes on
     cut.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
-    told = httpx.post(f"{service}/api/v1/games/{game}/hands", json={"draw": True}, headers=headers)
+    told = http.post(f"{service}/api/v1/games/{game}/hands", json={"draw": True}, headers=headers)
     assert told.status_code == 201
     cut.table(2)
     cut.page.wait_for_selector(".card.offline", timeout=15_000)  # before a quiet stream is doubted

@@ -1,9 +1,8 @@
 """A table that changes its rules during a game, on the page: from which hand on, seen live."""
 
-import httpx2 as httpx
 import pytest
 
-from tests import needs
+from tests import http, needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
@@ -93,7 +92,7 @@ async ({ state, events }) => {
 def test_an_older_hand_is_set_right_by_the_rules_of_its_time(modules, service):
     """Also where rules waited for the next hand, and where a change was taken back."""
     body = {"rules": "hk-500", "players": ["Ann", "Ben", "Cleo", "Dee"]}
-    begun = httpx.post(f"{service}/api/v1/games", json=body).json()
+    begun = http.post(f"{service}/api/v1/games", json=body).json()
     url = f"{service}/api/v1/games/{begun['id']}"
     token = {"Authorization": f"Bearer {begun['write_token']}"}
     won = {"winner": 0, "from": 1, "faan": 3}
@@ -108,9 +107,9 @@ def test_an_older_hand_is_set_right_by_the_rules_of_its_time(modules, service):
         ("rules", {"rules": "hk-500"}),
         ("hands", won),
     ]:
-        assert httpx.post(f"{url}/{what}", json=told, headers=token).status_code == 201
-    events = httpx.get(f"{url}/history").json()["events"]
-    told = {"state": httpx.get(url).json(), "events": events}
+        assert http.post(f"{url}/{what}", json=told, headers=token).status_code == 201
+    events = http.get(f"{url}/history").json()["events"]
+    told = {"state": http.get(url).json(), "events": events}
     hands = [event["kind"] == "hand_won" for event in events]
     by = modules.evaluate(BEFORE, told)
     played = [rules for rules, is_hand in zip(by, hands, strict=True) if is_hand]

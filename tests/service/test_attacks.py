@@ -5,11 +5,11 @@ import socket
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
-import httpx2 as httpx
 import pytest
 
 from service.db.database import Database
 from service.ledger.backup import verify
+from tests import http
 from tests.postgresql import on_both
 from tests.service.attacks import GAME, TOKEN, attacks
 from tests.serving import drawn, start
@@ -83,11 +83,11 @@ def test_no_request_harms_the_service_or_the_table(serve, database, part, reques
     assert "Traceback" not in service.printed
     # The attacks with a token may have played the game to its end: it still adds up, and the next
     # one goes on.
-    state = httpx.get(game).json()
+    state = http.get(game).json()
     assert sum(player["points"] for player in state["players"]) == 2000
     drawn(*start(service.url))
     # What an attack that nobody waits for any longer still wrote comes after it.
-    seqs = [event["seq"] for event in httpx.get(f"{game}/history").json()["events"]]
+    seqs = [event["seq"] for event in http.get(f"{game}/history").json()["events"]]
     assert seqs == list(range(1, len(seqs) + 1))
     assert len(seqs) >= state["seq"]
     service.stop()

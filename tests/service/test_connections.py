@@ -9,12 +9,12 @@ import time
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
-import httpx2 as httpx
 import pytest
 
 from service.http.connections import LINGERING
 from service.monitoring.logs import LoopErrors, Repeated
 from service.settings import Proxies, Settings, SettingsError
+from tests import http
 from tests.serving import drawn, messages, serving, start
 
 pytestmark = pytest.mark.slow
@@ -190,7 +190,7 @@ def test_idle_connections_make_room(impatient):
     """Of one address and of all: who waits longest without a request goes, a stream stays."""
     service = impatient(connections=20, connections_per_address=10, head_s=30)
     game, token = start(service.url)
-    with ExitStack() as lines, httpx.stream("GET", f"{game}/events", timeout=SOON_S) as stream:
+    with ExitStack() as lines, http.stream("GET", f"{game}/events", timeout=SOON_S) as stream:
         states = messages(stream.iter_lines())
         assert next(states)[0] == 1
         waiting = [lines.enter_context(connected(service, HALF)) for _ in range(30)]
@@ -256,7 +256,7 @@ def test_a_proxy_holds_as_many_connections_as_it_needs(impatient):
         for phone in range(4):
             for number in range(4):
                 headers = {"X-Forwarded-For": f"192.0.2.{phone}"}
-                stream = httpx.stream("GET", f"{game}/events", headers=headers, timeout=SOON_S)
+                stream = http.stream("GET", f"{game}/events", headers=headers, timeout=SOON_S)
                 answer = streams_of.enter_context(stream)
                 assert answer.status_code == (200 if number < 3 else 429), (phone, number)
 
@@ -266,7 +266,7 @@ def test_who_is_no_proxy_is_not_believed(impatient):
     service = impatient(games_per_minute=2)
     body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
     statuses = [
-        httpx.post(
+        http.post(
             f"{service.url}/api/v1/games",
             json=body,
             headers={"X-Forwarded-For": f"192.0.2.{number}"},

@@ -13,14 +13,13 @@ import venv
 from importlib import metadata
 from pathlib import Path
 
-import httpx2 as httpx
 import pytest
 
 from hatch_build import PACKAGES, TOP
 from service.cli.commands.serve import PATIENCE_S
 from service.db.database import CONNECTIONS, WRITERS, Database
 from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
-from tests import needs, read_only_root
+from tests import http, needs, read_only_root
 from tests.serving import ROOT, drawn, serving, start
 
 pytestmark = pytest.mark.slow
@@ -315,10 +314,10 @@ def test_the_wheel_serves_under_a_root_that_cannot_be_written(installed, tmp_pat
         photo = (ROOT / "service" / "demo" / "hand.jpg").read_bytes()
         # So large that the upload waits in the temporary folder and not in memory.
         parts = {"photo": ("hand.jpg", photo + bytes(2 * 2**20), "image/jpeg")}
-        read = httpx.post(f"{running.url}/api/v1/readings", files=parts, timeout=120)
+        read = http.post(f"{running.url}/api/v1/readings", files=parts, timeout=120)
         assert read.status_code == 200, read.text
         assert read.json()["hand"]
-        assert httpx.get(f"{running.url}/healthz/ready").json()["ready"]
+        assert http.get(f"{running.url}/healthz/ready").json()["ready"]
         assert running.stop() == 0
     for told in (["doctor"], ["backup", str(data / "evening.tableside")]):
         asked = [

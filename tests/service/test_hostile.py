@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import httpx2 as httpx
 import pytest
 from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
@@ -27,7 +26,7 @@ from service.cli.main import main
 from service.ledger import views
 from service.ledger.idempotency import Request
 from service.settings import Settings
-from tests import needs
+from tests import http, needs
 from tests.postgresql import on_both
 from tests.service import costly, footprint, hostile
 from tests.serving import ROOT
@@ -58,7 +57,7 @@ def asked(serve, database):
     over, answers = threading.Event(), []
 
     def ask():
-        with httpx.Client(timeout=30) as client:
+        with http.Client(timeout=30) as client:
             while not over.wait(0.05):
                 answers.append(client.get(f"{service.url}/healthz/live").status_code)
 
@@ -72,7 +71,7 @@ def asked(serve, database):
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason=NO_PROC)
 def test_no_file_harms_the_service(asked):
     service, answers = asked
-    with httpx.Client(timeout=120) as client:
+    with http.Client(timeout=120) as client:
         for number, (name, data) in enumerate(hostile.files(FILES)):
             told = (NAMES[number % len(NAMES)], data, TYPES[number % len(TYPES)])
             answer = client.post(f"{service.url}/api/v1/readings", files={"photo": told})
@@ -93,7 +92,7 @@ def test_many_at_once_are_read_in_turn_or_sent_away(asked):
 
     def send():
         files = {"photo": ("a.jpg", photo, "image/jpeg")}
-        answer = httpx.post(f"{service.url}/api/v1/readings", files=files, timeout=240)
+        answer = http.post(f"{service.url}/api/v1/readings", files=files, timeout=240)
         found.append((answer.status_code, "retry-after" in answer.headers))
 
     phones = [threading.Thread(target=send) for _ in range(full(16, 40))]
@@ -142,7 +141,7 @@ def upload(url, kinds):
     """Send photos of one hand; gives the answer and the seconds that it took."""
     files = [("photo", (f"{kind}.jpg", costly.photo(kind), "image/jpeg")) for kind in kinds]
     begun = time.monotonic()
-    answer = httpx.post(f"{url}/api/v1/readings", files=files, timeout=240)
+    answer = http.post(f"{url}/api/v1/readings", files=files, timeout=240)
     return answer, time.monotonic() - begun
 
 

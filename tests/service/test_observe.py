@@ -12,6 +12,7 @@ from service.app import create_app
 from service.http.middleware import BodyLimit, BodyPace, BodyTooSlowError
 from service.http.rate_limits import client_key
 from service.settings import Settings
+from tests import http
 from tests.serving import start
 
 
@@ -27,15 +28,14 @@ def logged(service):
 
 
 def test_the_log_tells_what_and_when_and_never_who(service):
-    import httpx2 as httpx
 
     game, token = start(service.url, players=["Ann Personal", "Bob", "Cid", "Dee"])
     hand = {"winner": 1, "win": "self-draw", "hand": "123m 4569p 789s (222s) +9p"}
-    asked = httpx.post(f"{game}/hands", json=hand, headers={**token, "X-Request-ID": "mine-1"})
+    asked = http.post(f"{game}/hands", json=hand, headers={**token, "X-Request-ID": "mine-1"})
     assert asked.headers["x-request-id"] == "mine-1"
-    odd = httpx.get(f"{game}?token=secret", headers={"X-Request-ID": "no\tid of ours"})
+    odd = http.get(f"{game}?token=secret", headers={"X-Request-ID": "no\tid of ours"})
     assert re.fullmatch("[0-9a-f]{16}", odd.headers["x-request-id"])
-    httpx.get(f"{service.url}/api/v1/games/{'f' * 32}")
+    http.get(f"{service.url}/api/v1/games/{'f' * 32}")
     lines = logged(service)
     requests = [line for line in lines if line["event"] == "request"]
     (mine,) = [line for line in requests if line["request_id"] == "mine-1"]

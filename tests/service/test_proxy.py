@@ -10,6 +10,7 @@ import time
 import httpx2 as httpx
 import pytest
 
+from tests import http
 from tests.postgresql import on_both
 from tests.serving import ROOT, drawn, free_port, messages, start
 
@@ -74,7 +75,7 @@ def proxied(serve, database, tmp_path, trusting):
     deadline = time.monotonic() + 60
     while True:
         try:
-            httpx.get(f"{url}/healthz/live")
+            http.get(f"{url}/healthz/live")
             break
         except httpx.TransportError:
             assert process.poll() is None
@@ -90,8 +91,8 @@ def test_live_states_pass_through_the_proxy(proxied):
     """Whoever answers, each state comes before the next hand is sent, to phones at either."""
     game, token = start(proxied)
     with (
-        httpx.stream("GET", f"{game}/events", timeout=60) as one,
-        httpx.stream("GET", f"{game}/events", timeout=60) as other,
+        http.stream("GET", f"{game}/events", timeout=60) as one,
+        http.stream("GET", f"{game}/events", timeout=60) as other,
     ):
         phones = [messages(stream.iter_lines()) for stream in (one, other)]
         for phone in phones:
@@ -100,8 +101,8 @@ def test_live_states_pass_through_the_proxy(proxied):
             answer = drawn(game, token)
             for phone in phones:
                 assert next(phone) == (seq, answer["state"])
-    assert httpx.get(f"{proxied}/metrics").status_code == 404
-    assert httpx.get(f"{proxied}/").headers["content-security-policy"]
+    assert http.get(f"{proxied}/metrics").status_code == 404
+    assert http.get(f"{proxied}/").headers["content-security-policy"]
 
 
 def test_the_file_is_one_that_nginx_takes(tmp_path):
@@ -159,7 +160,7 @@ def test_senders_before_a_proxy_that_speaks_tls_are_told_apart(
     """Each phone is a sender of its own where that proxy is named, and nobody's word else."""
     body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
     found = [
-        httpx.post(
+        http.post(
             f"{proxied}/api/v1/games",
             json=body,
             headers={"X-Forwarded-For": f"198.51.100.{number}", "X-Forwarded-Proto": "https"},

@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from contextlib import ExitStack
 
-import httpx2 as httpx
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
@@ -19,6 +18,7 @@ from service.cli.addresses import own_addresses
 from service.cli.commands import serve
 from service.http.rate_limits import UPLOADS_AT_ONCE, Upload, Uploads
 from service.settings import Settings
+from tests import http
 from tests.serving import ROOT, serving
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def test_one_address_does_not_close_photo_reading_for_all(database, tmp_path):
             lines.enter_context(upload_begun(service, "127.0.0.2")) for _ in range(UPLOADS_AT_ONCE)
         ]
         for _ in range(8):
-            answer = httpx.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
+            answer = http.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
             assert (answer.status_code, answer.json()["code"]) == (400, "empty_file")
         answers = [line for line in held if readable(line)]
         assert len(answers) == 1  # once a place was free, it was enough for one after the other
@@ -160,11 +160,11 @@ def test_a_full_temporary_folder_is_said(tmp_path, database):
         pytest.skip("a file system has to be mounted: run as root")
     try:
         with serving(database, tmp_path, TMPDIR=str(folder)) as service:
-            answer = httpx.post(service.url + READINGS, files=LARGE, timeout=SOON_S)
+            answer = http.post(service.url + READINGS, files=LARGE, timeout=SOON_S)
             assert (answer.status_code, answer.json()["code"]) == (507, "upload_not_stored")
             assert "room" in answer.json()["detail"]
-            assert httpx.get(f"{service.url}/api/v1/rules").status_code == 200
-            answer = httpx.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
+            assert http.get(f"{service.url}/api/v1/rules").status_code == 200
+            answer = http.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
             assert answer.json()["code"] == "empty_file"
     finally:
         subprocess.run(["umount", str(folder)], check=True)

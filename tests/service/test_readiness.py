@@ -27,6 +27,7 @@ from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import DatabaseCheck, Readiness
 from service.settings import Settings
+from tests import http
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.serving import start
@@ -175,13 +176,13 @@ def test_requests_that_wait_for_the_database_do_not_delay_it(serve, tmp_path):
 
         def write():
             with suppress(httpx.TransportError):  # the service may end before it is answered
-                httpx.post(f"{game}/hands", json={"draw": True}, headers=token, timeout=DEADLINE_S)
+                http.post(f"{game}/hands", json={"draw": True}, headers=token, timeout=DEADLINE_S)
 
         writers = [threading.Thread(target=write) for _ in range(60)]
         for writer in writers:
             writer.start()
         time.sleep(0.5)  # they are on their way
-        said = httpx.get(f"{service.url}/healthz/ready", timeout=DEADLINE_S).json()["checks"]
+        said = http.get(f"{service.url}/healthz/ready", timeout=DEADLINE_S).json()["checks"]
         assert said["database"].partition(":")[0] in ("busy", "database_busy")  # and no deadline
         other.execute("ROLLBACK")
     for writer in writers:
@@ -389,10 +390,10 @@ def test_head_of_a_stream_ends_with_its_headers(serve, database):
             assert head.status_code == 200
             assert head.headers["content-type"].startswith("text/event-stream")
     page = httpx.head(f"{service.url}/")
-    assert int(page.headers["content-length"]) == len(httpx.get(f"{service.url}/").content) or (
+    assert int(page.headers["content-length"]) == len(http.get(f"{service.url}/").content) or (
         "content-encoding" in page.headers
     )
-    assert "tableside_followers 0.0" in httpx.get(f"{service.url}/metrics").text
+    assert "tableside_followers 0.0" in http.get(f"{service.url}/metrics").text
     service.stop()
     assert "fault" not in service.printed
     assert '"method": "HEAD"' in service.printed

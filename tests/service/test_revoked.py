@@ -6,12 +6,12 @@ import time
 from contextlib import contextmanager
 from typing import Any
 
-import httpx2 as httpx
 import pytest
 from PIL import Image
 from sqlalchemy import event, select
 
 from service.db.schema import metadata
+from tests import http
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 from tests.serving import at, start
@@ -147,13 +147,13 @@ def test_of_those_who_write_all_the_time_none_writes_after_the_answer(serve, dat
     """At two services; what is there when the link is gone is all that there will ever be."""
     urls = [serve(database).url for _ in range(2)]
     game, owner = start(urls[0])
-    given = httpx.post(f"{game}/links", json={"name": "a lost phone"}, headers=owner).json()
+    given = http.post(f"{game}/links", json={"name": "a lost phone"}, headers=owner).json()
     lost = {"Authorization": f"Bearer {given['token']}"}
     written, shut_out = [], []
 
     def write(number):
         mine = at(urls[number % 2], game)
-        with httpx.Client(timeout=60, trust_env=False) as client:
+        with http.Client(timeout=60, trust_env=False) as client:
             while True:
                 answer = client.post(f"{mine}/hands", json={"draw": True}, headers=lost)
                 if answer.status_code == 201:
@@ -168,11 +168,11 @@ def test_of_those_who_write_all_the_time_none_writes_after_the_answer(serve, dat
     while len(written) < 30:
         assert any(writer.is_alive() for writer in writers)
         time.sleep(0.01)
-    answer = httpx.delete(f"{game}/links/{given['id']}", headers=owner, timeout=60)
-    then = httpx.get(game).json()["seq"]
+    answer = http.delete(f"{game}/links/{given['id']}", headers=owner, timeout=60)
+    then = http.get(game).json()["seq"]
     for writer in writers:
         writer.join()
     assert answer.status_code == 204
     assert shut_out == ["wrong_token"] * WRITERS
-    assert httpx.get(game).json()["seq"] == then
+    assert http.get(game).json()["seq"] == then
     assert sorted(written) == list(range(2, then + 1))

@@ -4,9 +4,9 @@ import signal
 import subprocess
 import sys
 
-import httpx2 as httpx
 import pytest
 
+from tests import http
 from tests.postgresql import on_both
 from tests.serving import ROOT, at, drawn, messages, serving, start
 
@@ -22,7 +22,7 @@ def server(tmp_path_factory):
 
 def test_a_phone_follows_the_game(server):
     game, token = start(server)
-    with httpx.stream("GET", f"{game}/events", timeout=30) as stream:
+    with http.stream("GET", f"{game}/events", timeout=30) as stream:
         assert stream.headers["content-type"].startswith("text/event-stream")
         states = messages(stream.iter_lines())
         number, state = next(states)
@@ -41,7 +41,7 @@ def test_a_phone_that_slept_gets_what_it_missed(server, last, first):
     for _ in range(3):
         drawn(game, token)
     headers = {"Last-Event-ID": last}
-    with httpx.stream("GET", f"{game}/events", headers=headers, timeout=30) as stream:
+    with http.stream("GET", f"{game}/events", headers=headers, timeout=30) as stream:
         states = messages(stream.iter_lines())
         found = [next(states) for _ in range(first, 5)]
     assert [number for number, _ in found] == list(range(first, 5))
@@ -49,7 +49,7 @@ def test_a_phone_that_slept_gets_what_it_missed(server, last, first):
 
 
 def test_an_unknown_game_has_no_stream(server):
-    answer = httpx.get(f"{server}/api/v1/games/nothing/events")
+    answer = http.get(f"{server}/api/v1/games/nothing/events")
     assert (answer.status_code, answer.json()["code"]) == (404, "no_such_game")
 
 
@@ -61,7 +61,7 @@ def test_what_was_answered_is_there_after_a_restart(database, tmp_path, stop):
         last = drawn(game, token)
     with serving(database, tmp_path) as other:
         game = at(other.url, game)
-        assert httpx.get(game).json() == last["state"]
+        assert http.get(game).json() == last["state"]
         assert drawn(game, token)["seq"] == 3
 
 
@@ -70,7 +70,7 @@ def test_two_servers_share_a_database(database, tmp_path):
     """A state added through one is heard by those who listen at the other."""
     with serving(database, tmp_path) as here, serving(database, tmp_path) as there:
         game, token = start(here.url)
-        with httpx.stream("GET", f"{at(there.url, game)}/events", timeout=30) as stream:
+        with http.stream("GET", f"{at(there.url, game)}/events", timeout=30) as stream:
             states = messages(stream.iter_lines())
             next(states)
             for seq in (2, 3, 4):
@@ -82,7 +82,7 @@ def test_a_stop_ends_streams_and_says_goodbye(tmp_path):
     """Somebody who only follows does not hold a service that is told to stop."""
     with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path) as one:
         game, _ = start(one.url)
-        with httpx.stream("GET", f"{game}/events", timeout=30) as stream:
+        with http.stream("GET", f"{game}/events", timeout=30) as stream:
             lines = stream.iter_lines()
             next(messages(lines))
             one.process.send_signal(signal.SIGTERM)
@@ -92,12 +92,12 @@ def test_a_stop_ends_streams_and_says_goodbye(tmp_path):
 
 def test_a_large_upload_is_answered_and_not_cut(server):
     files = {"photo": ("a.jpg", b"\xff\xd8\xff" + bytes(30_000_000), "image/jpeg")}
-    answer = httpx.post(f"{server}/api/v1/readings", files=files, timeout=60)
+    answer = http.post(f"{server}/api/v1/readings", files=files, timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (413, "file_too_large")
     files = {"photo": ("a.jpg", bytes(120_000_000), "image/jpeg")}
-    answer = httpx.post(f"{server}/api/v1/readings", files=files, timeout=60)
+    answer = http.post(f"{server}/api/v1/readings", files=files, timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
-    assert httpx.get(f"{server}/api/v1/rules").status_code == 200
+    assert http.get(f"{server}/api/v1/rules").status_code == 200
 
 
 def test_a_port_or_database_in_use_is_said(tmp_path, server):

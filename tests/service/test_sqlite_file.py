@@ -9,7 +9,6 @@ import sys
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
-import httpx2 as httpx
 import pytest
 from sqlalchemy import text
 
@@ -23,6 +22,7 @@ from service.db.sqlite_file import DatabaseFile, InUseError, alone, let_go, shar
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
+from tests import http
 from tests.service.begun import begun
 from tests.serving import drawn, start
 
@@ -268,15 +268,15 @@ def test_a_running_service_stops_writing_and_says_so(serve, file, tmp_path):
     removed(file, None)
     assert main(restore_it) == 0  # nobody can know any more
     for _ in range(10):
-        answer = httpx.post(f"{game}/hands", json={"draw": True}, headers=token)
+        answer = http.post(f"{game}/hands", json={"draw": True}, headers=token)
         assert (answer.status_code, answer.json()["code"]) == (503, "database_replaced")
-    ready = httpx.get(f"{service.url}/healthz/ready")
+    ready = http.get(f"{service.url}/healthz/ready")
     assert ready.status_code == 503
     assert "Stop the service" in ready.json()["checks"]["database"]
     assert service.stop() == 0
     assert "fault" not in service.printed
     again = serve(f"sqlite:///{file}")
-    assert httpx.get(f"{again.url}/healthz/ready").json()["checks"]["database"] == "ok"
+    assert http.get(f"{again.url}/healthz/ready").json()["checks"]["database"] == "ok"
     again.stop()
     with opened(file) as store:
         assert dict(verify(store.database).rows)["events"] == 4

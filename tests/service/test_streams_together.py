@@ -2,9 +2,9 @@
 
 import json
 
-import httpx2 as httpx
 import pytest
 
+from tests import http
 from tests.serving import drawn, serving, start
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def id_of(game):
 def test_states_and_drafts_of_all_games_come_as_they_change(server):
     (one, token), (other, its_token) = start(server), start(server)
     asked = [("game", id_of(one)), ("game", id_of(other)), ("game", id_of(one))]
-    with httpx.stream("GET", f"{server}/api/v1/events", params=asked, timeout=30) as stream:
+    with http.stream("GET", f"{server}/api/v1/events", params=asked, timeout=30) as stream:
         assert stream.headers["content-type"].startswith("text/event-stream")
         messages = told(stream.iter_lines())
         begun = [next(messages) for _ in range(4)]
@@ -50,7 +50,7 @@ def test_states_and_drafts_of_all_games_come_as_they_change(server):
             moved.append(next(messages))  # the draft of the table before is over
         assert moved[-1] == ("state", id_of(other), answer["state"])
         change = {"expected_seq": 1, "winner": 2}
-        assert httpx.patch(f"{one}/draft", json=change, headers=token).status_code == 200
+        assert http.patch(f"{one}/draft", json=change, headers=token).status_code == 200
         drafts = (each for each in messages if each[0] == "draft" and each[1] == id_of(one))
         assert next(drafts)[2]["winner"] == 2
 
@@ -59,11 +59,11 @@ def test_a_game_that_is_none_keeps_no_other_from_being_followed(server):
     game, token = start(server)
     gone, its_token = start(server)
     asked = [("game", "0" * 32), ("game", id_of(game)), ("game", id_of(gone))]
-    with httpx.stream("GET", f"{server}/api/v1/events", params=asked, timeout=30) as stream:
+    with http.stream("GET", f"{server}/api/v1/events", params=asked, timeout=30) as stream:
         messages = told(stream.iter_lines())
         begun = [next(messages) for _ in range(5)]
         assert ("refused", "0" * 32, {"code": "no_such_game"}) in begun
-        assert httpx.delete(gone, headers=its_token).status_code == 204
+        assert http.delete(gone, headers=its_token).status_code == 204
         refused = next(each for each in messages if each[0] == "refused")
         assert refused == ("refused", id_of(gone), {"code": "game_deleted"})
         answer = drawn(game, token)
@@ -81,5 +81,5 @@ def test_a_game_that_is_none_keeps_no_other_from_being_followed(server):
     ],
 )
 def test_what_names_no_games_is_refused(server, asked, code):
-    answer = httpx.get(f"{server}/api/v1/events", params=asked)
+    answer = http.get(f"{server}/api/v1/events", params=asked)
     assert (answer.status_code, answer.json()["code"]) == (STATUS[code], code)
