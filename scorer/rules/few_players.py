@@ -27,7 +27,11 @@ def seated(rules: RuleSet, players: int) -> RuleSet:
 
 
 def _unpaid(pays: Payment, others: int) -> Payment:
-    """Nobody pays for who is not there; a discarder alone pays for those who are."""
+    """Nobody pays for who is not there; a discarder alone pays for those who are.
+
+    Full gun and the shares of a self-draw are known by their number, also where a house writes them
+    by hand; of other shares nobody can tell for whom they are, and they stay.
+    """
     if pays.others:
         return pays
     alone = {

@@ -221,6 +221,28 @@ def test_a_row_of_the_house_s_own_is_made_changed_and_taken_out(ann):
     }  # fmt: skip
 
 
+def test_a_row_of_the_house_s_own_needs_other_patterns_and_takes_the_place_of_rows(ann):
+    table_phone = ann()
+    open_rows(table_phone)
+    table_phone.tap("Add a row of our own")
+    own = table_phone.page.locator(".own-row")
+    own.locator("[name=pattern]").select_option("four_pungs")
+    own.locator("summary", has_text="Only together with").click()
+    own.locator("[name=all_of][value=full_flush]").check()
+    own.locator("summary", has_text="Does not count beside").click()
+    for row in ("full_flush", "four_pungs"):
+        own.locator(f"[name=excludes][value={row}]").check()
+    own.locator("summary", has_text="Does not count beside (2)").wait_for()
+    own.locator("[name=excludes][value=four_pungs]").uncheck()
+    own.locator("[name=closed]").fill("10")
+    own.locator("[name=closed]").press("Tab")
+    (row,) = kept(table_phone)["row"]
+    assert row == {
+        "id": "own_1", "name": "Our own row", "pattern": "four_pungs", "all_of": ["full_flush"],
+        "excludes": ["full_flush"], "closed": 10, "open": 1,
+    }  # fmt: skip
+
+
 def test_a_house_s_own_row_is_there_to_be_changed(ann):
     table_phone = ann()
     terms = {"base": "hk-500", "name": "Our rules", "row": [

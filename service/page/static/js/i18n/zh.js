@@ -39,6 +39,8 @@ export const words = {
   "What it is worth": "計多少",
   "Take this row out": "刪去此項",
   "Our own row": "自訂番種",
+  "Only together with": "須同時有",
+  "Does not count beside": "不與以下各項同計",
   "Add a row of our own": "加一項自訂番種",
   "the least number of tiles": "最少幾張",
   "the least number of pungs": "最少幾副刻子",

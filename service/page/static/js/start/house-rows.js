@@ -104,8 +104,28 @@ function renamed(row, text) {
 const ownName = ({ name, id }) =>
   typeof name === "object" ? (name[isChinese() ? "zh-Hant" : "en"] ?? Object.values(name)[0]) : (name ?? id);
 
-/** @param {{ row: OwnRow, known: PatternDetail[], change: (row: OwnRow | null) => void }} given */
-function Own({ row, known, change }) {
+/**
+ * Several of many, folded behind how many are chosen.
+ *
+ * @param {{ name: string, legend: string, choices: [string, string][], chosen: string[], change: (chosen: string[] | undefined) => void }} given
+ */
+function Several({ name, legend, choices, chosen, change }) {
+  const toggle = (/** @type {string} */ id) => {
+    const next = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
+    change(next.length ? next : undefined);
+  };
+  return html`<details class="several">
+    <summary>${legend}${chosen.length > 0 && ` (${chosen.length})`}</summary>
+    ${choices.map(
+      ([id, title]) => html`<label class="rule" key=${id}>
+        <span>${title}</span><input type="checkbox" name=${name} value=${id} checked=${chosen.includes(id)} onchange=${() => toggle(id)} />
+      </label>`,
+    )}
+  </details>`;
+}
+
+/** @param {{ row: OwnRow, known: PatternDetail[], beside: [string, string][], change: (row: OwnRow | null) => void }} given */
+function Own({ row, known, beside, change }) {
   const pattern = known.find(({ id }) => id === row.pattern);
   const closed = row.value ?? row.closed;
   const open = row.value ?? row.open;
@@ -137,10 +157,24 @@ function Own({ row, known, change }) {
         </select>
       </label>`,
     )}
+    <${Several} name="all_of" legend=${t("Only together with")} chosen=${row.all_of ?? []}
+      choices=${known.filter(({ id }) => id !== row.pattern).map((each) => [each.id, patternName(each)])}
+      change=${(/** @type {string[] | undefined} */ all_of) => change(withPart(row, { all_of }))} />
     <div class="rule"><span>${t("What it is worth")}</span><span class="worths">${number("closed", closed)}${number("open", open)}</span></div>
+    <${Several} name="excludes" legend=${t("Does not count beside")} chosen=${row.excludes ?? []} choices=${beside}
+      change=${(/** @type {string[] | undefined} */ excludes) => change(withPart(row, { excludes }))} />
     <button type="button" class="text" onclick=${() => change(null)}>${t("Take this row out")}</button>
   </fieldset>`;
 }
+
+/**
+ * Returns a row with another part, or without it where nothing is said.
+ *
+ * @param {OwnRow} row
+ * @param {Record<string, any>} part
+ */
+const withPart = (row, part) =>
+  Object.fromEntries(Object.entries({ ...row, ...part }).filter(([, value]) => value !== undefined));
 
 /**
  * @param {OwnRow} row
@@ -162,8 +196,8 @@ function answeredRow(row, { name, values }, value) {
   return value === values[0] ? others : { ...others, [name]: value };
 }
 
-/** @param {{ terms: Terms, change: Change }} given */
-function OwnRows({ terms, change }) {
+/** @param {{ terms: Terms, rows: { id: string, name: string, zh: string }[], change: Change }} given */
+function OwnRows({ terms, rows, change }) {
   const own = /** @type {OwnRow[]} */ (terms.row ?? []);
   const [known, know] = useState(/** @type {PatternDetail[]} */ ([]));
   const wanted = own.length > 0;
@@ -185,7 +219,14 @@ function OwnRows({ terms, change }) {
     });
   };
   return html`
-    ${known.length > 0 && own.map((row, place) => html`<${Own} key=${row.id} row=${row} known=${known} change=${set(place)} />`)}
+    ${
+      known.length > 0 &&
+      own.map((row, place) => {
+        const others = own.filter(({ id }) => id !== row.id).map((each) => [each.id, ownName(each)]);
+        const beside = [...rows.map((each) => [each.id, nameOf(each)]), ...others];
+        return html`<${Own} key=${row.id} row=${row} known=${known} beside=${beside} change=${set(place)} />`;
+      })
+    }
     ${own.length < MOST_OWN && html`<button type="button" class="quiet add-row" onclick=${add}>${t("Add a row of our own")}</button>`}
   `;
 }
@@ -206,7 +247,7 @@ export function Rows({ terms, base, shown, change }) {
         <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.checked || undefined)} />
       </label>`,
     )}
-    <${OwnRows} terms=${terms} change=${change} />
+    <${OwnRows} terms=${terms} rows=${[...base.rows, ...(shown?.ready ?? []).filter(({ id }) => id in rows)]} change=${change} />
     <p class="hint">${t("Leave a line empty to count it as the rule sheet does.")}</p>
     ${base.rows.map(
       (/** @type {RuleRow} */ row) =>
