@@ -61,6 +61,53 @@ def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
 
 
+@pytest.mark.parametrize(("scheme", "size"), [(scheme, size) for _, scheme, size in LOOKS[:2]])
+def test_what_is_looked_up_can_be_used_by_everybody(phone, scheme, size):
+    ann = phone(color_scheme=scheme, viewport=size)
+    page, look = ann.page, Look(ann, f"looked-up-{scheme}-{size['width']}")
+    ann.open()
+    game, token = page.evaluate(START, ["Ann", "陳大文", "Cleo", "Dee"])
+    ann.open(f"#game={game}&token={token}")
+    page.wait_for_selector(".felt[data-seq='4']")
+    for tool, part in (("Rules", ".row-line"), ("Share", ".qr"), ("Standings", ".chart")):
+        ann.tap(tool)
+        page.locator(f"dialog {part}").first.wait_for()
+        look.at(tool)
+        if tool == "Rules":
+            page.click(".row-line[data-row='pure_straight']")
+            look.at("row")
+            page.keyboard.press("Escape")
+            page.get_by_role("button", name="limit", exact=True).click()
+            look.at("term")
+            page.keyboard.press("Escape")
+            page.click(".all-terms summary")
+            look.at("terms")
+        page.keyboard.press("Escape")
+    ann.open("#club")
+    page.locator(".small-felt").first.wait_for()
+    look.at("club")
+    page.locator(".small-felt").first.click()
+    page.wait_for_selector(".felt")
+    for choice in ("Walls and dice", "Show it your tiles", "Change the rules", "End the game"):
+        ann.tap("More")
+        look.at("more")
+        ann.tap(choice)
+        page.locator("dialog .sheet-body").last.wait_for()
+        look.at(choice)
+        if choice != "End the game":
+            page.keyboard.press("Escape")
+    page.locator("dialog .primary").last.click()
+    page.wait_for_selector(".end-card")
+    look.at("end")
+    page.click(".home")
+    page.wait_for_selector(".ways-in")
+    look.at("home")
+    ann.tap("An example")
+    page.wait_for_selector("dialog .changes")
+    look.at("example")
+    assert look.findings == []
+
+
 def offline(ann, look, service, game, token):
     """Look at a lost connection, at what waits, and at what the table has left behind."""
     page, lost = ann.page, True
