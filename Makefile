@@ -4,8 +4,8 @@ PHOTOS ?= ../shared/photos
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# Tests wait for processes and browsers now and then: one more of them than there are cores.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(4, (os.cpu_count() or 1) + 1))")
+# Tests wait for processes and browsers now and then: two of them for a core.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(8, 2 * (os.cpu_count() or 1)))")
 SHIPPED := scorer vision service tableside models/__init__.py
 TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
 # For all platforms and Pythons at once; what is pinned stays while it can (add --upgrade for newer).
