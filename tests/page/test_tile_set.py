@@ -56,6 +56,21 @@ def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
     assert not page.locator("dialog").count()
 
 
+def test_a_new_table_is_asked_for_its_tiles_until_somebody_skips_it(phone):
+    ann = phone()
+    ann.start()
+    ann.tap("Show the tiles")
+    ann.page.wait_for_selector("dialog .tile-rows")
+    ann.tap("Not now")
+    ann.tap("Skip")
+    assert not ann.page.locator(".tiles-card").count()
+    again = ann.begin("hk-500")
+    ann.open(f"#game={again['id']}&token={again['write_token']}")
+    ann.table(1)
+    ann.page.wait_for_timeout(2500)  # the page asks two seconds after the table is there
+    assert not ann.page.locator(".tiles-card").count()
+
+
 def game_of(page):
     return page.url.partition("game=")[2].partition("&")[0]
 

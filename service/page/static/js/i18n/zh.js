@@ -625,6 +625,9 @@ export const words = {
   "There are tiles of two sets in these photos. Photograph one set by itself.": "照片中有兩副牌，請只拍一副。",
   "These tiles were forgotten meanwhile.": "這副牌已被移除。",
   "Show it your tiles": "讓它認識你的牌",
+  "Show your tiles once, and photos of them are read better.": "先讓它看一次你的牌，以後拍照辨認得更準。",
+  "Show the tiles": "拍牌",
+  Skip: "略過",
   "A tile stands there under two names. Lay one tile of each face out, suit by suit, in order.":
     "有一張牌用了兩個名稱。請將每款牌各一張，按花色順序排好。",
   "These tiles have changed meanwhile. Look again.": "這副牌已有更改，請再看一次。",

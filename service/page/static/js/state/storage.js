@@ -14,6 +14,7 @@ const NAMES = "tableside.names";
 const RULES = "tableside.rules";
 const HOUSES = "tableside.houses";
 const OWNER = "tableside.me";
+const TILES = "tableside.tiles";
 const HOUSES_KEPT = 20; // as many as the service is asked for at once
 
 /**
@@ -290,3 +291,8 @@ export function keepPhonePlayer({ id, players }, player) {
   const { at = {} } = recall(OWNER, {});
   remember(OWNER, { name: players[player].name, at: { ...at, [id]: player } });
 }
+
+/** Says whether this phone may still ask a new table to show its tiles. */
+export const asksTiles = () => recall(TILES, true);
+/** Asks no new table any more: it is among the table's further choices. */
+export const stopAskingTiles = () => remember(TILES, false);

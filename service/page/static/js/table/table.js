@@ -9,7 +9,7 @@ import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { holdTable } from "../state/table.js";
-import { useObservable, useRedraw } from "../ui/hooks.js";
+import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
 import { languageButton } from "../ui/language.js";
 import { announce, notice, show, withPart } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
@@ -21,13 +21,11 @@ import { flowWords, paidAt } from "./arrows.js";
 import { celebrate, isLimit, limitWords } from "./celebration.js";
 import { offlineCard, waitingCard } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
-import { EndCard } from "./end-card.js";
 import { eventLine, eventTitle, hasReasons, lastUndoable, revisedWords, standingHand } from "./events.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
 import { openShare } from "./links.js";
 import { askWhose, feltView, whoseCard } from "./seats.js";
-import { openEvening } from "./standings.js";
 import { tableBar } from "./table-bar.js";
 
 /** @import { LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
@@ -82,10 +80,18 @@ const watching = () => html`<p class="card watching">
   ${t("This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you.")}
 </p>`;
 
+const CALM = 2000; // milliseconds, in which a new table is drawn and used: what it may be asked besides comes after
+const settled = () => new Promise((go) => setTimeout(go, CALM));
+
 /** @param {{ id: string, table: import("../state/table.js").TableHolder }} given */
 function Table({ id, table }) {
   const { state, lost, rules, linked, shared, latest, events, since } = useObservable(table);
   const redraw = useRedraw();
+  const end = useFetched(() => import("./end-card.js"), state?.finished ?? false);
+  const first = useFetched(
+    () => settled().then(() => import("./tile-set.js")),
+    state?.seq === 1 && storage.asksTiles(),
+  );
   if (lost) return failureCard(lost);
   if (!state) return null;
   const token = storage.token(id);
@@ -155,6 +161,11 @@ function Table({ id, table }) {
       token !== null && [t("Show it your tiles"), showTiles],
     ]);
   };
+  const standings = () =>
+    withPart(
+      () => import("./standings.js"),
+      ({ openEvening }) => openEvening(id, state),
+    );
   const rulesOf = async () => {
     const known = await table.rules();
     if (known)
@@ -220,9 +231,10 @@ function Table({ id, table }) {
     }
     ${paidWords(payments, state)}
     ${state.coming && html`<p class="note coming" role="status">${t("Other rules from hand {n} on", { n: state.coming.from_hand })}</p>`}
-    ${finished && html`<${EndCard} id=${id} state=${state} token=${token} />`}
+    ${finished && end && html`<${end.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && entered && enteringCard(state, entered)}
     ${token ? actions() : !finished && watching()}
+    ${token && seq === 1 && first && html`<${first.TilesCard} id=${id} show=${showTiles} />`}
     ${
       !window.isSecureContext &&
       linked &&
@@ -235,7 +247,7 @@ function Table({ id, table }) {
     ${tableBar([
       ["history", "history", t("History"), () => openHistory(id, state, token)],
       ["rules", "book", t("Rules"), rulesOf],
-      ["standings", "count", t("Standings"), () => openEvening(id, state)],
+      ["standings", "count", t("Standings"), standings],
       ["share", "share", t("Share"), () => openShare(id, token)],
       ["more", "more", t("More"), more],
     ])}

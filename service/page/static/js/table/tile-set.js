@@ -3,11 +3,12 @@
 import { answerTiles, forgetTiles, keys, learnTiles, tileSets } from "../api/client.js";
 import { prepare } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
+import { stopAskingTiles } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
-import { html, useState } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { TileSetAnswer, UiEvent } from "../types" */
 
@@ -154,4 +155,33 @@ export async function openTileSet(id, token) {
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
   }
+}
+
+/**
+ * Asks a table that has not begun to show its tiles, unless it has, or this phone was told not to ask.
+ *
+ * @param {{ id: string, show: () => void }} given
+ */
+export function TilesCard({ id, show: open }) {
+  const [isWanted, want] = useState(false);
+  useEffect(() => {
+    tileSets(id).then(
+      ({ tile_sets: shown }) => want(!shown.length),
+      () => {},
+    ); // else nothing is asked
+  }, [id]);
+  const skip = () => {
+    stopAskingTiles();
+    want(false);
+  };
+  return (
+    isWanted &&
+    html`<section class="card tiles-card">
+      <p>${t("Show your tiles once, and photos of them are read better.")}</p>
+      <div class="pair">
+        <button type="button" onclick=${open}>${t("Show the tiles")}</button>
+        <button type="button" onclick=${skip}>${t("Skip")}</button>
+      </div>
+    </section>`
+  );
 }

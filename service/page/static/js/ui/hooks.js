@@ -1,6 +1,6 @@
 // How a component is drawn again: by what it is drawn from, or because it says so.
 
-import { useLayoutEffect, useReducer } from "../vendor/preact.js";
+import { useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
 
 /** Returns a function that has the component drawn again, with all that is in it. */
 export function useRedraw() {
@@ -22,4 +22,20 @@ export function useObservable(source) {
     return source.subscribe(redraw);
   }, [source]);
   return drawn;
+}
+
+/**
+ * Returns a part of the page that is fetched where `wanted`; null until it is there.
+ *
+ * @template Part
+ * @param {() => Promise<Part>} fetch
+ * @param {boolean} wanted
+ * @returns {Part | null}
+ */
+export function useFetched(fetch, wanted) {
+  const [part, know] = useState(/** @type {Part | null} */ (null));
+  useEffect(() => {
+    if (wanted) fetch().then(know, () => {}); // without it the screen stands all the same
+  }, [wanted]);
+  return part;
 }
