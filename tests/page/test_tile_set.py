@@ -29,7 +29,7 @@ def rows():
 
 def give(page, data):
     file = {"name": "rows.jpg", "mimeType": "image/jpeg", "buffer": data}
-    page.set_input_files("dialog input[type=file]", file)
+    page.set_input_files("dialog input[type=file][multiple]", file)
 
 
 def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
@@ -43,6 +43,13 @@ def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
     give(page, rows)
     page.get_by_text("faces are known").wait_for()
     page.screenshot(path=str(tmp_path / "known.png"))
+    page.fill("[name=tiles_name]", "Friday's set")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.keyboard.press("Tab")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save them as a file").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
     ann.tap("Done")
     sets = page.request.get(f"{ann.address}/api/v1/tile-sets", params={"game": game_of(page)})
     (kept,) = sets.json()["tile_sets"]
@@ -50,6 +57,11 @@ def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
     ann.tap("More")
     ann.tap("Show it your tiles")
     page.get_by_text(f"{42 - len(kept['missing'])} of 42").wait_for()
+    ann.tap("Forget these tiles")
+    page.wait_for_selector("dialog .tile-rows")
+    page.set_input_files("[name=tiles_file]", file)
+    page.get_by_text("faces are known").wait_for()
+    assert page.input_value("[name=tiles_name]") == "Friday's set"
     ann.tap("Forget these tiles")
     page.wait_for_selector("dialog .tile-rows")
     ann.tap("Not now")

@@ -152,3 +152,33 @@ def test_a_file_of_a_set_is_one_value(table, learn, rows):
     known = learn(rows).json()
     file = table.client.get(f"{URL}/{known['id']}/file").text
     assert json.loads(file)["format"] == "tableside tile set"
+
+
+def test_a_set_goes_to_another_table_as_a_file(table, learn, new_table, rows, refused):
+    known = learn(rows).json()
+    file = table.client.get(f"{URL}/{known['id']}/file").content
+    other = new_table()
+
+    def give(data, **form):
+        headers = {"Authorization": f"Bearer {other.token}"}
+        files = {"file": ("tiles.json", data, "application/json")}
+        sent = {"game": other.id, **form}
+        return table.client.post(URL, files=files, data=sent, headers=headers)
+
+    answer = give(file)
+    assert answer.status_code == 201, answer.text
+    taken = answer.json()
+    assert (taken["name"], taken["game"]) == ("Friday's set", other.id)
+    assert taken["known"] == known["known"]
+    assert give(file, name="Ben's").json()["name"] == "Ben's"
+    refused(give(b"{}"), 422, "not_a_tile_set")
+    refused(give(file, name=" "), 422, "bad_name")
+
+
+def test_photos_or_a_file_are_sent_and_not_both(table, bearer, refused, one_tile):
+    photo = ("photo", ("rows.jpg", one_tile, "image/jpeg"))
+    file = ("file", ("tiles.json", b"{}", "application/json"))
+    for files in ([photo, file], None):
+        sent = {"game": table.id, "name": "Ours"}
+        answer = table.client.post(URL, files=files, data=sent, headers=bearer)
+        refused(answer, 422, "one_file")

@@ -36,6 +36,7 @@ from service.schemas.fields import must_be
 from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
 from vision.detect.lesson import MOST_PHOTOS
 from vision.tilesets.tile_set import (
+    MOST_BYTES,
     Origin,
     Sample,
     TileSet,
@@ -93,8 +94,11 @@ def _may(links: Links, game: str, bearer: Bearer) -> Access:
 )
 async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work needs)
     *,
-    photo: Annotated[list[UploadFile], File(description="photos of the faces in rows")],
-    name: Annotated[str, Form(description="what the set is called")],
+    photo: Annotated[
+        list[UploadFile], File(default_factory=list, description="photos of the faces in rows")
+    ],
+    file: Annotated[UploadFile | None, File(description="or a set as it was exported")] = None,
+    name: Annotated[str | None, Form(description="what it is called, else as in the file")] = None,
     game: Annotated[Game, Form(description="the game of the table, by its write token")],
     tile_sets: TileSetsDep,
     links: LinksDep,
@@ -105,15 +109,25 @@ async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work 
     creation: CreationDep,
     in_turn: InTurn,
 ) -> JSONResponse:
-    """Learn a tile set from photos of its faces; what is not sure is asked in `questions`."""
+    """Learn a tile set from photos of its faces, or take one from a file.
+
+    What is not sure is asked in `questions`.
+    """
     access = await anyio.to_thread.run_sync(_may, links, game, bearer)
+    if bool(photo) == (file is not None):
+        detail = "Send photos of the faces as photo, or an exported tile set as file: one of them."
+        raise RefusedError("one_file", detail)
     if len(photo) > MOST_PHOTOS:
         detail = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(photo)}."
         raise RefusedError("too_many_photos", detail)
     with refused():
-        checked_name(name)
-        sources = [partial(bytes_of, one) for one in photo]
-        known = await reader_pool.learn(sources, name, sender)
+        if file is not None:
+            data = await file.read(MOST_BYTES + 1)
+            known = await anyio.to_thread.run_sync(TileSet.loads, data)
+            known = known if name is None else known.named(name)
+        else:
+            sources = [partial(bytes_of, one) for one in photo]
+            known = await reader_pool.learn(sources, checked_name(name), sender)
 
     def keep(attempt: Attempt) -> Answer:
         def along(connection: Connection, kept: kept_sets.KeptSet) -> None:
@@ -121,7 +135,8 @@ async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work 
 
         return shown(tile_sets.keep(access, known, along))
 
-    digests = [sha256(bytes_of(one)).hexdigest() for one in photo]
+    sent = photo if file is None else [file]
+    digests = [sha256(bytes_of(one)).hexdigest() for one in sent]
     request = creation([*digests, name, game])
     answer = await in_turn(lambda: creations.once(request, keep))
     return JSONResponse(answer, status_code=201)
@@ -148,7 +163,10 @@ def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
     "/{set_id}/file",
     response_class=Response,
     responses={
-        200: {"content": {"application/json": {}}, "description": "for tableside tiles import"},
+        200: {
+            "content": {"application/json": {}},
+            "description": "for POST /tile-sets, or tableside tiles import",
+        },
         **described(404, 503),
     },
 )

@@ -539,6 +539,29 @@ export function learnTiles(id, token, { photos, name, key }) {
   return ask("/tile-sets", { method: "POST", type: null, body: form, token, key, patience: UPLOADING });
 }
 /**
+ * Takes a tile set from the file that another table saved.
+ *
+ * @param {string} id
+ * @param {string | null} token
+ * @param {{ file: File, key: string }} given
+ * @returns {Promise<TileSetAnswer>}
+ */
+export function takeTiles(id, token, { file, key }) {
+  const form = new FormData();
+  form.append("file", file);
+  form.append("game", id);
+  return ask("/tile-sets", { method: "POST", type: null, body: form, token, key });
+}
+/**
+ * @param {string} set
+ * @param {string | null} token
+ * @param {string} name
+ * @returns {Promise<TileSetAnswer>}
+ */
+export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
+/** @param {string} set */
+export const tilesFile = (set) => `${BASE}/tile-sets/${set}/file`;
+/**
  * Answers what a lesson asked: codes by the numbers of the questions.
  *
  * @param {string} set

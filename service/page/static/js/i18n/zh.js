@@ -627,6 +627,8 @@ export const words = {
   "Show it your tiles": "讓它認識你的牌",
   "Show your tiles once, and photos of them are read better.": "先讓它看一次你的牌，以後拍照辨認得更準。",
   "Show the tiles": "拍牌",
+  "Save them as a file, for another table": "存成檔案，供另一桌使用",
+  "Take them from a file of another table": "從另一桌的檔案取用",
   Skip: "略過",
   "A tile stands there under two names. Lay one tile of each face out, suit by suit, in order.":
     "有一張牌用了兩個名稱。請將每款牌各一張，按花色順序排好。",

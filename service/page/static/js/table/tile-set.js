@@ -1,6 +1,15 @@
 // The table's own tiles: shown once in rows, so that photos of its hands are read better.
 
-import { answerTiles, forgetTiles, keys, learnTiles, tileSets } from "../api/client.js";
+import {
+  answerTiles,
+  forgetTiles,
+  keys,
+  learnTiles,
+  renameTiles,
+  takeTiles,
+  tileSets,
+  tilesFile,
+} from "../api/client.js";
 import { prepare } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
 import { stopAskingTiles } from "../state/storage.js";
@@ -98,6 +107,18 @@ export function TileSet({ id, token, begun, close }) {
       return learnTiles(id, token, { photos: photos.map(({ blob }) => blob), name: t("Our tiles"), key });
     });
   }
+  /** @param {UiEvent} event */
+  function takeFile(event) {
+    const [file] = event.target.files ?? [];
+    event.target.value = "";
+    if (file) change(() => takeTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
+  }
+  /** @param {UiEvent} event */
+  function rename({ target }) {
+    const name = target.value.trim();
+    if (known && name && name !== known.name)
+      renameTiles(known.id, token, name).then(learned, (problem) => notice(refusal(problem), { alarm: true }));
+  }
   if (works) return html`<p class="lead" role="status">${t("Looking at the tiles …")}</p>`;
   if (known?.questions.length)
     return html`<${Question}
@@ -109,6 +130,10 @@ export function TileSet({ id, token, begun, close }) {
     return html`
       <p class="lead">${summary(known)}</p>
       <p class="hint">${t("Photos of this table are read with them, in its next games, too.")}</p>
+      <label class="rule stacked"><span>${t("Name")}</span>
+        <input name="tiles_name" maxlength="80" autocomplete="off" defaultValue=${known.name} onchange=${rename} />
+      </label>
+      <p><a class="button quiet" href=${tilesFile(known.id)} download=${`${known.name}.json`}>${t("Save them as a file, for another table")}</a></p>
       <div class="actions">
         <button
           type="button"
@@ -128,6 +153,10 @@ export function TileSet({ id, token, begun, close }) {
     <p class="lead">${t("Lay one tile of each face out like this, as many as you have, and photograph them from above.")}</p>
     ${guide()}
     <p class="hint">${t("Only pictures of the single tiles are kept, with this table.")}</p>
+    <p><label class="button quiet file-button">
+      ${t("Take them from a file of another table")}
+      <input type="file" accept=".json,application/json" class="hidden-input" name="tiles_file" onchange=${takeFile} />
+    </label></p>
     <div class="actions">
       <button type="button" class="quiet" onclick=${close}>${t("Not now")}</button>
       <label class="button primary file-button">
