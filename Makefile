@@ -18,7 +18,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check clients wheel release-check pins clean
+.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check site clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -131,6 +131,11 @@ format: $(VENV)/.dev ## format and repair what can be repaired
 
 check: lint test ## all of it, before a change is finished
 
+# The pages of docs/site.toml; a page that nothing names or a link that leads nowhere fails.
+site: $(VENV)/.site $(VENV)/.project ## the documents as a site: build/site/index.html
+	$(BIN)/python -m datasets.tools.site --out build/pages
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs build/pages build/site
+
 clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
 
 wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
@@ -142,7 +147,7 @@ release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be rel
 
 pins: $(VENV)/.dev ## resolve requirements/*.in anew
 	$(PIP) install --quiet uv
-	cd requirements && for name in base build dev; do \
+	cd requirements && for name in base build dev site; do \
 		../$(COMPILE) --output-file $$name.txt $$name.in || exit 1; done
 
 clean: ## forget the environment and everything built
@@ -162,6 +167,10 @@ $(VENV)/.base: requirements/base.txt requirements/build.txt | $(VENV)/bin/python
 
 $(VENV)/.dev: requirements/dev.txt | $(VENV)/bin/python
 	$(PIP) install --quiet --no-deps --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.site: requirements/site.txt | $(VENV)/bin/python
+	$(PIP) install --quiet --no-deps --require-hashes -r requirements/site.txt
 	@touch $@
 
 $(VENV)/.train: requirements/train.txt $(VENV)/.dev

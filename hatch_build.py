@@ -142,7 +142,7 @@ def readme_for_an_index(text: str, repository: str, tag: str) -> str:
     """
     if not repository:
         text = re.sub(r"^!\[[^\]]*\]\([^):]+\)\n+", "", text, flags=re.MULTILINE)
-        text = re.sub(r"<p>\n(?:<img [^>]+>\n)+</p>\n+", "", text)
+        text = re.sub(r"(?:^<img [^>]+>\n)+\n*", "", text, flags=re.MULTILINE)
         return re.sub(r"(?<!!)\[([^\]]+)\]\((?![a-z]+:)[^)]+\)", r"\1", text)
     text = re.sub(r'(!\[[^\]]*\]\(|<img src=")(?![a-z]+:)', rf"\1{repository}/raw/{tag}/", text)
     return re.sub(r"(?<!!)(\[[^\]]+\]\()(?![a-z]+:|#)", rf"\1{repository}/blob/{tag}/", text)
