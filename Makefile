@@ -109,6 +109,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
 	for name in detector classifier roles captions closeup stacked; do \
 		$(BIN)/python -m models.training.cards $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
+	$(BIN)/python -m datasets.tools.hub_cards
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)
@@ -122,6 +123,7 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/lint-imports
 	$(BIN)/python -m datasets.tools.page_types --check
 	$(BIN)/python -m datasets.tools.completions --check
+	$(BIN)/python -m datasets.tools.hub_cards --check
 	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check && node service/page/vendor.mjs --check; else echo "$(NO_NODE)"; fi
 
 format: $(VENV)/.dev ## format and repair what can be repaired

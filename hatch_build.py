@@ -20,7 +20,7 @@ TOP = "tableside"
 REPOSITORY = "TABLESIDE_REPOSITORY"  # a variable: where the repository can be read
 PACKAGES = ("scorer", "vision", "service", "models")
 LEFT_OUT = shutil.ignore_patterns(
-    "__pycache__", "*.pyc", "training", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
+    "__pycache__", "*.pyc", "training", "cards", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
 )
 PAGE = "service/page"
 NPM_CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")

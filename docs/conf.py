@@ -1,9 +1,12 @@
 """How Sphinx builds the site of these documents; `make site` lays the pages out and calls it."""
 
+import logging
 import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+
+logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of each plugin
 
 project = "tableside"
 author = "the tableside maintainers"
@@ -25,4 +28,5 @@ html_theme = "furo"
 html_title = "tableside"
 html_show_sphinx = False
 html_copy_source = False
+html_use_index = False  # the search finds names
 html_extra_path = ["site/index.html"]  # the address of the folder leads to the first page
