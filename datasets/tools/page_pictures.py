@@ -133,6 +133,10 @@ def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
         page.locator(".last-hand").get_by_role("button").click()
         page.wait_for_selector("dialog .rows li")
         album.keep(page, "page-reasons")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Standings", exact=True).click()
+        page.wait_for_selector("dialog table, dialog li")
+        album.keep(page, "page-standings")
 
 
 def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> None:

@@ -1,4 +1,4 @@
-"""README's pictures of the page are made: a real service reads the photo, a real browser draws."""
+"""Pictures of the page for the documents are made: a real service and a real browser draw them."""
 
 import re
 
