@@ -14,6 +14,7 @@ release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "README"
 nitpicky = False  # types of the standard library are named and not linked
+smartquotes = False  # a quote in an example stays as it is typed
 suppress_warnings = ["myst.header"]  # a page may go from a title to a smaller one
 
 myst_heading_anchors = 4
