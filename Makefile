@@ -18,7 +18,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check clients wheel release-check pins clean
+.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check site clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -109,6 +109,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
 	for name in detector classifier roles captions closeup stacked; do \
 		$(BIN)/python -m models.training.cards $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
+	$(BIN)/python -m datasets.tools.hub_cards
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)
@@ -122,6 +123,7 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/lint-imports
 	$(BIN)/python -m datasets.tools.page_types --check
 	$(BIN)/python -m datasets.tools.completions --check
+	$(BIN)/python -m datasets.tools.hub_cards --check
 	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check && node service/page/vendor.mjs --check; else echo "$(NO_NODE)"; fi
 
 format: $(VENV)/.dev ## format and repair what can be repaired
@@ -130,6 +132,11 @@ format: $(VENV)/.dev ## format and repair what can be repaired
 	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/biome check --write; else echo "$(NO_NODE)"; fi
 
 check: lint test ## all of it, before a change is finished
+
+# The pages of docs/site.toml; a page that nothing names or a link that leads nowhere fails.
+site: $(VENV)/.site $(VENV)/.project ## the documents as a site: build/site/index.html
+	$(BIN)/python -m datasets.tools.site --out build/pages
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs build/pages build/site
 
 clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
 
@@ -142,7 +149,7 @@ release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be rel
 
 pins: $(VENV)/.dev ## resolve requirements/*.in anew
 	$(PIP) install --quiet uv
-	cd requirements && for name in base build dev; do \
+	cd requirements && for name in base build dev site; do \
 		../$(COMPILE) --output-file $$name.txt $$name.in || exit 1; done
 
 clean: ## forget the environment and everything built
@@ -162,6 +169,10 @@ $(VENV)/.base: requirements/base.txt requirements/build.txt | $(VENV)/bin/python
 
 $(VENV)/.dev: requirements/dev.txt | $(VENV)/bin/python
 	$(PIP) install --quiet --no-deps --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.site: requirements/site.txt | $(VENV)/bin/python
+	$(PIP) install --quiet --no-deps --require-hashes -r requirements/site.txt
 	@touch $@
 
 $(VENV)/.train: requirements/train.txt $(VENV)/.dev

@@ -20,7 +20,7 @@ TOP = "tableside"
 REPOSITORY = "TABLESIDE_REPOSITORY"  # a variable: where the repository can be read
 PACKAGES = ("scorer", "vision", "service", "models")
 LEFT_OUT = shutil.ignore_patterns(
-    "__pycache__", "*.pyc", "training", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
+    "__pycache__", "*.pyc", "training", "cards", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
 )
 PAGE = "service/page"
 NPM_CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")
@@ -142,7 +142,7 @@ def readme_for_an_index(text: str, repository: str, tag: str) -> str:
     """
     if not repository:
         text = re.sub(r"^!\[[^\]]*\]\([^):]+\)\n+", "", text, flags=re.MULTILINE)
-        text = re.sub(r"<p>\n(?:<img [^>]+>\n)+</p>\n+", "", text)
+        text = re.sub(r"(?:^<img [^>]+>\n)+\n*", "", text, flags=re.MULTILINE)
         return re.sub(r"(?<!!)\[([^\]]+)\]\((?![a-z]+:)[^)]+\)", r"\1", text)
     text = re.sub(r'(!\[[^\]]*\]\(|<img src=")(?![a-z]+:)', rf"\1{repository}/raw/{tag}/", text)
     return re.sub(r"(?<!!)(\[[^\]]+\]\()(?![a-z]+:|#)", rf"\1{repository}/blob/{tag}/", text)

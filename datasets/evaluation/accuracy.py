@@ -1,4 +1,4 @@
-"""Writes the accuracy tables of `models/README.md` and `README.md` from evaluations.
+"""Writes the accuracy tables of `models/README.md` and `docs/accuracy.md` from evaluations.
 
 `python -m datasets.evaluation.accuracy "name=FILE.json" …` prints the tables; with `--short` one
 table of a line each; with `--readme FILE` the text between the two markers of that file is

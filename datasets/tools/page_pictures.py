@@ -1,4 +1,4 @@
-"""Makes README's pictures of the page anew: `python -m datasets.tools.page_pictures`.
+"""Makes the documents' pictures of the page anew: `python -m datasets.tools.page_pictures`.
 
 A real service with its models and an empty database, Chromium as the phone, and the bundled photo:
 four sit down, are shown how to set up, one wins by the photo, and the table looks at the reasons.
@@ -79,11 +79,14 @@ def screen(browser: "Browser", size: dict[str, int], dots: int) -> Iterator["Pag
         context.close()
 
 
-def sit_down(page: "Page", address: str) -> None:
+def sit_down(page: "Page", address: str, album: PhotoArchive | None = None) -> None:
     """Start a game of four by the rules that are offered first."""
     page.goto(address)
     for seat, name in enumerate(NAMES):
         page.fill(f"[name=player{seat}]", name)
+    if album is not None:
+        page.evaluate("scrollTo(0, 0)")
+        album.keep(page, "page-start")
     page.click("#new-game [type=submit]")
     page.wait_for_selector(".link.up")
 
@@ -116,7 +119,7 @@ def win(page: "Page") -> None:
 def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
     """The set-up guide, a photographed win, the table after it and the reasons."""
     with screen(browser, PHONE, 2) as page:
-        sit_down(page, address)
+        sit_down(page, address, album)
         set_up(page)
         album.keep(page, "page-setup")
         page.keyboard.press("Escape")
@@ -130,6 +133,10 @@ def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
         page.locator(".last-hand").get_by_role("button").click()
         page.wait_for_selector("dialog .rows li")
         album.keep(page, "page-reasons")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Standings", exact=True).click()
+        page.wait_for_selector("dialog table, dialog li")
+        album.keep(page, "page-standings")
 
 
 def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> None:

@@ -1,4 +1,4 @@
-"""README's pictures of the page are made: a real service reads the photo, a real browser draws."""
+"""Pictures of the page for the documents are made: a real service and a real browser draw them."""
 
 import re
 
@@ -23,8 +23,11 @@ def equipped():
 
 
 @pytest.mark.usefixtures("equipped")
-def test_every_picture_of_the_page_that_the_readme_shows_is_made(tmp_path):
-    shown = re.findall(r"docs/(page-\w+\.jpg)", (CHECKOUT / "README.md").read_text("utf-8"))
+def test_every_picture_of_the_page_that_documents_show_is_made(tmp_path):
+    pages = [CHECKOUT / "README.md", *(CHECKOUT / "docs").glob("*.md")]
+    shown = {
+        name for page in pages for name in re.findall(r"page-\w+\.jpg", page.read_text("utf-8"))
+    }
     assert page_pictures.main(["--out", str(tmp_path)]) == 0
     made = {file.name: file for file in tmp_path.iterdir()}
     assert sorted(made) == sorted(shown)

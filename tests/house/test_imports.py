@@ -1,4 +1,4 @@
-"""The import arrow of the README holds, and the scorer needs nothing but Python."""
+"""The import arrow of docs/ARCHITECTURE.md holds, and the scorer needs nothing but Python."""
 
 import ast
 import sys

@@ -8,7 +8,7 @@ import pytest
 
 from service.extras import EXTRAS
 
-LOCKS = ["base", "build", "dev"]
+LOCKS = ["base", "build", "dev", "site"]
 NAME = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)")
 
 PIN = re.compile(
@@ -88,6 +88,13 @@ def test_binary_pins_cover_several_pythons(root, dist):
 def test_dev_pins_the_same_versions(root, lock):
     dev = pinned(root, "dev")
     assert {dist: dev[dist] for dist in pinned(root, lock)} == pinned(root, lock)
+
+
+def test_the_site_is_built_with_what_the_checks_have(root):
+    """Both are installed into one environment."""
+    dev, site = pinned(root, "dev"), pinned(root, "site")
+    both = set(dev) & set(site)
+    assert {dist: dev[dist] for dist in both} == {dist: site[dist] for dist in both}
 
 
 def test_training_pins_torch_on_its_own(root):

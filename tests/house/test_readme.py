@@ -1,7 +1,8 @@
-"""The README's prompt sessions run, and its tables and commands are the program's."""
+"""Examples of the documents run, and their tables and commands are the program's."""
 
 import doctest
 import re
+import shlex
 import subprocess
 import sys
 
@@ -9,12 +10,13 @@ import pytest
 
 
 def documents(root):
-    return [root / "README.md", *sorted(root.glob("[a-z]*/README.md"))]
+    beside = [*root.glob("*.md"), *root.glob("[a-z]*/README.md")]
+    return sorted({*beside, *root.glob("docs/**/*.md")} - {root / "CHANGELOG.md"})
 
 
 def linking(root):
     """All that is written for people; the journal links to places in itself."""
-    return [*documents(root), root / "CHANGELOG.md", *sorted(root.glob("docs/**/*.md"))]
+    return [*documents(root), root / "CHANGELOG.md"]
 
 
 def test_prompt_sessions_run(root):
@@ -25,22 +27,28 @@ def test_prompt_sessions_run(root):
         assert result.failed == 0, path
 
 
-def test_the_readme_has_a_prompt_session(readme):
-    assert doctest.DocTestParser().get_examples(readme)
+def test_there_is_a_prompt_session(root):
+    text = (root / "docs" / "python.md").read_text(encoding="utf-8")
+    assert len(doctest.DocTestParser().get_examples(text)) > 5
 
 
-def test_rules_table_names_every_rule_set(readme):
+@pytest.fixture(scope="module")
+def rule_sets(root):
+    return (root / "docs" / "rule_sets.md").read_text(encoding="utf-8")
+
+
+def test_rules_table_names_every_rule_set(rule_sets):
     from scorer.rulesets import RULE_SETS
 
-    rows = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|(?:[^|]+\|){4}$", readme, re.MULTILINE)
+    rows = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|(?:[^|]+\|){4}$", rule_sets, re.MULTILINE)
     assert rows == list(RULE_SETS)
 
 
-def test_rules_table_states_minimum_and_limit(readme):
+def test_rules_table_states_minimum_and_limit(rule_sets):
     from scorer.rulesets import RULE_SETS
 
     stated = dict(
-        re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|[^|]*\| ([^|]*) \|", readme, re.MULTILINE)
+        re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|[^|]*\| ([^|]*) \|", rule_sets, re.MULTILINE)
     )
     for id_, rules in RULE_SETS.items():
         faan = re.fullmatch(r"(\d+) fa+n, cap (\d+)", stated[id_])
@@ -51,10 +59,10 @@ def test_rules_table_states_minimum_and_limit(readme):
             assert stated[id_] == f"none, {most}"
 
 
-def test_points_in_dispute_are_asked_by_options(readme):
+def test_points_in_dispute_are_asked_by_options(rule_sets):
     from scorer.api.requests import rules_detail
 
-    named = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|.*\| (.*) \|$", readme, re.MULTILINE)
+    named = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|.*\| (.*) \|$", rule_sets, re.MULTILINE)
     for id_, disputes in named:
         asked = str([option["question"] for option in rules_detail(id_)["options"]])
         points = re.findall(r"([A-E]\d+)", disputes)
@@ -82,13 +90,47 @@ def test_commands_named_in_documents_exist(root, subcommands):
         )
     }
     assert {(path, command) for path, command in named if command not in subcommands} == set()
-    assert {command for path, command in named if path == "README.md"} >= {"score", "read"}
+    assert {command for path, command in named if path == "docs/commands.md"} >= {"score", "read"}
 
 
-def test_every_command_is_named_in_the_readme(readme, subcommands):
-    assert {
-        c for c in subcommands if f"tableside {c}" not in readme and f"make {c}" not in readme
-    } == set()
+def test_every_command_has_an_example_or_a_sentence(root, subcommands):
+    text = (root / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert {command for command in subcommands if f"tableside {command}" not in text} == set()
+
+
+def command_lines(text):
+    """The commands of a document, without what stands beside them and where output goes."""
+    for line in re.findall(r"^(?: {4}|\$ )tableside (.+)$", text, re.MULTILINE):
+        yield re.sub(r" {2,}.*| >\S+$", "", line)
+
+
+def test_every_command_line_is_understood(root, capsys):
+    from service.cli.main import parser
+
+    refused = []
+    for path in documents(root):
+        for line in command_lines(path.read_text(encoding="utf-8")):
+            try:
+                parser().parse_args(shlex.split(line))
+            except SystemExit:
+                refused.append(f"{path.name}: {line}: {capsys.readouterr().err[-200:]}")
+    assert refused == []
+
+
+def test_examples_of_commands_print_what_they_say(root, capsys):
+    from service.cli.main import main
+
+    example = re.compile(r"^\$ tableside (.+)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+    ran = 0
+    for path in documents(root):
+        for block in re.findall(
+            r"^```console\n(.*?)^```", path.read_text("utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            for line, said in example.findall(block):
+                assert main(shlex.split(line)) == 0, line
+                assert capsys.readouterr().out == said, line
+                ran += 1
+    assert ran
 
 
 def test_pictures_and_links_of_documents_exist(root):
