@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from service.app import create_app
 from service.cli.commands.serve import Server, within_descriptors
+from service.cli.place import Place
 from service.monitoring import logs
 from service.settings import Settings
 
@@ -19,4 +20,4 @@ if __name__ == "__main__":
     settings = within_descriptors(replace(told, database=given.database))
     app = create_app(settings)
     logs.to_stderr()
-    Server(app, "127.0.0.1", given.port).run()
+    Server(app, Place("127.0.0.1", given.port)).run()
