@@ -16,6 +16,7 @@ from tests.serving import serving
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
+PUBLIC = "https://table.local:8443/"
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/140 Mobile"
 STEPS = {
     "en-GB": "In the settings, search for “CA certificate”",
@@ -34,6 +35,7 @@ def https(tmp_path_factory):
         folder,
         TABLESIDE_HTTPS="1",
         TABLESIDE_CERTIFICATES=str(certificates),
+        TABLESIDE_PUBLIC_URL=PUBLIC,
     ) as running:
         yield running, certificates
 
@@ -76,7 +78,15 @@ def test_past_the_warning_all_but_the_worker_is_there(browser, https):
     assert page.url == f"{secure(running)}/"
     able = "isSecureContext && 'wakeLock' in navigator && 'mediaDevices' in navigator"
     assert page.evaluate(able) is True
-    page.get_by_role("button", name="Show how").click()
+    page.get_by_role("button", name="Show how").wait_for()
+    body = {"rules": "hk-500", "players": ["Ann", "Ben", "Cleo", "Dee"]}
+    begun = page.request.post(f"{secure(running)}/api/v1/games", data=body).json()
+    page.goto(f"{secure(running)}/#game={begun['id']}&token={begun['write_token']}")
+    page.click(".table-bar [data-tool='share']")
+    link = page.locator("dialog .link-field").first
+    link.wait_for()
+    assert link.input_value().startswith(f"{PUBLIC}#game={begun['id']}&token=")
+    page.goto(f"{secure(running)}/trust")
     page.locator(".trust", has_text="does not trust the service yet").wait_for()
     assert page.evaluate("localStorage['tableside.trust']") == "1"  # it is told once
     context.close()

@@ -4,6 +4,11 @@ import plistlib
 import signal
 import socket
 import ssl
+import sys
+import threading
+from argparse import Namespace
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import httpx2
@@ -12,8 +17,13 @@ from cryptography import x509
 
 from service.certificates.folder import CertificateFolder
 from service.certificates.names import LOOPBACK, Names
+from service.cli.commands.doctor import https
+from service.cli.main import main
+from service.cli.place import EVERYWHERE, Place, certificate_of, say_where
+from service.http.tls import LiveCertificate
+from service.settings import Settings
 from tests import http
-from tests.serving import messages, serving
+from tests.serving import free_port, messages, serving, start
 
 pytestmark = pytest.mark.slow
 
@@ -207,3 +217,140 @@ def test_a_stop_ends_streams_over_https(tmp_path):
                 assert [line for line in lines if line.startswith("data")] == []
             assert one.process.wait(timeout=SOON_S) == 0
             assert silent.recv(1) == b""
+
+
+def test_a_certificate_is_renewed_while_the_service_runs(tmp_path):
+    """The computer gets another address, then three months pass: new connections are shown it."""
+    known, day = [*LOOPBACK, "192.168.1.5"], timedelta(days=1)
+    moments = [datetime.now(UTC)]
+    certificate = LiveCertificate(
+        CertificateFolder(tmp_path), lambda: ("pi", Names.of(known)), lambda: moments[-1]
+    )
+    trusted = ssl.create_default_context(cadata=certificate.authority().public_pem.decode())
+    with listening(certificate.context) as port:
+
+        def shown(name):
+            with (
+                socket.create_connection(("127.0.0.1", port), timeout=SOON_S) as line,
+                trusted.wrap_socket(line, server_hostname=name) as inside,
+            ):
+                return inside.getpeercert()["serialNumber"]
+
+        first = shown("192.168.1.5")
+        assert certificate.renew() is False
+        with pytest.raises(ssl.SSLCertVerificationError, match="mismatch"):
+            shown("192.168.1.77")
+        known.append("192.168.1.77")
+        assert certificate.renew() is True
+        second = shown("192.168.1.77")
+        moments.append(moments[0] + 59 * day)
+        assert certificate.renew() is False
+        moments.append(moments[0] + 61 * day)
+        assert certificate.renew() is True
+        assert certificate.kept.certificate.until > moments[0] + 150 * day
+    assert first != second
+
+
+@contextmanager
+def listening(context):
+    """Shake hands with whoever comes, in a thread."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def answer():
+            while True:
+                try:
+                    line, _ = listener.accept()
+                except OSError:
+                    return
+                with suppress(OSError), context.wrap_socket(line, server_side=True) as inside:
+                    inside.recv(1)
+
+        serving = threading.Thread(target=answer, daemon=True)
+        serving.start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+        serving.join()
+
+
+def test_links_carry_the_address_that_the_service_was_told(tmp_path):
+    """Behind a proxy: on the page, in QR codes and in what the command prints."""
+    public = "https://games.example.org/club/"
+    with serving(
+        f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, TABLESIDE_PUBLIC_URL=public
+    ) as service:
+        assert f"The page: {public}" in service.printed
+        assert f'<meta name="address" content="{public}">' in http.get(service.url).text
+        game, token = start(service.url)
+        told = http.post(f"{game}/qr", headers=token).text
+        same = http.post(f"{game}/qr", headers=token, json={"page": public}).text
+        other = http.post(f"{game}/qr", headers=token, json={"page": service.url}).text
+        assert told == same != other
+        assert http.get(f"{service.url}/trust").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("where", "page", "trust"),
+    [
+        ({"host": "127.0.0.1"}, "https://127.0.0.1:8000/", "http://127.0.0.1:8000/trust"),
+        ({"host": "::1"}, "https://[::1]:8000/", "http://[::1]:8000/trust"),
+        (
+            {"host": EVERYWHERE[0], "public_url": "https://192.168.1.9:9000/"},
+            "https://192.168.1.9:9000/",
+            "http://192.168.1.9:9000/trust",
+        ),
+    ],
+)
+def test_what_is_printed_is_an_address_by_https(capsys, monkeypatch, tmp_path, where, page, trust):
+    """With a QR code where somebody looks."""
+    settings = Settings(https=True, certificates=str(tmp_path), public_url=where.get("public_url"))
+    certificate = certificate_of(settings, where["host"])
+    if "public_url" in where:
+        assert "192.168.1.9" in map(str, certificate.names.addresses)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    say_where(Place(port=8000, certificate=certificate, **where))
+    said = capsys.readouterr().out
+    assert f"The page: {page}" in said
+    assert f"{trust} shows how" in said
+    assert certificate.authority().fingerprint in said
+    assert ("█" in said) is ("public_url" in where)
+
+
+def test_a_name_that_the_authority_may_not_vouch_for_is_said(tmp_path, caplog):
+    settings = Settings(https=True, certificates=str(tmp_path))
+    certificate_of(settings, "127.0.0.1")
+    later = replace(settings, public_url="https://games.example.org/")
+    certificate_of(later, "127.0.0.1")
+    assert "does not name games.example.org" in caplog.text
+
+
+def test_a_folder_that_cannot_be_used_is_said_before_anything_begins(tmp_path, capsys):
+    (tmp_path / "authority.pem").write_text("no authority")
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    given = ["serve", "--https", "--port", str(free_port()), "--database", database]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLESIDE_CERTIFICATES", str(tmp_path))
+        assert main(given) == 1
+    assert "move it away: a new one" in capsys.readouterr().err
+    assert not (tmp_path / "games.sqlite3").exists()
+
+
+def test_doctor_tells_of_the_certificate(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("TABLESIDE_CERTIFICATES", str(tmp_path / "certificates"))
+    folder = CertificateFolder(tmp_path / "certificates")
+
+    def told():
+        return [(found.state, found.detail) for found in https(Namespace(database=None))]
+
+    assert told()[0][1].startswith("no certificate in")
+    now = datetime.now(UTC)
+    kept = folder.renewed("pi", Names.of(["pi.local"]), now - timedelta(days=70))
+    assert told()[0][0] == "warning"
+    kept = folder.renewed("pi", Names.of(["pi.local"]), now)
+    until = f"{kept.certificate.until:%Y-%m-%d}"
+    assert told()[0] == ("ok", f"a certificate for pi.local, until {until}")
+    assert kept.authority.fingerprint in told()[1][1]
+    kept.file.chmod(0o644)
+    assert (
+        "warning",
+        f"others may read {kept.file}, which holds a key: chmod 600 {kept.file}",
+    ) in told()

@@ -26,7 +26,7 @@ const PROFILE = "/authority.mobileconfig";
 const LOOKS = {
   code: { overflowWrap: "anywhere" },
   list: { paddingInlineStart: "1.5em", display: "grid", gap: "8px", marginBlock: "10px" },
-  folded: { display: "block", paddingBlock: "4px" },
+  folded: { display: "block", paddingBlock: "4px 10px" },
   unfold: { minHeight: "48px", alignContent: "center" },
   title: { display: "inline" },
   link: { display: "flex", alignItems: "center", minHeight: "48px" },
