@@ -113,6 +113,8 @@ class Greeting(asyncio.Protocol):
         """Forget it."""
         del exc
         self._leave()
+        if self._work is not None:  # it holds the socket as well, and waits for a byte
+            self._work.cancel()
 
     def shutdown(self) -> None:
         """End it: nothing has been asked yet."""

@@ -1,5 +1,6 @@
 """A real service that speaks https by its own certificates, and plain HTTP beside it."""
 
+import json
 import plistlib
 import signal
 import socket
@@ -7,7 +8,7 @@ import ssl
 import sys
 import threading
 from argparse import Namespace
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -157,6 +158,42 @@ def test_half_a_handshake_holds_nobody_up(running, trusting, sent):
         line.sendall(sent)
         assert trusting.get("/healthz/live").status_code == 200
         assert http.get(f"{running.url}/healthz/live").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory):
+    """One that waits half a second for a client to say something, and holds eight connections."""
+    folder = tmp_path_factory.mktemp("impatient")
+    shortened = {"head_s": 0.5, "connections": 8, "connections_per_address": 8}
+    with serving(
+        f"sqlite:///{folder / 'games.sqlite3'}",
+        folder,
+        program=("-m", "tests.service.impatient"),
+        SHORTENED=json.dumps(shortened),
+        TABLESIDE_HTTPS="1",
+        TABLESIDE_CERTIFICATES=str(folder / "certificates"),
+    ) as service:
+        yield service
+
+
+@pytest.mark.parametrize("sent", [b"", b"\x16\x03\x01", b"GET / HTTP/1.1\r\n"])
+def test_who_says_too_little_is_cut_off(impatient, sent):
+    with socket.create_connection(address(impatient), timeout=SOON_S) as line:
+        line.sendall(sent)
+        while line.recv(65536):  # a reason, where one can be understood
+            pass
+
+
+@pytest.mark.parametrize("sent", [b"", b"\x16"])
+def test_strangers_who_say_nothing_make_room_for_a_phone(impatient, sent):
+    """Twenty of them, where eight connections may be open."""
+    context = ssl.create_default_context(cadata=http.get(f"{impatient.url}/authority.crt").text)
+    with ExitStack() as lines:
+        for _ in range(20):
+            line = socket.create_connection(address(impatient), timeout=SOON_S)
+            lines.enter_context(line).sendall(sent)
+        answer = httpx2.get(f"{secure(impatient.url)}/healthz/live", verify=context, timeout=SOON_S)
+        assert answer.status_code == 200
 
 
 def test_a_request_may_come_in_the_same_packet_as_the_handshake(running, trusting):
