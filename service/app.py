@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.to_thread
@@ -15,7 +15,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Scope
 
 from service.auth.links import Links
-from service.certificates.authority import Authority
 from service.db.clock import Clock, wall_clock
 from service.db.database import Database
 from service.db.identity import place_of
@@ -62,7 +61,6 @@ from service.http.routes import (
     streams,
     tile_sets,
     training,
-    trust,
     waits,
 )
 from service.http.write_queue import WriteQueue
@@ -80,6 +78,9 @@ from service.photos.reader_pool import ReaderPool
 from service.photos.tile_sets import TileSets
 from service.rules.house_rules import RulesStore
 from service.settings import MEBIBYTE, Settings
+
+if TYPE_CHECKING:
+    from service.certificates.authority import Authority
 
 ROUTES = (
     readings,
@@ -115,7 +116,7 @@ class Application(FastAPI):
 def create_app(
     settings: Settings | None = None,
     clock: Clock = wall_clock,
-    authority: Callable[[], Authority] | None = None,
+    authority: "Callable[[], Authority] | None" = None,
 ) -> FastAPI:
     """Build the application; raises DatabaseError where the database cannot be opened.
 
@@ -138,6 +139,8 @@ def create_app(
         # As they are: of what is included, the first request analyses every call again.
         app.routes.extend(router.routes)
     if authority is not None:
+        from service.http.routes import trust  # noqa: PLC0415  (its library takes 8 MB, of which plain HTTP is spared)
+
         app.state.authority = authority
         app.routes.extend(trust.router.routes)
     pages.mount(app)

@@ -5,18 +5,20 @@ import logging
 import socket
 import sys
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from service.auth import qr
-from service.certificates.authority import Authority
-from service.certificates.folder import CertificateFolder, own_folder
 from service.certificates.names import LOOPBACK as LOOPBACKS
 from service.certificates.names import Names
 from service.cli.addresses import every_address, own_addresses, own_names
 from service.errors import RefusedError
 from service.http.plain import TRUST
-from service.http.tls import LiveCertificate
 from service.settings import Settings
+
+if TYPE_CHECKING:
+    from service.certificates.authority import Authority
+    from service.http.tls import LiveCertificate
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +38,7 @@ class Place:
     host: str
     port: int
     public_url: str | None = None
-    certificate: LiveCertificate | None = None
+    certificate: "LiveCertificate | None" = None
 
     @property
     def scheme(self) -> str:
@@ -102,15 +104,18 @@ def say_where(place: Place) -> None:
         _say_whom(place.certificate.authority(), shown or place.page(place.host))
 
 
-def _say_whom(authority: Authority, page: str) -> None:
+def _say_whom(authority: "Authority", page: str) -> None:
     """Print where a device learns to trust the page, and by what people recognise its authority."""
     there = urlsplit(page)._replace(scheme="http", path=TRUST, query="", fragment="").geturl()
     print(f"Browsers warn of it until they trust it: {there} shows how.", flush=True)
     print(f"Its authority: {authority.name}, SHA-256 {authority.fingerprint}", flush=True)
 
 
-def certificate_of(settings: Settings, host: str) -> LiveCertificate:
+def certificate_of(settings: Settings, host: str) -> "LiveCertificate":
     """What https shows; RefusedError where its folder cannot be used."""
+    from service.certificates.folder import CertificateFolder, own_folder  # noqa: PLC0415  (its library takes 8 MB, of which plain HTTP is spared)
+    from service.http.tls import LiveCertificate  # noqa: PLC0415  (the same)
+
     public = urlsplit(settings.public_url or "").hostname or ""
     asked = [name for name in (host, public) if name and name not in EVERYWHERE]
     certificate = LiveCertificate(

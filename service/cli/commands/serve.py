@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -23,7 +24,6 @@ from service.db.database import DatabaseError
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
 from service.http.connections import Config, Connections
-from service.http.tls import TlsConfig
 from service.live.notifier import Notifier
 from service.monitoring import logs
 from service.monitoring.logs import LoopErrors
@@ -144,11 +144,11 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, place: Place) -> None:
         settings: Settings = app.state.settings
         self._certificate = place.certificate
-        config = (
-            Config
-            if place.certificate is None
-            else partial(TlsConfig, context=place.certificate.context)
-        )
+        config: Callable[..., Config] = Config
+        if place.certificate is not None:
+            from service.http.tls import TlsConfig  # noqa: PLC0415  (plain HTTP is spared of it)
+
+            config = partial(TlsConfig, context=place.certificate.context)
         super().__init__(
             config(
                 app,
