@@ -2,6 +2,7 @@
 
 import json
 import plistlib
+import re
 import signal
 import socket
 import ssl
@@ -76,6 +77,12 @@ def test_who_trusts_the_authority_plays_over_https(trusting):
     body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
     assert trusting.post("/api/v1/games", json=body).status_code == 201
     assert "module" in trusting.get("/").text
+
+
+def test_phones_are_let_in_and_told_where(running):
+    """Without `--host`: https is of no use to this computer alone."""
+    assert re.search(r"^Phones.*: https://\S+/", running.printed, re.MULTILINE)
+    assert re.search(r"http://\S+/trust shows how", running.printed)
 
 
 def test_who_does_not_is_not_served(running):
