@@ -30,6 +30,7 @@ RUN pip install --no-cache-dir --no-deps /tmp/wheel/*.whl && rm -r /tmp/wheel /t
 USER 10001:10001
 # Without PostgreSQL: one file, in a volume that outlives the container.
 ENV TABLESIDE_DATABASE=sqlite:////data/tableside.sqlite3
+ENV TABLESIDE_CERTIFICATES=/data/certificates
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000

@@ -1,12 +1,12 @@
 """The application: routes, refusals and limits around one store and one recogniser."""
 
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.to_thread
@@ -31,6 +31,7 @@ from service.http.middleware import (
     OwnRedirects,
     SecurityHeaders,
 )
+from service.http.plain import PlainRedirect
 from service.http.rate_limits import (
     NewGameLimit,
     PhotoLimit,
@@ -78,6 +79,9 @@ from service.photos.tile_sets import TileSets
 from service.rules.house_rules import RulesStore
 from service.settings import MEBIBYTE, Settings
 
+if TYPE_CHECKING:
+    from service.certificates.authority import Authority
+
 ROUTES = (
     readings,
     frames,
@@ -109,8 +113,15 @@ class Application(FastAPI):
         return openapi.describe(self)
 
 
-def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> FastAPI:
-    """Build the application; raises DatabaseError where the database cannot be opened."""
+def create_app(
+    settings: Settings | None = None,
+    clock: Clock = wall_clock,
+    authority: "Callable[[], Authority] | None" = None,
+) -> FastAPI:
+    """Build the application; raises DatabaseError where the database cannot be opened.
+
+    `authority` tells whom devices have to trust, where it is to be reached by https.
+    """
     settings = settings or Settings.from_environment()
     logs.through_logging()
     # FastAPI's own pages would load scripts from elsewhere, which the page's policy forbids:
@@ -127,6 +138,11 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     ):
         # As they are: of what is included, the first request analyses every call again.
         app.routes.extend(router.routes)
+    if authority is not None:
+        from service.http.routes import trust  # noqa: PLC0415  (its library takes 8 MB, of which plain HTTP is spared)
+
+        app.state.authority = authority
+        app.routes.extend(trust.router.routes)
     pages.mount(app)
     error_handlers.register(app)
     # The last one added is the first that a request meets.
@@ -151,6 +167,8 @@ def create_app(settings: Settings | None = None, clock: Clock = wall_clock) -> F
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
     app.add_middleware(OwnRedirects)
     app.add_middleware(HeadAsGet)
+    if authority is not None:
+        app.add_middleware(PlainRedirect)
     app.add_middleware(RequestLog, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
     return app

@@ -14,6 +14,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "pillow_heif": VISION,
         "alembic": SERVE,
         "anyio": SERVE,
+        "cryptography": SERVE,
         "fastapi": SERVE,
         "platformdirs": VISION,
         "prometheus_client": SERVE,

@@ -4,6 +4,7 @@ import errno
 import os
 import secrets
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -35,16 +36,17 @@ def check_new(file: Path) -> None:
         raise _exists(file)
 
 
-def write_new(file: Path, content: bytes) -> None:
+def write_new(file: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file that is not there yet, so that it has all of its content or does not exist.
 
+    `mode` says who may read it, as far as the umask lets them; nobody else may, at any moment.
     RefusedError `exists` where it is there by then, `not_written` where it cannot be written.
     """
     check_new(file)
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         try:
-            with part.open("xb") as opened:
+            with open(part, "xb", opener=partial(os.open, mode=mode)) as opened:
                 opened.write(content)
                 opened.flush()
                 os.fsync(opened.fileno())

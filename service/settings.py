@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from scorer.core.suggestions import nearest
 from service import data_folder, files
@@ -78,6 +79,10 @@ class Settings:
     within `body_s`, no part of it may keep waiting for `silence_s`, and after `grace_s` of waiting
     it must have brought `body_bytes_per_s` since. Who takes nothing of an answer for `unread_s` is
     cut off. `metrics_token` lets others than this computer see what is counted.
+
+    `https` asks for certificates of this computer's own, which are kept in the folder
+    `certificates`, None for the user's own; `public_url` is the address that links carry, None
+    for the one at which a page was opened.
     """
 
     database: str | None = None
@@ -108,11 +113,14 @@ class Settings:
     free_mebibytes: int = 100
     proxies: Proxies = field(default_factory=Proxies)
     metrics_token: str | None = None
+    https: bool = False
+    certificates: str | None = None
+    public_url: str | None = None
     pace: Pace = field(default_factory=Pace)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Read the variables of `COUNTS`, `TEXTS`, PROXIES and PASSWORD_FILE where they are set."""
+        """Read the variables named in this module, where they are set."""
         given: dict[str, Any] = {
             name: _count(variable, environment[variable])
             for variable, name in COUNTS.items()
@@ -121,6 +129,10 @@ class Settings:
         for variable, name in TEXTS.items():
             if text := environment.get(variable):
                 given[name] = text
+        if HTTPS in environment:
+            given["https"] = _is_on(HTTPS, environment[HTTPS])
+        if PUBLIC_URL in environment:
+            given["public_url"] = _page(PUBLIC_URL, environment[PUBLIC_URL])
         if PROXIES in environment:
             given["proxies"] = _proxies(environment[PROXIES])
         settings = replace(cls(), **given)
@@ -142,9 +154,14 @@ NO_SERVER = (
 )
 PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
 TEXTS: Mapping[str, str] = MappingProxyType(
-    {"TABLESIDE_DATABASE": "database", "TABLESIDE_METRICS_TOKEN": "metrics_token"}
+    {
+        "TABLESIDE_DATABASE": "database",
+        "TABLESIDE_METRICS_TOKEN": "metrics_token",
+        "TABLESIDE_CERTIFICATES": "certificates",
+    }
 )
-
+HTTPS, PUBLIC_URL = "TABLESIDE_HTTPS", "TABLESIDE_PUBLIC_URL"
+ON, OFF = "1", "0"
 
 COUNTS: Mapping[str, str] = MappingProxyType(
     {
@@ -168,7 +185,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
     """Yield a sentence on each variable that looks like one of ours and is none."""
-    known = [*COUNTS, *TEXTS, PASSWORD_FILE]
+    known = [*COUNTS, *TEXTS, HTTPS, PUBLIC_URL, PASSWORD_FILE]
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
             meant = nearest(variable, known)
@@ -216,6 +233,29 @@ def _count(variable: str, text: str) -> int:
             f"{variable} must be a whole number from 1, of at most {DIGITS} digits, not {shown!r}"
         )
     return int(text)
+
+
+def page_address(text: str) -> str:
+    """Return the address of a page as links begin with it; ValueError where it is none."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
+    return text if text.endswith("/") else f"{text}/"
+
+
+def _page(variable: str, text: str) -> str | None:
+    if not text:
+        return None
+    try:
+        return page_address(text)
+    except ValueError as error:
+        raise SettingsError(f"{variable}: {error}") from error
+
+
+def _is_on(variable: str, text: str) -> bool:
+    if text not in (ON, OFF, ""):
+        raise SettingsError(f"{variable} must be {ON} or {OFF}, not {text[:DIGITS]!r}")
+    return text == ON
 
 
 def _proxies(text: str) -> Proxies:

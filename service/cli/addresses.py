@@ -8,10 +8,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from service.settings import Settings
+
 # Reserved for documentation (RFC 5737 and 3849): the system names the way there and asks nobody.
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 IPV6_ADDRESSES = Path("/proc/net/if_inet6")  # Linux: all of them, one a line
+
+
+def page_of(named: str | None, settings: Settings) -> str:
+    """The address that printed links begin with: the one that was named, else this computer's."""
+    scheme = "https" if settings.https else "http"
+    return named or settings.public_url or f"{scheme}://127.0.0.1:8000/"
 
 
 def own_addresses(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
@@ -27,6 +35,24 @@ def own_addresses(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
         if found:
             return found
     return []
+
+
+def every_address() -> list[str]:
+    """All addresses of this computer that lead here from elsewhere, in whatever network."""
+    return [
+        address
+        for family in (socket.AF_INET, socket.AF_INET6)
+        for ask in (_towards_elsewhere, _of_interfaces, _of_the_name)
+        for address in ask(family)
+        if _leads_here(address)
+    ]
+
+
+def own_names() -> list[str]:
+    """What this computer is called: its name, and that by which its neighbours ask for it."""
+    name = socket.gethostname()
+    short = name.partition(".")[0]
+    return [name, short, f"{short}.local"]
 
 
 def _towards_elsewhere(family: socket.AddressFamily) -> Iterator[str]:

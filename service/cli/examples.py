@@ -30,7 +30,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "tableside rules hk-500",
             'tableside rules hk-500 --option minimum=3 --name "Friday table" --save friday.toml',
         ),
-        "serve": ("tableside serve --host 0.0.0.0",),
+        "serve": ("tableside serve --host 0.0.0.0", "tableside serve --https"),
         "start": ("tableside start Ann Bob Cid Dee --rules hk-500",),
         "backup": ("tableside backup evening.tableside",),
         "restore": ("tableside restore evening.tableside --database sqlite:///new.sqlite3",),

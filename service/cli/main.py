@@ -15,7 +15,6 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from urllib.parse import urlsplit
 
 from scorer.api.requests import RequestError
 from scorer.rules.rule_set import OptionError
@@ -27,7 +26,6 @@ from service.cli.parser import Parser, check
 from service.errors import RefusedError
 
 WINDS = ("E", "S", "W", "N")
-PAGE = "http://127.0.0.1:8000/"  # where `tableside serve` has it on this computer
 OPTION = "an answer to a house option, such as minimum=3; repeatable"
 SHELLS = ("bash", "fish", "zsh")
 DATABASE_COMMANDS = ("serve", "start", "backup", "restore", "export", "import", "doctor")
@@ -135,8 +133,15 @@ def parser() -> argparse.ArgumentParser:
         "--option", action="append", default=[], metavar="KEY=VALUE", type=_option, help=OPTION
     )
     serve = commands.add_parser("serve", help="run the service and the phone page")
-    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in")
+    serve.add_argument(
+        "--host",
+        metavar="H",
+        help="0.0.0.0 lets phones in (default: 127.0.0.1, with --https 0.0.0.0)",
+    )
     serve.add_argument("--port", type=_port, default=8000, metavar="P", help="1 to 65535")
+    serve.add_argument(
+        "--https", action="store_true", help="by certificates of its own, made once; lets phones in"
+    )
     _operate(commands)
     for name in DATABASE_COMMANDS:
         commands.choices[name].add_argument(
@@ -179,13 +184,9 @@ def _operate(commands: "argparse._SubParsersAction[Parser]") -> None:
     bring = commands.add_parser("import", help="bring a game in from its file")
     bring.add_argument("file", metavar="FILE", help="- for stdin")
     bring.add_argument("--anew", action="store_true", help="under an id of its own")
-    for command in (start, bring):
+    for command in (commands.choices["serve"], start, bring):
         command.add_argument(
-            "--public-url",
-            metavar="URL",
-            type=_url,
-            default=PAGE,
-            help="where phones find the page",
+            "--public-url", metavar="URL", type=_url, help="where phones find the page"
         )
     doctor = commands.add_parser("doctor", help="check database, models and disk")
     doctor.add_argument("--json", action="store_true", help="print as JSON")
@@ -311,12 +312,12 @@ def _jobs(text: str) -> int:
 
 
 def _url(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: give an address such as http://192.168.1.5:8000/"
-        )
-    return text if text.endswith("/") else f"{text}/"
+    from service.settings import page_address  # noqa: PLC0415  (who only scores has no page)
+
+    try:
+        return page_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _port(text: str) -> int:

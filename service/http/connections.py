@@ -6,7 +6,7 @@ import logging
 import socket
 from collections import Counter
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Protocol
 
 import h11
 import uvicorn
@@ -25,6 +25,19 @@ LINGERING = 64  # of these at once; beyond, they are only cut off
 READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (GPRS)
 
 
+class Held(Protocol):
+    """What is held open for a client, and can be ended."""
+
+    def look(self, now: float) -> None:
+        """End it where it is overdue; `now` is the event loop's time."""
+
+    def refuse(self, code: str, detail: str) -> None:
+        """End it soon, with the reason where that can be said."""
+
+    def cut(self) -> None:
+        """End it now."""
+
+
 class Connections:
     """Those that are open: at most so many, and of one address a part of these.
 
@@ -36,18 +49,18 @@ class Connections:
         self.settings = settings
         # One address alone never has them all, however few there are.
         self._of_one = max(1, min(settings.connections_per_address, settings.connections // 2))
-        self._senders: dict[Connection, str | None] = {}
+        self._senders: dict[Held, str | None] = {}
         self._held: Counter[str | None] = Counter()
         # In the order in which they began to wait; all, and those of each address.
-        self._idle: dict[Connection, None] = {}
-        self._idle_of: dict[str | None, dict[Connection, None]] = {}
-        self._lingering: set[Connection] = set()
+        self._idle: dict[Held, None] = {}
+        self._idle_of: dict[str | None, dict[Held, None]] = {}
+        self._lingering: set[Held] = set()
         self._refused = Repeated(log)
 
     def __len__(self) -> int:
         return len(self._senders)
 
-    def enter(self, connection: "Connection", address: str) -> bool:
+    def enter(self, connection: Held, address: str) -> bool:
         """Take a connection in, or refuse it; whether it is in."""
         # A proxy speaks for many, and has to bound their connections itself.
         sender = None if address in self.settings.proxies else client_key(address)
@@ -66,7 +79,7 @@ class Connections:
             self._held[sender] += 1
         return connection in self._senders
 
-    def leave(self, connection: "Connection") -> None:
+    def leave(self, connection: Held) -> None:
         """Forget a connection, whatever was known of it."""
         self.answers(connection)
         self._lingering.discard(connection)
@@ -76,13 +89,13 @@ class Connections:
             if not self._held[sender]:
                 del self._held[sender]
 
-    def waits(self, connection: "Connection") -> None:
+    def waits(self, connection: Held) -> None:
         """Say that no request is being answered on a connection."""
         if connection in self._senders:
             self._idle[connection] = None
             self._idle_of.setdefault(self._senders[connection], {})[connection] = None
 
-    def answers(self, connection: "Connection") -> None:
+    def answers(self, connection: Held) -> None:
         """Say that one is."""
         if connection in self._idle:
             del self._idle[connection]
@@ -96,7 +109,7 @@ class Connections:
         for connection in [*self._senders, *self._lingering]:
             connection.look(now)
 
-    def _refuse(self, connection: "Connection", code: str, detail: str) -> None:
+    def _refuse(self, connection: Held, code: str, detail: str) -> None:
         self._refused.warn(f"connection refused: {code}")
         if len(self._lingering) < LINGERING:
             self._lingering.add(connection)
@@ -105,7 +118,7 @@ class Connections:
             connection.cut()
 
 
-def cut_off(idle: dict["Connection", None]) -> None:
+def cut_off(idle: dict[Held, None]) -> None:
     """Cut off the first of those that wait, where one does."""
     if (longest := next(iter(idle), None)) is not None:
         longest.cut()
@@ -115,7 +128,7 @@ class Config(uvicorn.Config):
     """What uvicorn is told, with the connections of the application that it serves."""
 
     def __init__(self, app: Any, connections: Connections, **told: Any) -> None:  # noqa: ANN401  (handed on)
-        super().__init__(app, http=Connection, **told)
+        super().__init__(app, **{"http": Connection, **told})
         self.connections = connections
 
 
@@ -138,6 +151,8 @@ class Connection(H11Protocol):
         self._settings = config.connections.settings
         self._head_due: float | None = None
         self._refused = False
+        # What carries the connection, where that is not the transport itself but TLS upon it.
+        self.line: asyncio.Transport | None = None
         # How much of an answer lay here unread, and since when no more than a little less.
         self._unread: tuple[int, float] | None = None
 
@@ -192,7 +207,8 @@ class Connection(H11Protocol):
 
     def look(self, now: float) -> None:
         """End the connection where it is overdue; `now` is the event loop's time."""
-        unread = self.transport.get_write_buffer_size()
+        carriers = {self.transport, self.line or self.transport}
+        unread = sum(carrier.get_write_buffer_size() for carrier in carriers)
         if unread and not self._refused:
             self._look_at_reader(unread, now)
             return

@@ -107,6 +107,14 @@ async def _mark(request: Request) -> str:
 MarkDep = Annotated[str, Depends(_mark)]
 
 
+async def _page(request: Request, settings: SettingsDep) -> str:
+    return settings.public_url or str(request.base_url)
+
+
+# The address of the page for links, where a call names none.
+PageDep = Annotated[str, Depends(_page)]
+
+
 async def _photo_form(request: Request) -> None:
     """Refuse a form with unknown fields or without a file, in words that say what is meant."""
     form = await request.form()

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 
 from scorer.api import requests
@@ -30,6 +31,7 @@ NOT_RUN = (".d.ts", "-LICENSE")  # lies beside the modules, for who works on the
 
 _SHEET = f'<link rel="stylesheet" href="/static/css/{STYLE}">'
 _SCRIPT = f'<script type="module" src="/static/js/{SCRIPT}"></script>'
+HEAD_END = "</head>"
 _DATA = '<script type="application/json" id="{}">'
 RULES, HOUSES = "rules", "houses"  # what the page brings along, by element
 
@@ -87,14 +89,25 @@ class Page:
     files: Mapping[str, Packed]
     worker: Packed
 
-    def packed(self, language: str, houses: Sequence[Mapping[str, str]] | None = None) -> Packed:
-        """The page with house rules to choose from; without them it asks for them itself."""
+    def packed(
+        self,
+        language: str,
+        houses: Sequence[Mapping[str, str]] | None = None,
+        address: str | None = None,
+    ) -> Packed:
+        """The page with house rules to choose from; without them it asks for them itself.
+
+        `address` is what its links begin with; without one, where it was opened.
+        """
         told = None if houses is None else json.dumps(houses, ensure_ascii=False)
-        return _packed(self.html[language], told)
+        return _packed(self.html[language], told, address)
 
 
 @lru_cache(maxsize=32)  # each sender has house rules of his own, most have none; 80 kB a page
-def _packed(text: str, houses: str | None) -> Packed:
+def _packed(text: str, houses: str | None, address: str | None) -> Packed:
+    if address is not None:
+        named = f'<meta name="address" content="{escape(address)}">'
+        text = text.replace(HEAD_END, f"  {named}\n{HEAD_END}", 1)
     return Packed.of(text if houses is None else _with(text, HOUSES, houses))
 
 

@@ -58,7 +58,7 @@ const wanted = later();
 
 // Looked up, printed or set up now and then: nobody waits for these who only plays.
 const RARE =
-  /[/](rules|club)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|viewfinder|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
+  /[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|viewfinder|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
 /** By the file that they are put into. */
 const PARTS = {
   screens: wanted.filter((path) => !RARE.test(path)),

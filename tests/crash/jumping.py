@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from service.app import create_app
 from service.cli.commands.serve import Server
+from service.cli.place import Place
 from service.db.clock import wall_clock
 from service.settings import Settings
 
@@ -21,4 +22,6 @@ if __name__ == "__main__":
     parser.add_argument("--port", type=int)
     parser.add_argument("--database")
     given = parser.parse_args()
-    Server(create_app(Settings(database=given.database), jumping), "127.0.0.1", given.port).run()
+    Server(
+        create_app(Settings(database=given.database), jumping), Place("127.0.0.1", given.port)
+    ).run()

@@ -11,7 +11,9 @@ from tests.page.conftest import STATIC
 
 WORDS = """
 async () => {
-  const { words } = await import("/static/js/i18n/zh.js");
+  const { words: usual } = await import("/static/js/i18n/zh.js");
+  const { words: rare } = await import("/static/js/trust/zh-trust.js");
+  const words = { ...usual, ...rare };
   const { EVENT_WORDS } = await import("/static/js/ui/words.js");
   const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/start/rule-sets.js");
   const said = [

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from service.app import create_app
 from service.cli.commands.serve import Server, within_descriptors
+from service.cli.place import LOOPBACK, Place, certificate_of
 from service.monitoring import logs
 from service.settings import Settings
 
@@ -17,6 +18,7 @@ if __name__ == "__main__":
     given = parser.parse_args()
     told = replace(Settings.from_environment(), **json.loads(os.environ["SHORTENED"]))
     settings = within_descriptors(replace(told, database=given.database))
-    app = create_app(settings)
+    certificate = certificate_of(settings, LOOPBACK) if settings.https else None
+    app = create_app(settings, authority=None if certificate is None else certificate.authority)
     logs.to_stderr()
-    Server(app, "127.0.0.1", given.port).run()
+    Server(app, Place(LOOPBACK, given.port, certificate=certificate)).run()

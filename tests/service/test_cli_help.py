@@ -84,13 +84,20 @@ def test_bash_completes(capsys, tmp_path, typed, offered):
 
 
 @pytest.mark.parametrize(
-    ("given", "page"),
+    ("environment", "given", "page"),
     [
-        ([], "http://127.0.0.1:8000/"),
-        (["--public-url", "https://games.example.org/club"], "https://games.example.org/club/"),
+        ({}, [], "http://127.0.0.1:8000/"),
+        ({}, ["--public-url", "https://games.example.org/club"], "https://games.example.org/club/"),
+        ({"TABLESIDE_HTTPS": "1"}, [], "https://127.0.0.1:8000/"),
+        ({"TABLESIDE_PUBLIC_URL": "https://pi.local:8000"}, [], "https://pi.local:8000/"),
+        ({"TABLESIDE_PUBLIC_URL": "http://a/"}, ["--public-url", "http://b/"], "http://b/"),
     ],
 )
-def test_a_game_from_the_command_line_has_a_whole_address(capsys, tmp_path, given, page):
+def test_a_game_from_the_command_line_has_a_whole_address(
+    capsys, monkeypatch, tmp_path, environment, given, page
+):
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
     database = ["--database", f"sqlite:///{tmp_path / 'games.sqlite3'}"]
     assert main(["start", *"ABCD", "--rules", "hk-500", *database, *given]) == 0
     found = re.search(r"(\S+)#game=([0-9a-f]{32})&token=\S+", capsys.readouterr().out)

@@ -27,7 +27,7 @@ USED = {
     "setup": {"dice", "option", "language", "json"},
     "training": {"phase", "seen", "language", "json"},
     "rules": {"file", "json", "save", "name", "option", "patterns"},
-    "serve": {"host", "port", "database"},
+    "serve": {"host", "port", "database", "https", "public_url"},
     "start": {"rules", "option", "database", "public_url"},
     "backup": {"database"},
     "restore": {"database"},

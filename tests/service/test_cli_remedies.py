@@ -9,8 +9,8 @@ import pytest
 
 from models import NAMES
 from scorer.core.tiles import Wind
-from service.cli.commands.serve import check_address
 from service.cli.main import main
+from service.cli.place import check_address
 from service.db.database import Database, migrate
 from service.errors import RefusedError
 

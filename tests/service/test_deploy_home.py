@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from service.cli.commands.serve import EVERYWHERE, PATIENCE_S
+from service.cli.commands.serve import PATIENCE_S
+from service.cli.place import EVERYWHERE
 from service.settings import Settings
 from tests import needs
 from tests.serving import ROOT
@@ -52,10 +53,12 @@ def test_its_health_is_looked_at_and_its_stop_waited_for(home, unit):
     assert int(unit["Service"]["TimeoutStopSec"]) > PATIENCE_S
 
 
-def test_the_unit_keeps_games_in_its_own_folder(unit):
-    variable, _, value = unit["Service"]["Environment"].partition("=")
-    settings = Settings.from_environment({variable: value})
-    assert settings.address.startswith(f"sqlite:////var/lib/{unit['Service']['StateDirectory']}/")
+def test_the_unit_keeps_games_and_certificates_in_its_own_folder(unit):
+    given = (each.partition("=") for each in unit["Service"]["Environment"].split())
+    settings = Settings.from_environment({variable: value for variable, _, value in given})
+    folder = f"/var/lib/{unit['Service']['StateDirectory']}/"
+    assert settings.address.startswith(f"sqlite:///{folder}")
+    assert settings.certificates.startswith(folder)
     assert unit["Service"]["ProtectSystem"] == "strict"
 
 

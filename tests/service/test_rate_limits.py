@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
+from service.cli import place
 from service.cli.addresses import own_addresses
-from service.cli.commands import serve
 from service.http.rate_limits import UPLOADS_AT_ONCE, Upload, Uploads
 from service.settings import Settings
 from tests import http
@@ -198,11 +198,11 @@ def test_a_form_that_is_broken_is_still_a_fault_of_the_form(client, refused):
 
 
 INTERFACE = "ip link add a0 type veth peer name b0"
-EVERYWHERE, EVERYWHERE_6 = serve.EVERYWHERE
+EVERYWHERE, EVERYWHERE_6 = place.EVERYWHERE
 SERVED = """
 import sys
-from service.cli.commands.serve import _say_where
-_say_where(sys.argv[1], 8000)
+from service.cli.place import Place, say_where
+say_where(Place(sys.argv[1], 8000))
 """
 
 

@@ -19,6 +19,21 @@ def test_what_the_environment_says_is_taken():
     assert (settings.database, settings.readings_at_once) == ("sqlite:///x", 3)
 
 
+@pytest.mark.parametrize(("value", "https"), [("1", True), ("0", False), ("", False)])
+def test_https_is_on_or_off(value, https):
+    assert Settings.from_environment({"TABLESIDE_HTTPS": value}).https is https
+    with pytest.raises(SettingsError, match="TABLESIDE_HTTPS must be 1 or 0"):
+        Settings.from_environment({"TABLESIDE_HTTPS": "yes"})
+
+
+def test_links_carry_an_address_that_is_one():
+    given = {"TABLESIDE_PUBLIC_URL": "https://games.example.org/club"}
+    assert Settings.from_environment(given).public_url == "https://games.example.org/club/"
+    assert Settings.from_environment({"TABLESIDE_PUBLIC_URL": ""}).public_url is None
+    with pytest.raises(SettingsError, match="TABLESIDE_PUBLIC_URL"):
+        Settings.from_environment({"TABLESIDE_PUBLIC_URL": "games.example.org"})
+
+
 @pytest.mark.parametrize("value", ["0", "-1", "many", ""])
 def test_what_makes_no_sense_is_named(value):
     with pytest.raises(SettingsError, match="TABLESIDE_READINGS_AT_ONCE"):

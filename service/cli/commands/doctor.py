@@ -8,12 +8,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import text
 
 from models import NAMES
-from service.cli.commands.chosen_database import chosen, chosen_file
+from service.certificates.folder import CertificateFolder, own_folder
+from service.cli.commands.chosen_database import chosen, chosen_file, settings_of
 from service.cli.commands.chosen_database import place as kept
 from service.db.database import Database, revision
 from service.db.identity import place_of
@@ -113,4 +115,28 @@ def disk(given: argparse.Namespace) -> Iterator[Finding]:
         yield Finding("disk", state, f"{free / GIBIBYTE:.1f} GiB free for the {what}{remedy}")
 
 
-LOOKS: tuple[Look, ...] = (program, database, models, disk)
+def https(given: argparse.Namespace) -> Iterator[Finding]:
+    """The certificate of `serve --https`: for which names, until when, and who may read its key."""
+    folder = CertificateFolder(own_folder(settings_of(given).certificates))
+    authority = folder.authority()
+    if authority is None:
+        detail = f"no certificate in {folder.folder}; tableside serve --https makes one"
+        yield Finding("https", "ok", detail)
+        return
+    now = datetime.now(UTC)
+    certificate = folder.certificate(authority)
+    if certificate is None or certificate.is_due(now):
+        detail = f"no certificate that lasts in {folder.folder}; serve --https renews it"
+        yield Finding("https", "warning", detail)
+    else:
+        detail = f"a certificate for {certificate.names}, until {certificate.until:%Y-%m-%d}"
+        yield Finding("https", "ok", detail)
+    state, remedy = ("warning", "; a new one comes soon") if authority.is_over(now) else ("ok", "")
+    detail = f"{authority.name}, until {authority.until:%Y-%m-%d}, SHA-256 {authority.fingerprint}"
+    yield Finding("authority", state, f"{detail}{remedy}")
+    for file in folder.readable_by_others():
+        detail = f"others may read {file}, which holds a key: chmod 600 {file}"
+        yield Finding("https", "warning", detail)
+
+
+LOOKS: tuple[Look, ...] = (program, database, models, disk, https)

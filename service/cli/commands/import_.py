@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from service import files
-from service.cli.commands.chosen_database import chosen
+from service.cli.addresses import page_of
+from service.cli.commands.chosen_database import chosen, settings_of
 from service.errors import RefusedError
 from service.ledger.game_file import imported
 
@@ -27,7 +28,8 @@ def run(given: argparse.Namespace) -> int:
     with chosen(given, anew=True) as database:
         log, token = imported(database, file, anew=given.anew)
     print(f"Game {log.id} is here, at event {len(log.events)}.")
-    print(f"To write, open the page at {given.public_url}#game={log.id}&token={token}")
+    page = page_of(given.public_url, settings_of(given))
+    print(f"To write, open the page at {page}#game={log.id}&token={token}")
     return 0
 
 

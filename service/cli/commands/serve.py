@@ -2,22 +2,24 @@
 
 import argparse
 import asyncio
-import errno
 import logging
 import os
 import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
+import anyio.to_thread
 import uvicorn
 from fastapi import FastAPI
 
 from service.app import create_app
-from service.auth import qr
-from service.cli.addresses import own_addresses
-from service.cli.commands.chosen_database import chosen_file, make_own, place
+from service.cli.commands.chosen_database import chosen_file, make_own
+from service.cli.commands.chosen_database import place as kept
+from service.cli.place import EVERYWHERE, LOOPBACK, Place, certificate_of, check_address, say_where
 from service.db.database import DatabaseError
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
@@ -30,12 +32,6 @@ from service.settings import Settings, SettingsError, unknown_variables
 
 log = logging.getLogger(__name__)
 
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (only compared: whoever serves has chosen it)
-FIND_ADDRESS = (
-    "with this computer's address in its network for ADDRESS. It is in the system's settings of "
-    "the network; `hostname -I` (Linux), `ipconfig getifaddr en0` (macOS) or `ipconfig` (Windows) "
-    "prints it. If there is none, connect the computer to the phones' network first."
-)
 TICKS_A_SECOND = 10  # uvicorn's
 # asyncio takes in so many in one go, before the first of them can be refused; the system keeps
 # more waiting, as when all phones of a club come back at once.
@@ -44,21 +40,24 @@ ACCEPTED_AT_ONCE, QUEUED = 100, 2048
 # connections that are being accepted or refused, models, logs.
 RESERVE = 600
 PATIENCE_S = 20  # longer than a write may wait for others, so that all are finished
+LOOK_S = 60  # between two looks at the certificate: in a minute a phone tries again by itself
 WARM_S = 3.0  # seconds until the models are loaded: the tables that wait for a start come first
 
 
 def run(given: argparse.Namespace) -> int:
     """Serve until interrupted; 1 where the database or the port cannot be opened."""
     try:
-        check_address(given.host, given.port)
-        settings = within_descriptors(Settings.from_environment())
+        settings = _settings(given)
+        host = given.host or (EVERYWHERE[0] if settings.https else LOOPBACK)
+        check_address(host, given.port)
+        settings = within_descriptors(settings)
         for sentence in unknown_variables():
             print(f"tableside serve: {sentence}", file=sys.stderr)
-        if given.database is not None:
-            settings = replace(settings, database=given.database)
+        certificate = certificate_of(settings, host) if settings.https else None
+        place = Place(host, given.port, settings.public_url, certificate)
         if settings.database is None and (file := chosen_file(given)) is not None:
             make_own(file)
-        app = create_app(settings)
+        app = create_app(settings, authority=None if certificate is None else certificate.authority)
         try:
             app.state.store.database.hold()
         except InUseError:
@@ -72,16 +71,27 @@ def run(given: argparse.Namespace) -> int:
     warming = threading.Timer(WARM_S, _warm, (app.state.reader_pool,))
     warming.start()
     try:
-        return _served(Server(app, given.host, given.port), given)
+        return _served(Server(app, place), place, given)
     finally:
         warming.cancel()
 
 
-def _served(server: "Server", given: argparse.Namespace) -> int:
+def _settings(given: argparse.Namespace) -> Settings:
+    """Those of the environment, and what the command line says."""
+    settings = Settings.from_environment()
+    said = {
+        "database": given.database,
+        "https": given.https or None,
+        "public_url": given.public_url,
+    }
+    return replace(settings, **{name: value for name, value in said.items() if value is not None})
+
+
+def _served(server: "Server", place: Place, given: argparse.Namespace) -> int:
     """Say where the page is and run the server to its end; the exit status."""
     try:
-        _say_where(given.host, given.port)
-        print(place(given), flush=True)
+        say_where(place)
+        print(kept(given), flush=True)
     except OSError:  # nobody can read it, and the tables need not know
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (until the end)
     logs.to_stderr()
@@ -94,70 +104,26 @@ def _served(server: "Server", given: argparse.Namespace) -> int:
     return 0
 
 
-def check_address(host: str, port: int) -> None:
-    """Raise RefusedError with the remedy where nothing can listen at an address."""
-    try:
-        known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        for family, kind, protocol, _, address in known:
-            with socket.socket(family, kind, protocol) as probe:
-                # As the server does: what waits for the last packets of an earlier one is free.
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe.bind(address)
-    except OSError as error:
-        raise RefusedError("no_address", _remedy(host, port, error)) from error
-    except UnicodeError as error:  # no name of a computer has such letters, or is so long
-        unknown = OSError(errno.EINVAL, "no such name")
-        raise RefusedError("no_address", _remedy(host, port, unknown)) from error
-
-
-def _remedy(host: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return (
-            f"Port {port} is taken, perhaps by another tableside. "
-            f"Stop that one, or give another port, such as --port {port % 65535 + 1}."
-        )
-    if error.errno == errno.EACCES:
-        return f"Port {port} is kept for the system. Give one from 1024 on, such as --port 8000."
-    return (
-        f"{host} is no address of this computer ({error.strerror}). "
-        "Leave --host out, or give --host 0.0.0.0 to let phones in."
-    )
-
-
-def _say_where(host: str, port: int) -> None:
-    if host not in EVERYWHERE:
-        shown = f"[{host}]" if ":" in host else host
-        print(f"The page: http://{shown}:{port}/ (--host 0.0.0.0 lets phones in)", flush=True)
-        return
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    known = own_addresses(family)
-    pages = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in known]
-    if not pages:
-        print(f"Phones: http://ADDRESS:{port}/ {FIND_ADDRESS}", flush=True)
-        return
-    print(f"Phones in this network: {' or '.join(pages)}", flush=True)
-    if sys.stdout.isatty():
-        print(qr.printed(pages[0]), flush=True)
-
-
 def within_descriptors(settings: Settings) -> Settings:
     """Allow as many connections as the process may have files open, with a reserve for its work.
 
-    The process may open as many as the system lets it by its own choice.
+    The process may open as many as the system lets it by its own choice. With https a connection
+    takes two until its first byte is there.
     """
     if sys.platform == "win32":
         return settings
     import resource  # noqa: PLC0415  (Windows has none, nor such a limit)
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = settings.connections + RESERVE
+    each = 2 if settings.https else 1
+    wanted = each * settings.connections + RESERVE
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         except (OSError, ValueError):  # a system with a limit that it does not tell of
             most = soft
-    room = most - min(RESERVE, most // 2)  # where there are few, better slow than down
+    room = (most - min(RESERVE, most // 2)) // each  # where there are few, better slow than down
     if room < settings.connections:
         log.warning(
             "%d connections at most, for this process may open %d files (ulimit -n)", room, most
@@ -175,14 +141,20 @@ def _warm(reader_pool: ReaderPool) -> None:
 class Server(uvicorn.Server):
     """Ends the streams first when it is told to stop, then gives every write its time."""
 
-    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+    def __init__(self, app: FastAPI, place: Place) -> None:
         settings: Settings = app.state.settings
+        self._certificate = place.certificate
+        config: Callable[..., Config] = Config
+        if place.certificate is not None:
+            from service.http.tls import TlsConfig  # noqa: PLC0415  (plain HTTP is spared of it)
+
+            config = partial(TlsConfig, context=place.certificate.context)
         super().__init__(
-            Config(
+            config(
                 app,
                 app.state.connections,
-                host=host,
-                port=port,
+                host=place.host,
+                port=place.port,
                 log_config=None,
                 access_log=False,  # it names addresses; `service.monitoring` writes what we keep
                 server_header=False,
@@ -210,7 +182,17 @@ class Server(uvicorn.Server):
         """Look at every connection once a second."""
         if counter % TICKS_A_SECOND == 0:
             self._connections.sweep(asyncio.get_running_loop().time())
+        if self._certificate is not None and counter % (TICKS_A_SECOND * LOOK_S) == 0:
+            self._renewal = asyncio.create_task(anyio.to_thread.run_sync(self._renew))
         return await super().on_tick(counter)
+
+    def _renew(self) -> None:
+        """Show another certificate where it is time for one; where it fails, the one before."""
+        try:
+            if self._certificate is not None and self._certificate.renew():
+                log.info("the certificate is a new one, for %s", self._certificate.names)
+        except (OSError, RefusedError) as error:
+            log.warning("the certificate could not be renewed: %s", error)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and wait for those that are being answered."""

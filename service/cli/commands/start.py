@@ -8,7 +8,8 @@ from pydantic import ValidationError
 from scorer.api.requests import RequestError
 from scorer.ledger.seats import FEWEST, PLAYERS
 from service.cli import house_files
-from service.cli.commands.chosen_database import chosen
+from service.cli.addresses import page_of
+from service.cli.commands.chosen_database import chosen, settings_of
 from service.errors import RefusedError
 from service.ledger.agreement import opening
 from service.ledger.store import Store
@@ -32,7 +33,8 @@ def run(given: argparse.Namespace) -> int:
     print(f"Game {log.id} has begun, East first: {', '.join(started.players)}.")
     if kept is not None:
         print(f"It is played by {kept.name}, version {kept.version}, {kept.hash}.")
-    print(f"To write, open the page at {given.public_url}#game={log.id}&token={token}")
+    page = page_of(given.public_url, settings_of(given))
+    print(f"To write, open the page at {page}#game={log.id}&token={token}")
     return 0
 
 

@@ -96,7 +96,7 @@ _shtab_tableside_export_defaults_added=0
 _shtab_tableside_import_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--anew[under an id of its own]"
-  "--public-url[where phones find the page (default\: http\:\/\/127.0.0.1\:8000\/)]:URL:"
+  "--public-url[where phones find the page]:URL:"
   "--database[such as sqlite\:\/\/\/games.sqlite3\; without it the file in your data folder]:URL:"
   ":- for stdin:_files"
 )
@@ -164,8 +164,10 @@ _shtab_tableside_score_defaults_added=0
 
 _shtab_tableside_serve_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--host[0.0.0.0 lets phones in (default\: 127.0.0.1)]:host:"
+  "--host[0.0.0.0 lets phones in (default\: 127.0.0.1, with --https 0.0.0.0)]:H:"
   "--port[1 to 65535 (default\: 8000)]:P:"
+  "--https[by certificates of its own, made once\; lets phones in]"
+  "--public-url[where phones find the page]:URL:"
   "--database[such as sqlite\:\/\/\/games.sqlite3\; without it the file in your data folder]:URL:"
 )
 
@@ -188,7 +190,7 @@ _shtab_tableside_start_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--rules[a rule set or FILE.toml]:ID:"
   "*--option[an answer to a house option, such as minimum\=3\; repeatable]:KEY=VALUE:"
-  "--public-url[where phones find the page (default\: http\:\/\/127.0.0.1\:8000\/)]:URL:"
+  "--public-url[where phones find the page]:URL:"
   "--database[such as sqlite\:\/\/\/games.sqlite3\; without it the file in your data folder]:URL:"
   "(*):4, 3 or 2, East first:"
 )

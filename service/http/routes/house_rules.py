@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import Query, Request
+from fastapi import Query
 from fastapi.responses import JSONResponse, Response
 
 from scorer.api.fingerprint import identity
@@ -17,6 +17,7 @@ from service.http.dependencies import (
     CreationDep,
     CreationsDep,
     MarkDep,
+    PageDep,
     RulesStoreDep,
     api_router,
     writes,
@@ -110,13 +111,13 @@ def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:  # 
 )
 def draw_house_link(
     hash: str,  # noqa: A002  (its public name)
-    request: Request,
+    opened: PageDep,
     rules_store: RulesStoreDep,
     body: Qr | None = None,
 ) -> Response:
     """Draw the link that carries house rules to another phone as a QR code."""
     found = _found(rules_store, hash)
-    page = body.page if body is not None and body.page is not None else str(request.base_url)
+    page = body.page if body is not None and body.page is not None else opened
     return Response(qr.drawing(qr.rules_link(page, found.hash)), media_type="image/svg+xml")
 
 

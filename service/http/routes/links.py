@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from functools import partial
 
-from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
@@ -18,6 +17,7 @@ from service.http.dependencies import (
     GameId,
     LinkId,
     LinksDep,
+    PageDep,
     StoreDep,
     api_router,
     writes,
@@ -130,7 +130,7 @@ def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Respo
     },
 )
 def draw_link(
-    request: Request,
+    opened: PageDep,
     game_id: GameId,
     bearer: Bearer,
     store: StoreDep,
@@ -146,5 +146,5 @@ def draw_link(
         store.load(game_id)
     else:
         links.authorise(game_id, token)
-    page = body.page if body is not None and body.page is not None else str(request.base_url)
+    page = body.page if body is not None and body.page is not None else opened
     return Response(qr.drawing(qr.link(page, game_id, token)), media_type="image/svg+xml")

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from service.http.dependencies import MarkDep, RulesStoreDep
+from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.page import assets
 from service.page.assets import BUNDLE, STATIC, Packed, Page, page_in
 from service.rules.house_rules import RulesStore
@@ -69,7 +69,9 @@ def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-async def page(request: Request, rules_store: RulesStoreDep, sender: MarkDep) -> Response:
+async def page(
+    request: Request, rules_store: RulesStoreDep, sender: MarkDep, settings: SettingsDep
+) -> Response:
     """Open the page; for those who ask for Chinese it says that its words will be needed."""
     asked = LANGUAGE.search(request.headers.get("accept-language", ""))
     houses = None
@@ -77,7 +79,8 @@ async def page(request: Request, rules_store: RulesStoreDep, sender: MarkDep) ->
         houses = await anyio.to_thread.run_sync(
             _houses, rules_store, sender, abandon_on_cancel=True
         )
-    packed = (await _page()).packed(asked[1].lower() if asked else "en", houses)
+    language = asked[1].lower() if asked else "en"
+    packed = (await _page()).packed(language, houses, settings.public_url)
     return _sent(request, packed, "text/html", FRESH)
 
 

@@ -2,7 +2,7 @@
 //
 // #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
 // glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
-// of another game by the players of that one, #club shows all tables, #rules=<hash> the start of one by the house rules of another phone.
+// of another game by the players of that one, #club shows all tables, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
 import { loadLanguage } from "./i18n/translation.js";
@@ -66,6 +66,10 @@ function route() {
     dialog.close();
   });
   const { id, again, token, screen } = named();
+  if (location.pathname === "/trust") {
+    leave = later(() => import("./trust/trust.js").then(({ trustView }) => trustView()));
+    return;
+  }
   if (location.hash === "#club") {
     window.scrollTo(0, 0);
     leave = later(() => import("./club/club.js").then(({ clubView }) => clubView()));
@@ -89,8 +93,12 @@ function route() {
 
 /** Registers the service worker once the page is there, so that it takes nothing from the first load. */
 function keepPage() {
-  if (!navigator.serviceWorker || !window.isSecureContext) return;
-  const register = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {}); // the page works without it
+  if (!navigator.serviceWorker || !window.isSecureContext || location.pathname === "/trust") return;
+  // The page works without it. Over https a browser refuses it that was told to pass over a warning.
+  const register = () =>
+    navigator.serviceWorker
+      .register("/sw.js", { updateViaCache: "none" })
+      .catch(() => import("./trust/trust.js").then(({ offerTrust }) => offerTrust()));
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
 }

@@ -5,6 +5,8 @@ const LANGUAGES = { en: "English", zh: "中文" };
 let language = "en";
 /** @type {Record<string, string>} */
 let table = {};
+/** @type {Record<string, string>} */
+let rare = {};
 
 function kept() {
   try {
@@ -27,9 +29,19 @@ export const loadLanguage = () => speak(wanted());
 
 /** @param {string} tag */
 async function speak(tag) {
-  table = tag === "zh" ? (await import("./zh.js")).words : {};
+  table = tag === "zh" ? { ...(await import("./zh.js")).words, ...rare } : {};
   language = tag;
   document.documentElement.lang = language === "zh" ? "zh-Hant" : "en";
+}
+
+/**
+ * Knows the Chinese of a screen that brings its own, because hardly anybody opens it.
+ *
+ * @param {Record<string, string>} words
+ */
+export function learn(words) {
+  rare = { ...rare, ...words };
+  if (isChinese()) table = { ...table, ...words };
 }
 
 /** Speaks the other language from now on; false where its words could not be fetched. What is shown is drawn anew by the screen. */

@@ -4,7 +4,7 @@ import { houseQrCode, keptHouseRules, ruleSet } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { isOwnAddress, shareLine } from "../ui/share.js";
+import { isOwnAddress, pageAddress, shareLine } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { question, valueWords } from "./agreements.js";
@@ -138,7 +138,7 @@ export async function openHouseCard(chosen, others) {
     notice(refusal(problem), { alarm: true });
     return;
   }
-  const page = `${location.origin}${location.pathname}`;
+  const page = pageAddress();
   const comparable = others.filter(({ id }) => id !== chosen.id);
   openSheet(
     house.name,

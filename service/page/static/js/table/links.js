@@ -5,7 +5,7 @@ import { t } from "../i18n/translation.js";
 import * as storage from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { isOwnAddress, shareLine } from "../ui/share.js";
+import { isOwnAddress, pageAddress, shareLine } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
@@ -13,7 +13,7 @@ import { html } from "../vendor/preact.js";
  * @param {string} id
  * @param {string | null} token
  */
-const link = (id, token) => `${location.origin}${location.pathname}#game=${id}${token ? `&token=${token}` : ""}`;
+const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
 
 /**
  * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
@@ -39,7 +39,7 @@ async function writing(id, token) {
  * @param {string} id
  * @param {string | null} token
  */
-const drawn = (id, token) => () => qrCode(id, token, `${location.origin}${location.pathname}`);
+const drawn = (id, token) => () => qrCode(id, token, pageAddress());
 
 /**
  * @param {string} id

@@ -56,5 +56,9 @@ export function shareLine({ title, text, url, drawn, subject }) {
   </section>`;
 }
 
+/** Returns the address of the page for other phones: the one that the service was told, else where it was opened. */
+export const pageAddress = () =>
+  document.querySelector("meta[name=address]")?.getAttribute("content") ?? location.origin + location.pathname;
+
 // "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
-export const isOwnAddress = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+export const isOwnAddress = () => /^https?:..(localhost|127\.[\d.]+|\[::1\])[:/]/.test(pageAddress());

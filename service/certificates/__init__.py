@@ -1,0 +1,1 @@
+"""Certificates of this computer's own, for https in a network where nobody else gives any."""

@@ -1,0 +1,232 @@
+"""An authority of this computer's own, and the certificates that it gives its service.
+
+A device that trusts the authority believes whatever it signs. So it may sign for names and
+addresses of a private network alone (RFC 5280, 4.2.1.10), and its key stays in a file that its user
+alone reads.
+"""
+
+import ipaddress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from service.certificates.names import Bounds, Names
+
+AUTHORITY_FOR = timedelta(days=3650)  # devices are to trust it once, not every year
+# Short, for what nobody can take back; the service renews it. Apple takes at most 825 days.
+SERVICE_FOR = timedelta(days=90)
+RENEWED_BEFORE = timedelta(days=30)  # a table that plays once a month has a month to spare
+BACKDATED = timedelta(days=1)  # clocks of phones are wrong by hours, and time zones by as many
+COMMON_NAME = 64  # letters of a common name (RFC 5280, upper bounds)
+ORGANISATION = "tableside"
+
+
+class CertificateError(ValueError):
+    """A file that holds no authority or certificate of ours; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A service's key and certificate, for `names`, from `since` until `until`."""
+
+    key: ec.EllipticCurvePrivateKey
+    signed: x509.Certificate
+    names: Names
+
+    @classmethod
+    def read(cls, pem: bytes) -> "Certificate":
+        """Read what `pem` wrote; CertificateError for anything else."""
+        key, signed = _read(pem)
+        try:
+            found = signed.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        except (x509.ExtensionNotFound, ValueError) as error:
+            raise CertificateError("it names nobody") from error
+        hosts = found.get_values_for_type(x509.DNSName)
+        addresses = found.get_values_for_type(x509.IPAddress)
+        return cls(key, signed, Names.of((*hosts, *map(str, addresses))))
+
+    @property
+    def until(self) -> datetime:
+        """The last moment at which it counts."""
+        return self.signed.not_valid_after_utc
+
+    @property
+    def pem(self) -> bytes:
+        """Key and certificate, as one file."""
+        return _pem(self.key, self.signed)
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether it has to be renewed: it ends within RENEWED_BEFORE, or has not begun."""
+        return now >= self.until - RENEWED_BEFORE or now < self.signed.not_valid_before_utc
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Whom devices trust: a key, the certificate that they are given, and what it may vouch for."""
+
+    key: ec.EllipticCurvePrivateKey
+    signed: x509.Certificate
+    bounds: Bounds
+
+    @classmethod
+    def of(cls, computer: str, names: Names, now: datetime) -> "Authority":
+        """Make one for a computer's service, bound to private networks and these names."""
+        key, bounds = ec.generate_private_key(ec.SECP256R1()), Bounds.around(names)
+        subject = x509.Name(
+            [
+                x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION),
+                x509.NameAttribute(NameOID.COMMON_NAME, f"tableside at {computer}"[:COMMON_NAME]),
+            ]
+        )
+        permitted = [
+            *map(x509.DNSName, bounds.domains),
+            *map(x509.IPAddress, bounds.networks),
+        ]
+        signed = (
+            _begun(subject, subject, key, now, now + AUTHORITY_FOR)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+            .add_extension(_usage(signs_certificates=True), critical=True)
+            .add_extension(x509.NameConstraints(permitted, None), critical=True)
+            .sign(key, SHA256())
+        )
+        return cls(key, signed, bounds)
+
+    @classmethod
+    def read(cls, pem: bytes) -> "Authority":
+        """Read what `pem` wrote; CertificateError for anything else."""
+        key, signed = _read(pem)
+        try:
+            permitted = signed.extensions.get_extension_for_class(x509.NameConstraints).value
+        except (x509.ExtensionNotFound, ValueError) as error:
+            raise CertificateError("it is bound to no names") from error
+        names = permitted.permitted_subtrees or []
+        domains = [each.value for each in names if isinstance(each, x509.DNSName)]
+        networks = [each.value for each in names if isinstance(each, x509.IPAddress)]
+        bounds = Bounds(
+            tuple(domains),
+            tuple(ipaddress.ip_network(network) for network in networks),
+        )
+        return cls(key, signed, bounds)
+
+    def issue(self, names: Names, now: datetime) -> Certificate:
+        """Make a certificate for those of the names that it may vouch for."""
+        key, named = ec.generate_private_key(ec.SECP256R1()), self.bounds.within(names)
+        subject = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION)])
+        until = min(now + SERVICE_FOR, self.until)
+        alternatives = [*map(x509.DNSName, named.hosts), *map(x509.IPAddress, named.addresses)]
+        signed = (
+            _begun(subject, self.signed.subject, key, now, until)
+            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+            .add_extension(_usage(signs_certificates=False), critical=True)
+            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+            .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key()),
+                critical=False,
+            )
+            .sign(self.key, SHA256())
+        )
+        return Certificate(key, signed, named)
+
+    def has_signed(self, certificate: Certificate) -> bool:
+        """Whether a certificate is one of its own."""
+        try:
+            certificate.signed.verify_directly_issued_by(self.signed)
+        except (InvalidSignature, TypeError, ValueError):
+            return False
+        return True
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether it ends too soon to sign anything more."""
+        return now >= self.until - RENEWED_BEFORE
+
+    @property
+    def name(self) -> str:
+        """What devices call it in their lists."""
+        (found,) = self.signed.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+        return str(found.value)
+
+    @property
+    def until(self) -> datetime:
+        """The last moment at which it counts."""
+        return self.signed.not_valid_after_utc
+
+    @property
+    def fingerprint(self) -> str:
+        """Its SHA-256 in pairs of digits, as devices show it, for people to compare."""
+        return self.signed.fingerprint(SHA256()).hex(":").upper()
+
+    @property
+    def pem(self) -> bytes:
+        """Key and certificate, as one file."""
+        return _pem(self.key, self.signed)
+
+    @property
+    def public_pem(self) -> bytes:
+        """The certificate alone, for whoever is to trust it."""
+        return self.signed.public_bytes(Encoding.PEM)
+
+    @property
+    def public_der(self) -> bytes:
+        """The same in its binary form."""
+        return self.signed.public_bytes(Encoding.DER)
+
+
+def _begun(
+    subject: x509.Name,
+    issuer: x509.Name,
+    key: ec.EllipticCurvePrivateKey,
+    now: datetime,
+    until: datetime,
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - BACKDATED)
+        .not_valid_after(until)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _pem(key: ec.EllipticCurvePrivateKey, signed: x509.Certificate) -> bytes:
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return secret + signed.public_bytes(Encoding.PEM)
+
+
+def _read(pem: bytes) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+    try:
+        key = load_pem_private_key(pem, None)
+        signed = x509.load_pem_x509_certificate(pem)
+    except (TypeError, ValueError, UnsupportedAlgorithm) as error:
+        raise CertificateError("it holds no key with its certificate") from error
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or signed.public_key() != key.public_key():
+        raise CertificateError("its key is not that of its certificate")
+    return key, signed

@@ -1,0 +1,142 @@
+"""The folder of a computer's authority and its service's certificate, which its user alone reads.
+
+Each is one file with its key, so that neither is ever without the other: `authority.pem` is made
+once, `service.pem` anew whenever it is due or the computer has got other names.
+"""
+
+import os
+import secrets
+import stat
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from service import data_folder, files
+from service.certificates.authority import Authority, Certificate, CertificateError
+from service.certificates.names import Names
+from service.errors import RefusedError
+
+NAME = "certificates"  # below the user's data
+AUTHORITY, SERVICE = "authority.pem", "service.pem"
+SECRET = 0o600  # a key is its owner's
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+MOST = 64 * 1024  # bytes of such a file; ours have 2,000
+
+
+def own_folder(named: str | None) -> Path:
+    """Return the folder that was named, else the one below the user's own data."""
+    return data_folder.own_folder() / NAME if named is None else Path(named)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An authority, the certificate that its service shows, and the `file` that this lies in."""
+
+    authority: Authority
+    certificate: Certificate
+    file: Path
+
+
+class CertificateFolder:
+    """What is in it is read, and made where it is missing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def authority(self) -> Authority | None:
+        """Return the authority; None where there is none, RefusedError where it cannot be read."""
+        file = self.folder / AUTHORITY
+        try:
+            return Authority.read(files.read(file, MOST))
+        except FileNotFoundError:
+            return None
+        except CertificateError as error:
+            detail = (
+                f"{file} is no authority of tableside: {error}. Put it back from a copy, or "
+                "move it away: a new one is made then, which every device has to trust anew."
+            )
+            raise RefusedError("bad_certificate", detail) from error
+        except OSError as error:
+            raise _unusable(file, error) from error
+
+    def certificate(self, authority: Authority) -> Certificate | None:
+        """Return what this authority gave its service; None where there is nothing of use."""
+        try:
+            found = Certificate.read(files.read(self.folder / SERVICE, MOST))
+        except (OSError, CertificateError):
+            return None
+        return found if authority.has_signed(found) else None
+
+    def renewed(self, computer: str, names: Names, now: datetime) -> Kept:
+        """Return what there is, after making what is missing, due or lacks one of the names.
+
+        An authority that is over gives way to a new one and stays beside it under another name.
+        RefusedError where files cannot be read or written.
+        """
+        file = self.folder / SERVICE
+        try:
+            for folder in (self.folder.parent, self.folder):
+                folder.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
+            authority = self.authority()
+            if authority is not None and authority.is_over(now):
+                self._put_aside(authority)
+                authority = None
+            if authority is None:
+                authority = self._begun(Authority.of(computer, names, now))
+            certificate = self.certificate(authority)
+            wanted = authority.bounds.within(names)
+            if certificate is None or certificate.is_due(now) or wanted not in certificate.names:
+                certificate = authority.issue(names, now)
+                _replace(file, certificate.pem)
+            for each in (self.folder / AUTHORITY, file):
+                _shut(each)
+        except OSError as error:
+            raise _unusable(self.folder, error) from error
+        return Kept(authority, certificate, file)
+
+    def readable_by_others(self) -> list[Path]:
+        """The files that more people than their owner may read."""
+        if os.name == "nt":  # there the folder of a user is shut, and modes say nothing
+            return []
+        found = [self.folder / AUTHORITY, self.folder / SERVICE]
+        return [file for file in found if file.exists() and file.stat().st_mode & OTHERS]
+
+    def _begun(self, authority: Authority) -> Authority:
+        """Keep a new authority, or return the one that another process has kept meanwhile."""
+        try:
+            files.write_new(self.folder / AUTHORITY, authority.pem, SECRET)
+        except RefusedError as error:
+            found = self.authority() if error.code == "exists" else None
+            if found is None:
+                raise
+            return found
+        return authority
+
+    def _put_aside(self, authority: Authority) -> None:
+        named = f"authority-until-{authority.until:%Y-%m-%d}.pem"
+        (self.folder / AUTHORITY).replace(self.folder / named)
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Write a file that may be there, so that it has the old content or all of the new."""
+    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    try:
+        files.write_new(part, content, SECRET)
+        part.replace(file)
+    finally:
+        files.remove(part)
+
+
+def _shut(file: Path) -> None:
+    """Let nobody but the owner read a file; copies of it often let others."""
+    if os.name != "nt" and file.stat().st_mode & OTHERS:
+        file.chmod(SECRET)
+
+
+def _unusable(file: Path, error: OSError) -> RefusedError:
+    reason = error.strerror or "no reason given"
+    detail = (
+        f"{error.filename or file} cannot be used for https ({reason}). Let this user read and "
+        "write it, or name another folder with TABLESIDE_CERTIFICATES."
+    )
+    return RefusedError("bad_certificate", detail)

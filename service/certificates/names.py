@@ -1,0 +1,122 @@
+"""The names and addresses by which others reach a computer, as a certificate has them."""
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+# Networks whose addresses nobody outside has: RFC 1918, 6598 (which private overlay networks use
+# as well), 3927, 4193, 4291 and what stays within the computer.
+PRIVATE: tuple[Network, ...] = tuple(
+    ipaddress.ip_network(text)
+    for text in (
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "100.64.0.0/10",
+        "169.254.0.0/16",
+        "127.0.0.0/8",
+        "fc00::/7",
+        "fe80::/10",
+        "::1/128",
+    )
+)
+# Names that no public name server may give away: RFC 6761, 6762 and 8375.
+OWN_DOMAINS = ("localhost", "local", "home.arpa")
+# An authority that may vouch for a computer called "dev" may vouch for all that ends in ".dev".
+# Endings of public names (IANA, 2026) that a computer could be called by: countries, and words.
+PUBLIC_ENDINGS = """
+ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt
+bv bw by bz ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg
+er es et eu fi fj fk fm fo fr ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn
+hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li
+lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne
+nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb
+sc sd se sg sh si sj sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr
+tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw app art bar biz bot box
+boo cafe cam camera casino cat chat city click cloud club codes com computer cool date day
+design dev digital diy dog earth eco edu email family fan farm fit fun fyi gallery game games
+garden gay global gold golf gov green group guru host house how inc info ink int jobs kids kim
+kitchen lab land lat life link live lol love market mba media men menu mil mobi moe moi mom name
+net network new ninja now one online ooo org page party pet pizza place play plus press pro prof
+pub quest red rest rip rocks room run school science services shop show site sky social software
+space sport store studio sucks surf systems team tech tel tennis tips today tools top town toys
+travel tube uno vet vip vote wang watch web website wiki win wine work works world wtf xin xxx
+xyz yoga you zip zone
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Host names in lower case, and addresses; each once, in order."""
+
+    hosts: tuple[str, ...] = ()
+    addresses: tuple[Address, ...] = ()
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Names":
+        """Sort texts into hosts and addresses; what a certificate cannot name is left out."""
+        hosts, addresses = set(), set()
+        for text in texts:
+            try:
+                addresses.add(ipaddress.ip_address(text.strip("[]").partition("%")[0]))
+            except ValueError:
+                host = text.lower().rstrip(".")
+                # Of four numbers it would be taken for an address that is none.
+                if HOST.fullmatch(host) and not host.replace(".", "").isdecimal():
+                    hosts.add(host)
+        by_kind = sorted(addresses, key=lambda address: (address.version, int(address)))
+        return cls(tuple(sorted(hosts)), tuple(by_kind))
+
+    def __contains__(self, other: "Names") -> bool:
+        return not other.without(self)
+
+    def __bool__(self) -> bool:
+        return bool(self.hosts or self.addresses)
+
+    def __str__(self) -> str:
+        return ", ".join((*self.hosts, *map(str, self.addresses)))
+
+    def without(self, other: "Names") -> "Names":
+        """Those that are not among the others."""
+        return Names(
+            tuple(host for host in self.hosts if host not in other.hosts),
+            tuple(address for address in self.addresses if address not in other.addresses),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What an authority may vouch for: domains with all below them, and networks."""
+
+    domains: tuple[str, ...]
+    networks: tuple[Network, ...]
+
+    @classmethod
+    def around(cls, names: Names) -> "Bounds":
+        """What no stranger can own, and the names that a computer has beyond."""
+        others = [host for host in names.hosts if not _is_below(host, OWN_DOMAINS)]
+        domains = [host for host in others if host not in PUBLIC_ENDINGS.split()]
+        beyond = [each for each in names.addresses if not any(each in net for net in PRIVATE)]
+        return cls(
+            (*OWN_DOMAINS, *domains),
+            (*PRIVATE, *(ipaddress.ip_network(address) for address in beyond)),
+        )
+
+    def within(self, names: Names) -> Names:
+        """Those of the names that it may vouch for."""
+        return Names(
+            tuple(host for host in names.hosts if _is_below(host, self.domains)),
+            tuple(each for each in names.addresses if any(each in net for net in self.networks)),
+        )
+
+
+def _is_below(host: str, domains: Iterable[str]) -> bool:
+    return any(host == domain or host.endswith(f".{domain}") for domain in domains)

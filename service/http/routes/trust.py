@@ -1,0 +1,83 @@
+"""Whom to trust for this service's https: how that is done, and the certificate to do it with.
+
+All of it is answered by plain HTTP, too: nobody can get it by a connection that is not trusted yet.
+"""
+
+import plistlib
+import uuid
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import JSONResponse, Response
+
+from service.certificates.authority import Authority
+from service.http.plain import AUTHORITY, TRUST
+from service.http.routes import pages
+
+CERTIFICATE = "application/x-x509-ca-cert"  # what Android, Windows and Firefox ask to install
+PROFILE = (
+    "application/x-apple-aspen-config"  # the same for iPhones, which may save the other as text
+)
+FILE = "tableside"
+IDENTIFIER = "tableside.authority"
+
+router = APIRouter(include_in_schema=False)
+
+
+async def _authority(request: Request) -> Authority:
+    told: Callable[[], Authority] = request.app.state.authority
+    return told()
+
+
+AuthorityDep = Annotated[Authority, Depends(_authority)]
+
+router.add_api_route(TRUST, pages.page, methods=["GET", "HEAD"])
+
+
+@router.get(AUTHORITY)
+async def authority(authority: AuthorityDep) -> JSONResponse:
+    """Say what devices call it, by what people recognise it, and until when it counts."""
+    return JSONResponse(
+        {
+            "name": authority.name,
+            "fingerprint": authority.fingerprint,
+            "until": authority.until.date().isoformat(),
+        }
+    )
+
+
+@router.get(f"{AUTHORITY}.crt")
+async def certificate(authority: AuthorityDep) -> Response:
+    """Send its certificate as a file to install."""
+    named = {"Content-Disposition": f'attachment; filename="{FILE}.crt"'}
+    return Response(authority.public_pem, media_type=CERTIFICATE, headers=named)
+
+
+@router.get(f"{AUTHORITY}.mobileconfig")
+async def profile(authority: AuthorityDep) -> Response:
+    """Send the same as a profile, as iPhones and iPads take it."""
+    named = {"Content-Disposition": f'attachment; filename="{FILE}.mobileconfig"'}
+    return Response(profile_of(authority), media_type=PROFILE, headers=named)
+
+
+def profile_of(authority: Authority) -> bytes:
+    """A configuration profile that holds an authority; the same each time, so that it replaces."""
+    number = uuid.uuid5(uuid.NAMESPACE_OID, authority.fingerprint)
+    shared = {"PayloadDisplayName": authority.name, "PayloadVersion": 1}
+    held = {
+        **shared,
+        "PayloadType": "com.apple.security.root",
+        "PayloadIdentifier": f"{IDENTIFIER}.{number}.certificate",
+        "PayloadUUID": str(uuid.uuid5(number, "certificate")),
+        "PayloadContent": authority.public_der,
+        "PayloadCertificateFileName": f"{FILE}.cer",
+    }
+    whole = {
+        **shared,
+        "PayloadType": "Configuration",
+        "PayloadIdentifier": f"{IDENTIFIER}.{number}",
+        "PayloadUUID": str(number),
+        "PayloadContent": [held],
+    }
+    return plistlib.dumps(whole)

@@ -1,0 +1,230 @@
+"""TLS and plain HTTP on one port, told apart by the first byte that a client sends.
+
+A phone that is told an address without its `https` speaks plain HTTP there, and has to be answered:
+`service.http.plain` says with what.
+"""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.server import ServerState
+
+from service.certificates.authority import Authority
+from service.certificates.folder import CertificateFolder, Kept
+from service.certificates.names import Names
+from service.db.clock import Clock, wall_clock
+from service.http.connections import LINGER_S, Config, Connection, Connections
+
+HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
+PEEK_S = 0.02  # between two looks, where the system does not tell that something has come
+PROTOCOL = "http/1.1"  # what is spoken inside
+
+Asks = Callable[
+    [], tuple[str, Names]
+]  # for what this computer is called, and by what it is reached
+
+
+class LiveCertificate:
+    """The certificate that new connections are shown; renewed while the service runs."""
+
+    def __init__(self, folder: CertificateFolder, ask: Asks, clock: Clock = wall_clock) -> None:
+        self._folder, self._ask, self._clock = folder, ask, clock
+        self.kept = self._renewed()
+        self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
+        self.context.set_alpn_protocols([PROTOCOL])
+        self.context.load_cert_chain(self.kept.file)
+
+    def authority(self) -> Authority:
+        """Whom devices have to trust."""
+        return self.kept.authority
+
+    @property
+    def names(self) -> Names:
+        """By what this computer may be asked for now."""
+        return self.kept.certificate.names
+
+    def renew(self) -> bool:
+        """Look whether it is due or the computer has got other names; whether there is another.
+
+        RefusedError where its folder cannot be used; the one before is shown on.
+        """
+        kept = self._renewed()
+        if kept.certificate.signed == self.kept.certificate.signed:
+            return False
+        self.context.load_cert_chain(kept.file)
+        self.kept = kept
+        return True
+
+    def _renewed(self) -> Kept:
+        computer, names = self._ask()
+        return self._folder.renewed(computer, names, self._clock())
+
+
+class TlsConfig(Config):
+    """What uvicorn is told, where a port takes TLS as well."""
+
+    def __init__(
+        self,
+        app: Any,  # noqa: ANN401  (handed on)
+        connections: Connections,
+        context: ssl.SSLContext,
+        **told: Any,  # noqa: ANN401  (the same)
+    ) -> None:
+        super().__init__(app, connections, http=Greeting, **told)
+        self.context = context
+
+
+class Greeting(asyncio.Protocol):
+    """A connection until its first byte is there and, with TLS, until both sides are agreed.
+
+    All of that must be done within `head_s`. It counts as one of the open connections.
+    """
+
+    def __init__(
+        self,
+        config: TlsConfig,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._config, self._state, self._app_state = config, server_state, app_state
+        self._loop = _loop or asyncio.get_running_loop()
+        self._open = config.connections
+        self._head_s = config.connections.settings.head_s
+        self._due = self._loop.time() + self._head_s
+        self._work: asyncio.Task[None] | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection in, if there is room, and wait for its first byte."""
+        self._transport = transport
+        transport.pause_reading()  # what comes is for whom it is handed on to
+        self._state.connections.add(self)  # type: ignore[arg-type]  # has what a stop asks of it
+        sender = get_remote_addr(transport)
+        if self._open.enter(self, sender[0] if sender else ""):
+            self._open.waits(self)
+            self._work = self._loop.create_task(self._hand_on())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        del exc
+        self._leave()
+        if self._work is not None:  # it holds the socket as well, and waits for a byte
+            self._work.cancel()
+
+    def shutdown(self) -> None:
+        """End it: nothing has been asked yet."""
+        self.cut()
+
+    def look(self, now: float) -> None:
+        """End it where it is overdue; `now` is the event loop's time."""
+        if now >= self._due:
+            self.cut()
+
+    def refuse(self, code: str, detail: str) -> None:
+        """End it: in which way it would understand a reason is not known yet."""
+        del code, detail
+        self.cut()
+
+    def cut(self) -> None:
+        """End it now."""
+        self._leave()
+        self._transport.abort()
+
+    def _leave(self) -> None:
+        self._open.leave(self)
+        self._state.connections.discard(self)
+
+    async def _hand_on(self) -> None:
+        """Give the connection to one that speaks HTTP, inside TLS where the client begins so."""
+        try:
+            with self._transport.get_extra_info("socket").dup() as line:
+                first = await _first_byte(self._loop, line)
+            if first == HANDSHAKE:
+                await self._agree()
+            elif first:
+                self._speak(self._transport, _Held())
+                self._transport.resume_reading()
+            else:
+                self.cut()
+        except OSError:  # it has left, or trusts nobody here: which is no fault of ours
+            self.cut()
+
+    async def _agree(self) -> None:
+        # What comes inside before `start_tls` returns would be told to one that is not there yet.
+        held = _Held()
+        inner = await self._loop.start_tls(
+            self._transport,
+            held,
+            self._config.context,
+            server_side=True,
+            ssl_handshake_timeout=self._head_s,
+            ssl_shutdown_timeout=LINGER_S,
+        )
+        if inner is None or held.is_lost:
+            self.cut()
+        else:
+            self._speak(inner, held)
+
+    def _speak(self, transport: asyncio.Transport, held: "_Held") -> None:
+        self._leave()
+        connection = Connection(self._config, self._state, self._app_state, self._loop)
+        connection.line = self._transport
+        transport.set_protocol(connection)
+        connection.connection_made(transport)
+        if held.data and not transport.is_closing():
+            connection.data_received(bytes(held.data))
+        if held.is_ended:
+            connection.eof_received()
+
+
+class _Held(asyncio.Protocol):
+    """What has come meanwhile."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+        self.is_ended = self.is_lost = False
+
+    def data_received(self, data: bytes) -> None:
+        """Keep it."""
+        self.data += data
+
+    def eof_received(self) -> None:
+        """Note it."""
+        self.is_ended = True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note it."""
+        del exc
+        self.is_lost = True
+
+
+async def _first_byte(loop: asyncio.AbstractEventLoop, line: socket.socket) -> bytes:
+    """The first byte that a client sends, which stays to be read; none where it leaves."""
+    while True:
+        try:
+            return line.recv(1, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            await _something(loop, line)
+
+
+async def _something(loop: asyncio.AbstractEventLoop, line: socket.socket) -> None:
+    come = loop.create_future()
+    try:
+        loop.add_reader(line, _tell, come)
+    except NotImplementedError:  # Windows: its loop can only be asked again
+        await asyncio.sleep(PEEK_S)
+        return
+    try:
+        await come
+    finally:
+        loop.remove_reader(line)
+
+
+def _tell(come: asyncio.Future[None]) -> None:
+    if not come.done():
+        come.set_result(None)
