@@ -13,6 +13,9 @@ from tests import needs
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 
+ASKS = "import('/static/js/state/storage.js').then(({ asksTiles }) => asksTiles())"
+
+
 def jpeg(pixels):
     return cv2.imencode(".jpg", pixels[..., ::-1])[1].tobytes()
 
@@ -76,11 +79,8 @@ def test_a_new_table_is_asked_for_its_tiles_until_somebody_skips_it(phone):
     ann.tap("Not now")
     ann.tap("Skip")
     assert not ann.page.locator(".tiles-card").count()
-    again = ann.begin("hk-500")
-    ann.open(f"#game={again['id']}&token={again['write_token']}")
-    ann.table(1)
-    ann.page.wait_for_timeout(2500)  # the page asks two seconds after the table is there
-    assert not ann.page.locator(".tiles-card").count()
+    assert ann.page.evaluate("localStorage['tableside.tiles']") == "false"
+    assert not ann.page.evaluate(ASKS)
 
 
 def game_of(page):

@@ -12,7 +12,7 @@ export const words = {
   "The computer prints the same fingerprint (SHA-256), and the device shows it before or after installing:":
     "那部電腦會印出同一個指紋（SHA-256），裝置在安裝前後也會顯示：",
   "Trust it only if you trust who runs that computer. It can vouch for this computer and for others in its network, and for no address on the internet.":
-    "信得過管理那部電腦的人才好信任它。它只可為這部電腦和同一網絡內的電腦作保，不可為互聯網上的地址作保。",
+    "信得過管理那部電腦的人才好信任它。它只可為這部電腦及同一網絡內的電腦作保，不可為互聯網上的地址作保。",
   "See whether it is trusted": "看看信任了沒有",
   "This device trusts the service. Everything works.": "這部裝置已信任這個服務，全部功能都可用。",
   "This device does not trust the service yet.": "這部裝置還未信任這個服務。",
@@ -26,7 +26,7 @@ export const words = {
     "選「CA 憑證」、「仍要安裝」，再選檔案 tableside.crt。",
   "Chrome trusts it from now on. In Firefox: Settings, About Firefox, tap its picture seven times, go back, Secret Settings, Use third party CA certificates.":
     "Chrome 從此信任它。Firefox 要到「設定」、「關於 Firefox」，點圖示七下，返回後進入「Secret Settings」，開啟「Use third party CA certificates」。",
-  "iPhone and iPad": "iPhone 和 iPad",
+  "iPhone and iPad": "iPhone 與 iPad",
   "Open this page in Safari, download the certificate and tap Allow.": "用 Safari 開這一頁，下載憑證，點「允許」。",
   "In the settings, tap Profile Downloaded (or General, VPN & Device Management), and Install.":
     "在「設定」點「已下載描述檔」（或「一般」、「VPN 與裝置管理」），再點「安裝」。",
@@ -34,7 +34,7 @@ export const words = {
     "然後到「一般」、「關於本機」、「憑證信任設定」，開啟「{name}」。少了這一步就未算信任。",
   Windows: "Windows",
   "Download the certificate and open it; choose Install Certificate and Current User.":
-    "下載憑證並打開，選「安裝憑證」和「目前使用者」。",
+    "下載憑證並打開，選「安裝憑證」及「目前使用者」。",
   "Choose Place all certificates in the following store, Browse, Trusted Root Certification Authorities.":
     "選「將所有憑證放入以下的存放區」、「瀏覽」、「受信任的根憑證授權單位」。",
   "Finish, say Yes to the question, and start the browser anew.": "按「完成」，答「是」，再重新啟動瀏覽器。",
