@@ -2,11 +2,17 @@
 
 import json
 
+import pytest
+from fastapi.testclient import TestClient
+
 from datasets.tools import golden
 from scorer.api.requests import answer
 from scorer.rulesets.house_file import HouseFileError, read_house_file
+from service.app import create_app
 from service.cli.main import main
+from service.settings import Settings
 from tests.houses.random_houses import house_files
+from tests.service.conftest import begin_with
 from tests.soak import full
 
 # With 60 hands each, soaking asks for 100,000 answers by every way.
@@ -15,6 +21,16 @@ HANDS = 60
 PREVIEWED = 25  # of them at a table
 NAMES = ["Ann", "Bob", "Cid", "Dee"]
 SEATS = "ESWN"
+
+
+@pytest.fixture
+def client(database, empty_file):
+    """A service that lets one address begin as many games as there are houses."""
+    begin_with(empty_file, database)
+    plenty = 10 * HOUSES
+    settings = Settings(database=database, games_per_minute=plenty, games_per_day=plenty)
+    with TestClient(create_app(settings)) as client:
+        yield client
 
 
 def played(number):
