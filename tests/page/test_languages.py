@@ -11,7 +11,9 @@ from tests.page.conftest import STATIC
 
 WORDS = """
 async () => {
-  const { words } = await import("/static/js/i18n/zh.js");
+  const { words: most } = await import("/static/js/i18n/zh.js");
+  const { words: camera } = await import("/static/js/i18n/zh-camera.js");
+  const words = { ...most, ...camera };
   const { EVENT_WORDS } = await import("/static/js/ui/words.js");
   const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/start/rule-sets.js");
   const said = [

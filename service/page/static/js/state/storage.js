@@ -14,6 +14,7 @@ const NAMES = "tableside.names";
 const RULES = "tableside.rules";
 const HOUSES = "tableside.houses";
 const OWNER = "tableside.me";
+const TAKES_ITSELF = "tableside.takes-itself";
 const HOUSES_KEPT = 20; // as many as the service is asked for at once
 
 /**
@@ -290,3 +291,8 @@ export function keepPhonePlayer({ id, players }, player) {
   const { at = {} } = recall(OWNER, {});
   remember(OWNER, { name: players[player].name, at: { ...at, [id]: player } });
 }
+
+/** Says whether the viewfinder takes the photo by itself; it does until somebody says otherwise. */
+export const takesItself = () => recall(TAKES_ITSELF, true);
+/** @param {boolean} on */
+export const keepTakesItself = (on) => remember(TAKES_ITSELF, on);

@@ -1,0 +1,91 @@
+// Frames of the camera, as the networks on the phone look at them: none while nothing moves.
+
+import { median, shortSide } from "./quads.js";
+import { sighting } from "./sighting.js";
+
+/** @import { Eye } from "./eye.js" */
+/** @import { Sighting } from "./sighting.js" */
+
+const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
+const SIDES = [640, 512, 416, 352]; // pixels that the detector sees: fewer where the phone is slow
+const SMALLEST = 22; // of these: short side of a tile that it still sees well
+const SLOW = 190; // milliseconds of a look: five a second and the page's own work
+const TRIES = 3; // looks before the phone counts as slow: the first ones also compile
+const STILL = 1.2; // of 255: mean change of a thumbnail below which nothing moves
+const THUMBNAIL = [32, 24]; // pixels
+const AGAIN = 1000; // milliseconds after which a picture is looked at again although nothing moved
+const STEADY = 500; // milliseconds for which the same whole hand must be seen
+const LOOKS = 3; // at least, that saw it
+const STEP = 30; // milliseconds between two glances at whether something moved
+
+const pause = (/** @type {number} */ time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
+
+/** Gives what draws pictures of a video and reads their pixels: (video, width, height) => ImageData. */
+function grabber() {
+  const canvas = document.createElement("canvas");
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+  /** @param {HTMLVideoElement} video @param {number} width @param {number} height */
+  return (video, width, height) => {
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    context.drawImage(video, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height);
+  };
+}
+
+/** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {number} mean difference, of 255 */
+function difference(one, other) {
+  if (!other) return 255;
+  let sum = 0;
+  for (let k = 0; k < one.length; k += 4) sum += Math.abs(one[k + 1] - other[k + 1]); // green says enough
+  return (4 * sum) / one.length;
+}
+
+/**
+ * Looks at a video until it is over; raises what ends the networks.
+ *
+ * `onSight` is told what was seen, `onSteady` that the same whole hand was seen for half a second, and by which sighting.
+ *
+ * @param {HTMLVideoElement} video
+ * @param {{ eye: Eye, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting, size: [number, number]) => void }} given
+ */
+export async function watchFrames(video, { eye, size, over, onSight, onSteady }) {
+  const [thumbnail, frame] = [grabber(), grabber()];
+  /** @type {Uint8ClampedArray | null} */
+  let before = null;
+  /** @type {{ seen: Sighting, size: [number, number] } | null} */
+  let last = null;
+  let [since, same, at, looks, side] = [0, 0, -Infinity, 0, 0]; // times in milliseconds, counts, a place in SIDES
+  while (!over.aborted) {
+    if (video.videoWidth && document.visibilityState === "visible") {
+      const small = thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
+      const isMoved = difference(small, before) >= STILL;
+      const isClear = last?.seen.isWhole && !last.seen.advice.length;
+      if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
+        before = small;
+        at = performance.now();
+        const scale = Math.min(1, LONG_SIDE / Math.max(video.videoWidth, video.videoHeight));
+        const picture = frame(video, Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale));
+        const look = await eye.look(picture, SIDES[side]);
+        if (over.aborted) return;
+        looks += 1;
+        const short = median(look.tiles.map(({ quad }) => shortSide(quad))) / Math.max(...look.size);
+        if (short * SIDES[side] < SMALLEST) side = Math.max(0, side - 1);
+        else if (looks >= TRIES && performance.now() - at > SLOW && short * SIDES[side + 1] >= SMALLEST)
+          [side, looks] = [side + 1, 0];
+        const seen = sighting(look, size);
+        if (seen.key === last?.seen.key && !seen.advice.length) same += 1;
+        else [since, same] = [at, 1];
+        last = { seen, size: look.size };
+        onSight(seen, look.size);
+      }
+      if (last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS && performance.now() - since >= STEADY) {
+        onSteady(last.seen, last.size);
+        [since, same] = [performance.now(), 0];
+      }
+    }
+    await pause(STEP);
+  }
+}
