@@ -3,15 +3,15 @@
 import base64
 import io
 import math
-import random
 import re
 from importlib.resources import files
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 import models
+from datasets.synth import video
 from tests import needs
 from tests.page.conftest import PHONE, Phone
 
@@ -22,7 +22,6 @@ NEAR = 4.0  # pixels between corners found on the phone and here
 HAND = ["1m", "2m", "3m", "4m", "5m", "6m", "9m", "9m", "6z", "6z", "6z", "7z", "7z", "7z"]
 FLOWER = "2f"
 CLOTH = "#2351a8"  # of the bundled photo, about
-STEP = 3  # frames of a camera for each picture of ours: ten a second
 LOOK = """
 async (text) => {
   const { openEye } = await import("/static/js/eye/eye.js");
@@ -71,37 +70,12 @@ def named_here(picture):
     ]
 
 
-def video(path, pictures):
-    """What a camera sees, as motion JPEG: these pictures, over and over."""
-    with path.open("wb") as file:
-        for picture in pictures:
-            data = io.BytesIO()
-            picture.save(data, "JPEG", quality=85)
-            file.write(data.getvalue() * STEP)
-    return path
-
-
-def laid_down(seconds_whole=4):
-    """A hand that is laid down a few tiles at a time, seen by a phone that is held by hand."""
-    whole = photo()
-    tiles = sorted((quad for _, _, quad in named_here(whole)), key=lambda quad: quad[:, 0].mean())
-    shake = random.Random(7)  # noqa: S311  (a hand, no secret)
-    for down in [*(few for few in (0, 4, 8, 12) for _ in range(4)), *[15] * (10 * seconds_whole)]:
-        table = whole.copy()
-        draw = ImageDraw.Draw(table)
-        for quad in tiles[down:]:
-            middle = quad.mean(axis=0)
-            draw.polygon([tuple(middle + 1.25 * (corner - middle)) for corner in quad], fill=CLOTH)
-        frame = Image.new("RGB", (1280, 720), "#1f6b4a")
-        small = table.resize((920, 690), Image.Resampling.BILINEAR)
-        frame.paste(small, (180 + shake.randint(-4, 4), 15 + shake.randint(-4, 4)))
-        yield frame
-
-
 @pytest.fixture(scope="module")
 def laying(tmp_path_factory):
     needs.trained()
-    return video(tmp_path_factory.mktemp("video") / "laid.mjpeg", laid_down())
+    quads = np.stack([quad for _, _, quad in named_here(photo())])
+    frames = video.laid_down(photo(), quads, CLOTH)
+    return video.write(tmp_path_factory.mktemp("video") / "laid.mjpeg", frames)
 
 
 @pytest.fixture
@@ -111,14 +85,13 @@ def camera(service):
     opened = []
     with playwright.sync_playwright() as play:
 
-        def give(seen, *more, address=service, before=None):
+        def give(seen, *more, address=service):
             devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
             given = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}", *more]
             chromium = play.chromium.launch(executable_path=found, args=given)
             opened.append(chromium)
-            context = chromium.new_context(viewport=PHONE, locale="en-GB")
-            if before:
-                context.add_init_script(before)
+            blocked = "block"  # its fetches would not be those of the page
+            context = chromium.new_context(viewport=PHONE, locale="en-GB", service_workers=blocked)
             ann = Phone(context, address)
             ann.start()
             ann.win(winner=0)
@@ -152,6 +125,93 @@ def test_a_shaky_video_of_a_hand_being_laid_down_ends_in_the_hand_without_a_tap(
     assert codes_read(ann) == sorted([*HAND, FLOWER])
     ann.page.get_by_text("The phone's own look saw the same tiles.").wait_for()
     assert ann.complaints == []
+
+
+def test_where_the_service_does_not_answer_the_phones_own_look_goes_on(camera, laying):
+    ann = camera(laying)
+    open_and_load(ann)
+    ann.page.locator(".sights .label").first.wait_for(state="attached")
+    ann.page.route("**/api/**", lambda route: route.abort())
+    ann.tap("Go on with what this phone saw")
+    ann.page.get_by_text("Only this phone has looked at these tiles.").wait_for()
+    assert codes_read(ann) == sorted([*HAND, FLOWER])
+    ann.mark("7z")
+    ann.page.click(".called-choice .record:not([disabled]) >> text=Keep it and send it later")
+    ann.page.wait_for_selector(".waiting-entry")
+    ann.page.unroute("**/api/**")
+    assert ann.table(2)["points"][0] > 500
+    assert [text for text in ann.complaints if "ERR_FAILED" not in text] == []
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory):
+    """What a camera on a table sees: the hand without its last tile, and nothing moves."""
+    needs.trained()
+    _, _, last = max(named_here(photo()), key=lambda tile: tile[2][:, 0].mean())
+    frame = video.framed(video.covered(photo(), [last], CLOTH))
+    return video.write(tmp_path_factory.mktemp("video") / "still.mjpeg", [frame])
+
+
+SEEN = "() => /\\d+ tiles seen/.test(document.querySelector('.sight-words')?.textContent)"
+
+
+def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(camera, still):
+    ann = camera(still)
+    ann.page.route("**/static/eye/*/classifier.onnx", lambda route: route.abort())
+    open_and_load(ann)
+    ann.page.locator(".sight-eye [role=alert]", has_text="could not be loaded").wait_for()
+    ann.page.wait_for_function(SEEN)  # by the service, as before
+    ann.page.unroute("**/static/eye/*/classifier.onnx")
+    ann.tap("Try again")
+    words = ann.page.locator(".sight-words", has_text="13 of 14 tiles. One is missing or hidden")
+    words.wait_for()
+    faces = ann.page.locator(".sight-wants .tile")
+    assert [face.get_attribute("alt") for face in faces.all()] == ["9 of characters", "Red dragon"]
+    assert ann.page.locator(".sights .label").count() == 14
+    ann.page.get_by_label("Take the photo by itself").uncheck()
+    ann.tap("Close the camera")
+    ann.page.locator(".way").first.click()  # what was fetched is kept, and so is the choice
+    words.wait_for()
+    assert not ann.page.get_by_label("Take the photo by itself").is_checked()
+    ann.tap("Take the photo")  # a tap always works
+    ann.page.wait_for_selector(".photo-svg .outline")
+    assert [text for text in ann.complaints if "ERR_FAILED" not in text] == []
+
+
+def test_a_phone_without_memory_for_it_says_so_and_reads_photos_as_before(camera, still):
+    ann = camera(still, "--js-flags=--wasm-max-mem-pages=64")
+    open_and_load(ann)
+    ann.page.locator(".sight-eye [role=alert]", has_text="too little memory").wait_for()
+    ann.page.wait_for_function(SEEN)
+
+
+def test_at_an_address_that_is_not_secure_the_phones_own_camera_takes_the_photo(camera, service):
+    port = service.rpartition(":")[2]
+    rules = "--host-resolver-rules=MAP table.test 127.0.0.1"
+    ann = camera("", rules, address=f"http://table.test:{port}")
+    ann.page.get_by_text("This address is not secure (https)").wait_for()
+    with ann.page.expect_file_chooser():
+        ann.page.locator(".way").first.click()
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        ("NotReadableError", "Another app is using the camera."),
+        ("NotFoundError", "No camera was found."),
+        ("NotAllowedError", "The camera may not be used here."),
+    ],
+)
+def test_without_a_camera_the_page_says_why_and_takes_a_photo(phone, problem, words):
+    ann = phone()
+    refuse = f"() => Promise.reject(new DOMException('no', '{problem}'))"
+    ann.context.add_init_script(f"navigator.mediaDevices.getUserMedia = {refuse}")
+    ann.start()
+    ann.win(winner=0)
+    ann.page.locator(".way").first.click()
+    ann.page.locator(".sight-words", has_text=words).wait_for()
+    with ann.page.expect_file_chooser():
+        ann.tap("Phone's camera")
 
 
 @pytest.mark.usefixtures("models_there")

@@ -7,10 +7,10 @@
 
 import { lookAt } from "../api/client.js";
 import { openEye } from "../eye/eye.js";
-import { watchFrames } from "../eye/frames.js";
+import { frameOf, watchFrames } from "../eye/frames.js";
 import { ownReading } from "../eye/own-reading.js";
 import { missingBytes, toldParts } from "../eye/parts.js";
-import { sightingWords, WINNING } from "../eye/sighting.js";
+import { sighting, sightingWords, WINNING } from "../eye/sighting.js";
 import { addWords, isChinese, plural, t } from "../i18n/translation.js";
 import { keepTakesItself, takesItself } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
@@ -19,6 +19,7 @@ import { tileImage, tileLabel } from "../ui/tiles.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { Frame } from "../types" */
+/** @import { Eye } from "../eye/eye.js" */
 /** @import { Told } from "../eye/parts.js" */
 /** @import { Sighting } from "../eye/sighting.js" */
 /** @import { OwnReading } from "../eye/own-reading.js" */
@@ -270,6 +271,22 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     const own = last?.seen.tiles.length ? ownReading(last.seen, last.size) : null;
     onShot(await shot(video(), camera), own);
   };
+  /**
+   * Takes the photo without a tap, if it still shows what was seen: the table may have changed since.
+   *
+   * @param {Eye} opened
+   * @param {Sighting} seen
+   */
+  async function shootItself(opened, seen) {
+    const { track: camera } = state;
+    if (!camera) return;
+    const blob = await shot(video(), camera);
+    const look = await opened.look(await frameOf(blob));
+    const again = sighting(look, size);
+    if (again.key !== seen.key || state.track !== camera || !state.byItself) return;
+    state.track = null;
+    onShot(blob, ownReading(again, look.size));
+  }
   /** @param {Told} told */
   async function load(told) {
     const ended = new AbortController(); // with the camera, or with what went wrong
@@ -288,9 +305,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
           tell(sightingWords(seen, state.byItself));
           draw(drawnSighting(seen, frame));
         },
-        onSteady: () => {
-          if (state.byItself) shoot();
-        },
+        onSteady: (seen) => state.byItself && shootItself(opened, seen),
       });
     } catch (problem) {
       ended.abort();

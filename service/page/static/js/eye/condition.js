@@ -67,16 +67,18 @@ function steepest(grey, size) {
  * Says what would make a better photo of a frame with these tiles, the most pressing first.
  *
  * @param {Pixels} frame
- * @param {{ quads: Quad[], batch: Uint8Array, size: number }} cut the tiles, and their crops of `size` pixels a side
+ * @param {Quad[]} quads
+ * @param {{ batch: Uint8Array, count: number, size: number }} cut crops of some of the tiles, of `size` pixels a side
  * @returns {Advice[]}
  */
-export function advise(frame, { quads, batch, size }) {
+export function advise(frame, quads, { batch, count, size }) {
   if (!quads.length) {
     const every = Math.max(1, Math.round(Math.max(frame.width, frame.height) / 120));
     return quantile(greys(frame, every), 0.9) < DARK_FRAME ? ["more_light"] : [];
   }
   const bytes = size * size * 3;
-  const some = quads.map((_, k) => k).filter((k) => k % Math.ceil(quads.length / JUDGED) === 0);
+  const every = Math.ceil(count / JUDGED);
+  const some = Array.from({ length: count }, (_, k) => k).filter((k) => k % every === 0);
   const looked = some.map((k) => {
     const crop = { data: batch.subarray(k * bytes, (k + 1) * bytes), width: size, height: size, step: 3 };
     const grey = greys(crop, 1);
@@ -87,7 +89,7 @@ export function advise(frame, { quads, batch, size }) {
   const seen = (median(quads.map(shortSide)) * SIDE) / Math.max(frame.width, frame.height);
   /** @type {Advice[]} */
   const advice = [];
-  if (median(looked.map(({ light }) => light)) < DARK) advice.push("more_light");
+  if (count && median(looked.map(({ light }) => light)) < DARK) advice.push("more_light");
   if (seen < FAR) advice.push("closer");
   else if (sharp.length && median(sharp) < BLURRED) advice.push("hold_still");
   return advice;

@@ -1,5 +1,6 @@
 // Frames of the camera, as the networks on the phone look at them: none while nothing moves.
 
+import { EVERY } from "./known-tiles.js";
 import { median, shortSide } from "./quads.js";
 import { sighting } from "./sighting.js";
 
@@ -8,14 +9,14 @@ import { sighting } from "./sighting.js";
 
 const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
 const SIDES = [640, 512, 416, 352]; // pixels that the detector sees: fewer where the phone is slow
-const SMALLEST = 22; // of these: short side of a tile that it still sees well
+const SMALLEST = 17; // of these: short side of a tile that it still sees well enough for a look
 const SLOW = 190; // milliseconds of a look: five a second and the page's own work
 const TRIES = 3; // looks before the phone counts as slow: the first ones also compile
 const STILL = 1.2; // of 255: mean change of a thumbnail below which nothing moves
 const THUMBNAIL = [32, 24]; // pixels
 const AGAIN = 1000; // milliseconds after which a picture is looked at again although nothing moved
 const STEADY = 500; // milliseconds for which the same whole hand must be seen
-const LOOKS = 3; // at least, that saw it
+const LOOKS = EVERY; // at least, that saw it: then every name is fresh
 const STEP = 30; // milliseconds between two glances at whether something moved
 
 const pause = (/** @type {number} */ time) =>
@@ -23,16 +24,34 @@ const pause = (/** @type {number} */ time) =>
     setTimeout(resolve, time);
   });
 
-/** Gives what draws pictures of a video and reads their pixels: (video, width, height) => ImageData. */
+/** Gives what draws a picture, or a video as it is now, and reads its pixels: (picture, width, height) => ImageData. */
 function grabber() {
   const canvas = document.createElement("canvas");
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
-  /** @param {HTMLVideoElement} video @param {number} width @param {number} height */
-  return (video, width, height) => {
+  /** @param {HTMLVideoElement | ImageBitmap} picture @param {number} width @param {number} height */
+  return (picture, width, height) => {
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    context.drawImage(video, 0, 0, width, height);
+    context.drawImage(picture, 0, 0, width, height);
     return context.getImageData(0, 0, width, height);
   };
+}
+
+/** @param {number} width @param {number} height @returns {[number, number]} the size of a frame to look at, of a picture of this one */
+const frameSize = (width, height) => {
+  const scale = Math.min(1, LONG_SIDE / Math.max(width, height));
+  return [Math.round(width * scale), Math.round(height * scale)];
+};
+
+/**
+ * Returns a photo as a frame to look at.
+ *
+ * @param {Blob} photo
+ */
+export async function frameOf(photo) {
+  const bitmap = await createImageBitmap(photo, { imageOrientation: "from-image" });
+  const frame = grabber()(bitmap, ...frameSize(bitmap.width, bitmap.height));
+  bitmap.close();
+  return frame;
 }
 
 /** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {number} mean difference, of 255 */
@@ -46,10 +65,11 @@ function difference(one, other) {
 /**
  * Looks at a video until it is over; raises what ends the networks.
  *
- * `onSight` is told what was seen, `onSteady` that the same whole hand was seen for half a second, and by which sighting.
+ * `onSight` is told what was seen, `onSteady` again and again, that the same whole hand has been seen for half a second; no frame
+ * is looked at until it is done.
  *
  * @param {HTMLVideoElement} video
- * @param {{ eye: Eye, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting, size: [number, number]) => void }} given
+ * @param {{ eye: Eye, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
  */
 export async function watchFrames(video, { eye, size, over, onSight, onSteady }) {
   const [thumbnail, frame] = [grabber(), grabber()];
@@ -66,8 +86,7 @@ export async function watchFrames(video, { eye, size, over, onSight, onSteady })
       if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
         before = small;
         at = performance.now();
-        const scale = Math.min(1, LONG_SIDE / Math.max(video.videoWidth, video.videoHeight));
-        const picture = frame(video, Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale));
+        const picture = frame(video, ...frameSize(video.videoWidth, video.videoHeight));
         const look = await eye.look(picture, SIDES[side]);
         if (over.aborted) return;
         looks += 1;
@@ -81,10 +100,8 @@ export async function watchFrames(video, { eye, size, over, onSight, onSteady })
         last = { seen, size: look.size };
         onSight(seen, look.size);
       }
-      if (last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS && performance.now() - since >= STEADY) {
-        onSteady(last.seen, last.size);
-        [since, same] = [performance.now(), 0];
-      }
+      const isSteady = last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS;
+      if (last && isSteady && performance.now() - since >= STEADY) await onSteady(last.seen);
     }
     await pause(STEP);
   }

@@ -1,7 +1,7 @@
 // Finds and names tiles by the two networks, as vision/nets/detector.py and classifier.py do.
 
 import { cutOut, letterbox, overturn } from "./pixels.js";
-import { area, middle, shortSide, turned, upright } from "./quads.js";
+import { area, middle, shortSide, upright } from "./quads.js";
 
 /** @import { Pixels } from "./pixels.js" */
 /** @import { Quad } from "./quads.js" */
@@ -13,6 +13,7 @@ import { area, middle, shortSide, turned, upright } from "./quads.js";
  */
 
 /** @typedef {{ quad: Quad, confidence: number }} Detection */
+/** @typedef {{ code: string, confidence: number, turns: number }} Name and how many corners on the face's own top left is */
 /** @typedef {{ code: string, confidence: number, quad: Quad }} NamedTile its quad begins at its face's own top left */
 
 const STRIDE = 4; // pixels of the batch to a cell
@@ -21,7 +22,7 @@ const CLEARLY = 1.08; // times as large a quad in the other order of corners mus
 const MOST = 240; // tiles; no table shows as many
 const SURE_AT_ONCE = 0.98; // a first look this sure of a name is not repeated
 const AT_ONCE = 16; // crops: with more at a time the runtime keeps more memory for good
-const NOT_A_TILE = "-";
+export const NOT_A_TILE = "-";
 
 /**
  * Finds the tiles of a frame, best first.
@@ -154,16 +155,16 @@ function softmax(logits, temperature) {
 const largest = (values) => Array.from(values).reduce((best, value, k) => (value > values[best] ? k : best), 0);
 
 /**
- * Names the tiles of a frame that were found and cut out; what is no tile is left out.
+ * Names tiles that were found in a frame and cut out, in their order.
  *
  * Where one look leaves doubt a second one at the crop turned upside down is averaged in, as logarithms.
  *
  * @param {Network} network
- * @param {{ batch: Uint8Array, quads: Quad[] }} cut
+ * @param {Uint8Array} batch
  * @param {{ size: number, labels: string[], temperature: number }} given
- * @returns {Promise<NamedTile[]>}
+ * @returns {Promise<Name[]>}
  */
-export async function classify(network, { batch, quads }, given) {
+export async function classify(network, batch, given) {
   const { size, labels, temperature } = given;
   const first = await look(network, batch, given);
   const likely = first.names.map((logits) => softmax(logits, temperature));
@@ -178,9 +179,8 @@ export async function classify(network, { batch, quads }, given) {
       first.turns[k] = first.turns[k].map((vote, turn) => vote + again.turns[index][(turn + 2) % 4]);
     }
   }
-  return likely.flatMap((each, k) => {
+  return likely.map((each, k) => {
     const name = largest(each);
-    if (labels[name] === NOT_A_TILE) return [];
-    return [{ code: labels[name], confidence: each[name], quad: turned(quads[k], largest(first.turns[k])) }];
+    return { code: labels[name], confidence: each[name], turns: largest(first.turns[k]) };
   });
 }

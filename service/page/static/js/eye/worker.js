@@ -3,12 +3,17 @@
 // The page sends what the networks are made of once, then frames; each is answered before the next is sent.
 
 import { advise } from "./condition.js";
-import { classify, cutOutAll, detect } from "./networks.js";
+import { knownNow, stillKnown } from "./known-tiles.js";
+import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
+import { turned } from "./quads.js";
 
 /** @import { Network } from "./networks.js" */
+/** @import { KnownTile } from "./known-tiles.js" */
 
 /** @type {{ detector: Network, classifier: Network, told: any } | null} */
 let eye = null;
+/** @type {KnownTile[]} */
+let known = [];
 
 /**
  * Opens a network: what it is fed with is freed at once, so that a long evening takes no more memory than a moment.
@@ -42,11 +47,17 @@ async function see({ data, width, height, side }) {
   const found = await detect(detector, frame, { ...told.detector, side: side ?? told.detector.side });
   const detected = performance.now();
   const quads = found.map(({ quad }) => quad);
-  const batch = cutOutAll(frame, quads, told.classifier.size);
+  const before = stillKnown(quads, known);
+  const fresh = quads.filter((_, k) => !before[k]);
+  const batch = cutOutAll(frame, fresh, told.classifier.size);
   const cut = performance.now();
-  const tiles = quads.length ? await classify(classifier, { batch, quads }, told.classifier) : [];
+  const names = fresh.length ? await classify(classifier, batch, told.classifier) : [];
+  known = knownNow(quads, before, names);
   const named = performance.now();
-  const advice = advise(frame, { quads, batch, size: told.classifier.size });
+  const tiles = known
+    .filter(({ name }) => name.code !== NOT_A_TILE)
+    .map(({ quad, name: { code, confidence, turns } }) => ({ code, confidence, quad: turned(quad, turns) }));
+  const advice = advise(frame, quads, { batch, count: fresh.length, size: told.classifier.size });
   const ms = {
     detect: detected - begun,
     cut: cut - detected,
