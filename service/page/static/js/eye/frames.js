@@ -12,8 +12,9 @@ const SIDES = [640, 512, 416, 352]; // pixels that the detector sees: fewer wher
 const SMALLEST = 17; // of these: short side of a tile that it still sees well enough for a look
 const SLOW = 190; // milliseconds of a look: five a second and the page's own work
 const TRIES = 3; // looks before the phone counts as slow: the first ones also compile
-const STILL = 1.2; // of 255: mean change of a thumbnail below which nothing moves
 const THUMBNAIL = [32, 24]; // pixels
+const CHANGED = 14; // of 255: what a pixel of it changes by where something moves, more than the camera's noise
+const FEWEST = 2; // such pixels: one tile that is laid down covers as many
 const AGAIN = 1000; // milliseconds after which a picture is looked at again although nothing moved
 const STEADY = 500; // milliseconds for which the same whole hand must be seen
 const LOOKS = EVERY; // at least, that saw it: then every name is fresh
@@ -54,12 +55,12 @@ export async function frameOf(photo) {
   return frame;
 }
 
-/** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {number} mean difference, of 255 */
-function difference(one, other) {
-  if (!other) return 255;
-  let sum = 0;
-  for (let k = 0; k < one.length; k += 4) sum += Math.abs(one[k + 1] - other[k + 1]); // green says enough
-  return (4 * sum) / one.length;
+/** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {boolean} whether something has moved */
+function isOther(one, other) {
+  if (!other) return true;
+  let changed = 0;
+  for (let k = 1; k < one.length; k += 4) if (Math.abs(one[k] - other[k]) > CHANGED) changed += 1; // green says enough
+  return changed >= FEWEST;
 }
 
 /**
@@ -81,7 +82,7 @@ export async function watchFrames(video, { eye, size, over, onSight, onSteady })
   while (!over.aborted) {
     if (video.videoWidth && document.visibilityState === "visible") {
       const small = thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
-      const isMoved = difference(small, before) >= STILL;
+      const isMoved = isOther(small, before);
       const isClear = last?.seen.isWhole && !last.seen.advice.length;
       if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
         before = small;
