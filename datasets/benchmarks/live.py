@@ -103,12 +103,9 @@ async () => {
 """
 SOAK = """
 async (count) => {
-  const [width, height, side] = [1280, 960, 416];
-  const photo = await createImageBitmap(await (await fetch("/soak.jpg")).blob());
-  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  context.drawImage(photo, 0, 0, width, height);
-  for (let k = 0; k < count; k += 1)
-    await window.eye.look(context.getImageData(0, 0, width, height), side);
+  const { frameOf } = await import("/static/js/eye/frames.js");
+  const photo = await (await fetch("/soak.jpg")).blob();
+  for (let k = 0; k < count; k += 1) await window.eye.look(await frameOf(photo), 416);
 }
 """
 
