@@ -42,6 +42,7 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m datasets.benchmarks.stages
 	$(BIN)/python -m datasets.benchmarks.service
 	$(BIN)/python -m datasets.benchmarks.page
+	$(BIN)/python -m datasets.benchmarks.live
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
 	$(BIN)/python -m datasets.benchmarks.layout

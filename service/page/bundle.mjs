@@ -1,7 +1,8 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
 // What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
-// in a third, Chinese in a fourth, and what two of these share in a fifth. `bundle.json` says which files there are, which of them come with the first, and of which
+// in a third, the camera with its Chinese words in a fourth, Chinese in a fifth, and what two of these share in a sixth.
+// The worker that names tiles on the phone shares nothing with them and is one file. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
 import { createHash } from "node:crypto";
@@ -14,6 +15,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = join(HERE, "static");
 const OUT = resolve(process.argv[2] ?? join(HERE, "built"));
 const CHINESE = "i18n/zh.js";
+const WORKER = "eye/worker.js"; // asked for by this name beside whoever asks
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -58,11 +60,14 @@ const wanted = later();
 
 // Looked up, printed or set up now and then: nobody waits for these who only plays.
 const RARE =
-  /[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|viewfinder|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
+  /[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
+// Who takes photos with the phone's own camera, or enters tiles, never needs these.
+const CAMERA = /[/](eye[/].*|viewfinder|zh-camera)[.]js$/;
 /** By the file that they are put into. */
 const PARTS = {
-  screens: wanted.filter((path) => !RARE.test(path)),
+  screens: wanted.filter((path) => !RARE.test(path) && !CAMERA.test(path)),
   rare: wanted.filter((path) => RARE.test(path)),
+  camera: wanted.filter((path) => CAMERA.test(path)),
 };
 /** Returns what modules need at once, themselves included. */
 function needed(paths) {
@@ -117,10 +122,18 @@ const { outputFiles, metafile } = await build({
     app: APP,
     screens: "screens",
     rare: "rare",
+    camera: "camera",
     zh: join(STATIC, "js", CHINESE),
     page: join(STATIC, "css/page.css"),
+    viewfinder: join(STATIC, "js/entry/viewfinder.css"), // asked for by this name beside whoever asks
   },
   plugins: [screens, templates],
+});
+
+const { outputFiles: workers } = await build({
+  ...OPTIONS,
+  splitting: false,
+  entryPoints: { worker: join(STATIC, "js", WORKER) },
 });
 
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([path, told]) => [basename(path), told]));
@@ -136,8 +149,9 @@ function put(name, contents) {
 }
 
 mkdirSync(OUT, { recursive: true });
-for (const { path, contents } of outputFiles) put(basename(path), contents);
-const names = outputFiles.map(({ path }) => basename(path)).sort();
+const made = [...outputFiles, ...workers];
+for (const { path, contents } of made) put(basename(path), contents);
+const names = made.map(({ path }) => basename(path)).sort();
 put("bundle.json", `${JSON.stringify({ sources: sources(), files: names, first }, null, 2)}\n`);
 for (const name of readdirSync(OUT))
   if (!name.startsWith(".") && name !== "bundle.json" && !names.includes(name))

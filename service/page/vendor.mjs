@@ -1,15 +1,19 @@
-// Makes the renderer that the page's modules import, of the packages that package-lock.json pins: `node service/page/vendor.mjs`.
+// Makes what the page uses of the packages that package-lock.json pins by their hashes: `node service/page/vendor.mjs`.
 //
-// A checkout is served without Node, so what comes of it is kept: one plain module. `--check` says whether it is the one
-// that the pins give.
+// A checkout is served without Node, so what comes of it is kept: the renderer that the modules import, as one plain
+// module, and the runtime of the networks on a phone, a module and its WebAssembly, compressed as it is sent. `--check`
+// says whether they are those that the pins give.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const FILE = join(HERE, "static/js/vendor/preact.js");
+const RENDERER = join(HERE, "static/js/vendor/preact.js");
+const RUNTIME = join(HERE, "eye");
+const ORT = join(HERE, "../../node_modules/onnxruntime-web/dist");
 const PARTS = `
   import { h } from "preact";
   import htm from "htm";
@@ -34,10 +38,31 @@ const { outputFiles } = await build({
   target: "es2022",
   charset: "utf8",
 });
-const made = outputFiles[0].text;
+/**
+ * What the pins give, by the file that keeps it. Of the runtime the one without WebGPU, which needs no thread, with all of
+ * its script in one module; its source map is left out.
+ *
+ * @type {[string, Buffer][]}
+ */
+const MADE = [
+  [RENDERER, Buffer.from(outputFiles[0].text)],
+  [
+    join(RUNTIME, "runtime.mjs"),
+    Buffer.from(
+      readFileSync(join(ORT, "ort.wasm.bundle.min.mjs"), "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"),
+    ),
+  ],
+  [join(RUNTIME, "runtime.wasm.gz"), readFileSync(join(ORT, "ort-wasm-simd-threaded.wasm"))],
+];
 
-if (!process.argv.includes("--check")) writeFileSync(FILE, made);
-else if (readFileSync(FILE, "utf8") !== made) {
-  console.error("vendor/preact.js is not what the pins give: run node service/page/vendor.mjs");
-  process.exitCode = 1;
+/** @param {string} file @returns what is kept in it, as it was before it was compressed */
+const kept = (file) => (file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : readFileSync(file));
+
+for (const [file, made] of MADE) {
+  if (!process.argv.includes("--check"))
+    writeFileSync(file, file.endsWith(".gz") ? gzipSync(made, { level: 9 }) : made);
+  else if (!kept(file).equals(made)) {
+    console.error(`${file} is not what the pins give: run node service/page/vendor.mjs`);
+    process.exitCode = 1;
+  }
 }

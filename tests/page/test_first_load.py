@@ -15,6 +15,8 @@ LINKED = re.compile(r'(?:href|src)="([^"]+)"')
 # each that stays well below the 200 kB that a first load may take.
 SMALL = 120_000
 RARE = 45_000  # bytes of what is fetched only by those who look it up: rules, house form, set-up
+CAMERA = 15_000  # bytes of the viewfinder, which who takes no photo never fetches
+OF_THE_CAMERA = ("camera.js", "worker.js", "viewfinder.css")
 FETCHED = re.compile(r'^<script type="module"|<link rel="(?:stylesheet|preload|modulepreload)"')
 
 
@@ -48,16 +50,18 @@ def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
     assert all(f"/bundle/{told.version}/" in address for address in named)
     style, shared, script = (address.rpartition("/")[2] for address in named)
     assert (style, script) == ("page.css", "app.js")
-    assert {style, shared, script, "screens.js", "rare.js", "zh.js"} == set(told.files)
+    later = {"screens.js", "rare.js", "zh.js", *OF_THE_CAMERA}
+    assert {style, shared, script, *later} == set(told.files)
     assert fetched(told.html["zh"])[2].endswith("/zh.js")
 
 
 def test_all_of_the_page_is_small(bundled):
     told = page_in(bundled)
     sent = {name: len(each.gzipped) for name, each in told.files.items()}
-    rare = sent.pop("rare.js")
+    rare, camera = sent.pop("rare.js"), sum(sent.pop(name) for name in OF_THE_CAMERA)
     assert len(told.packed("en").gzipped) + sum(sent.values()) < SMALL
     assert rare < RARE
+    assert camera < CAMERA
 
 
 def test_a_bundle_of_other_sources_is_not_sent(bundled):

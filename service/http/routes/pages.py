@@ -1,5 +1,7 @@
 """The phone page: packed once, its pictures as plain files with an ETag."""
 
+import gzip
+import logging
 import re
 from pathlib import Path
 
@@ -7,16 +9,18 @@ import anyio.to_thread
 from fastapi import APIRouter, FastAPI, HTTPException, Request
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
-from service.page import assets
+from service.page import assets, eye_parts
 from service.page.assets import BUNDLE, STATIC, Packed, Page, page_in
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
+EYE = FOLDER / "eye"
 # Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
@@ -27,6 +31,8 @@ LANGUAGE = re.compile(
 PATIENCE_S = 1.0  # for the database: the page opens without it, too
 OF_A_HOUSE = ("hash", "name", "base")
 TYPES = {".css": "text/css", ".js": "text/javascript"}
+
+log = logging.getLogger(__name__)
 
 router = APIRouter(include_in_schema=False)
 
@@ -93,6 +99,36 @@ async def bundled(request: Request, version: str, name: str) -> Response:
         raise HTTPException(404)
     kept = FOREVER if version == told.version else FRESH
     return _sent(request, packed, TYPES[Path(name).suffix], kept)
+
+
+async def _eye() -> eye_parts.EyeParts:
+    try:
+        return await anyio.to_thread.run_sync(eye_parts.eye_parts, EYE)
+    except (OSError, WeightsError):
+        log.exception("what a phone needs to name tiles by itself is not here")
+        raise HTTPException(
+            404
+        ) from None  # an OSError as its cause would count as one of an upload
+
+
+@router.api_route(eye_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
+async def eye() -> Response:
+    """Say what a phone needs to name tiles by itself, where it lies, and how large it is."""
+    return JSONResponse((await _eye()).to_json(), headers=FRESH)
+
+
+@router.api_route(eye_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
+async def eye_part(request: Request, digest: str, name: str) -> Response:
+    """Send one part of that, to be kept for good; what is not there any more is not found."""
+    part = (await _eye()).parts.get(name)
+    if part is None or part.digest != digest:
+        raise HTTPException(404)
+    headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(part.gzipped, media_type=part.media_type, headers=headers)
+    plain = await anyio.to_thread.run_sync(gzip.decompress, part.gzipped)
+    return Response(plain, media_type=part.media_type, headers=headers)
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])

@@ -7,7 +7,7 @@
 
 const KEPT = `tableside-${VERSION}`;
 const PATIENCE = 4000; // milliseconds for a file before the kept one is taken
-const BUNDLE = "/static/bundle/"; // addresses that change with what they name
+const FIXED = /^[/]static[/](bundle|eye[/][0-9a-f]+)[/]/; // addresses that change with what they name
 const REST = 15_000; // after a failure, during which the kept ones are taken at once
 
 let lostAt = -Infinity;
@@ -39,9 +39,9 @@ function inTime(request) {
 }
 
 async function answer(request, path) {
-  const kept = await (await caches.open(KEPT)).match(path);
+  const kept = (await (await caches.open(KEPT)).match(path)) ?? (await caches.match(path)); // or what the page has kept
   if (!kept) return fetch(request);
-  if (path.startsWith(BUNDLE)) return kept;
+  if (FIXED.test(path)) return kept;
   if (Date.now() - lostAt < REST) return kept;
   try {
     const fresh = await inTime(request);

@@ -1,7 +1,7 @@
 // The photo with what was recognised drawn on it.
 
 import { t } from "../i18n/translation.js";
-import { picture, tileName } from "../ui/tiles.js";
+import { tileLabel, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 
 /** @import { Hand, Tile, UiEvent } from "../types" */
@@ -58,28 +58,6 @@ function outline(tile, { state, name, onTile }) {
 }
 
 /**
- * The recognised face as a small picture in the tile's lower right corner, turned as the tile lies.
- *
- * @param {Tile} tile
- */
-function label(tile) {
-  const [a, b, c] = cornersOf(tile);
-  const [across, down] = [Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1])];
-  const width = Math.min(across * 0.42, down * 0.48);
-  const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
-  const [x, y] = c;
-  return html`<image
-    href=${picture(tile.code)}
-    x=${x - width}
-    y=${y - (width * 4) / 3}
-    width=${width}
-    height=${(width * 4) / 3}
-    transform="rotate(${turn} ${x} ${y})"
-    class="label"
-  />`;
-}
-
-/**
  * The photo with what was recognised; `url` null shows the outlines alone.
  *
  * @param {{ url: string | null, size: number[], hand: Hand, selected: number | null, onTile: (id: number) => void }} given
@@ -106,7 +84,7 @@ export function PhotoView({ url, size, hand, selected, onTile }) {
           outline(tile, { state: "beside", name: t("{tile}, beside the hand", { tile: tileName(tile.code) }), onTile }),
         )}
         ${own.map((tile) => outline(tile, { state: state(tile), name: tileName(tile.code), onTile }))}
-        ${labels && own.map(label)}
+        ${labels && own.map((tile) => tileLabel({ code: tile.code, corners: cornersOf(tile) }))}
       </g>
     </svg>
     <figcaption>

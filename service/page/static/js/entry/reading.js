@@ -11,6 +11,7 @@ import { refusal } from "../ui/refusals.js";
 import { readingProblem } from "../ui/words.js";
 import { html, useRef } from "../vendor/preact.js";
 
+/** @import { OwnReading } from "../eye/own-reading.js" */
 /** @import { Child, Entry, UiEvent, Refusal } from "../types" */
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
@@ -35,9 +36,9 @@ const layout = () => html`<svg class="laid" viewBox="0 0 156 40" aria-hidden="tr
  *
  * The camera shows a live picture where the address is secure; else, and where it is refused, it is the phone's own.
  *
- * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, onFile: (file: File) => void }} given
+ * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, size?: number, onFile: (file: File, own?: OwnReading | null) => void }} given
  */
-function FileChoice({ label, hint, sign, isCamera = false, onFile }) {
+function FileChoice({ label, hint, sign, isCamera = false, size, onFile }) {
   const own = useRef(false); // the phone's own camera was asked for
   /** @param {UiEvent} event */
   const open = async (event) => {
@@ -49,6 +50,7 @@ function FileChoice({ label, hint, sign, isCamera = false, onFile }) {
     const { currentTarget: input } = event;
     const { openViewfinder } = await import("./viewfinder.js");
     openViewfinder({
+      size,
       onPhoto: onFile,
       onPhone: () => {
         own.current = true;
@@ -64,7 +66,11 @@ function FileChoice({ label, hint, sign, isCamera = false, onFile }) {
   };
   return html`<label class="way">
     <span class="way-symbol">${icon(sign)}</span>
-    <span><b>${label}</b><small>${hint}</small>${isCamera && layout()}</span>
+    <span><b>${label}</b><small>${hint}</small>${isCamera && layout()}${
+      isCamera &&
+      !canView() &&
+      html`<small>${t("This address is not secure (https): the phone's own camera takes the photo.")}</small>`
+    }</span>
     <input
       type="file"
       accept="image/*"
@@ -91,16 +97,18 @@ function wayButton(label, hint, sign, run) {
 
 /**
  * Returns the ways to say which tiles a hand has; `agreed` is the way without tiles: {label, hint, run}; `leave` goes on without them.
+ * `size` is how many tiles the hand has.
  *
- * @param {{ onFile: (file: File) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
+ * @param {{ size: number, onFile: (file: File, own?: OwnReading | null) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
  */
-export function waysView({ onFile, onTiles, agreed = null, leave = null }) {
+export function waysView({ size, onFile, onTiles, agreed = null, leave = null }) {
   return html`<section class="ways" aria-label=${t("The tiles of the hand")}>
     <${FileChoice}
       label=${t("Take a photo")}
       hint=${t("From above. The winning tile apart, called sets apart")}
       sign="camera"
       isCamera
+      size=${size}
       onFile=${onFile}
     />
     <${FileChoice}
@@ -144,14 +152,16 @@ const WAITS = {
 
 /**
  * Returns why a photo was not read, and the ways on: one that waits for the service is sent again by itself.
+ * `onOwn` goes on with what this phone saw, where it saw anything.
  *
- * @param {{ problem: Refusal, onAgain: () => void, onOther: () => void, onTiles: () => void }} given
+ * @param {{ problem: Refusal, onAgain: () => void, onOther: () => void, onTiles: () => void, onOwn: (() => void) | null }} given
  */
-export function failureView({ problem, onAgain, onOther, onTiles }) {
+export function failureView({ problem, onAgain, onOther, onTiles, onOwn }) {
   const waits = isPassing(problem);
   return html`<section class="card busy" role="alert">
     <h2>${t(waits ? "The photo waits to be sent" : "The photo was not read")}</h2>
     <p>${waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)}</p>
+    ${waits && onOwn && html`<button class="primary" onclick=${onOwn}>${t("Go on with what this phone saw")}</button>`}
     <button class=${waits ? null : "primary"} onclick=${onAgain}>${t(waits ? "Send it now" : "Try again")}</button>
     <button onclick=${onOther}>${t("Another photo")}</button>
     <button onclick=${onTiles}>${t("Enter the tiles")}</button>

@@ -31,6 +31,7 @@ import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { whichWon } from "./winning-tile.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
+/** @import { OwnReading } from "../eye/own-reading.js" */
 /** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, Scored, SetKind, State, WonDraft } from "../types" */
 
 /**
@@ -63,9 +64,9 @@ const AGAIN = 10_000; // milliseconds before a photo that waits for the service 
 
 /**
  * A photo, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept, `codes` are those
- * of its tiles as they were read.
+ * of its tiles as they were read, `own` is what this phone saw itself.
  *
- * @typedef {{ blob: Blob, url: string | null, size: number[] | null, picture?: string | null, isHeld?: boolean, codes?: string[] }} Photo
+ * @typedef {{ blob: Blob, url: string | null, size: number[] | null, picture?: string | null, isHeld?: boolean, codes?: string[], own?: OwnReading | null }} Photo
  */
 
 /**
@@ -152,8 +153,8 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     failed = null;
   }
 
-  /** @param {File} file */
-  async function take(file) {
+  /** @param {File} file @param {OwnReading | null=} own what this phone saw itself when it was taken */
+  async function take(file, own = null) {
     forgetPhoto();
     const controller = new AbortController();
     work = { controller, progress: 0 };
@@ -162,7 +163,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     held.awaitPhoto();
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
-    photo = prepared;
+    photo = { ...prepared, own };
     await send(controller);
   }
 
@@ -195,16 +196,15 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
       });
       [work, failed] = [null, null];
       watch.read();
-      sent.codes = reading.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile);
       const otherwise = otherReading(reading);
-      const mine = (/** @type {Hand} */ hand) =>
-        role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null };
       held.takeReading({
         hand: mine(asCalled(fromReading(reading), reading)),
         otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
         size: reading.size,
         notes: readingNames(reading),
       });
+      sent.codes = reading.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile);
+      sent.own?.tell(reading);
       passOn(sent);
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
@@ -216,11 +216,25 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     }
   }
 
-  /** @param {Photo} mine */
-  async function passOn(mine) {
-    const picture = await pass(mine.blob);
-    if (!picture || photo !== mine) return;
-    mine.picture = mine.url ? picture : null; // one that this browser cannot open comes back as one that it can
+  /** @param {Hand} hand one that was read */
+  const mine = (hand) => (role === "winner" ? withCertainKongs(hand) : { ...hand, winning: null });
+
+  /** Takes what this phone saw itself, where the service does not answer: to be corrected as entered tiles are. */
+  function takeOwn() {
+    const own = photo?.own?.reading(photo.size);
+    if (!own) return;
+    running?.abort();
+    clearTimeout(resend);
+    failed = null;
+    held.takeReading({ hand: mine(fromReading(own)), otherwise: null, size: own.size, notes: [] });
+    photo?.own?.tell(null);
+  }
+
+  /** @param {Photo} sent */
+  async function passOn(sent) {
+    const picture = await pass(sent.blob);
+    if (!picture || photo !== sent) return;
+    sent.picture = sent.url ? picture : null; // one that this browser cannot open comes back as one that it can
     held.sharePhoto(picture);
   }
 
@@ -378,8 +392,9 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
    * @param {{ leave: () => void } | null | undefined} onward
    */
   function ways(state, isFirst, onward) {
+    const size = role === "loser" ? 13 : 14; // a kong counts as three
     if (role === "loser" || (everyoneScores(rules) && !isFirst))
-      return waysView({ onFile: take, onTiles: byHand, leave: onward?.leave });
+      return waysView({ size, onFile: take, onTiles: byHand, leave: onward?.leave });
     const agreed = everyoneScores(rules)
       ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: held.enterScores }
       : {
@@ -387,7 +402,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
           hint: t("When the table agrees without counting"),
           run: () => onlyFaan(faanLimits(state, rules)),
         };
-    return waysView({ onFile: take, onTiles: byHand, agreed });
+    return waysView({ size, onFile: take, onTiles: byHand, agreed });
   }
 
   return {
@@ -415,7 +430,13 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
       if (work) return { body: waitingView({ photo, progress: work.progress, onStop: restart }), foot: null };
       if (failed)
         return {
-          body: failureView({ problem: failed, onAgain: () => send(), onOther: restart, onTiles: byHand }),
+          body: failureView({
+            problem: failed,
+            onAgain: () => send(),
+            onOther: restart,
+            onTiles: byHand,
+            onOwn: photo?.own ? takeOwn : null,
+          }),
           foot: null,
         };
       if (entry.hand)

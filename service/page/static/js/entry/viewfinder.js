@@ -1,15 +1,28 @@
 // The camera's picture before the shot: how many tiles are seen, and what would make a better photo.
 //
-// Only where the address is secure; elsewhere the phone's own camera takes the photo. The service looks at a small
-// picture a second at most and keeps none; where it has no time, it is asked less often and nothing is said of it.
+// Only where the address is secure; elsewhere the phone's own camera takes the photo. Where somebody has fetched what
+// names tiles on this phone, it says which they are and takes the photo by itself once the hand is whole. Until then the
+// service looks at a small picture a second at most and keeps none; where it has no time, it is asked less often and
+// nothing is said of it.
 
 import { lookAt } from "../api/client.js";
-import { plural, t } from "../i18n/translation.js";
+import { openEye } from "../eye/eye.js";
+import { frameOf, watchFrames } from "../eye/frames.js";
+import { ownReading } from "../eye/own-reading.js";
+import { missingBytes, toldParts } from "../eye/parts.js";
+import { sighting, sightingWords, WINNING } from "../eye/sighting.js";
+import { addWords, isChinese, plural, t } from "../i18n/translation.js";
+import { keepTakesItself, takesItself } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
+import { tileImage, tileLabel } from "../ui/tiles.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { Frame } from "../types" */
+/** @import { Eye } from "../eye/eye.js" */
+/** @import { Told } from "../eye/parts.js" */
+/** @import { Sighting } from "../eye/sighting.js" */
+/** @import { OwnReading } from "../eye/own-reading.js" */
 
 const SIDE = 640; // pixels of a picture to look at
 const QUALITY = 0.7;
@@ -18,6 +31,8 @@ const SLOWEST = 8000;
 const DARK = 34; // of 255: mean lightness
 const ENOUGH = 1600; // pixels: a video as fine as this makes the photo itself
 const SHOT = 4000; // milliseconds that a camera may take for a photo
+const MEGABYTE = 1e6;
+const SHOWN = 4; // faces that may be missing: of more none is shown
 const WISH = { facingMode: { ideal: "environment" }, width: { ideal: 2560 }, height: { ideal: 1440 } };
 const pause = (/** @type {number} */ time) =>
   new Promise((resolve) => {
@@ -91,26 +106,40 @@ async function shot(video, track) {
   return (await still(video, Infinity, 0.92)).blob;
 }
 
+/** Fetches the viewfinder's sheet, once: who never opens it needs none. */
+async function style() {
+  const { href } = new URL("./viewfinder.css", import.meta.url);
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  await new Promise((done) => {
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
+}
+
 /**
- * Opens the viewfinder: `onPhoto` gets the photo as a file, `onPhone` is called for the phone's own camera.
+ * Opens the viewfinder: `onPhoto` gets the photo as a file, and what this phone saw itself on it; `onPhone` is called for
+ * the phone's own camera. `size` is how many tiles the hand has.
  *
- * @param {{ onPhoto: (file: File) => void, onPhone: () => void }} given
+ * @param {{ onPhoto: (file: File, own: OwnReading | null) => void, onPhone: () => void, size?: number }} given
  */
-export function openViewfinder({ onPhoto, onPhone }) {
+export async function openViewfinder({ onPhoto, onPhone, size = WINNING }) {
+  await style();
+  if (isChinese()) addWords((await import("../i18n/zh-camera.js")).words);
   const dialog = document.createElement("dialog");
   dialog.className = "viewfinder";
   dialog.setAttribute("aria-label", t("Camera"));
   const close = () => dialog.close();
-  /** @param {Blob} blob */
-  const take = (blob) => {
+  /** @param {Blob} blob @param {OwnReading | null} own */
+  const take = (blob, own) => {
     close();
-    onPhoto(new File([blob], "photo.jpg", { type: blob.type }));
+    onPhoto(new File([blob], "photo.jpg", { type: blob.type }), own);
   };
   const leave = () => {
     close();
     onPhone();
   };
-  render(html`<${Viewfinder} onShot=${take} onPhone=${leave} onClose=${close} />`, dialog);
+  render(html`<${Viewfinder} onShot=${take} onPhone=${leave} onClose=${close} size=${size} />`, dialog);
   dialog.addEventListener("close", () => {
     render(null, dialog);
     dialog.remove();
@@ -124,28 +153,183 @@ const end = (stream) => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** @param {{ onShot: (blob: Blob) => void, onPhone: () => void, onClose: () => void }} given */
-function Viewfinder({ onShot, onPhone, onClose }) {
+/**
+ * Says why there is no picture, by the name of what the browser raised.
+ *
+ * @param {string} name
+ */
+function cameraWords(name) {
+  if (["NotReadableError", "AbortError"].includes(name))
+    return t("Another app is using the camera. Close it, or take the photo with the phone's camera.");
+  if (["NotFoundError", "OverconstrainedError"].includes(name))
+    return t("No camera was found. Choose a photo, or take it with the phone's camera.");
+  return t("The camera may not be used here. Take the photo with the phone's camera.");
+}
+
+/**
+ * Says why tiles are not named on this phone; photos are taken and read all the same.
+ *
+ * @param {Error} problem
+ */
+const eyeWords = ({ name, message }) =>
+  name === "RangeError" || /memory|allocat/i.test(message)
+    ? t("This phone has too little memory free to name tiles itself. Photos are read as before.")
+    : t("What names the tiles on this phone could not be loaded. Photos are read as before.");
+
+/**
+ * What names tiles on this phone: `bytes` to fetch, `progress` 0 to 1 while it comes, why it does not work.
+ *
+ * @typedef {{ told: Told | null, bytes: number, progress: number | null, isOpen: boolean, failed: string | null }} EyeState
+ */
+
+/**
+ * Returns the offer to fetch what names tiles on this phone, how far that is, or the switch that it brings.
+ *
+ * @param {EyeState} eye
+ * @param {{ byItself: boolean, onLoad: () => void, onByItself: (on: boolean) => void }} given
+ */
+function eyePart({ told, bytes, progress, isOpen, failed }, { byItself, onLoad, onByItself }) {
+  const megabytes = (bytes / MEGABYTE).toFixed(1);
+  if (isOpen)
+    return html`<label class="sight-switch">
+      <input type="checkbox" checked=${byItself} onchange=${({ target }) => onByItself(target.checked)} />
+      <span>${t("Take the photo by itself")}</span>
+    </label>`;
+  if (progress !== null) {
+    const words = bytes ? t("Loading {n} MB, once …", { n: megabytes }) : t("Starting …");
+    return html`<p>${words}</p>
+      <progress max="1" value=${progress} aria-label=${words} />`;
+  }
+  return [
+    failed && html`<p role="alert">${failed}</p>`,
+    told &&
+      html`<button type="button" class="quiet" onclick=${onLoad}>
+        ${failed ? t("Try again") : t("Name the tiles while you aim (loads {n} MB, once)", { n: megabytes })}
+      </button>`,
+  ];
+}
+
+/**
+ * @typedef {{ size: number[], corners: number[][][], labels: { code: string, corners: number[][] }[], wants: string[] }} Drawn
+ */
+
+/** @param {Sight} given @returns {Drawn} */
+const drawnSight = ({ size, corners }) => ({ size, corners, labels: [], wants: [] });
+
+/** @param {Sighting} seen @param {[number, number]} size @returns {Drawn} */
+function drawnSighting({ tiles, wants }, size) {
+  const labels = tiles.map(({ code, quad }) => ({ code, corners: [0, 2, 4, 6].map((k) => [quad[k], quad[k + 1]]) }));
+  return { size, corners: labels.map(({ corners }) => corners), labels, wants: wants.length > SHOWN ? [] : wants };
+}
+
+/** @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given */
+function Viewfinder({ onShot, onPhone, onClose, size }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
   const picture = useRef(null);
   /** @type {import("../vendor/preact.js").RefObject<HTMLButtonElement>} */
   const shutter = useRef(null);
   const [words, say] = useState(() => t("Opening the camera …"));
-  const [sight, see] = useState(/** @type {Sight | null} */ (null));
+  const [drawn, draw] = useState(/** @type {Drawn | null} */ (null));
   const [track, hold] = useState(/** @type {MediaStreamTrack | null} */ (null)); // once there is a picture
+  const [eye, setEye] = useState(
+    /** @type {EyeState} */ ({ told: null, bytes: 0, progress: null, isOpen: false, failed: null }),
+  );
+  const [byItself, setByItself] = useState(takesItself);
+  // What the watch over the camera's picture finds when it looks, whatever was drawn last.
+  const now = useRef(/** @type {any} */ ({ over: null, glances: null, last: null, track: null, byItself }));
+  const state =
+    /** @type {{ over: AbortSignal, glances: AbortController | null, last: { seen: Sighting, size: [number, number] } | null, track: MediaStreamTrack | null, byItself: boolean }} */ (
+      now.current
+    );
+  const video = () => /** @type {HTMLVideoElement} */ (picture.current);
+  /** @param {Partial<EyeState>} patch */
+  const change = (patch) => setEye((before) => ({ ...before, ...patch }));
   /** @param {string} text */
   const tell = (text) => {
     say(text);
     announce(text);
   };
+  /** Has the service look at small pictures, until this phone does. */
+  function glance() {
+    const glances = new AbortController();
+    state.glances = glances;
+    state.over.addEventListener("abort", () => glances.abort());
+    watch({
+      video: video(),
+      over: glances.signal,
+      onSight: (seen, dark) => {
+        tell(sightWords(seen, dark));
+        draw(drawnSight(seen));
+      },
+    });
+  }
+  const shoot = async () => {
+    const { track: camera, last } = state;
+    if (!camera) return;
+    state.track = null; // one photo is enough
+    hold(null);
+    const own = last?.seen.tiles.length ? ownReading(last.seen, last.size) : null;
+    onShot(await shot(video(), camera), own);
+  };
+  /**
+   * Takes the photo without a tap, if it still shows what was seen: the table may have changed since.
+   *
+   * @param {Eye} opened
+   * @param {Sighting} seen
+   */
+  async function shootItself(opened, seen) {
+    const { track: camera } = state;
+    if (!camera) return;
+    const blob = await shot(video(), camera);
+    const look = await opened.look(await frameOf(blob));
+    const again = sighting(look, size);
+    if (again.key !== seen.key || state.track !== camera || !state.byItself) return;
+    state.track = null;
+    onShot(blob, ownReading(again, look.size));
+  }
+  /** @param {Told} told */
+  async function load(told) {
+    const ended = new AbortController(); // with the camera, or with what went wrong
+    state.over.addEventListener("abort", () => ended.abort());
+    change({ progress: 0, failed: null });
+    try {
+      const opened = await openEye(told, { signal: ended.signal, onProgress: (progress) => change({ progress }) });
+      change({ isOpen: true, progress: null, bytes: 0 });
+      state.glances?.abort();
+      await watchFrames(video(), {
+        eye: opened,
+        size,
+        over: ended.signal,
+        onSight: (seen, frame) => {
+          state.last = { seen, size: frame };
+          tell(sightingWords(seen, state.byItself));
+          draw(drawnSighting(seen, frame));
+        },
+        onSteady: (seen) => state.byItself && shootItself(opened, seen),
+      });
+    } catch (problem) {
+      ended.abort();
+      if (state.over.aborted) return;
+      state.last = null;
+      change({ isOpen: false, progress: null, failed: eyeWords(problem) });
+      if (state.glances?.signal.aborted) glance();
+    }
+  }
+  async function offer() {
+    const told = await toldParts().catch(() => null);
+    if (!told || state.over.aborted) return; // out of reach, and never fetched: the service is asked, too
+    const bytes = await missingBytes(told);
+    change({ told, bytes });
+    if (!bytes && !state.over.aborted) load(told);
+  }
   /** @param {AbortSignal} over */
   async function run(over) {
-    const video = /** @type {HTMLVideoElement} */ (picture.current);
+    state.over = over;
     let stream;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: WISH, audio: false });
-    } catch {
-      tell(t("The camera may not be used here. Take the photo with the phone's camera."));
+    } catch (problem) {
+      tell(cameraWords(problem.name));
       return;
     }
     if (over.aborted) {
@@ -153,17 +337,14 @@ function Viewfinder({ onShot, onPhone, onClose }) {
       return;
     }
     over.addEventListener("abort", () => end(stream));
-    video.srcObject = stream;
-    await video.play().catch(() => {});
-    hold(stream.getVideoTracks()[0]);
-    await watch({
-      video,
-      over,
-      onSight: (seen, dark) => {
-        tell(sightWords(seen, dark));
-        see(seen);
-      },
-    });
+    video().srcObject = stream;
+    await video()
+      .play()
+      .catch(() => {});
+    [state.track] = stream.getVideoTracks();
+    hold(state.track);
+    glance();
+    offer();
   }
   useEffect(() => {
     const over = new AbortController();
@@ -173,19 +354,27 @@ function Viewfinder({ onShot, onPhone, onClose }) {
   useLayoutEffect(() => {
     if (track) shutter.current?.focus();
   }, [track]);
-  const shoot = async () => {
-    if (!track) return;
-    hold(null); // one photo is enough
-    onShot(await shot(/** @type {HTMLVideoElement} */ (picture.current), track));
+  /** @param {boolean} on */
+  const switchByItself = (on) => {
+    state.byItself = on;
+    setByItself(on);
+    keepTakesItself(on);
   };
   return html`
     <div class="sight">
       <video playsinline muted aria-hidden="true" ref=${picture} />
-      <svg class="sights" aria-hidden="true" viewBox=${sight && `0 0 ${sight.size.join(" ")}`}>
-        ${sight?.corners.map((quad) => html`<polygon points=${quad.map((point) => point.join(",")).join(" ")} />`)}
+      <svg class="sights" aria-hidden="true" viewBox=${drawn && `0 0 ${drawn.size.join(" ")}`}>
+        ${drawn?.corners.map((quad) => html`<polygon points=${quad.map((point) => point.join(",")).join(" ")} />`)}
+        ${drawn?.labels.map(tileLabel)}
       </svg>
     </div>
-    <p class="sight-words">${words}</p>
+    <p class="sight-words">
+      <span>${words}</span>
+      ${Boolean(drawn?.wants.length) && html`<span class="sight-wants">${drawn?.wants.map((code) => tileImage(code))}</span>`}
+    </p>
+    <div class="sight-eye">
+      ${track && eyePart(eye, { byItself, onLoad: () => eye.told && load(eye.told), onByItself: switchByItself })}
+    </div>
     <div class="sight-foot">
       <button type="button" class="text" onclick=${onPhone}>${t("Phone's camera")}</button>
       <button

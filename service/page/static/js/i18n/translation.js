@@ -60,6 +60,15 @@ export async function switchLanguage() {
   return true;
 }
 
+/**
+ * Adds the words of a part of the page that is fetched when it is wanted.
+ *
+ * @param {Record<string, string>} words
+ */
+export function addWords(words) {
+  table = { ...table, ...words };
+}
+
 export const isChinese = () => language === "zh";
 export const otherLanguage = () =>
   isChinese() ? { tag: "en", name: LANGUAGES.en } : { tag: "zh-Hant", name: LANGUAGES.zh };

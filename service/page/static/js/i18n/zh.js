@@ -718,19 +718,9 @@ export const words = {
   "What this hand is worth is counted when the connection returns. Until then it is kept on this phone.":
     "恢復連線後才計算這手牌，在此之前存在此手機。",
 
-  // The viewfinder.
-  "{n} tile seen": "看到 {n} 張牌",
-  "{n} tiles seen": "看到 {n} 張牌",
-  "Too dark. Switch on a light.": "太暗，請開燈。",
-  "No tiles seen yet.": "還看不到牌。",
-  "Too far. Come closer: {seen}": "太遠，請靠近：{seen}",
-  "Light glares on the tiles. Tilt the phone: {seen}": "牌面反光，請傾斜手機：{seen}",
-  "Opening the camera …": "正在開啟相機…",
-  "Take the photo": "拍攝",
-  Camera: "相機",
-  "Phone's camera": "手機相機",
-  "Close the camera": "關閉相機",
-  "The camera may not be used here. Take the photo with the phone's camera.": "這裏不能使用相機，請用手機相機拍照。",
+  "This address is not secure (https): the phone's own camera takes the photo.":
+    "此網址並非安全連線（https），會用手機自己的相機拍照。",
+  "Go on with what this phone saw": "用這部手機看到的繼續",
 
   // What the service refuses.
   "A hand that did not win has at most 13 tiles, a kong counting as three. Here are {n}.":

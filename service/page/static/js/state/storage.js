@@ -15,6 +15,7 @@ const RULES = "tableside.rules";
 const HOUSES = "tableside.houses";
 const OWNER = "tableside.me";
 const TILES = "tableside.tiles";
+const TAKES_ITSELF = "tableside.takes-itself";
 const HOUSES_KEPT = 20; // as many as the service is asked for at once
 
 /**
@@ -296,3 +297,7 @@ export function keepPhonePlayer({ id, players }, player) {
 export const asksTiles = () => recall(TILES, true);
 /** Asks no new table any more: it is among the table's further choices. */
 export const stopAskingTiles = () => remember(TILES, false);
+/** Says whether the viewfinder takes the photo by itself; it does until somebody says otherwise. */
+export const takesItself = () => recall(TAKES_ITSELF, true);
+/** @param {boolean} on */
+export const keepTakesItself = (on) => remember(TAKES_ITSELF, on);

@@ -74,5 +74,27 @@ export function tileImage(code, { silent = false, after = false } = {}) {
   />`;
 }
 
+/**
+ * Returns the recognised face of a tile on a photo as a small picture in the tile's lower right corner, turned as the tile lies.
+ *
+ * @param {{ code: string, corners: number[][] }} tile
+ */
+export function tileLabel({ code, corners }) {
+  const [a, b, c] = corners;
+  const [across, down] = [Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1])];
+  const width = Math.min(across * 0.42, down * 0.48);
+  const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
+  const [x, y] = c;
+  return html`<image
+    href=${picture(code)}
+    x=${x - width}
+    y=${y - (width * 4) / 3}
+    width=${width}
+    height=${(width * 4) / 3}
+    transform="rotate(${turn} ${x} ${y})"
+    class="label"
+  />`;
+}
+
 /** @param {string} wind */
 export const windName = (wind) => t(WIND_NAMES[wind]);

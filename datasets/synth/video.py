@@ -1,0 +1,66 @@
+"""What a phone's camera sees while a hand is laid down, as a file that stands in for a camera."""
+
+import io
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from vision.arrays import Floats
+
+CAMERA = (1280, 720)  # pixels of a frame
+STEP = 3  # frames of a camera, which gives 30 a second, for each picture of ours
+_STEPS = (0, 4, 8, 12)  # tiles that lie there, one after another
+_EACH = 4  # pictures of each
+_SHAKE = 4  # pixels that a hand held still moves, at most
+_MARGIN = 15  # pixels around the photo, so that all of it stays in sight
+_COVER = 1.25  # sides of a tile: its shadow, too
+_ROOM = "#1f6b4a"  # what is seen around the photo
+
+
+def laid_down(
+    photo: Image.Image, quads: Floats, cloth: str, whole: int = 40
+) -> Iterator[Image.Image]:
+    """Show a photo's tiles at `quads` (n, 4, 2) a few at a time, then `whole` times all of them.
+
+    Where none lies yet the table has the colour of its `cloth`. The phone is held by hand.
+    """
+    ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
+    shake = random.Random(7)  # noqa: S311  (a hand, no secret)
+    steps = [down for down in _STEPS for _ in range(_EACH)]
+    for down in [*steps, *[len(ordered)] * whole]:
+        table = covered(photo, ordered[down:], cloth)
+        yield framed(table, (shake.randint(-_SHAKE, _SHAKE), shake.randint(-_SHAKE, _SHAKE)))
+
+
+def covered(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image.Image:
+    """Give a photo on which no tile lies at these quads (4, 2)."""
+    table = photo.copy()
+    draw = ImageDraw.Draw(table)
+    for quad in quads:
+        middle = quad.mean(axis=0)
+        around = middle + _COVER * (quad - middle)
+        draw.polygon([(float(x), float(y)) for x, y in np.asarray(around)], fill=cloth)
+    return table
+
+
+def framed(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Image:
+    """Give a frame of the camera with a picture in it, so many pixels away from the middle."""
+    small = picture.copy()
+    small.thumbnail((CAMERA[0] - 2 * _MARGIN, CAMERA[1] - 2 * _MARGIN), Image.Resampling.BILINEAR)
+    frame = Image.new("RGB", CAMERA, _ROOM)
+    left, top = ((CAMERA[axis] - small.size[axis]) // 2 + away[axis] for axis in (0, 1))
+    frame.paste(small, (left, top))
+    return frame
+
+
+def write(path: Path, frames: Iterable[Image.Image]) -> Path:
+    """Write pictures as motion JPEG, ten a second, which Chromium shows over and over."""
+    with path.open("wb") as file:
+        for frame in frames:
+            data = io.BytesIO()
+            frame.save(data, "JPEG", quality=85)
+            file.write(data.getvalue() * STEP)
+    return path

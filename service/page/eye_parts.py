@@ -1,0 +1,106 @@
+"""What a phone needs to name tiles by itself: a runtime, two networks, and what their cards say.
+
+None of it is part of a first load: whoever wants it fetches 5 MB once. Each part lies at an address
+that changes with what is in it, so that a browser may keep it for good.
+"""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import models
+
+ADDRESS = "/static/eye"
+RUNTIME, WASM = "runtime.mjs", "runtime.wasm"
+NETWORKS: tuple[models.Name, ...] = ("detector", "classifier")
+TYPES = {
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".onnx": "application/octet-stream",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file as it is sent, compressed, with its name, its hash and its size before."""
+
+    name: str
+    digest: str
+    size: int
+    gzipped: bytes
+
+    @classmethod
+    def of(cls, name: str, plain: bytes, gzipped: bytes | None = None) -> "Part":
+        """Compress a file that does not lie there compressed."""
+        digest = hashlib.sha256(plain).hexdigest()[:16]
+        return cls(name, digest, len(plain), gzipped or gzip.compress(plain, 9, mtime=0))
+
+    @property
+    def address(self) -> str:
+        """Where a phone gets it."""
+        return f"{ADDRESS}/{self.digest}/{self.name}"
+
+    @property
+    def media_type(self) -> str:
+        """What kind of file it is, as browsers are told."""
+        return TYPES[Path(self.name).suffix]
+
+
+@dataclass(frozen=True, slots=True)
+class EyeParts:
+    """All parts by name, and what the networks' cards say of labels, sizes and thresholds."""
+
+    parts: Mapping[str, Part]
+    detector: Mapping[str, Any]
+    classifier: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """Say what there is: `bytes` over the network and, unpacked, the `size` of each part."""
+        return {
+            "parts": {
+                name: {"address": part.address, "bytes": len(part.gzipped), "size": part.size}
+                for name, part in self.parts.items()
+            },
+            "detector": self.detector,
+            "classifier": self.classifier,
+        }
+
+
+def eye_parts(folder: Path) -> EyeParts:
+    """The parts, with the runtime of a page's folder, as they are now.
+
+    Raises OSError where a file is missing, models.WeightsError where a card is.
+    """
+    places = [folder / RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
+    return _eye_parts(tuple((place, place.stat().st_mtime_ns) for place in places))
+
+
+@lru_cache(maxsize=1)
+def _eye_parts(files: tuple[tuple[Path, int], ...]) -> EyeParts:
+    (runtime, _), (wasm, _), *networks = files
+    packed = wasm.read_bytes()
+    parts = [
+        Part.of(RUNTIME, runtime.read_bytes()),
+        Part.of(WASM, gzip.decompress(packed), packed),
+        *(Part.of(place.name, place.read_bytes()) for place, _ in networks),
+    ]
+    detector, classifier = (_told(name) for name in NETWORKS)
+    return EyeParts(
+        {part.name: part for part in parts},
+        {name: json.loads(detector[name]) for name in ("side", "threshold")},
+        {name: json.loads(classifier[name]) for name in ("labels", "size", "temperature")},
+    )
+
+
+def _told(name: models.Name) -> Mapping[str, str]:
+    """What the file says of itself, as its card has it."""
+    told = models.card(name)["metadata"]
+    if not isinstance(told, dict):
+        message = f"The card of {name} lacks its metadata: install tableside again."
+        raise models.WeightsError(message)
+    return told

@@ -1,0 +1,96 @@
+// What would make a better photo, told from a frame as vision/photo/advice.py and vision/detect/preview.py do.
+
+import { median, shortSide } from "./quads.js";
+
+/** @import { Pixels } from "./pixels.js" */
+/** @import { Quad } from "./quads.js" */
+
+// All found by making good photos worse step by step until names went wrong (models/JOURNAL.md).
+const FAR = 22; // pixels of a frame whose long side is SIDE: short side of a tile
+const SIDE = 640;
+const DARK = 45; // of 255: lightness of the tiles' bodies
+const DARK_FRAME = 40; // the same of a whole frame without tiles
+const BLURRED = 0.1; // steepest edges, in contrasts per pixel of a crop
+const CONTRAST = 40; // of 255: less is no print to judge sharpness by
+const SOBEL = 8; // what the filter gives for a rise of one a pixel
+const JUDGED = 8; // tiles of a frame, spread over all of them: more say the same
+
+/** @typedef {"closer" | "more_light" | "hold_still"} Advice */
+
+/**
+ * Returns the value below which a share of values lies, by counting them: sorting takes longer than a network.
+ *
+ * @param {ArrayLike<number>} values whole numbers from 0
+ * @param {number} share
+ */
+function quantile(values, share) {
+  const counts = new Uint32Array(4 * 256); // of lights, and of what the filter gives for them
+  for (let k = 0; k < values.length; k += 1) counts[values[k]] += 1;
+  let [value, left] = [0, Math.floor(share * (values.length - 1))];
+  for (; counts[value] <= left; value += 1) left -= counts[value];
+  return value;
+}
+
+/** @param {Pixels} picture @param {number} every of which pixel, along both sides, the lightness is taken */
+function greys({ data, width, height, step }, every) {
+  const [across, down] = [Math.ceil(width / every), Math.ceil(height / every)];
+  const lights = new Uint8Array(across * down);
+  for (let y = 0, to = 0; y < height; y += every)
+    for (let x = 0; x < width; x += every, to += 1) {
+      const at = (y * width + x) * step;
+      lights[to] = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2] + 0.5;
+    }
+  return lights;
+}
+
+/**
+ * Returns how steep the edges of a square picture are, in lightness per pixel: in the duller of both directions, as a hand
+ * that moves blurs across its way only.
+ *
+ * @param {Uint8Array} grey
+ * @param {number} size
+ */
+function steepest(grey, size) {
+  const inner = size - 2;
+  const [across, down] = [new Uint16Array(inner * inner), new Uint16Array(inner * inner)];
+  for (let y = 1, to = 0; y <= inner; y += 1)
+    for (let x = 1, at = y * size + 1; x <= inner; x += 1, at += 1, to += 1) {
+      const falling = grey[at + size + 1] - grey[at - size - 1];
+      const rising = grey[at - size + 1] - grey[at + size - 1];
+      across[to] = Math.abs(falling + rising + 2 * (grey[at + 1] - grey[at - 1]));
+      down[to] = Math.abs(falling - rising + 2 * (grey[at + size] - grey[at - size]));
+    }
+  return Math.min(quantile(across, 0.97), quantile(down, 0.97)) / SOBEL;
+}
+
+/**
+ * Says what would make a better photo of a frame with these tiles, the most pressing first.
+ *
+ * @param {Pixels} frame
+ * @param {Quad[]} quads
+ * @param {{ batch: Uint8Array, count: number, size: number }} cut crops of some of the tiles, of `size` pixels a side
+ * @returns {Advice[]}
+ */
+export function advise(frame, quads, { batch, count, size }) {
+  if (!quads.length) {
+    const every = Math.max(1, Math.round(Math.max(frame.width, frame.height) / 120));
+    return quantile(greys(frame, every), 0.9) < DARK_FRAME ? ["more_light"] : [];
+  }
+  const bytes = size * size * 3;
+  const every = Math.ceil(count / JUDGED);
+  const some = Array.from({ length: count }, (_, k) => k).filter((k) => k % every === 0);
+  const looked = some.map((k) => {
+    const crop = { data: batch.subarray(k * bytes, (k + 1) * bytes), width: size, height: size, step: 3 };
+    const grey = greys(crop, 1);
+    const contrast = quantile(grey, 0.98) - quantile(grey, 0.02);
+    return { light: quantile(grey, 0.75), sharpness: contrast < CONTRAST ? null : steepest(grey, size) / contrast };
+  });
+  const sharp = looked.flatMap(({ sharpness }) => (sharpness === null ? [] : [sharpness]));
+  const seen = (median(quads.map(shortSide)) * SIDE) / Math.max(frame.width, frame.height);
+  /** @type {Advice[]} */
+  const advice = [];
+  if (count && median(looked.map(({ light }) => light)) < DARK) advice.push("more_light");
+  if (seen < FAR) advice.push("closer");
+  else if (sharp.length && median(sharp) < BLURRED) advice.push("hold_still");
+  return advice;
+}

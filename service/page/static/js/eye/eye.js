@@ -1,0 +1,75 @@
+// The networks on this phone, in a worker: opened with what was fetched, asked frame by frame, closed with the camera.
+
+import { fetchParts } from "./parts.js";
+
+/** @import { Told } from "./parts.js" */
+/** @import { NamedTile } from "./networks.js" */
+/** @import { Advice } from "./condition.js" */
+
+/**
+ * What a look at a frame has found.
+ *
+ * @typedef {object} Look
+ * @property {NamedTile[]} tiles
+ * @property {[number, number]} size of the frame, in pixels
+ * @property {Advice[]} advice
+ * @property {Record<string, number>} ms milliseconds by stage
+ */
+
+/** @typedef {{ look: (frame: ImageData, side?: number) => Promise<Look>, close: () => void }} Eye */
+
+/**
+ * Opens the networks; raises what kept them from being fetched or started.
+ *
+ * @param {Told} told
+ * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
+ * @returns {Promise<Eye>}
+ */
+export async function openEye(told, { onProgress, signal }) {
+  const files = await fetchParts(told, { onProgress, signal });
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "eye" });
+  /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
+  const asked = new Map();
+  let count = 0;
+  worker.onmessage = ({ data: { id, answer, problem } }) => {
+    const waiting = asked.get(id);
+    asked.delete(id);
+    if (problem === undefined) waiting?.resolve(answer);
+    else waiting?.reject(new Error(problem));
+  };
+  worker.onerror = (event) => {
+    event.preventDefault(); // said in words by who asked
+    for (const { reject } of asked.values()) reject(new Error(event.message || "The worker ended."));
+    asked.clear();
+  };
+  /** @param {string} what @param {object} given @param {Transferable[]} handed @returns {Promise<any>} */
+  const ask = (what, given, handed) =>
+    new Promise((resolve, reject) => {
+      count += 1;
+      asked.set(count, { resolve, reject });
+      worker.postMessage({ id: count, what, given }, handed);
+    });
+  const close = () => {
+    worker.terminate();
+    for (const { reject } of asked.values()) reject(new DOMException("closed", "AbortError"));
+    asked.clear();
+  };
+  signal.addEventListener("abort", close);
+  const parts = {
+    runtime: told.parts["runtime.mjs"].address,
+    wasm: files["runtime.wasm"],
+    detector: files["detector.onnx"],
+    classifier: files["classifier.onnx"],
+    told: { detector: told.detector, classifier: told.classifier },
+  };
+  try {
+    await ask("start", parts, [parts.wasm, parts.detector, parts.classifier]);
+  } catch (problem) {
+    close();
+    throw problem;
+  }
+  return {
+    look: ({ data, width, height }, side) => ask("see", { data: data.buffer, width, height, side }, [data.buffer]),
+    close,
+  };
+}

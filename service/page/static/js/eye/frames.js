@@ -1,0 +1,109 @@
+// Frames of the camera, as the networks on the phone look at them: none while nothing moves.
+
+import { EVERY } from "./known-tiles.js";
+import { median, shortSide } from "./quads.js";
+import { sighting } from "./sighting.js";
+
+/** @import { Eye } from "./eye.js" */
+/** @import { Sighting } from "./sighting.js" */
+
+const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
+const SIDES = [640, 512, 416, 352]; // pixels that the detector sees: fewer where the phone is slow
+const SMALLEST = 17; // of these: short side of a tile that it still sees well enough for a look
+const SLOW = 190; // milliseconds of a look: five a second and the page's own work
+const TRIES = 3; // looks before the phone counts as slow: the first ones also compile
+const THUMBNAIL = [32, 24]; // pixels
+const CHANGED = 14; // of 255: what a pixel of it changes by where something moves, more than the camera's noise
+const FEWEST = 2; // such pixels: one tile that is laid down covers as many
+const AGAIN = 1000; // milliseconds after which a picture is looked at again although nothing moved
+const STEADY = 500; // milliseconds for which the same whole hand must be seen
+const LOOKS = EVERY; // at least, that saw it: then every name is fresh
+const STEP = 30; // milliseconds between two glances at whether something moved
+
+const pause = (/** @type {number} */ time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
+
+/** Gives what draws a picture, or a video as it is now, and reads its pixels: (picture, width, height) => ImageData. */
+function grabber() {
+  const canvas = document.createElement("canvas");
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+  /** @param {HTMLVideoElement | ImageBitmap} picture @param {number} width @param {number} height */
+  return (picture, width, height) => {
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    context.drawImage(picture, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height);
+  };
+}
+
+/** @param {number} width @param {number} height @returns {[number, number]} the size of a frame to look at, of a picture of this one */
+const frameSize = (width, height) => {
+  const scale = Math.min(1, LONG_SIDE / Math.max(width, height));
+  return [Math.round(width * scale), Math.round(height * scale)];
+};
+
+/**
+ * Returns a photo as a frame to look at.
+ *
+ * @param {Blob} photo
+ */
+export async function frameOf(photo) {
+  const bitmap = await createImageBitmap(photo, { imageOrientation: "from-image" });
+  const frame = grabber()(bitmap, ...frameSize(bitmap.width, bitmap.height));
+  bitmap.close();
+  return frame;
+}
+
+/** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {boolean} whether something has moved */
+function isOther(one, other) {
+  if (!other) return true;
+  let changed = 0;
+  for (let k = 1; k < one.length; k += 4) if (Math.abs(one[k] - other[k]) > CHANGED) changed += 1; // green says enough
+  return changed >= FEWEST;
+}
+
+/**
+ * Looks at a video until it is over; raises what ends the networks.
+ *
+ * `onSight` is told what was seen, `onSteady` again and again, that the same whole hand has been seen for half a second; no frame
+ * is looked at until it is done.
+ *
+ * @param {HTMLVideoElement} video
+ * @param {{ eye: Eye, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
+ */
+export async function watchFrames(video, { eye, size, over, onSight, onSteady }) {
+  const [thumbnail, frame] = [grabber(), grabber()];
+  /** @type {Uint8ClampedArray | null} */
+  let before = null;
+  /** @type {{ seen: Sighting, size: [number, number] } | null} */
+  let last = null;
+  let [since, same, at, looks, side] = [0, 0, -Infinity, 0, 0]; // times in milliseconds, counts, a place in SIDES
+  while (!over.aborted) {
+    if (video.videoWidth && document.visibilityState === "visible") {
+      const small = thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
+      const isMoved = isOther(small, before);
+      const isClear = last?.seen.isWhole && !last.seen.advice.length;
+      if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
+        before = small;
+        at = performance.now();
+        const picture = frame(video, ...frameSize(video.videoWidth, video.videoHeight));
+        const look = await eye.look(picture, SIDES[side]);
+        if (over.aborted) return;
+        looks += 1;
+        const short = median(look.tiles.map(({ quad }) => shortSide(quad))) / Math.max(...look.size);
+        if (short * SIDES[side] < SMALLEST) side = Math.max(0, side - 1);
+        else if (looks >= TRIES && performance.now() - at > SLOW && short * SIDES[side + 1] >= SMALLEST)
+          [side, looks] = [side + 1, 0];
+        const seen = sighting(look, size);
+        if (seen.key === last?.seen.key && !seen.advice.length) same += 1;
+        else [since, same] = [at, 1];
+        last = { seen, size: look.size };
+        onSight(seen, look.size);
+      }
+      const isSteady = last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS;
+      if (last && isSteady && performance.now() - since >= STEADY) await onSteady(last.seen);
+    }
+    await pause(STEP);
+  }
+}

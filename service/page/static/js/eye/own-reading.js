@@ -1,0 +1,72 @@
+// What this phone saw itself of the hand on a photo, in the shape of the service's readings.
+
+import { t } from "../i18n/translation.js";
+import { isBonus } from "../state/tiles.js";
+import { notice } from "../ui/page.js";
+
+/** @import { Reading } from "../types" */
+/** @import { Sighting } from "./sighting.js" */
+
+const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
+const DOUBTFUL = 0.9; // of its name: a tile of which less is known is to be checked
+
+/**
+ * `tell` says whether the service saw the same tiles, or that only this phone has looked.
+ *
+ * @typedef {{ reading: (size: number[] | null) => Reading, tell: (reading: Reading | null) => void }} OwnReading
+ */
+
+/** @param {string[]} codes bonus tiles are left out: which of them it is the words on them say, which the service reads */
+const sorted = (codes) =>
+  codes
+    .filter((code) => !isBonus(code))
+    .sort()
+    .join(" ");
+
+/** @param {Reading} reading @returns {string[]} its tiles, those that lie beside the hand left out */
+const ownTiles = ({ tiles, groups }) =>
+  tiles.filter(({ group }) => !BESIDE.has(groups[group]?.kind)).map(({ tile }) => tile);
+
+/**
+ * Returns what was seen in a frame of `size`: as a reading of the photo that was taken then, and against the service's.
+ *
+ * @param {Sighting} seen
+ * @param {[number, number]} size pixels
+ * @returns {OwnReading}
+ */
+export function ownReading({ tiles, isWhole }, size) {
+  return {
+    reading(photo) {
+      const to = photo ?? size;
+      // A camera that takes photos of another shape shows another part of the table.
+      const isSame = Math.abs(to[0] / to[1] - size[0] / size[1]) < 0.01;
+      const scale = to[0] / size[0];
+      const read = tiles.map(({ code, confidence, quad }) => ({
+        tile: code,
+        confidence,
+        corners: isSame ? [0, 2, 4, 6].map((k) => [quad[k] * scale, quad[k + 1] * scale]) : undefined,
+        unsure: confidence < DOUBTFUL,
+        alternatives: [],
+        group: 0,
+      }));
+      const groups = [{ kind: "row", tiles: read.map((_, k) => k) }];
+      return /** @type {any} */ ({
+        tiles: read,
+        groups,
+        hand: null,
+        size: to,
+        problems: [],
+        advice: [],
+        as_seen: null,
+      });
+    },
+    tell(reading) {
+      if (!reading) notice(t("Only this phone has looked at these tiles. Compare them with the table."));
+      else if (!isWhole)
+        return; // it was not yet sure itself
+      else if (sorted(tiles.map(({ code }) => code)) === sorted(ownTiles(reading)))
+        notice(t("The phone's own look saw the same tiles."));
+      else notice(t("The phone's own look saw other tiles. Compare them with the table."), { alarm: true });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// What a look through the viewfinder has seen of a hand: how many of its tiles, what is missing, whether it is whole.
+
+import { plural, t } from "../i18n/translation.js";
+import { setsBesideEyes } from "../state/arrangement.js";
+import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
+
+/** @import { Look } from "./eye.js" */
+/** @import { NamedTile } from "./networks.js" */
+
+/**
+ * A sighting: `size` tiles make the hand, `count` are seen, a kong counting as three; `wants` are the faces of which one
+ * would make it whole; `key` is the same for the same tiles.
+ *
+ * @typedef {object} Sighting
+ * @property {NamedTile[]} tiles
+ * @property {number} size
+ * @property {number} count
+ * @property {boolean} isWhole
+ * @property {string[]} wants
+ * @property {string} key
+ * @property {string[]} advice
+ */
+
+export const WINNING = 14; // tiles of a hand that won
+const KONGS = 4; // at most
+const SURE = 0.5; // of its name: a tile of which less is known makes no hand whole
+const PLAYED = FACES.filter((code) => !isBonus(code));
+const ORPHANS = PLAYED.filter((code) => code.endsWith("z") || "19".includes(code[0]));
+const COPIES = 4; // of a face
+
+/** @param {string[]} codes @param {string} code */
+const copies = (codes, code) => codes.filter((each) => each === code).length;
+
+/**
+ * Returns hands without one kong, each way to take one: four of a face, or fewer with backs for the others.
+ *
+ * @param {{ codes: string[], backs: number }} given
+ */
+function withoutKong({ codes, backs }) {
+  return [...new Set(codes)].flatMap((code) => {
+    const seen = Math.min(COPIES, copies(codes, code));
+    if (COPIES - seen > backs) return [];
+    return [{ codes: codes.filter((each) => each !== code), backs: backs - (COPIES - seen) }];
+  });
+}
+
+/** @param {string[]} codes as many as sets and a pair have */
+function isArranged(codes) {
+  if (codes.length === 2) return codes[0] === codes[1];
+  if (setsBesideEyes(codes).length) return true;
+  if (codes.length !== WINNING) return false;
+  const faces = [...new Set(codes)];
+  return (
+    faces.every((code) => copies(codes, code) === 2) ||
+    (faces.length === 13 && faces.every((code) => ORPHANS.includes(code)))
+  );
+}
+
+/**
+ * Says whether tiles make a whole hand, with `kongs` of its sets a kong; one that did not win needs no arrangement.
+ *
+ * @param {{ codes: string[], backs: number }} hand
+ * @param {number} size
+ * @param {number} kongs
+ * @returns {boolean}
+ */
+function isWhole(hand, size, kongs) {
+  if (kongs) return withoutKong(hand).some((rest) => isWhole(rest, size - 3, kongs - 1));
+  if (hand.backs || hand.codes.length !== size) return false;
+  return size % 3 === 1 || isArranged(hand.codes); // thirteen tiles win nothing
+}
+
+/**
+ * Says what was seen of a hand of `size` tiles.
+ *
+ * @param {Look} look
+ * @param {number} size
+ * @returns {Sighting}
+ */
+export function sighting({ tiles, advice }, size) {
+  const own = tiles.map(({ code }) => code).filter((code) => !isBonus(code));
+  const hand = { codes: own.filter((code) => !isFaceDown(code)), backs: own.filter(isFaceDown).length };
+  const kongs = Math.max(0, Math.min(KONGS, own.length - size));
+  const faces = [...new Set(hand.codes)];
+  const isPossible = faces.every((code) => copies(hand.codes, code) <= COPIES);
+  const isSure = tiles.every(({ confidence }) => confidence >= SURE);
+  const wants =
+    isPossible && size === WINNING && own.length === size - 1
+      ? PLAYED.filter(
+          (code) => copies(hand.codes, code) < COPIES && isWhole({ ...hand, codes: [...hand.codes, code] }, size, 0),
+        )
+      : [];
+  return {
+    tiles,
+    size,
+    count: own.length - kongs,
+    isWhole: isPossible && isSure && isWhole(hand, size, kongs),
+    wants,
+    key: tiles
+      .map(({ code }) => code)
+      .sort((a, b) => order(a) - order(b))
+      .join(" "),
+    advice,
+  };
+}
+
+/**
+ * Says a sighting in words, the most pressing first.
+ *
+ * @param {Sighting} given
+ * @param {boolean} byItself whether the photo is taken without a tap
+ */
+export function sightingWords({ tiles, size, count, isWhole: whole, wants, advice }, byItself) {
+  if (advice.includes("more_light")) return t("Too dark. Switch on a light.");
+  if (!tiles.length) return t("No tiles seen yet.");
+  const seen = plural(tiles.length, "{n} tile seen", "{n} tiles seen");
+  if (advice.includes("closer")) return t("Too far. Come closer: {seen}", { seen });
+  if (advice.includes("hold_still")) return t("Hold still: {seen}", { seen });
+  if (whole) return t(byItself ? "All {size} tiles: hold still …" : "All {size} tiles. Take the photo.", { size });
+  if (count === size - 1)
+    return t(
+      wants.length
+        ? "{n} of {size} tiles. One is missing or hidden, perhaps:"
+        : "{n} of {size} tiles. One is missing or hidden.",
+      { n: count, size },
+    );
+  if (count < size) return t("{n} of {size} tiles", { n: count, size });
+  if (count === size) return t("{size} tiles, but they make no winning hand yet.", { size });
+  return t("{n} tiles, more than a hand. Show the hand alone.", { n: count });
+}

@@ -1,0 +1,78 @@
+// Names the tiles of frames, beside the page: a worker of its own, so that the page answers a tap meanwhile.
+//
+// The page sends what the networks are made of once, then frames; each is answered before the next is sent.
+
+import { advise } from "./condition.js";
+import { knownNow, stillKnown } from "./known-tiles.js";
+import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
+import { turned } from "./quads.js";
+
+/** @import { Network } from "./networks.js" */
+/** @import { KnownTile } from "./known-tiles.js" */
+
+/** @type {{ detector: Network, classifier: Network, told: any } | null} */
+let eye = null;
+/** @type {KnownTile[]} */
+let known = [];
+
+/**
+ * Opens a network: what it is fed with is freed at once, so that a long evening takes no more memory than a moment.
+ *
+ * @param {any} runtime
+ * @param {ArrayBuffer} file
+ * @returns {Promise<Network>}
+ */
+async function open(runtime, file) {
+  const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
+  return async (data, dims) => {
+    const fed = new runtime.Tensor("uint8", data, dims);
+    return session.run({ [session.inputNames[0]]: fed });
+  };
+}
+
+/** @param {{ runtime: string, wasm: ArrayBuffer, detector: ArrayBuffer, classifier: ArrayBuffer, told: any }} given */
+async function start({ runtime: address, wasm, detector, classifier, told }) {
+  const runtime = await import(address);
+  runtime.env.wasm.numThreads = 1; // more need headers that keep photos of others out, and fail on iPhones
+  runtime.env.wasm.wasmBinary = wasm;
+  eye = { detector: await open(runtime, detector), classifier: await open(runtime, classifier), told };
+}
+
+/** @param {{ data: ArrayBuffer, width: number, height: number, side?: number }} given */
+async function see({ data, width, height, side }) {
+  if (!eye) throw new Error("The networks are not there yet.");
+  const { detector, classifier, told } = eye;
+  const frame = { data: new Uint8ClampedArray(data), width, height, step: 4 };
+  const begun = performance.now();
+  const found = await detect(detector, frame, { ...told.detector, side: side ?? told.detector.side });
+  const detected = performance.now();
+  const quads = found.map(({ quad }) => quad);
+  const before = stillKnown(quads, known);
+  const fresh = quads.filter((_, k) => !before[k]);
+  const batch = cutOutAll(frame, fresh, told.classifier.size);
+  const cut = performance.now();
+  const names = fresh.length ? await classify(classifier, batch, told.classifier) : [];
+  known = knownNow(quads, before, names);
+  const named = performance.now();
+  const tiles = known
+    .filter(({ name }) => name.code !== NOT_A_TILE)
+    .map(({ quad, name: { code, confidence, turns } }) => ({ code, confidence, quad: turned(quad, turns) }));
+  const advice = advise(frame, quads, { batch, count: fresh.length, size: told.classifier.size });
+  const ms = {
+    detect: detected - begun,
+    cut: cut - detected,
+    classify: named - cut,
+    advise: performance.now() - named,
+  };
+  return { tiles, size: [width, height], advice, ms };
+}
+
+self.onmessage = async ({ data: { id, what, given } }) => {
+  try {
+    const answer = what === "start" ? await start(given) : await see(given);
+    given.data?.transfer?.(0); // five megabytes, which would otherwise wait until memory is short
+    self.postMessage({ id, answer });
+  } catch (error) {
+    self.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
+  }
+};
