@@ -12,7 +12,19 @@ MAX_BYTES = 6_000_000
 MACHINE_PATH = re.compile(r"(?<![\w.-])/(?:work|farm|root|opt/(?:pypi|wheels)|home/\w+)/")
 SLEEP = re.compile(r"wait_for_timeout|time\.sleep")
 ADDRESS = re.compile(r"(?:https?|file)://")
-BINARY = {".onnx", ".jpg", ".jpeg", ".png", ".webp", ".heic", ".npz", ".ttf", ".otf", ".woff2"}
+BINARY = {
+    ".onnx",
+    ".jpg",
+    ".jpeg",
+    ".png",
+    ".webp",
+    ".heic",
+    ".npz",
+    ".ttf",
+    ".otf",
+    ".woff2",
+    ".gz",
+}
 
 
 def matches(paths: Iterable[Path], pattern: re.Pattern[str]) -> list[str]:
