@@ -103,9 +103,22 @@ async () => {
 """
 SOAK = """
 async (count) => {
-  const { frameOf } = await import("/static/js/eye/frames.js");
-  const photo = await (await fetch("/soak.jpg")).blob();
-  for (let k = 0; k < count; k += 1) await window.eye.look(await frameOf(photo), 416);
+  const { watchFrames } = await import("/static/js/eye/frames.js");
+  const video = document.createElement("video");
+  const wish = { width: { ideal: 1280 }, height: { ideal: 720 } };
+  video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wish });
+  video.muted = true;
+  await video.play();
+  const over = new AbortController();
+  let looks = 0;
+  const look = async (frame, side) => {
+    looks += 1;
+    if (looks >= count) over.abort();
+    return window.eye.look(frame, side);
+  };
+  const untold = { onSight: () => {}, onSteady: () => {} };
+  await watchFrames(video, { eye: { look }, size: 14, over: over.signal, ...untold });
+  for (const track of video.srcObject.getTracks()) track.stop();
 }
 """
 
@@ -139,14 +152,9 @@ def phone(address: str, seen: Path) -> Iterator[tuple["Page", "Browser"]]:
         browser = play.chromium.launch(executable_path=found, args=arguments)
         page = browser.new_context(viewport=PHONE, service_workers="block").new_page()  # type: ignore[arg-type]  # a plain dict of the two numbers
         page.set_default_timeout(600_000)
-        page.route("**/soak.jpg", lambda route: route.fulfill(body=_jpeg()))
         page.goto(address)
         yield page, browser
         browser.close()
-
-
-def _jpeg() -> bytes:
-    return (files("service") / "demo" / "hand.jpg").read_bytes()
 
 
 def renderer(browser: "Browser") -> int:

@@ -68,8 +68,16 @@ export async function openEye(told, { onProgress, signal }) {
     close();
     throw problem;
   }
+  // Pixels go there and back in one buffer: those of a frame itself, once handed over, are not freed for minutes.
+  let spare = new ArrayBuffer(0);
   return {
-    look: ({ data, width, height }, side) => ask("see", { data: data.buffer, width, height, side }, [data.buffer]),
+    async look({ data, width, height }, side) {
+      const buffer = spare.byteLength === data.byteLength ? spare : new ArrayBuffer(data.byteLength);
+      new Uint8ClampedArray(buffer).set(data);
+      const { buffer: back, ...look } = await ask("see", { data: buffer, width, height, side }, [buffer]);
+      spare = back;
+      return look;
+    },
     close,
   };
 }

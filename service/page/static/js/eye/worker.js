@@ -69,9 +69,13 @@ async function see({ data, width, height, side }) {
 
 self.onmessage = async ({ data: { id, what, given } }) => {
   try {
-    const answer = what === "start" ? await start(given) : await see(given);
-    given.data?.transfer?.(0); // five megabytes, which would otherwise wait until memory is short
-    self.postMessage({ id, answer });
+    if (what === "start") {
+      await start(given);
+      self.postMessage({ id, answer: null });
+    } else {
+      const answer = { ...(await see(given)), buffer: given.data };
+      self.postMessage({ id, answer }, { transfer: [given.data] });
+    }
   } catch (error) {
     self.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
   }
