@@ -22,6 +22,7 @@ NEAR = 4.0  # pixels between corners found on the phone and here
 HAND = ["1m", "2m", "3m", "4m", "5m", "6m", "9m", "9m", "6z", "6z", "6z", "7z", "7z", "7z"]
 FLOWER = "2f"
 CLOTH = "#2351a8"  # of the bundled photo, about
+LABELS = "() => document.querySelectorAll('.sights .label').length === 14"
 LOOK = """
 async (text) => {
   const { openEye } = await import("/static/js/eye/eye.js");
@@ -35,7 +36,9 @@ async (text) => {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d");
   context.drawImage(bitmap, 0, 0);
-  const look = await eye.look(context.getImageData(0, 0, bitmap.width, bitmap.height));
+  const frame = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  await eye.look(frame);
+  const look = await eye.look(frame); // its pixels stay with it: what is handed over is not freed
   eye.close();
   return { look, missing, kept: await missingBytes(told), steps };
 }
@@ -167,7 +170,7 @@ def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(c
     words.wait_for()
     faces = ann.page.locator(".sight-wants .tile")
     assert [face.get_attribute("alt") for face in faces.all()] == ["9 of characters", "Red dragon"]
-    assert ann.page.locator(".sights .label").count() == 14
+    ann.page.wait_for_function(LABELS)
     ann.page.get_by_label("Take the photo by itself").uncheck()
     ann.tap("Close the camera")
     ann.page.locator(".way").first.click()  # what was fetched is kept, and so is the choice
