@@ -77,6 +77,8 @@ def test_a_new_table_is_asked_for_its_tiles_until_somebody_skips_it(phone):
     ann.tap("Show the tiles")
     ann.page.wait_for_selector("dialog .tile-rows")
     ann.tap("Not now")
+    ann.page.locator(".tiles-card").wait_for(state="detached")
+    ann.page.reload()
     ann.tap("Skip")
     assert not ann.page.locator(".tiles-card").count()
     assert ann.page.evaluate("localStorage['tableside.tiles']") == "false"

@@ -203,12 +203,16 @@ export function TilesCard({ id, show: open }) {
     stopAskingTiles();
     want(false);
   };
+  const begin = () => {
+    open();
+    want(false); // asked once, whatever comes of it
+  };
   return (
     isWanted &&
     html`<section class="card tiles-card">
       <p>${t("Show your tiles once, and photos of them are read better.")}</p>
       <div class="pair">
-        <button type="button" onclick=${open}>${t("Show the tiles")}</button>
+        <button type="button" onclick=${begin}>${t("Show the tiles")}</button>
         <button type="button" onclick=${skip}>${t("Skip")}</button>
       </div>
     </section>`
