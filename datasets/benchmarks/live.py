@@ -48,18 +48,19 @@ STAGES = ("detect", "cut", "classify", "advise")
 FEW = 100  # looks of a soak before which memory is still being taken
 OPEN = """
 async () => {
-  const { openEye } = await import("/static/js/eye/eye.js");
-  const { toldParts } = await import("/static/js/eye/parts.js");
+  const { openNetworks } = await import("/static/js/camera/phone-networks.js");
+  const { toldParts } = await import("/static/js/camera/parts.js");
   const told = await toldParts();
   const begun = performance.now();
-  window.eye = await openEye(told, { signal: new AbortController().signal, onProgress: () => {} });
+  const { signal } = new AbortController();
+  window.networks = await openNetworks(told, { signal, onProgress: () => {} });
   const bytes = Object.values(told.parts).reduce((sum, part) => sum + part.bytes, 0);
   return { bytes, seconds: (performance.now() - begun) / 1000 };
 }
 """
 WATCH = """
 async (seconds) => {
-  const { watchFrames } = await import("/static/js/eye/frames.js");
+  const { watchFrames } = await import("/static/js/camera/frames.js");
   const video = document.createElement("video");
   const wish = { width: { ideal: 1280 }, height: { ideal: 720 } };
   video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wish });
@@ -67,15 +68,15 @@ async (seconds) => {
   await video.play();
   const over = new AbortController();
   const [begun, looks] = [performance.now(), []];
-  const eye = {
+  const networks = {
     look: async (frame, side) => {
       const asked = performance.now();
-      const look = await window.eye.look(frame, side);
+      const look = await window.networks.look(frame, side);
       looks.push({ ...look.ms, side, all: performance.now() - asked, at: asked - begun });
       return look;
     },
   };
-  const given = { eye, size: 14, over: over.signal, onSight: () => {}, onSteady: () => {} };
+  const given = { networks, size: 14, over: over.signal, onSight: () => {}, onSteady: () => {} };
   setTimeout(() => over.abort(), 1000 * seconds);
   await watchFrames(video, given);
   for (const track of video.srcObject.getTracks()) track.stop();
@@ -103,7 +104,7 @@ async () => {
 """
 SOAK = """
 async (count) => {
-  const { watchFrames } = await import("/static/js/eye/frames.js");
+  const { watchFrames } = await import("/static/js/camera/frames.js");
   const video = document.createElement("video");
   const wish = { width: { ideal: 1280 }, height: { ideal: 720 } };
   video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wish });
@@ -114,10 +115,10 @@ async (count) => {
   const look = async (frame, side) => {
     looks += 1;
     if (looks >= count) over.abort();
-    return window.eye.look(frame, side);
+    return window.networks.look(frame, side);
   };
   const untold = { onSight: () => {}, onSteady: () => {} };
-  await watchFrames(video, { eye: { look }, size: 14, over: over.signal, ...untold });
+  await watchFrames(video, { networks: { look }, size: 14, over: over.signal, ...untold });
   for (const track of video.srcObject.getTracks()) track.stop();
 }
 """

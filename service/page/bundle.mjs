@@ -15,7 +15,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = join(HERE, "static");
 const OUT = resolve(process.argv[2] ?? join(HERE, "built"));
 const CHINESE = "i18n/zh.js";
-const WORKER = "eye/worker.js"; // asked for by this name beside whoever asks
+const WORKER = "camera/worker.js"; // asked for by this name beside whoever asks
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -62,7 +62,7 @@ const wanted = later();
 const RARE =
   /[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
 // Who takes photos with the phone's own camera, or enters tiles, never needs these.
-const CAMERA = /[/](eye[/].*|viewfinder|zh-camera)[.]js$/;
+const CAMERA = /[/](camera[/].*|viewfinder|zh-camera)[.]js$/;
 /** By the file that they are put into. */
 const PARTS = {
   screens: wanted.filter((path) => !RARE.test(path) && !CAMERA.test(path)),

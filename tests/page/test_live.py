@@ -25,21 +25,22 @@ CLOTH = "#2351a8"  # of the bundled photo, about
 LABELS = "() => document.querySelectorAll('.sights .label').length === 14"
 LOOK = """
 async (text) => {
-  const { openEye } = await import("/static/js/eye/eye.js");
-  const { missingBytes, toldParts } = await import("/static/js/eye/parts.js");
+  const { openNetworks } = await import("/static/js/camera/phone-networks.js");
+  const { missingBytes, toldParts } = await import("/static/js/camera/parts.js");
   const told = await toldParts();
   const missing = await missingBytes(told);
   const [steps, { signal }] = [[], new AbortController()];
-  const eye = await openEye(told, { signal, onProgress: (progress) => steps.push(progress) });
+  const onProgress = (progress) => steps.push(progress);
+  const networks = await openNetworks(told, { signal, onProgress });
   const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d");
   context.drawImage(bitmap, 0, 0);
   const frame = context.getImageData(0, 0, bitmap.width, bitmap.height);
-  await eye.look(frame);
-  const look = await eye.look(frame); // its pixels stay with it: what is handed over is not freed
-  eye.close();
+  await networks.look(frame);
+  const look = await networks.look(frame); // its pixels stay with it
+  networks.close();
   return { look, missing, kept: await missingBytes(told), steps };
 }
 """
@@ -160,11 +161,11 @@ SEEN = "() => /\\d+ tiles seen/.test(document.querySelector('.sight-words')?.tex
 
 def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(camera, still):
     ann = camera(still)
-    ann.page.route("**/static/eye/*/classifier.onnx", lambda route: route.abort())
+    ann.page.route("**/static/camera/*/classifier.onnx", lambda route: route.abort())
     open_and_load(ann)
-    ann.page.locator(".sight-eye [role=alert]", has_text="could not be loaded").wait_for()
+    ann.page.locator(".sight-networks [role=alert]", has_text="could not be loaded").wait_for()
     ann.page.wait_for_function(SEEN)  # by the service, as before
-    ann.page.unroute("**/static/eye/*/classifier.onnx")
+    ann.page.unroute("**/static/camera/*/classifier.onnx")
     ann.tap("Try again")
     words = ann.page.locator(".sight-words", has_text="13 of 14 tiles. One is missing or hidden")
     words.wait_for()
@@ -184,7 +185,7 @@ def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(c
 def test_a_phone_without_memory_for_it_says_so_and_reads_photos_as_before(camera, still):
     ann = camera(still, "--js-flags=--wasm-max-mem-pages=64")
     open_and_load(ann)
-    ann.page.locator(".sight-eye [role=alert]", has_text="too little memory").wait_for()
+    ann.page.locator(".sight-networks [role=alert]", has_text="too little memory").wait_for()
     ann.page.wait_for_function(SEEN)
 
 

@@ -16,18 +16,18 @@ import { fetchParts } from "./parts.js";
  * @property {Record<string, number>} ms milliseconds by stage
  */
 
-/** @typedef {{ look: (frame: ImageData, side?: number) => Promise<Look>, close: () => void }} Eye */
+/** @typedef {{ look: (frame: ImageData, side?: number) => Promise<Look>, close: () => void }} PhoneNetworks */
 
 /**
  * Opens the networks; raises what kept them from being fetched or started.
  *
  * @param {Told} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<Eye>}
+ * @returns {Promise<PhoneNetworks>}
  */
-export async function openEye(told, { onProgress, signal }) {
+export async function openNetworks(told, { onProgress, signal }) {
   const files = await fetchParts(told, { onProgress, signal });
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "eye" });
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "networks" });
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
   const asked = new Map();
   let count = 0;

@@ -4,7 +4,7 @@ import { EVERY } from "./known-tiles.js";
 import { median, shortSide } from "./quads.js";
 import { sighting } from "./sighting.js";
 
-/** @import { Eye } from "./eye.js" */
+/** @import { PhoneNetworks } from "./phone-networks.js" */
 /** @import { Sighting } from "./sighting.js" */
 
 const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
@@ -70,9 +70,9 @@ function isOther(one, other) {
  * is looked at until it is done.
  *
  * @param {HTMLVideoElement} video
- * @param {{ eye: Eye, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
+ * @param {{ networks: PhoneNetworks, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
  */
-export async function watchFrames(video, { eye, size, over, onSight, onSteady }) {
+export async function watchFrames(video, { networks, size, over, onSight, onSteady }) {
   const [thumbnail, frame] = [grabber(), grabber()];
   /** @type {Uint8ClampedArray | null} */
   let before = null;
@@ -88,7 +88,7 @@ export async function watchFrames(video, { eye, size, over, onSight, onSteady })
         before = small;
         at = performance.now();
         const picture = frame(video, ...frameSize(video.videoWidth, video.videoHeight));
-        const look = await eye.look(picture, SIDES[side]);
+        const look = await networks.look(picture, SIDES[side]);
         if (over.aborted) return;
         looks += 1;
         const short = median(look.tiles.map(({ quad }) => shortSide(quad))) / Math.max(...look.size);

@@ -4,7 +4,7 @@ import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
 
-/** @import { Look } from "./eye.js" */
+/** @import { Look } from "./phone-networks.js" */
 /** @import { NamedTile } from "./networks.js" */
 
 /**

@@ -11,7 +11,7 @@ import { turned } from "./quads.js";
 /** @import { KnownTile } from "./known-tiles.js" */
 
 /** @type {{ detector: Network, classifier: Network, told: any } | null} */
-let eye = null;
+let networks = null;
 /** @type {KnownTile[]} */
 let known = [];
 
@@ -35,13 +35,13 @@ async function start({ runtime: address, wasm, detector, classifier, told }) {
   const runtime = await import(address);
   runtime.env.wasm.numThreads = 1; // more need headers that keep photos of others out, and fail on iPhones
   runtime.env.wasm.wasmBinary = wasm;
-  eye = { detector: await open(runtime, detector), classifier: await open(runtime, classifier), told };
+  networks = { detector: await open(runtime, detector), classifier: await open(runtime, classifier), told };
 }
 
 /** @param {{ data: ArrayBuffer, width: number, height: number, side?: number }} given */
 async function see({ data, width, height, side }) {
-  if (!eye) throw new Error("The networks are not there yet.");
-  const { detector, classifier, told } = eye;
+  if (!networks) throw new Error("The networks are not there yet.");
+  const { detector, classifier, told } = networks;
   const frame = { data: new Uint8ClampedArray(data), width, height, step: 4 };
   const begun = performance.now();
   const found = await detect(detector, frame, { ...told.detector, side: side ?? told.detector.side });
