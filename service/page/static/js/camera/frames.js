@@ -1,14 +1,15 @@
 // Frames of the camera, as the networks on the phone look at them: none while nothing moves.
 
 import { EVERY } from "./known-tiles.js";
-import { median, shortSide } from "./quads.js";
+import { median, shortSide, sides } from "./quads.js";
 import { sighting } from "./sighting.js";
 
-/** @import { PhoneNetworks } from "./phone-networks.js" */
+/** @import { Look, PhoneNetworks } from "./phone-networks.js" */
+/** @import { Box } from "./pixels.js" */
 /** @import { Sighting } from "./sighting.js" */
 
 const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
-const SIDES = [640, 512, 416, 352]; // pixels that the detector sees: fewer where the phone is slow
+const SIDES = [640, 512, 416, 352, 288]; // pixels that the detector sees: fewer where the phone is slow
 const SMALLEST = 17; // of these: short side of a tile that it still sees well enough for a look
 const SLOW = 190; // milliseconds of a look: five a second and the page's own work
 const TRIES = 3; // looks before the phone counts as slow: the first ones also compile
@@ -18,6 +19,8 @@ const FEWEST = 2; // such pixels: one tile that is laid down covers as many
 const AGAIN = 1000; // milliseconds after which a picture is looked at again although nothing moved
 const STEADY = 500; // milliseconds for which the same whole hand must be seen
 const LOOKS = EVERY; // at least, that saw it: then every name is fresh
+const PARTS = EVERY - 1; // looks at where the tiles lie, after one at the whole frame
+const ROOM = 1; // long sides of a tile, around them
 const STEP = 30; // milliseconds between two glances at whether something moved
 
 const pause = (/** @type {number} */ time) =>
@@ -64,6 +67,40 @@ function isOther(one, other) {
 }
 
 /**
+ * Returns how many pixels the detector is to see where looks take too long: the most that make them short enough, or the
+ * fewest at which these tiles are still seen well.
+ *
+ * @param {number} side a place in SIDES
+ * @param {number} took milliseconds of a look at it
+ * @param {number} short short side of a tile, in long sides of the frame
+ * @returns {number} a place in SIDES, the same where no smaller one will do
+ */
+export function fasterSide(side, took, short) {
+  const smaller = SIDES.flatMap((pixels, k) => (k > side && short * pixels >= SMALLEST ? [k] : []));
+  const isFast = (/** @type {number} */ k) => took * (SIDES[k] / SIDES[side]) ** 2 <= SLOW;
+  return smaller.find(isFast) ?? smaller.at(-1) ?? side;
+}
+
+/**
+ * Returns the part of a frame around what was seen in it, where tiles may have moved to or be laid beside them.
+ *
+ * @param {Look} look
+ * @returns {Box | null} null where no tile is known, or one may lie half outside: the whole frame is to be looked at
+ */
+export function around({ tiles, size }) {
+  if (!tiles.length) return null;
+  const room = ROOM * median(tiles.map(({ quad }) => Math.max(...sides(quad))));
+  /** @param {number} axis @returns {[number, number]} */
+  const along = (axis) => {
+    const places = tiles.flatMap(({ quad }) => quad.filter((_, k) => k % 2 === axis));
+    const [from, to] = [Math.min(...places) - room, Math.max(...places) + room];
+    return [Math.floor(Math.max(0, from)), Math.ceil(Math.min(size[axis], to))];
+  };
+  const [[x, right], [y, below]] = [along(0), along(1)];
+  return { x, y, width: right - x, height: below - y };
+}
+
+/**
  * Looks at a video until it is over; raises what ends the networks.
  *
  * `onSight` is told what was seen, `onSteady` again and again, that the same whole hand has been seen for half a second; no frame
@@ -78,7 +115,9 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
   let before = null;
   /** @type {{ seen: Sighting, size: [number, number] } | null} */
   let last = null;
-  let [since, same, at, looks, side] = [0, 0, -Infinity, 0, 0]; // times in milliseconds, counts, a place in SIDES
+  /** @type {Box | null} */
+  let part = null;
+  let [since, same, at, looks, parts, side] = [0, 0, -Infinity, 0, 0, 0]; // times in milliseconds, counts, a place in SIDES
   while (!over.aborted) {
     if (video.videoWidth && document.visibilityState === "visible") {
       const small = thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
@@ -88,13 +127,16 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
         before = small;
         at = performance.now();
         const picture = frame(video, ...frameSize(video.videoWidth, video.videoHeight));
-        const look = await networks.look(picture, SIDES[side]);
+        const look = await networks.look(picture, SIDES[side], part);
         if (over.aborted) return;
-        looks += 1;
+        [looks, parts] = [looks + 1, part ? parts + 1 : 0];
+        // Where fewer are seen than before, some may have gone elsewhere.
+        const isAll = parts < PARTS && look.tiles.length >= (last?.seen.tiles.length ?? 0);
+        part = isAll ? around(look) : null;
         const short = median(look.tiles.map(({ quad }) => shortSide(quad))) / Math.max(...look.size);
+        const took = performance.now() - at;
         if (short * SIDES[side] < SMALLEST) side = Math.max(0, side - 1);
-        else if (looks >= TRIES && performance.now() - at > SLOW && short * SIDES[side + 1] >= SMALLEST)
-          [side, looks] = [side + 1, 0];
+        else if (looks >= TRIES && took > SLOW) [side, looks] = [fasterSide(side, took, short), 0];
         const seen = sighting(look, size);
         if (seen.key === last?.seen.key && !seen.advice.length) same += 1;
         else [since, same] = [at, 1];
