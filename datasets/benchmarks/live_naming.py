@@ -1,6 +1,7 @@
 """How many tiles of real tables the live camera finds and names right, beside two others.
 
-Thirty hands of the `val` photos, each as a player aims at it: the part of the photo around the
+Thirty hands of the `val` photos and thirty of a source that nothing has learned from, each as a
+player aims at it: the part of the photo around the
 labelled tiles, as large as a frame of the camera, once still and once while the phone pans, which
 blurs it along its way. The same frames, as JPEG, are given to the phone's own reading in a browser,
 at each size that its detector may be asked for, to the same two networks in Python, and to the
@@ -25,6 +26,7 @@ from datasets.evaluation.answers import Answer, reading_of
 from datasets.evaluation.benchmark import HEADERS, Figures, result_of
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.truths import PhotoTruth
+from datasets.labels.wild import load_wild
 from datasets.synth.video import CAMERA
 from vision.arrays import Floats, Pixels
 from vision.nets.classifier import NOT_A_TILE, Classifier
@@ -67,14 +69,21 @@ class Frame:
     truth: PhotoTruth
 
 
-def frames(folder: Path, *, panning: bool) -> list[Frame]:
-    """Make frames of labelled single rows, spread over all of them; raises DatasetError."""
-    rows = [photo for photo in load_photos(folder, split="val") if photo.scene == "row"]
-    some = [rows[k * len(rows) // HANDS] for k in range(min(HANDS, len(rows)))]
-    return [frame(photo, panning=panning) for photo in some]
+def val_rows(folder: Path) -> list[Photo]:
+    """Take labelled single rows, spread over all of them; raises DatasetError."""
+    return _some([each for each in load_photos(folder, split="val") if each.scene == "row"])
 
 
-def frame(photo: Photo, *, panning: bool) -> Frame:
+def wild_rows(folder: Path) -> list[Photo]:
+    """Take photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
+    return _some([each.photo for each in load_wild(folder) if each.photo.tiles])
+
+
+def _some(photos: Sequence[Photo]) -> list[Photo]:
+    return [photos[k * len(photos) // HANDS] for k in range(min(HANDS, len(photos)))]
+
+
+def frame(photo: Photo, *, panning: bool = False) -> Frame:
     """Aim at the labelled tiles of a photo: what shows no part of it is grey."""
     pixels = photo.image()
     boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
@@ -146,7 +155,11 @@ def by_two_networks() -> Read:
 
 def report(page: "Page", folder: Path) -> Iterator[str]:
     """Give the tables, of still frames and of panning ones; raises DatasetError without photos."""
-    kinds = {"still": frames(folder, panning=False), "panning": frames(folder, panning=True)}
+    kinds = {
+        "of val, still": [frame(photo) for photo in val_rows(folder)],
+        "of val, panning": [frame(photo, panning=True) for photo in val_rows(folder)],
+        "of tables that nothing has learned from, still": [*map(frame, wild_rows(folder))],
+    }
     whole = Reader(*models.shipped()).read
     readers: dict[str, Read] = {
         **{f"phone, {side} pixels": by_phone(page, side) for side in SIDES},
@@ -155,7 +168,7 @@ def report(page: "Page", folder: Path) -> Iterator[str]:
         "the service": whole,
     }
     for kind, seen in kinds.items():
-        yield f"{len(seen)} hands of val, {kind}:"
+        yield f"{len(seen)} hands {kind}:"
         yield ""
         yield cells(HEADERS)
         yield cells(["---"] * len(HEADERS))
