@@ -58,9 +58,25 @@ export async function frameOf(photo) {
   return frame;
 }
 
+/**
+ * Returns a thumbnail of a frame that is there already, for its green alone: to draw one takes as long as to draw a frame.
+ *
+ * @param {ImageData} frame
+ */
+function thumbnailOf({ data, width, height }) {
+  const small = new Uint8ClampedArray(4 * THUMBNAIL[0] * THUMBNAIL[1]);
+  for (let row = 0, to = 1; row < THUMBNAIL[1]; row += 1)
+    for (let column = 0; column < THUMBNAIL[0]; column += 1, to += 4) {
+      const x = Math.floor(((column + 0.5) * width) / THUMBNAIL[0]);
+      const at = 4 * (Math.floor(((row + 0.5) * height) / THUMBNAIL[1]) * width + x) + 1;
+      small[to] = (data[at] + data[at - 4] + data[at - 4 * width] + data[at - 4 * width - 4]) / 4;
+    }
+  return small;
+}
+
 /** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {boolean} whether something has moved */
 function isOther(one, other) {
-  if (!other) return true;
+  if (!other) return false;
   let changed = 0;
   for (let k = 1; k < one.length; k += 4) if (Math.abs(one[k] - other[k]) > CHANGED) changed += 1; // green says enough
   return changed >= FEWEST;
@@ -115,18 +131,21 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
   let before = null;
   /** @type {{ seen: Sighting, size: [number, number] } | null} */
   let last = null;
+  let isMoving = false;
   /** @type {Box | null} */
   let part = null;
   let [since, same, at, looks, parts, side] = [0, 0, -Infinity, 0, 0, 0]; // times in milliseconds, counts, a place in SIDES
   while (!over.aborted) {
     if (video.videoWidth && document.visibilityState === "visible") {
-      const small = thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
+      const shape = frameSize(video.videoWidth, video.videoHeight);
+      const drawn = isMoving ? frame(video, ...shape) : null; // it will be looked at, most likely
+      const small = drawn ? thumbnailOf(drawn) : thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
       const isMoved = isOther(small, before);
       const isClear = last?.seen.isWhole && !last.seen.advice.length;
       if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
-        before = small;
         at = performance.now();
-        const picture = frame(video, ...frameSize(video.videoWidth, video.videoHeight));
+        const picture = drawn ?? frame(video, ...shape);
+        before = isMoved ? thumbnailOf(picture) : small;
         const look = await networks.look(picture, SIDES[side], part);
         if (over.aborted) return;
         [looks, parts] = [looks + 1, part ? parts + 1 : 0];
@@ -143,6 +162,10 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
         last = { seen, size: look.size };
         onSight(seen, look.size);
       }
+      if (isMoved) isMoving = true;
+      else if (isMoving)
+        [isMoving, before] = [false, null]; // both kinds of thumbnails are like their own kind only
+      else before ??= small;
       const isSteady = last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS;
       if (last && isSteady && performance.now() - since >= STEADY) await onSteady(last.seen);
     }
