@@ -15,7 +15,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = join(HERE, "static");
 const OUT = resolve(process.argv[2] ?? join(HERE, "built"));
 const CHINESE = "i18n/zh.js";
-const WORKER = "eye/worker.js"; // asked for by this name beside whoever asks
+const WORKER = "camera/worker.js"; // asked for by this name beside whoever asks
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -60,14 +60,16 @@ const wanted = later();
 
 // Looked up, printed or set up now and then: nobody waits for these who only plays.
 const RARE =
-  /[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
+  /^[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
 // Who takes photos with the phone's own camera, or enters tiles, never needs these.
-const CAMERA = /[/](eye[/].*|viewfinder|zh-camera)[.]js$/;
+const CAMERA = /^[/](camera[/].*|entry[/]viewfinder|i18n[/]zh-camera)[.]js$/;
+/** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */
+const place = (path) => `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
 /** By the file that they are put into. */
 const PARTS = {
-  screens: wanted.filter((path) => !RARE.test(path) && !CAMERA.test(path)),
-  rare: wanted.filter((path) => RARE.test(path)),
-  camera: wanted.filter((path) => CAMERA.test(path)),
+  screens: wanted.filter((path) => !RARE.test(place(path)) && !CAMERA.test(place(path))),
+  rare: wanted.filter((path) => RARE.test(place(path))),
+  camera: wanted.filter((path) => CAMERA.test(place(path))),
 };
 /** Returns what modules need at once, themselves included. */
 function needed(paths) {

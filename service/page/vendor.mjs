@@ -12,7 +12,7 @@ import { build } from "esbuild";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const RENDERER = join(HERE, "static/js/vendor/preact.js");
-const RUNTIME = join(HERE, "eye");
+const RUNTIME = join(HERE, "camera");
 const ORT = join(HERE, "../../node_modules/onnxruntime-web/dist");
 const PARTS = `
   import { h } from "preact";

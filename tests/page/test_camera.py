@@ -1,60 +1,36 @@
 """The live viewfinder, with a video file in the place of a camera, and photos on a poor line."""
 
-import io
-from importlib.resources import files
-
 import pytest
 from PIL import Image
 
+from datasets.synth.video import CAMERA, write
 from tests import needs
-from tests.page.conftest import PHONE, Phone
+from tests.page.fake_camera import camera, photo
 
+__all__ = ["camera"]  # a fixture, found here by name
 playwright = pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 
-def video(path, light=1.0, side=720):
-    """What a camera sees, as motion JPEG: the bundled photo's hand, `side` of 720 pixels high."""
-    photo = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
-    photo.thumbnail((1280, side))
-    frame = Image.new("RGB", (1280, 720), "#1f6b4a")
-    frame.paste(photo, ((1280 - photo.width) // 2, (720 - photo.height) // 2))
-    data = io.BytesIO()
-    frame.point(lambda value: int(value * light)).save(data, "JPEG", quality=88)
-    path.write_bytes(data.getvalue() * 2)
-    return path
-
-
 @pytest.fixture
-def camera(service, tmp_path):
-    """Give a phone of somebody about to take a photo; its camera sees the bundled hand."""
-    found = needs.browser()
-    opened = []
-    with playwright.sync_playwright() as play:
+def seen(tmp_path):
+    """Give what a camera sees: the bundled photo's hand, `side` of 720 pixels high."""
 
-        def give(*, light=1.0, side=720, allowed=True):
-            seen = video(tmp_path / "seen.mjpeg", light, side)
-            devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-            arguments = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}"]
-            if not allowed:
-                arguments[2:3] = ["--deny-permission-prompts"]
-            chromium = play.chromium.launch(executable_path=found, args=arguments)
-            opened.append(chromium)
-            ann = Phone(chromium.new_context(viewport=PHONE, locale="en-GB"), service)
-            ann.start()
-            ann.win(winner=0)
-            return ann
+    def video(*, light=1.0, side=720):
+        small = photo()
+        small.thumbnail((1280, side))
+        frame = Image.new("RGB", CAMERA, "#1f6b4a")
+        frame.paste(small, ((CAMERA[0] - small.width) // 2, (CAMERA[1] - small.height) // 2))
+        return write(tmp_path / "seen.mjpeg", [frame.point(lambda value: int(value * light))])
 
-        yield give
-        for chromium in opened:
-            chromium.close()
+    return video
 
 
 SEEN = "() => /\\d+ tiles seen/.test(document.querySelector('.sight-words')?.textContent)"
 
 
 @pytest.mark.usefixtures("models_there")
-def test_the_viewfinder_counts_tiles_before_the_shot_and_the_shot_is_read(camera):
-    ann = camera()
+def test_the_viewfinder_counts_tiles_before_the_shot_and_the_shot_is_read(camera, seen):
+    ann = camera(seen())
     ann.page.locator(".way").first.click()
     ann.page.wait_for_function(SEEN)
     assert 13 <= int("".join(filter(str.isdigit, ann.page.inner_text(".sight-words")))) <= 18
@@ -67,8 +43,8 @@ def test_the_viewfinder_counts_tiles_before_the_shot_and_the_shot_is_read(camera
 
 
 @pytest.mark.usefixtures("models_there")
-def test_the_viewfinder_says_that_it_is_too_dark(camera):
-    ann = camera(light=0.08)
+def test_the_viewfinder_says_that_it_is_too_dark(camera, seen):
+    ann = camera(seen(light=0.08))
     ann.page.locator(".way").first.click()
     ann.page.locator(".sight-words", has_text="Too dark").wait_for()
     ann.tap("Close the camera")
@@ -76,8 +52,8 @@ def test_the_viewfinder_says_that_it_is_too_dark(camera):
 
 
 @pytest.mark.usefixtures("models_there")
-def test_the_viewfinder_says_that_it_is_too_far(camera):
-    ann = camera(side=300)
+def test_the_viewfinder_says_that_it_is_too_far(camera, seen):
+    ann = camera(seen(side=300))
     ann.page.locator(".way").first.click()
     words = ann.page.locator(".sight-words", has_text="Too far. Come closer:")
     words.wait_for()
@@ -87,8 +63,8 @@ def test_the_viewfinder_says_that_it_is_too_far(camera):
     ann.tap("Close the camera")
 
 
-def test_where_the_camera_is_refused_the_phones_own_takes_the_photo(camera):
-    ann = camera(allowed=False)
+def test_where_the_camera_is_refused_the_phones_own_takes_the_photo(camera, seen):
+    ann = camera(seen(), allowed=False)
     ann.page.locator(".way").first.click()
     ann.page.locator(".sight-words", has_text="may not be used").wait_for()
     with ann.page.expect_file_chooser():

@@ -4,11 +4,12 @@ import gzip
 import json
 import re
 import shutil
+import subprocess
 
 import pytest
 
 from service.page.assets import BUILT, BUNDLED, Packed, page_in, sources
-from tests.page.conftest import STATIC, bundle
+from tests.page.conftest import ROOT, STATIC, bundle
 
 LINKED = re.compile(r'(?:href|src)="([^"]+)"')
 # Bytes as sent, of both languages, of all that is needed to play: with some tile pictures of 1 kB
@@ -62,6 +63,21 @@ def test_all_of_the_page_is_small(bundled):
     assert len(told.packed("en").gzipped) + sum(sent.values()) < SMALL
     assert rare < RARE
     assert camera < CAMERA
+
+
+def test_a_checkout_in_a_folder_of_any_name_is_bundled_alike(bundled, tmp_path):
+    """As one that is called as parts of the page are."""
+    page = tmp_path / "camera" / "club" / "page"
+    shutil.copytree(STATIC, page / "static")
+    shutil.copy(STATIC.parent / "bundle.mjs", page)
+    (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
+    subprocess.run(["node", page / "bundle.mjs", tmp_path / BUILT], check=True)
+    assert sizes(tmp_path / BUILT) == sizes(bundled / BUILT)
+
+
+def sizes(folder):
+    """The scripts of a bundle by name, without the hash, and how long each is."""
+    return {re.sub("-.*", "", path.stem): path.stat().st_size for path in folder.glob("*.js")}
 
 
 def test_a_bundle_of_other_sources_is_not_sent(bundled):

@@ -4,8 +4,10 @@ import base64
 import io
 import math
 import re
-from importlib.resources import files
+from functools import cache
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -13,42 +15,48 @@ from PIL import Image
 import models
 from datasets.synth import video
 from tests import needs
-from tests.page.conftest import PHONE, Phone
+from tests.page.fake_camera import CLOTH, camera, photo
 
+__all__ = ["camera"]  # a fixture, found here by name
 playwright = pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 MOST = 9_000_000  # bytes that somebody may be asked to fetch
-NEAR = 4.0  # pixels between corners found on the phone and here
+# Pixels between corners found on the phone and here: in the whole frame, and where tiles were seen,
+# which the detector's cells fall on otherwise: a tenth of a tile.
+NEAR, PART_NEAR = 4.0, 8.0
 HAND = ["1m", "2m", "3m", "4m", "5m", "6m", "9m", "9m", "6z", "6z", "6z", "7z", "7z", "7z"]
 FLOWER = "2f"
-CLOTH = "#2351a8"  # of the bundled photo, about
 LABELS = "() => document.querySelectorAll('.sights .label').length === 14"
-LOOK = """
-async (text) => {
-  const { openEye } = await import("/static/js/eye/eye.js");
-  const { missingBytes, toldParts } = await import("/static/js/eye/parts.js");
+OPEN = """
+async () => {
+  const { openNetworks } = await import("/static/js/camera/phone-networks.js");
+  const { missingBytes, toldParts } = await import("/static/js/camera/parts.js");
   const told = await toldParts();
   const missing = await missingBytes(told);
   const [steps, { signal }] = [[], new AbortController()];
-  const eye = await openEye(told, { signal, onProgress: (progress) => steps.push(progress) });
+  const onProgress = (progress) => steps.push(progress);
+  window.networks = await openNetworks(told, { signal, onProgress });
+  return { missing, kept: await missingBytes(told), steps };
+}
+"""
+# Looks at a picture as at a camera's first frame, then at the same one again where it saw tiles.
+LOOK = """
+async (text) => {
+  const { around } = await import("/static/js/camera/frames.js");
+  const { sighting, sightingWords } = await import("/static/js/camera/sighting.js");
   const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d");
   context.drawImage(bitmap, 0, 0);
   const frame = context.getImageData(0, 0, bitmap.width, bitmap.height);
-  await eye.look(frame);
-  const look = await eye.look(frame); // its pixels stay with it: what is handed over is not freed
-  eye.close();
-  return { look, missing, kept: await missingBytes(told), steps };
+  await networks.look(new ImageData(64, 64), 64); // nothing: no name is known from before
+  const look = await networks.look(frame); // its pixels stay with it
+  const again = await networks.look(frame, 640, around(look));
+  const words = sightingWords(sighting(look, 14), true);
+  return { look, again, words };
 }
 """
-
-
-def photo():
-    """The bundled photo, as large as the frames that a phone looks at."""
-    whole = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
-    return whole.convert("RGB").resize((1280, 960), Image.Resampling.LANCZOS)
 
 
 def png(picture):
@@ -57,10 +65,17 @@ def png(picture):
     return data.getvalue()
 
 
+@cache
+def networks_here():
+    """The detector and the classifier that a phone has, too."""
+    detector = needs.package("vision.nets.detector").Detector.load(models.path("detector"))
+    classifier = needs.package("vision.nets.classifier").Classifier.load(models.path("classifier"))
+    return detector, classifier
+
+
 def named_here(picture):
     """Names, confidences and corners of the tiles of a picture, by the same two networks here."""
-    classifier = needs.package("vision.nets.classifier").Classifier.load(models.path("classifier"))
-    detector = needs.package("vision.nets.detector").Detector.load(models.path("detector"))
+    detector, classifier = networks_here()
     geometry = needs.package("vision.quads.geometry")
     pixels = np.asarray(picture)
     quads = geometry.upright(detector.detect(pixels).corners)
@@ -81,30 +96,6 @@ def laying(tmp_path_factory):
     return video.write(tmp_path_factory.mktemp("video") / "laid.mjpeg", frames)
 
 
-@pytest.fixture
-def camera(service):
-    """Give a phone of somebody about to take a photo; its camera sees a video file."""
-    found = needs.browser()
-    opened = []
-    with playwright.sync_playwright() as play:
-
-        def give(seen, *more, address=service):
-            devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-            given = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}", *more]
-            chromium = play.chromium.launch(executable_path=found, args=given)
-            opened.append(chromium)
-            blocked = "block"  # its fetches would not be those of the page
-            context = chromium.new_context(viewport=PHONE, locale="en-GB", service_workers=blocked)
-            ann = Phone(context, address)
-            ann.start()
-            ann.win(winner=0)
-            return ann
-
-        yield give
-        for chromium in opened:
-            chromium.close()
-
-
 def open_and_load(ann):
     """Open the viewfinder and have what names tiles on the phone fetched, its size said before."""
     ann.page.locator(".way").first.click()
@@ -119,14 +110,71 @@ def codes_read(ann):
     return sorted(tile.get_attribute("data-code") for tile in tiles.all())
 
 
-def test_a_shaky_video_of_a_hand_being_laid_down_ends_in_the_hand_without_a_tap(camera, laying):
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """What a camera sees of a hand: dark, then light and no tile, each laid down, shaken, still."""
+    needs.trained()
+    quads = [quad for _, _, quad in named_here(photo())]
+    ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
+    table = [video.framed(video.covered(photo(), ordered[k:], CLOTH)) for k in range(16)]
+    shaken = [blurred(video.framed(photo(), (10 * (k % 3), 0)), 21) for k in range(3)]
+    parts = [
+        *[dark(table[15], 0.1)] * 20,
+        *[table[0]] * 15,
+        *[table[k] for k in range(1, 15) for _ in range(4)],
+        *shaken * 7,
+        *[table[15]] * 50,
+    ]
+    return video.write(tmp_path_factory.mktemp("video") / "evening.mjpeg", parts)
+
+
+RECORD = """
+() => {
+  window.said = [];
+  const note = () => {
+    const words = document.querySelector(".sight-words span")?.textContent;
+    if (words && words !== window.said.at(-1)) window.said.push(words);
+  };
+  const all = { childList: true, subtree: true, characterData: true };
+  new MutationObserver(note).observe(document.body, all);
+}
+"""
+IN_ORDER = r"Too dark.*?(No tiles seen yet.*?)Hold still: 1.*?All 14 tiles\. Take the photo\."
+SEEN_IN_ORDER = f"() => /{IN_ORDER}/s.test(window.said.join('\\n'))"
+
+
+def test_a_hand_laid_down_before_the_camera_is_recorded_without_a_tap_on_the_shutter(
+    camera, evening
+):
+    """And what is said on the way: too dark, no tiles, more and more, hold still, all of them."""
+    ann = camera(evening)
+    open_and_load(ann)
+    itself = ann.page.get_by_label("Take the photo by itself")
+    itself.uncheck()
+    ann.page.evaluate(RECORD)
+    ann.page.wait_for_function(SEEN_IN_ORDER, timeout=120_000)
+    said = "\n".join(ann.page.evaluate("() => window.said"))
+    laying = re.search(IN_ORDER, said, re.DOTALL)[1]
+    counts = [int(count) for count in re.findall(r"^(\d+) of 14 tiles", laying, re.MULTILINE)]
+    assert counts == sorted(counts), laying
+    assert len(set(counts)) >= 3, laying
+    itself.check()
+    ann.page.wait_for_selector(".photo-svg .outline", timeout=60_000)  # nobody has tapped
+    assert ann.page.locator("dialog.viewfinder").count() == 0
+    assert codes_read(ann) == sorted([*HAND, FLOWER])
+    ann.page.get_by_text("The phone's own look saw the same tiles.").wait_for()
+    assert ann.record(2)["points"][0] > 500
+    assert ann.complaints == []
+
+
+def test_a_shaky_video_of_a_hand_ends_in_the_hand_without_a_tap(camera, laying):
     ann = camera(laying)
     open_and_load(ann)
     ann.page.locator(".sights .label").first.wait_for(state="attached")
     ann.page.wait_for_selector(".photo-svg .outline")  # nobody has tapped the shutter
     assert ann.page.locator("dialog.viewfinder").count() == 0
     assert codes_read(ann) == sorted([*HAND, FLOWER])
-    ann.page.get_by_text("The phone's own look saw the same tiles.").wait_for()
+    assert ann.record(2)["points"][0] > 500
     assert ann.complaints == []
 
 
@@ -160,11 +208,11 @@ SEEN = "() => /\\d+ tiles seen/.test(document.querySelector('.sight-words')?.tex
 
 def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(camera, still):
     ann = camera(still)
-    ann.page.route("**/static/eye/*/classifier.onnx", lambda route: route.abort())
+    ann.page.route("**/static/camera/*/classifier.onnx", lambda route: route.abort())
     open_and_load(ann)
-    ann.page.locator(".sight-eye [role=alert]", has_text="could not be loaded").wait_for()
+    ann.page.locator(".sight-networks [role=alert]", has_text="could not be loaded").wait_for()
     ann.page.wait_for_function(SEEN)  # by the service, as before
-    ann.page.unroute("**/static/eye/*/classifier.onnx")
+    ann.page.unroute("**/static/camera/*/classifier.onnx")
     ann.tap("Try again")
     words = ann.page.locator(".sight-words", has_text="13 of 14 tiles. One is missing or hidden")
     words.wait_for()
@@ -184,7 +232,7 @@ def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(c
 def test_a_phone_without_memory_for_it_says_so_and_reads_photos_as_before(camera, still):
     ann = camera(still, "--js-flags=--wasm-max-mem-pages=64")
     open_and_load(ann)
-    ann.page.locator(".sight-eye [role=alert]", has_text="too little memory").wait_for()
+    ann.page.locator(".sight-networks [role=alert]", has_text="too little memory").wait_for()
     ann.page.wait_for_function(SEEN)
 
 
@@ -217,24 +265,194 @@ def test_without_a_camera_the_page_says_why_and_takes_a_photo(phone, problem, wo
         ann.tap("Phone's camera")
 
 
+PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*.jpg"))
+
+
+def as_frame(path):
+    return Image.open(path).convert("RGB").resize((1280, 960), Image.Resampling.BILINEAR)
+
+
+def blurred(picture, pixels):
+    """A picture taken while the phone moved by so many pixels, sideways."""
+    return Image.fromarray(cv2.blur(np.asarray(picture), (pixels, 1)))
+
+
+def far(picture):
+    small = picture.copy()
+    small.thumbnail((400, 300))
+    frame = Image.new("RGB", video.CAMERA, "#1f6b4a")
+    frame.paste(small, (440, 210))
+    return frame
+
+
+def dark(picture, light):
+    return picture.point(lambda value: int(value * light))
+
+
+def pictures():
+    """What a camera may see, by name: every bundled photo, and one of them made worse."""
+    hand = video.framed(photo())
+    quads = [quad for _, _, quad in named_here(photo())]
+    last = max(quads, key=lambda quad: quad[:, 0].mean())
+    empty = video.framed(video.covered(photo(), quads, CLOTH))
+    return {
+        **{path.stem: as_frame(path) for path in PHOTOS},
+        "hand": hand,
+        "one hidden": video.framed(video.covered(photo(), [last], CLOTH)),
+        "dim": dark(hand, 0.35),
+        "dark": dark(hand, 0.15),
+        "night": dark(hand, 0.06),
+        "moved": blurred(hand, 21),
+        "moved a little": blurred(hand, 7),
+        "far": far(photo()),
+        "no tiles": empty,
+        "no tiles, dark": dark(empty, 0.08),
+    }
+
+
+# What is said of a picture, first of all; the others are read without advice.
+SAID = {
+    "hand": "All 14 tiles: hold still …",
+    "one hidden": "13 of 14 tiles. One is missing or hidden, perhaps:",
+    "dark": "Too dark. Switch on a light.",
+    "night": "Too dark. Switch on a light.",
+    "moved": "Hold still: 15 tiles seen",
+    "far": "Too far. Come closer:",
+    "no tiles": "No tiles seen yet.",
+    "no tiles, dark": "Too dark. Switch on a light.",
+}
+ADVICE = {"more_light", "closer", "hold_still"}  # of which a phone tells
+
+
+def advice_here(picture):
+    """What the service says of a viewfinder's picture, and of how sharp its tiles are."""
+    detector, _ = networks_here()
+    geometry, advice = (needs.package(f"vision.{n}") for n in ("quads.geometry", "photo.advice"))
+    pixels = np.asarray(picture)
+    quads = detector.detect(pixels).corners
+    crops = geometry.rectify(pixels, geometry.upright(quads), 64)
+    said = {each.value for each in advice.advise(advice.Condition.of(pixels, quads, crops))}
+    glance = needs.package("vision.detect.preview").glance
+    opened = needs.package("vision.photo.photo").open_photos([png(picture)])[0]
+    said = said & {"hold_still"} if len(quads) else set()
+    said |= {each.value for each in glance(detector, opened).advice} & ADVICE
+    return said - {"hold_still"} if "closer" in said else said
+
+
 @pytest.mark.usefixtures("models_there")
-def test_a_phone_names_the_tiles_of_a_picture_as_the_service_does(phone):
+def test_a_phone_names_the_tiles_of_pictures_and_says_what_is_wrong_as_the_service_does(phone):
     ann = phone()
     ann.open()
-    told = ann.page.evaluate(LOOK, base64.b64encode(png(photo())).decode())
+    told = ann.page.evaluate(OPEN)
     assert 0 < told["missing"] < MOST
     assert told["kept"] == 0  # fetched once
     assert told["steps"] == sorted(told["steps"])
     assert told["steps"][-1] == 1
-    there = {
-        tuple(np.reshape(tile["quad"], (4, 2)).mean(axis=0)): tile for tile in told["look"]["tiles"]
-    }
-    here = named_here(photo())
-    assert sorted(name for name, _, _ in here) == sorted([*HAND, FLOWER])
-    assert len(there) == len(here)
+    for name, picture in pictures().items():
+        seen = ann.page.evaluate(LOOK, base64.b64encode(png(picture)).decode())
+        assert set(seen["look"]["advice"]) == advice_here(picture), name
+        assert seen["words"].startswith(SAID.get(name, "")), (name, seen["words"])
+        if seen["look"]["advice"]:
+            continue  # nobody is told names then
+        here = named_here(picture)
+        assert_same_tiles(seen["look"]["tiles"], here, name, NEAR)
+        assert_same_tiles(seen["again"]["tiles"], here, name, PART_NEAR)
+
+
+def assert_same_tiles(there, here, picture, near):
+    """Tiles that a phone names, against those named here: names, confidences and corners."""
+    here = [each for each in here if each[0] != "-"]
+    assert len(there) == len(here), picture
     for name, confidence, quad in here:
-        tile = there[min(there, key=lambda at: math.dist(at, quad.mean(axis=0)))]
-        assert tile["code"] == name
-        assert tile["confidence"] == pytest.approx(confidence, abs=0.05)
-        assert np.abs(np.reshape(tile["quad"], (4, 2)) - quad).max() < NEAR
-    assert told["look"]["advice"] == []
+        middle = quad.mean(axis=0)
+        tile = min(there, key=lambda each: math.dist(middle, np.mean(corners(each), axis=0)))
+        assert tile["code"] == name, picture
+        assert tile["confidence"] == pytest.approx(confidence, abs=0.1), picture
+        starts = range(4) if name == "x" else [0]  # a back looks alike either way
+        away = [np.abs(np.roll(corners(tile), k, axis=0) - quad).max() for k in starts]
+        assert min(away) < near, picture
+
+
+def corners(tile):
+    return np.reshape(tile["quad"], (4, 2))
+
+
+QUADS = """
+async (quads) => {
+  const { area, longestEdge, median, middle, shortSide, sides, turned, upright } = await import(
+    "/static/js/camera/quads.js"
+  );
+  return quads.map((quad) => ({
+    area: area(quad),
+    middle: middle(quad),
+    sides: sides(quad),
+    short: shortSide(quad),
+    longest: longestEdge(quad),
+    upright: upright(quad),
+    turned: turned(quad, 3),
+    median: median(quad),
+  }));
+}
+"""
+
+
+def test_quads_are_the_same_on_a_phone(modules):
+    """Of two hundred quads, turned and seen aslant in any way."""
+    geometry = needs.package("vision.quads.geometry")
+    chance = np.random.default_rng(36)
+    turns = chance.uniform(0, 2 * np.pi, 200)
+    across = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    down = np.stack([-across[:, 1], across[:, 0]], axis=1)
+    wide, tall = chance.uniform(8, 60, (2, 200, 1))
+    middles = chance.uniform(100, 900, (200, 1, 2))
+    square = np.stack([-across * wide - down * tall, across * wide - down * tall], axis=1)
+    slant = chance.uniform(-4, 4, (200, 4, 2))
+    quads = middles + np.concatenate([square, -square], axis=1) + slant
+    told = modules.evaluate(QUADS, quads.reshape(-1, 8).tolist())
+    close = {name: np.array([each[name] for each in told]) for name in told[0]}
+    assert close["area"] == pytest.approx(geometry.areas(quads), rel=1e-5)
+    assert close["middle"] == pytest.approx(quads.mean(axis=1), rel=1e-6)
+    assert close["sides"] == pytest.approx(geometry.sides(quads), rel=1e-5)
+    assert close["short"] == pytest.approx(geometry.sides(quads).min(axis=1), rel=1e-5)
+    edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    assert close["longest"] == pytest.approx(edges.max(axis=1), rel=1e-6)
+    assert close["upright"].reshape(-1, 4, 2) == pytest.approx(geometry.upright(quads), rel=1e-5)
+    assert close["turned"].reshape(-1, 4, 2) == pytest.approx(np.roll(quads, -3, axis=1), rel=1e-9)
+    assert close["median"] == pytest.approx(np.median(quads.reshape(-1, 8), axis=1), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("side", "took", "short", "expected"),
+    [  # places in 640, 512, 416, 352, 288 pixels; short sides of a tile that fills so much
+        (0, 250, 0.07, 1),
+        (0, 700, 0.07, 4),
+        (0, 700, 0.045, 2),  # of tiles farther away no fewer pixels tell enough
+        (0, 700, 0.02, 0),
+        (2, 230, 0.07, 3),
+        (4, 900, 0.07, 4),
+    ],
+)
+def test_a_slow_phone_has_the_detector_see_less_at_once(modules, side, took, short, expected):
+    chosen = modules.evaluate(
+        """async (given) => (await import("/static/js/camera/frames.js")).fasterSide(...given)""",
+        [side, took, short],
+    )
+    assert chosen == expected
+
+
+def test_a_look_goes_on_around_the_tiles_that_were_seen(modules):
+    """Two tiles of 40 by 60 pixels: a long side of a tile around them, inside the frame."""
+    tile = "({ quad: [x, y, x + 40, y, x + 40, y + 60, x, y + 60] })"
+    look = f"{{ size: [1280, 720], tiles: [[100, 300], [500, 320]].map(([x, y]) => {tile}) }}"
+    source = f"""async () => {{
+      const {{ around }} = await import("/static/js/camera/frames.js");
+      const {{ padded }} = await import("/static/js/camera/pixels.js");
+      const look = {look};
+      const part = around(look);
+      const frame = {{ width: 1280, height: 720 }};
+      return [part, padded(part, frame, 640), around({{ ...look, tiles: [] }})];
+    }}"""
+    part, grown, nothing = modules.evaluate(source)
+    assert part == {"x": 40, "y": 240, "width": 560, "height": 200}
+    assert grown == {"x": 32, "y": 212, "width": 576, "height": 256}  # multiples of 32, halved
+    assert nothing is None

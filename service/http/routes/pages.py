@@ -15,12 +15,12 @@ from starlette.types import Scope
 
 from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
-from service.page import assets, eye_parts
+from service.page import assets, camera_parts
 from service.page.assets import BUNDLE, STATIC, Packed, Page, page_in
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
-EYE = FOLDER / "eye"
+CAMERA = FOLDER / "camera"
 # Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
@@ -101,9 +101,9 @@ async def bundled(request: Request, version: str, name: str) -> Response:
     return _sent(request, packed, TYPES[Path(name).suffix], kept)
 
 
-async def _eye() -> eye_parts.EyeParts:
+async def _parts() -> camera_parts.CameraParts:
     try:
-        return await anyio.to_thread.run_sync(eye_parts.eye_parts, EYE)
+        return await anyio.to_thread.run_sync(camera_parts.camera_parts, CAMERA)
     except (OSError, WeightsError):
         log.exception("what a phone needs to name tiles by itself is not here")
         raise HTTPException(
@@ -111,16 +111,16 @@ async def _eye() -> eye_parts.EyeParts:
         ) from None  # an OSError as its cause would count as one of an upload
 
 
-@router.api_route(eye_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
-async def eye() -> Response:
+@router.api_route(camera_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
+async def camera() -> Response:
     """Say what a phone needs to name tiles by itself, where it lies, and how large it is."""
-    return JSONResponse((await _eye()).to_json(), headers=FRESH)
+    return JSONResponse((await _parts()).to_json(), headers=FRESH)
 
 
-@router.api_route(eye_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
-async def eye_part(request: Request, digest: str, name: str) -> Response:
+@router.api_route(camera_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
+async def camera_part(request: Request, digest: str, name: str) -> Response:
     """Send one part of that, to be kept for good; what is not there any more is not found."""
-    part = (await _eye()).parts.get(name)
+    part = (await _parts()).parts.get(name)
     if part is None or part.digest != digest:
         raise HTTPException(404)
     headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}

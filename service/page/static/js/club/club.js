@@ -7,8 +7,8 @@ import { observable } from "../state/observable.js";
 import { games } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
 import { sideOf } from "../table/layout.js";
+import { bar } from "../ui/bar.js";
 import { useObservable, useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
 import { show } from "../ui/page.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useEffect } from "../vendor/preact.js";
@@ -74,14 +74,7 @@ function Club({ tables, ids }) {
     return () => clearInterval(timer);
   }, []);
   return html`
-    <header class="bar">
-      <a class="home" href="#" aria-label=${t("Tableside: home")}>
-        ${tileImage("7z", { silent: true })}
-        <b>Tableside</b>
-      </a>
-      <span class="link-room" />
-      ${languageButton(redraw)}
-    </header>
+    ${bar({ label: t("Tableside: home"), redraw })}
     <h1 class="club-title">${t("All tables")}</h1>
     ${
       ids.length

@@ -11,7 +11,7 @@ import { refusal } from "../ui/refusals.js";
 import { readingProblem } from "../ui/words.js";
 import { html, useRef } from "../vendor/preact.js";
 
-/** @import { OwnReading } from "../eye/own-reading.js" */
+/** @import { OwnReading } from "../camera/own-reading.js" */
 /** @import { Child, Entry, UiEvent, Refusal } from "../types" */
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);

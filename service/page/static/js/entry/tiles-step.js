@@ -31,7 +31,7 @@ import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { whichWon } from "./winning-tile.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
-/** @import { OwnReading } from "../eye/own-reading.js" */
+/** @import { OwnReading } from "../camera/own-reading.js" */
 /** @import { Child, Draft, Entry, Hand, Reading, Refusal, Result, RulesDetail, Scored, SetKind, State, WonDraft } from "../types" */
 
 /**

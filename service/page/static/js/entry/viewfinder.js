@@ -6,11 +6,11 @@
 // nothing is said of it.
 
 import { lookAt } from "../api/client.js";
-import { openEye } from "../eye/eye.js";
-import { frameOf, watchFrames } from "../eye/frames.js";
-import { ownReading } from "../eye/own-reading.js";
-import { missingBytes, toldParts } from "../eye/parts.js";
-import { sighting, sightingWords, WINNING } from "../eye/sighting.js";
+import { frameOf, watchFrames } from "../camera/frames.js";
+import { ownReading } from "../camera/own-reading.js";
+import { missingBytes, toldParts } from "../camera/parts.js";
+import { openNetworks } from "../camera/phone-networks.js";
+import { sighting, sightingWords, WINNING } from "../camera/sighting.js";
 import { addWords, isChinese, plural, t } from "../i18n/translation.js";
 import { keepTakesItself, takesItself } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
@@ -19,10 +19,10 @@ import { tileImage, tileLabel } from "../ui/tiles.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { Frame } from "../types" */
-/** @import { Eye } from "../eye/eye.js" */
-/** @import { Told } from "../eye/parts.js" */
-/** @import { Sighting } from "../eye/sighting.js" */
-/** @import { OwnReading } from "../eye/own-reading.js" */
+/** @import { PhoneNetworks } from "../camera/phone-networks.js" */
+/** @import { Told } from "../camera/parts.js" */
+/** @import { Sighting } from "../camera/sighting.js" */
+/** @import { OwnReading } from "../camera/own-reading.js" */
 
 const SIDE = 640; // pixels of a picture to look at
 const QUALITY = 0.7;
@@ -171,7 +171,7 @@ function cameraWords(name) {
  *
  * @param {Error} problem
  */
-const eyeWords = ({ name, message }) =>
+const networksWords = ({ name, message }) =>
   name === "RangeError" || /memory|allocat/i.test(message)
     ? t("This phone has too little memory free to name tiles itself. Photos are read as before.")
     : t("What names the tiles on this phone could not be loaded. Photos are read as before.");
@@ -179,16 +179,16 @@ const eyeWords = ({ name, message }) =>
 /**
  * What names tiles on this phone: `bytes` to fetch, `progress` 0 to 1 while it comes, why it does not work.
  *
- * @typedef {{ told: Told | null, bytes: number, progress: number | null, isOpen: boolean, failed: string | null }} EyeState
+ * @typedef {{ told: Told | null, bytes: number, progress: number | null, isOpen: boolean, failed: string | null }} NetworksState
  */
 
 /**
  * Returns the offer to fetch what names tiles on this phone, how far that is, or the switch that it brings.
  *
- * @param {EyeState} eye
+ * @param {NetworksState} networks
  * @param {{ byItself: boolean, onLoad: () => void, onByItself: (on: boolean) => void }} given
  */
-function eyePart({ told, bytes, progress, isOpen, failed }, { byItself, onLoad, onByItself }) {
+function networksPart({ told, bytes, progress, isOpen, failed }, { byItself, onLoad, onByItself }) {
   const megabytes = (bytes / MEGABYTE).toFixed(1);
   if (isOpen)
     return html`<label class="sight-switch">
@@ -231,8 +231,8 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
   const [words, say] = useState(() => t("Opening the camera …"));
   const [drawn, draw] = useState(/** @type {Drawn | null} */ (null));
   const [track, hold] = useState(/** @type {MediaStreamTrack | null} */ (null)); // once there is a picture
-  const [eye, setEye] = useState(
-    /** @type {EyeState} */ ({ told: null, bytes: 0, progress: null, isOpen: false, failed: null }),
+  const [networks, setNetworks] = useState(
+    /** @type {NetworksState} */ ({ told: null, bytes: 0, progress: null, isOpen: false, failed: null }),
   );
   const [byItself, setByItself] = useState(takesItself);
   // What the watch over the camera's picture finds when it looks, whatever was drawn last.
@@ -242,8 +242,8 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
       now.current
     );
   const video = () => /** @type {HTMLVideoElement} */ (picture.current);
-  /** @param {Partial<EyeState>} patch */
-  const change = (patch) => setEye((before) => ({ ...before, ...patch }));
+  /** @param {Partial<NetworksState>} patch */
+  const change = (patch) => setNetworks((before) => ({ ...before, ...patch }));
   /** @param {string} text */
   const tell = (text) => {
     say(text);
@@ -274,7 +274,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
   /**
    * Takes the photo without a tap, if it still shows what was seen: the table may have changed since.
    *
-   * @param {Eye} opened
+   * @param {PhoneNetworks} opened
    * @param {Sighting} seen
    */
   async function shootItself(opened, seen) {
@@ -293,11 +293,11 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     state.over.addEventListener("abort", () => ended.abort());
     change({ progress: 0, failed: null });
     try {
-      const opened = await openEye(told, { signal: ended.signal, onProgress: (progress) => change({ progress }) });
+      const opened = await openNetworks(told, { signal: ended.signal, onProgress: (progress) => change({ progress }) });
       change({ isOpen: true, progress: null, bytes: 0 });
       state.glances?.abort();
       await watchFrames(video(), {
-        eye: opened,
+        networks: opened,
         size,
         over: ended.signal,
         onSight: (seen, frame) => {
@@ -311,7 +311,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
       ended.abort();
       if (state.over.aborted) return;
       state.last = null;
-      change({ isOpen: false, progress: null, failed: eyeWords(problem) });
+      change({ isOpen: false, progress: null, failed: networksWords(problem) });
       if (state.glances?.signal.aborted) glance();
     }
   }
@@ -372,8 +372,8 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
       <span>${words}</span>
       ${Boolean(drawn?.wants.length) && html`<span class="sight-wants">${drawn?.wants.map((code) => tileImage(code))}</span>`}
     </p>
-    <div class="sight-eye">
-      ${track && eyePart(eye, { byItself, onLoad: () => eye.told && load(eye.told), onByItself: switchByItself })}
+    <div class="sight-networks">
+      ${track && networksPart(networks, { byItself, onLoad: () => networks.told && load(networks.told), onByItself: switchByItself })}
     </div>
     <div class="sight-foot">
       <button type="button" class="text" onclick=${onPhone}>${t("Phone's camera")}</button>

@@ -9,12 +9,11 @@ import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { holdTable } from "../state/table.js";
+import { bar } from "../ui/bar.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
 import { announce, notice, show, withPart } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
-import { tileImage } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
 import { flowWords, paidAt } from "./arrows.js";
@@ -199,14 +198,11 @@ function Table({ id, table }) {
   };
 
   return html`
-    <header class="bar">
-      <a class="home" href="#" aria-label="Tableside: ${t("All games")}">
-        ${tileImage("7z", { silent: true })}
-        <b>Tableside</b>
-      </a>
-      <span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline")}</span>
-      ${languageButton(redraw)}
-    </header>
+    ${bar({
+      label: `Tableside: ${t("All games")}`,
+      redraw,
+      between: html`<span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline")}</span>`,
+    })}
     ${!linked && offlineCard(id)}
     ${storage.isJoined(id) && phonePlayer(state) === null && whoseCard(state, sit)}
     ${next && nextCard(id, next)}

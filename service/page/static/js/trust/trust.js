@@ -2,10 +2,9 @@
 
 import { learn, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
+import { bar } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
 import { notice, show } from "../ui/page.js";
-import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { words } from "./zh-trust.js";
 
@@ -159,14 +158,7 @@ function Trust({ told, trusted }) {
   const own = kindOf();
   const { name, fingerprint } = told;
   return html`
-    <header class="bar">
-      <a class="home" href=${secure()} aria-label=${t("Tableside: home")}>
-        ${tileImage("7z", { silent: true })}
-        <b>Tableside</b>
-      </a>
-      <span class="link-room" />
-      ${languageButton(redraw)}
-    </header>
+    ${bar({ label: t("Tableside: home"), redraw, href: secure() })}
     <h1 class="club-title">${t("Trust this service")}</h1>
     <section class="card trust">
       <p>

@@ -7,10 +7,10 @@ import pytest
 
 import models
 from service.http.routes import pages
-from service.page.eye_parts import NETWORKS, eye_parts
+from service.page.camera_parts import NETWORKS, camera_parts
 from tests import needs
 
-TOLD = "/static/eye/parts.json"
+TOLD = "/static/camera/parts.json"
 MOST = 9_000_000  # bytes that somebody may be asked to fetch
 
 
@@ -64,12 +64,12 @@ def test_a_part_of_another_version_is_not_found(client):
 
 
 def test_without_the_runtime_that_is_said(client, monkeypatch, tmp_path):
-    monkeypatch.setattr(pages, "EYE", tmp_path)
+    monkeypatch.setattr(pages, "CAMERA", tmp_path)
     gone = client.get(TOLD)
     assert (gone.status_code, gone.json()["code"]) == (404, "not_found")
 
 
 def test_what_is_kept_in_the_checkout_is_what_is_sent():
-    wasm = eye_parts(pages.EYE).parts["runtime.wasm"]
-    assert wasm.gzipped == (pages.EYE / "runtime.wasm.gz").read_bytes()
+    wasm = camera_parts(pages.CAMERA).parts["runtime.wasm"]
+    assert wasm.gzipped == (pages.CAMERA / "runtime.wasm.gz").read_bytes()
     assert len(gzip.decompress(wasm.gzipped)) == wasm.size

@@ -4,11 +4,11 @@ import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
 
-/** @import { Look } from "./eye.js" */
+/** @import { Look } from "./phone-networks.js" */
 /** @import { NamedTile } from "./networks.js" */
 
 /**
- * A sighting: `size` tiles make the hand, `count` are seen, a kong counting as three; `wants` are the faces of which one
+ * A sighting: `size` tiles make the hand, `count` are seen, a kong counting as three and one that lies face down not at all; `wants` are the faces of which one
  * would make it whole; `key` is the same for the same tiles.
  *
  * @typedef {object} Sighting
@@ -84,16 +84,19 @@ export function sighting({ tiles, advice }, size) {
   const faces = [...new Set(hand.codes)];
   const isPossible = faces.every((code) => copies(hand.codes, code) <= COPIES);
   const isSure = tiles.every(({ confidence }) => confidence >= SURE);
+  // One that lies face down among the others is hidden; two and two of a kong are not.
+  const hidden = !kongs && hand.backs === 1 ? 1 : 0;
+  const isShort = hand.codes.length === size - 1 && hand.backs === hidden;
   const wants =
-    isPossible && size === WINNING && own.length === size - 1
+    isPossible && size === WINNING && isShort
       ? PLAYED.filter(
-          (code) => copies(hand.codes, code) < COPIES && isWhole({ ...hand, codes: [...hand.codes, code] }, size, 0),
+          (code) => copies(hand.codes, code) < COPIES && isWhole({ codes: [...hand.codes, code], backs: 0 }, size, 0),
         )
       : [];
   return {
     tiles,
     size,
-    count: own.length - kongs,
+    count: own.length - kongs - hidden,
     isWhole: isPossible && isSure && isWhole(hand, size, kongs),
     wants,
     key: tiles

@@ -10,6 +10,8 @@ import { longestEdge } from "./quads.js";
  * @typedef {{ data: Uint8ClampedArray | Uint8Array, width: number, height: number, step: number }} Pixels
  */
 
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box a part of a picture, in whole pixels */
+
 const MULTIPLE = 32; // pixels: what the strides of the detector need
 const GREY = 128;
 const FINEST = 8; // times the side of a crop, at which a large tile is cut out
@@ -72,24 +74,63 @@ function put({ data, width: w, height: h, step }, batch, { width, height, stride
 }
 
 /**
- * Brings a frame to the long side that the detector is to see, padded with grey at the right and the bottom.
+ * Returns a part of a picture.
  *
- * `scale` leads from the frame to the batch, along x and y.
+ * @param {Pixels} picture
+ * @param {Box} part
+ * @returns {Pixels}
+ */
+function cropped({ data, width, step }, { x, y, width: w, height: h }) {
+  const part = new Uint8Array(w * h * step);
+  for (let row = 0; row < h; row += 1) {
+    const from = ((y + row) * width + x) * step;
+    part.set(data.subarray(from, from + w * step), row * w * step);
+  }
+  return { data: part, width: w, height: h, step };
+}
+
+/**
+ * Grows what the detector is to see of a frame to what it is padded to anyway, and no farther than the frame.
+ *
+ * @param {Box} part
+ * @param {Pixels} frame
+ * @param {number} side pixels
+ * @returns {Box}
+ */
+export function padded(part, frame, side) {
+  const factor = side / Math.max(frame.width, frame.height);
+  /** @param {number} from @param {number} length @param {number} whole @returns {[number, number]} */
+  const along = (from, length, whole) => {
+    const grown = Math.min(whole, Math.floor(up(Math.ceil(length * factor)) / factor));
+    return [Math.max(0, Math.min(whole - grown, Math.round(from - (grown - length) / 2))), grown];
+  };
+  const [x, width] = along(part.x, part.width, frame.width);
+  const [y, height] = along(part.y, part.height, frame.height);
+  return { x, y, width, height };
+}
+
+/**
+ * Brings a frame to the long side that the detector is to see, padded with grey at the right and the bottom; or a part of
+ * it, as large as it is then.
+ *
+ * `scale` leads from the frame to the batch, along x and y, from the part's own top left.
  *
  * @param {Pixels} frame
  * @param {number} side pixels
+ * @param {Box | null} part
  * @returns {{ data: Uint8Array, dims: number[], scale: [number, number] }}
  */
-export function letterbox(frame, side) {
+export function letterbox(frame, side, part) {
   const factor = side / Math.max(frame.width, frame.height);
-  const width = Math.max(1, Math.round(frame.width * factor));
-  const height = Math.max(1, Math.round(frame.height * factor));
-  let picture = frame;
+  const from = part ? cropped(frame, part) : frame;
+  const width = Math.max(1, Math.round(from.width * factor));
+  const height = Math.max(1, Math.round(from.height * factor));
+  let picture = from;
   while (picture.width >= 2 * width && picture.height >= 2 * height) picture = halved(picture);
   const dims = [1, up(height), up(width), 3];
   const data = new Uint8Array(dims[1] * dims[2] * 3).fill(GREY);
   put(picture, data, { width, height, stride: dims[2] });
-  return { data, dims, scale: [width / frame.width, height / frame.height] };
+  return { data, dims, scale: [width / from.width, height / from.height] };
 }
 
 /**

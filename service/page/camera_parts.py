@@ -15,7 +15,7 @@ from typing import Any
 
 import models
 
-ADDRESS = "/static/eye"
+ADDRESS = "/static/camera"
 RUNTIME, WASM = "runtime.mjs", "runtime.wasm"
 NETWORKS: tuple[models.Name, ...] = ("detector", "classifier")
 TYPES = {
@@ -52,7 +52,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class EyeParts:
+class CameraParts:
     """All parts by name, and what the networks' cards say of labels, sizes and thresholds."""
 
     parts: Mapping[str, Part]
@@ -71,17 +71,17 @@ class EyeParts:
         }
 
 
-def eye_parts(folder: Path) -> EyeParts:
+def camera_parts(folder: Path) -> CameraParts:
     """The parts, with the runtime of a page's folder, as they are now.
 
     Raises OSError where a file is missing, models.WeightsError where a card is.
     """
     places = [folder / RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
-    return _eye_parts(tuple((place, place.stat().st_mtime_ns) for place in places))
+    return _camera_parts(tuple((place, place.stat().st_mtime_ns) for place in places))
 
 
 @lru_cache(maxsize=1)
-def _eye_parts(files: tuple[tuple[Path, int], ...]) -> EyeParts:
+def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
     (runtime, _), (wasm, _), *networks = files
     packed = wasm.read_bytes()
     parts = [
@@ -90,7 +90,7 @@ def _eye_parts(files: tuple[tuple[Path, int], ...]) -> EyeParts:
         *(Part.of(place.name, place.read_bytes()) for place, _ in networks),
     ]
     detector, classifier = (_told(name) for name in NETWORKS)
-    return EyeParts(
+    return CameraParts(
         {part.name: part for part in parts},
         {name: json.loads(detector[name]) for name in ("side", "threshold")},
         {name: json.loads(classifier[name]) for name in ("labels", "size", "temperature")},

@@ -4,6 +4,7 @@ import { fetchParts } from "./parts.js";
 
 /** @import { Told } from "./parts.js" */
 /** @import { NamedTile } from "./networks.js" */
+/** @import { Box } from "./pixels.js" */
 /** @import { Advice } from "./condition.js" */
 
 /**
@@ -16,18 +17,22 @@ import { fetchParts } from "./parts.js";
  * @property {Record<string, number>} ms milliseconds by stage
  */
 
-/** @typedef {{ look: (frame: ImageData, side?: number) => Promise<Look>, close: () => void }} Eye */
+/**
+ * `look` finds and names the tiles of a frame, or of a part of it, of which the detector sees `side` pixels along its long side.
+ *
+ * @typedef {{ look: (frame: ImageData, side?: number, part?: Box | null) => Promise<Look>, close: () => void }} PhoneNetworks
+ */
 
 /**
  * Opens the networks; raises what kept them from being fetched or started.
  *
  * @param {Told} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<Eye>}
+ * @returns {Promise<PhoneNetworks>}
  */
-export async function openEye(told, { onProgress, signal }) {
+export async function openNetworks(told, { onProgress, signal }) {
   const files = await fetchParts(told, { onProgress, signal });
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "eye" });
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "networks" });
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
   const asked = new Map();
   let count = 0;
@@ -71,10 +76,10 @@ export async function openEye(told, { onProgress, signal }) {
   // Pixels go there and back in one buffer: those of a frame itself, once handed over, are not freed for minutes.
   let spare = new ArrayBuffer(0);
   return {
-    async look({ data, width, height }, side) {
+    async look({ data, width, height }, side, part) {
       const buffer = spare.byteLength === data.byteLength ? spare : new ArrayBuffer(data.byteLength);
       new Uint8ClampedArray(buffer).set(data);
-      const { buffer: back, ...look } = await ask("see", { data: buffer, width, height, side }, [buffer]);
+      const { buffer: back, ...look } = await ask("see", { data: buffer, width, height, side, part }, [buffer]);
       spare = back;
       return look;
     },

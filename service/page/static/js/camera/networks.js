@@ -1,9 +1,9 @@
 // Finds and names tiles by the two networks, as vision/nets/detector.py and classifier.py do.
 
-import { cutOut, letterbox, overturn } from "./pixels.js";
+import { cutOut, letterbox, overturn, padded } from "./pixels.js";
 import { area, middle, shortSide, upright } from "./quads.js";
 
-/** @import { Pixels } from "./pixels.js" */
+/** @import { Box, Pixels } from "./pixels.js" */
 /** @import { Quad } from "./quads.js" */
 
 /**
@@ -25,15 +25,17 @@ const AT_ONCE = 16; // crops: with more at a time the runtime keeps more memory 
 export const NOT_A_TILE = "-";
 
 /**
- * Finds the tiles of a frame, best first.
+ * Finds the tiles of a frame, or of a part of it, best first.
  *
  * @param {Network} network
  * @param {Pixels} frame
- * @param {{ side: number, threshold: number }} given
+ * @param {{ side: number, threshold: number, part?: Box | null }} given `side`: pixels of the whole frame's long side
  * @returns {Promise<Detection[]>}
  */
-export async function detect(network, frame, { side, threshold }) {
-  const { data, dims, scale } = letterbox(frame, side);
+export async function detect(network, frame, { side, threshold, part }) {
+  const seen = part ? padded(part, frame, side) : null;
+  const { data, dims, scale } = letterbox(frame, side, seen);
+  const from = seen ? [seen.x, seen.y] : [0, 0];
   const { centres, corners, turned: other } = await network(data, dims);
   const [, , height, width] = centres.dims;
   const found = peaks(centres.data, width, height, threshold).map((cell) => ({
@@ -43,7 +45,7 @@ export async function detect(network, frame, { side, threshold }) {
   return separate(found)
     .slice(0, MOST)
     .map(({ quad, confidence }) => ({
-      quad: upright(quad.map((value, k) => value / scale[k % 2])),
+      quad: upright(quad.map((value, k) => value / scale[k % 2] + from[k % 2])),
       confidence,
     }));
 }

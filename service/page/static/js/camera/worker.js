@@ -8,10 +8,11 @@ import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
 import { turned } from "./quads.js";
 
 /** @import { Network } from "./networks.js" */
+/** @import { Box } from "./pixels.js" */
 /** @import { KnownTile } from "./known-tiles.js" */
 
 /** @type {{ detector: Network, classifier: Network, told: any } | null} */
-let eye = null;
+let networks = null;
 /** @type {KnownTile[]} */
 let known = [];
 
@@ -35,16 +36,16 @@ async function start({ runtime: address, wasm, detector, classifier, told }) {
   const runtime = await import(address);
   runtime.env.wasm.numThreads = 1; // more need headers that keep photos of others out, and fail on iPhones
   runtime.env.wasm.wasmBinary = wasm;
-  eye = { detector: await open(runtime, detector), classifier: await open(runtime, classifier), told };
+  networks = { detector: await open(runtime, detector), classifier: await open(runtime, classifier), told };
 }
 
-/** @param {{ data: ArrayBuffer, width: number, height: number, side?: number }} given */
-async function see({ data, width, height, side }) {
-  if (!eye) throw new Error("The networks are not there yet.");
-  const { detector, classifier, told } = eye;
+/** @param {{ data: ArrayBuffer, width: number, height: number, side?: number, part?: Box | null }} given */
+async function see({ data, width, height, side, part }) {
+  if (!networks) throw new Error("The networks are not there yet.");
+  const { detector, classifier, told } = networks;
   const frame = { data: new Uint8ClampedArray(data), width, height, step: 4 };
   const begun = performance.now();
-  const found = await detect(detector, frame, { ...told.detector, side: side ?? told.detector.side });
+  const found = await detect(detector, frame, { ...told.detector, side: side ?? told.detector.side, part });
   const detected = performance.now();
   const quads = found.map(({ quad }) => quad);
   const before = stillKnown(quads, known);

@@ -1,7 +1,7 @@
 // What the networks on a phone are made of: fetched once, with its size said before, and kept by the browser for good.
 
-const TOLD = "/static/eye/parts.json";
-const KEPT = "eye"; // the browser's store, apart from the page's own files, which are kept anew with each version
+const TOLD = "/static/camera/parts.json";
+const KEPT = "camera"; // the browser's store, apart from the page's own files, which are kept anew with each version
 
 /** @typedef {{ address: string, bytes: number, size: number }} Part */
 /** @typedef {{ parts: Record<string, Part>, detector: { side: number, threshold: number }, classifier: object }} Told */

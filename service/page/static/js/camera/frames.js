@@ -1,14 +1,15 @@
 // Frames of the camera, as the networks on the phone look at them: none while nothing moves.
 
 import { EVERY } from "./known-tiles.js";
-import { median, shortSide } from "./quads.js";
+import { median, shortSide, sides } from "./quads.js";
 import { sighting } from "./sighting.js";
 
-/** @import { Eye } from "./eye.js" */
+/** @import { Look, PhoneNetworks } from "./phone-networks.js" */
+/** @import { Box } from "./pixels.js" */
 /** @import { Sighting } from "./sighting.js" */
 
 const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
-const SIDES = [640, 512, 416, 352]; // pixels that the detector sees: fewer where the phone is slow
+const SIDES = [640, 512, 416, 352, 288]; // pixels that the detector sees: fewer where the phone is slow
 const SMALLEST = 17; // of these: short side of a tile that it still sees well enough for a look
 const SLOW = 190; // milliseconds of a look: five a second and the page's own work
 const TRIES = 3; // looks before the phone counts as slow: the first ones also compile
@@ -18,6 +19,8 @@ const FEWEST = 2; // such pixels: one tile that is laid down covers as many
 const AGAIN = 1000; // milliseconds after which a picture is looked at again although nothing moved
 const STEADY = 500; // milliseconds for which the same whole hand must be seen
 const LOOKS = EVERY; // at least, that saw it: then every name is fresh
+const PARTS = EVERY - 1; // looks at where the tiles lie, after one at the whole frame
+const ROOM = 1; // long sides of a tile, around them
 const STEP = 30; // milliseconds between two glances at whether something moved
 
 const pause = (/** @type {number} */ time) =>
@@ -55,12 +58,62 @@ export async function frameOf(photo) {
   return frame;
 }
 
+/**
+ * Returns a thumbnail of a frame that is there already, for its green alone: to draw one takes as long as to draw a frame.
+ *
+ * @param {ImageData} frame
+ */
+function thumbnailOf({ data, width, height }) {
+  const small = new Uint8ClampedArray(4 * THUMBNAIL[0] * THUMBNAIL[1]);
+  for (let row = 0, to = 1; row < THUMBNAIL[1]; row += 1)
+    for (let column = 0; column < THUMBNAIL[0]; column += 1, to += 4) {
+      const x = Math.floor(((column + 0.5) * width) / THUMBNAIL[0]);
+      const at = 4 * (Math.floor(((row + 0.5) * height) / THUMBNAIL[1]) * width + x) + 1;
+      small[to] = (data[at] + data[at - 4] + data[at - 4 * width] + data[at - 4 * width - 4]) / 4;
+    }
+  return small;
+}
+
 /** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {boolean} whether something has moved */
 function isOther(one, other) {
-  if (!other) return true;
+  if (!other) return false;
   let changed = 0;
   for (let k = 1; k < one.length; k += 4) if (Math.abs(one[k] - other[k]) > CHANGED) changed += 1; // green says enough
   return changed >= FEWEST;
+}
+
+/**
+ * Returns how many pixels the detector is to see where looks take too long: the most that make them short enough, or the
+ * fewest at which these tiles are still seen well.
+ *
+ * @param {number} side a place in SIDES
+ * @param {number} took milliseconds of a look at it
+ * @param {number} short short side of a tile, in long sides of the frame
+ * @returns {number} a place in SIDES, the same where no smaller one will do
+ */
+export function fasterSide(side, took, short) {
+  const smaller = SIDES.flatMap((pixels, k) => (k > side && short * pixels >= SMALLEST ? [k] : []));
+  const isFast = (/** @type {number} */ k) => took * (SIDES[k] / SIDES[side]) ** 2 <= SLOW;
+  return smaller.find(isFast) ?? smaller.at(-1) ?? side;
+}
+
+/**
+ * Returns the part of a frame around what was seen in it, where tiles may have moved to or be laid beside them.
+ *
+ * @param {Look} look
+ * @returns {Box | null} null where no tile is known, or one may lie half outside: the whole frame is to be looked at
+ */
+export function around({ tiles, size }) {
+  if (!tiles.length) return null;
+  const room = ROOM * median(tiles.map(({ quad }) => Math.max(...sides(quad))));
+  /** @param {number} axis @returns {[number, number]} */
+  const along = (axis) => {
+    const places = tiles.flatMap(({ quad }) => quad.filter((_, k) => k % 2 === axis));
+    const [from, to] = [Math.min(...places) - room, Math.max(...places) + room];
+    return [Math.floor(Math.max(0, from)), Math.ceil(Math.min(size[axis], to))];
+  };
+  const [[x, right], [y, below]] = [along(0), along(1)];
+  return { x, y, width: right - x, height: below - y };
 }
 
 /**
@@ -70,37 +123,49 @@ function isOther(one, other) {
  * is looked at until it is done.
  *
  * @param {HTMLVideoElement} video
- * @param {{ eye: Eye, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
+ * @param {{ networks: PhoneNetworks, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
  */
-export async function watchFrames(video, { eye, size, over, onSight, onSteady }) {
+export async function watchFrames(video, { networks, size, over, onSight, onSteady }) {
   const [thumbnail, frame] = [grabber(), grabber()];
   /** @type {Uint8ClampedArray | null} */
   let before = null;
   /** @type {{ seen: Sighting, size: [number, number] } | null} */
   let last = null;
-  let [since, same, at, looks, side] = [0, 0, -Infinity, 0, 0]; // times in milliseconds, counts, a place in SIDES
+  let isMoving = false;
+  /** @type {Box | null} */
+  let part = null;
+  let [since, same, at, looks, parts, side] = [0, 0, -Infinity, 0, 0, 0]; // times in milliseconds, counts, a place in SIDES
   while (!over.aborted) {
     if (video.videoWidth && document.visibilityState === "visible") {
-      const small = thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
+      const shape = frameSize(video.videoWidth, video.videoHeight);
+      const drawn = isMoving ? frame(video, ...shape) : null; // it will be looked at, most likely
+      const small = drawn ? thumbnailOf(drawn) : thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
       const isMoved = isOther(small, before);
       const isClear = last?.seen.isWhole && !last.seen.advice.length;
       if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
-        before = small;
         at = performance.now();
-        const picture = frame(video, ...frameSize(video.videoWidth, video.videoHeight));
-        const look = await eye.look(picture, SIDES[side]);
+        const picture = drawn ?? frame(video, ...shape);
+        before = isMoved ? thumbnailOf(picture) : small;
+        const look = await networks.look(picture, SIDES[side], part);
         if (over.aborted) return;
-        looks += 1;
+        [looks, parts] = [looks + 1, part ? parts + 1 : 0];
+        // Where fewer are seen than before, some may have gone elsewhere.
+        const isAll = parts < PARTS && look.tiles.length >= (last?.seen.tiles.length ?? 0);
+        part = isAll ? around(look) : null;
         const short = median(look.tiles.map(({ quad }) => shortSide(quad))) / Math.max(...look.size);
+        const took = performance.now() - at;
         if (short * SIDES[side] < SMALLEST) side = Math.max(0, side - 1);
-        else if (looks >= TRIES && performance.now() - at > SLOW && short * SIDES[side + 1] >= SMALLEST)
-          [side, looks] = [side + 1, 0];
+        else if (looks >= TRIES && took > SLOW) [side, looks] = [fasterSide(side, took, short), 0];
         const seen = sighting(look, size);
         if (seen.key === last?.seen.key && !seen.advice.length) same += 1;
         else [since, same] = [at, 1];
         last = { seen, size: look.size };
         onSight(seen, look.size);
       }
+      if (isMoved) isMoving = true;
+      else if (isMoving)
+        [isMoving, before] = [false, null]; // both kinds of thumbnails are like their own kind only
+      else before ??= small;
       const isSteady = last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS;
       if (last && isSteady && performance.now() - since >= STEADY) await onSteady(last.seen);
     }

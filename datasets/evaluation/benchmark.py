@@ -1,0 +1,333 @@
+"""Measures any reader of photos: `python -m datasets.evaluation.benchmark FOLDER`.
+
+FOLDER has photos and a truth file; a reader is a command that answers in our JSON, or a folder of
+answers that are there. Prints a table for each group of photos and, with `--json`, all figures.
+What every figure means, and how truths and answers are written: docs/benchmark.md.
+
+    python -m datasets.evaluation.benchmark photos/
+    python -m datasets.evaluation.benchmark photos/ --reader "tableside read --json"
+    python -m datasets.evaluation.benchmark photos/ --reader "theirs=./read.sh" --answers ours=out/
+
+Exit status: 0 done; 1 some photo was not read, and counts as such; 2 a truth file is wrong, or a
+reader answers nothing.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from datasets.evaluation.accuracy import AccuracyError, between_markers, cells
+from datasets.evaluation.answers import (
+    KNOWN,
+    Answer,
+    Answers,
+    ReaderError,
+    ask,
+    collect,
+    named_command,
+)
+from datasets.evaluation.figures import PhotoResult, Tally, is_bonus, is_playing, share, times
+from datasets.evaluation.intervals import wilson
+from datasets.evaluation.measure import compare
+from datasets.evaluation.tables import grid, percent
+from datasets.evaluation.whole_hands import HandResult, judge, judge_tiles
+from datasets.labels.photos import DatasetError
+from datasets.labels.structure import Structure
+from datasets.labels.truths import TRAIN, PhotoTruth, load_truths
+from vision.reading import Reading
+
+MARKERS = ("<!-- benchmark: begin -->", "<!-- benchmark: end -->")
+ALL = "all"
+HEADERS = (
+    *("reader", "photos", "hands right", "bonus aside", "structure right", "all tiles right"),
+    *("tiles found", "named", "bonus found", "named", "invented", "wrong, unmarked", "ms"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    right: int
+    count: int
+
+    @classmethod
+    def of(cls, judged: Iterable[bool | None]) -> "Share":
+        """Count what is true among what anybody can say."""
+        known = [each for each in judged if each is not None]
+        return cls(sum(known), len(known))
+
+    def to_json(self) -> dict[str, object]:
+        """Give counts, share and the bounds of `wilson`."""
+        bounds = [round(bound, 4) for bound in wilson(self.right, self.count)]
+        value = share(self.right, self.count)
+        shown = None if value is None else round(value, 4)
+        return {**asdict(self), "share": shown, "interval": bounds if self.count else None}
+
+    def __str__(self) -> str:
+        """Counts, and the bounds in per cent."""
+        if not self.count:
+            return "–"
+        low, high = (f"{100 * bound:.0f}" for bound in wilson(self.right, self.count))
+        return f"{self.right} of {self.count} ({low}–{high} %)"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a reader reached on some photos; `unread` ones count as read without any tile."""
+
+    photos: int
+    unread: int
+    hands: Share
+    hands_bonus_aside: Share
+    structures: Share
+    whole: Share
+    tiles: Tally
+    bonus: Tally
+    wrong: int
+    unmarked: int
+    ms: tuple[float, float] | None
+
+    @classmethod
+    def of(cls, results: Sequence[PhotoResult], unread: int) -> "Figures":
+        """Add up photos."""
+        hands = [result.hand for result in results if result.hand is not None]
+        wrong = [item for result in results for item in result.predictions if not item.right]
+        return cls(
+            len(results),
+            unread,
+            Share.of(hand.right for hand in hands),
+            Share.of(map(_right_bonus_aside, hands)),
+            Share.of(hand.structure_right for hand in hands),
+            Share.of(result.right for result in results if result.labelled),
+            Tally.of(results, is_playing),
+            Tally.of(results, is_bonus),
+            len(wrong),
+            sum(not item.unsure for item in wrong),
+            times(results).get("total"),
+        )
+
+    @property
+    def invented(self) -> int:
+        """Tiles told where none lies, amid those that do."""
+        return self.tiles.extra + self.bonus.extra
+
+    def to_json(self) -> dict[str, object]:
+        """Give all of it by name."""
+        return {
+            "photos": self.photos,
+            "unread": self.unread,
+            "hands_right": self.hands.to_json(),
+            "hands_right_bonus_aside": self.hands_bonus_aside.to_json(),
+            "structure_right": self.structures.to_json(),
+            "all_tiles_right": self.whole.to_json(),
+            **{
+                name: {
+                    "found": Share(tally.found, tally.tiles).to_json(),
+                    "named": Share(tally.named, tally.found).to_json(),
+                }
+                for name, tally in (("tiles", self.tiles), ("bonus_tiles", self.bonus))
+            },
+            "invented": self.invented,
+            "wrong": self.wrong,
+            "wrong_unmarked": self.unmarked,
+            "milliseconds": None
+            if self.ms is None
+            else {"median": round(self.ms[0], 1), "p90": round(self.ms[1], 1)},
+        }
+
+    def line(self, name: str) -> Sequence[str]:
+        """Give the cells of the table."""
+        tallies = (self.tiles, self.bonus)
+        return (
+            name,
+            f"{self.photos}" + (f", {self.unread} unread" if self.unread else ""),
+            *map(str, (self.hands, self.hands_bonus_aside, self.structures, self.whole)),
+            *(percent(value) for tally in tallies for value in (tally.recall, tally.naming)),
+            str(self.invented),
+            f"{self.unmarked} of {self.wrong}",
+            "–" if self.ms is None else f"{self.ms[0]:.0f}",
+        )
+
+
+def _right_bonus_aside(hand: HandResult) -> bool:
+    """Whether all tiles but flowers and seasons are right: some readers know none of these."""
+    wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
+    return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
+
+
+def result_of(truth: PhotoTruth, answer: Answer) -> PhotoResult:
+    """Compare an answer with what lies there; one that is none with a reading of nothing."""
+    reading = answer.reading or Reading(((1, 1),))
+    measured = compare(truth.photo, reading).result
+    return replace(measured, scene=truth.group, hand=_hand(truth, reading))
+
+
+def _hand(truth: PhotoTruth, reading: Reading) -> HandResult | None:
+    if truth.hand is None:
+        return None
+    if truth.lies:
+        return judge(reading, truth.group, truth.hand)
+    return judge_tiles(reading, list(Structure.parse(truth.hand).tiles.elements()))
+
+
+def figures(truths: Sequence[PhotoTruth], answers: Answers) -> dict[str, Figures]:
+    """Give figures by group of photos, and of all where there are several."""
+    groups = list(dict.fromkeys(truth.group for truth in truths))
+    found = {}
+    for group in [*groups, *([ALL] if len(groups) > 1 else [])]:
+        own = [truth for truth in truths if group in (ALL, truth.group)]
+        given = [answers.by_photo[truth.photo.path] for truth in own]
+        unread = sum(answer.reading is None for answer in given)
+        found[group] = Figures.of([*map(result_of, own, given)], unread)
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the module says its exit status."""
+    given = _parse(arguments)
+    try:
+        truths = _select(given)
+        photos = [truth.photo.path for truth in truths]
+        readers = [named_command(text) for text in given.reader]
+        if not readers and not given.answers:
+            readers = [("tableside", KNOWN["tableside"])]
+        places = [_named_place(text) for text in given.answers]
+        _check_names([name for name, _ in [*readers, *places]])
+        answered = [ask(name, command, photos) for name, command in readers]
+        answered += [collect(name, place, photos) for name, place in places]
+        measured = {each.name: figures(truths, each) for each in answered}
+        print(report(measured, grid))
+        if given.json:
+            given.json.parent.mkdir(parents=True, exist_ok=True)
+            told = _told(given, truths, answered, measured)
+            given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        if given.write:
+            _write(given, truths, measured)
+    except (DatasetError, ReaderError, AccuracyError, OSError) as error:
+        print(f"benchmark: {error}", file=sys.stderr)
+        return 2
+    problems = [problem for each in answered for problem in each.problems]
+    for problem in problems:
+        print(f"benchmark: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.evaluation.benchmark", description=__doc__
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("folders", nargs="+", type=Path, metavar="FOLDER", help="of photos and a truth file")
+    known = " or ".join(KNOWN)
+    add("--reader", action="append", default=[], metavar="[NAME=]COMMAND", help=f"also {known}")
+    add("--answers", action="append", default=[], metavar="[NAME=]PLACE", help="a file or folder")
+    add("--split", help="photos of this split (default: all but train)")
+    add("--group", help="photos of this group only")
+    add("--limit", type=int, help="the first so many of each group, for a quick look")
+    add("--json", type=Path, metavar="FILE", help="write all figures")
+    add("--write", type=Path, metavar="FILE", help="put the tables between the markers of FILE")
+    return parser.parse_args(arguments)
+
+
+def _select(given: argparse.Namespace) -> list[PhotoTruth]:
+    """Load the truths that are asked for; raises DatasetError where there are none."""
+    found: dict[str, list[PhotoTruth]] = {}
+    for truth in (truth for folder in given.folders for truth in load_truths(folder)):
+        split = truth.photo.split
+        wanted = split != TRAIN if given.split is None else split == given.split
+        if wanted and given.group in (None, truth.group):
+            found.setdefault(truth.group, []).append(truth)
+    truths = [truth for group in found.values() for truth in group[: given.limit]]
+    if not truths:
+        message = f"no photo of split {given.split or 'any'} and group {given.group or 'any'}"
+        raise DatasetError(message)
+    return truths
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if len(set(names)) < len(names):
+        message = "two readers have one name: write NAME=COMMAND or NAME=PLACE"
+        raise ReaderError(message)
+
+
+def _named_place(text: str) -> tuple[str, Path]:
+    name, equals, place = text.partition("=")
+    return (name, Path(place)) if equals else (Path(text).stem, Path(text))
+
+
+def report(
+    measured: Mapping[str, Mapping[str, Figures]],
+    table: Callable[[Sequence[str], Sequence[Sequence[str]]], str],
+) -> str:
+    """Give a table for each group of photos, a line a reader."""
+    groups = next(iter(measured.values()))
+    parts = [
+        f"### {group}\n\n"
+        + table(HEADERS, [by_group[group].line(name) for name, by_group in measured.items()])
+        for group in groups
+    ]
+    return "\n\n".join(parts)
+
+
+def _markdown(headers: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    return "\n".join([cells(headers), cells(["---"] * len(headers)), *map(cells, lines)])
+
+
+def _write(
+    given: argparse.Namespace,
+    truths: Sequence[PhotoTruth],
+    measured: Mapping[str, Mapping[str, Figures]],
+) -> None:
+    licences = ", ".join(sorted({truth.licence for truth in truths if truth.licence}))
+    said = f"{_today()}; {len(truths)} photos, {_split(given)}"
+    text = "\n".join(
+        [report(measured, _markdown), "", f"{said} ({licences or 'no licence told'})."]
+    )
+    whole = given.write.read_text(encoding="utf-8")
+    given.write.write_text(between_markers(whole, text + "\n", MARKERS), encoding="utf-8")
+
+
+def _told(
+    given: argparse.Namespace,
+    truths: Sequence[PhotoTruth],
+    answered: Sequence[Answers],
+    measured: Mapping[str, Mapping[str, Figures]],
+) -> dict[str, object]:
+    """Give all figures, with what was measured."""
+    return {
+        "about": {
+            "date": _today(),
+            "folders": [folder.name for folder in given.folders],
+            "split": _split(given),
+            "photos": len(truths),
+            "hands": sum(truth.hand is not None for truth in truths),
+        },
+        "readers": {
+            each.name: {
+                "milliseconds_by_the_clock": None
+                if each.seconds is None
+                else round(1000 * each.seconds / len(truths), 1),
+                "groups": {name: one.to_json() for name, one in measured[each.name].items()},
+                "problems": list(each.problems),
+            }
+            for each in answered
+        },
+    }
+
+
+def _split(given: argparse.Namespace) -> str:
+    return f"split {given.split}" if given.split else "all splits but train"
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

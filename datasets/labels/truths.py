@@ -1,0 +1,253 @@
+"""What lies in photos, as the truth files of a folder say: what any reader is measured against.
+
+A folder has one `truth.jsonl`, a line a photo, written as an answer is (`docs/benchmark.md`): what
+a reader that makes no mistake would print. Folders of this project's own kinds are known as well:
+labelled photos (`hands.jsonl`), those of other sources (`wild.jsonl`) and rendered scenes.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from datasets.labels.photos import DatasetError, Label, Photo, load_photos
+from datasets.labels.rendered import load_rendered
+from datasets.labels.structure import Structure, StructureError, load_structures, named
+from datasets.labels.wild import load_wild
+from scorer.core.tiles import NotationError, Tile
+from vision.sets import FACE_DOWN
+
+FILE = "truth.jsonl"
+TRAIN = "train"
+_LICENCE = "CC BY 4.0"  # of both sources of hands.jsonl
+_KEYS = {
+    *("photo", "size", "hand", "structure", "tiles", "hidden"),
+    *("group", "split", "source", "licence", "note"),
+}
+_TILE_KEYS = {"tile", "box", "corners", "whole"}
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTruth:
+    """A photo and what is known of it.
+
+    `hand`: hand text, "" where no hand lies there, None where nobody says; `lies`: whether that
+    text says, too, what lies exposed and apart. `photo.tiles` are those with a box, all or none.
+    Photos of one `group` are reported together.
+    """
+
+    photo: Photo
+    group: str
+    hand: str | None
+    lies: bool
+    licence: str = ""
+
+
+def load_truths(folder: Path) -> list[PhotoTruth]:
+    """Read all truth files of a folder; raises DatasetError that names what is wrong."""
+    if not folder.is_dir():
+        message = f"{folder} is no folder: name one with photos and a {FILE}"
+        raise DatasetError(message)
+    found = [load(folder) for name, load in _KINDS.items() if (folder / name).is_file()]
+    if not found:
+        message = f"no {FILE} in {folder}: write one, as docs/benchmark.md says"
+        raise DatasetError(message)
+    truths = [truth for each in found for truth in each]
+    if not truths:
+        message = f"the truth files of {folder} name no photo"
+        raise DatasetError(message)
+    gone = [truth.photo.file for truth in truths if not truth.photo.path.is_file()]
+    if gone:
+        message = f"{folder} has {len(gone)} of the photos of its truth files not: {gone[0]} …"
+        raise DatasetError(message)
+    return truths
+
+
+def _own(folder: Path) -> list[PhotoTruth]:
+    """Read `truth.jsonl`: in the public form, or as the renderer writes it."""
+    table = folder / FILE
+    truths = []
+    for number, line in enumerate(table.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            if number == 1 and isinstance(row, dict) and "layout" in row:
+                return _rendered(folder)
+            truths.append(truth_of(row, folder))
+        except (ValueError, TypeError, KeyError, OSError) as error:
+            message = f"{table}, line {number}: {_said(error)}"
+            raise DatasetError(message) from error
+    names = [truth.photo.file for truth in truths]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        message = f"{table} has {twice[0]} twice: one line a photo"
+        raise DatasetError(message)
+    return truths
+
+
+def _said(error: Exception) -> str:
+    return f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
+    """Make a truth of one line; raises ValueError, TypeError, KeyError or OSError."""
+    if not isinstance(row, dict):
+        message = "a JSON object is needed"
+        raise TypeError(message)
+    _known(row, _KEYS)
+    file = str(row["photo"])
+    path = folder / file
+    hand = None if row.get("hand") is None else str(row["hand"])
+    if hand is not None:
+        _check_hand(hand)
+    told = _list(row.get("tiles"), "tiles")
+    size = _size(row, path) if told or "hidden" in row else (1, 1)
+    photo = Photo(
+        file=file,
+        path=path,
+        source=str(row.get("source", folder.name)),
+        group=str(row.get("group", folder.name)),
+        split=str(row.get("split", "")),
+        augmented=False,
+        origin=file,
+        scene="truth",
+        tiles=tuple(_label(tile, size) for tile in told),
+        hidden=tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden")),
+    )
+    if hand is None and not photo.tiles:
+        message = f"nothing is said of {file}: write its hand, its tiles or both"
+        raise ValueError(message)
+    lies, licence = bool(row.get("structure", True)), str(row.get("licence", ""))
+    return PhotoTruth(photo, photo.group, hand, lies, licence)
+
+
+def _known(row: Mapping[str, object], keys: set[str]) -> None:
+    for key in row:
+        if key not in keys:
+            message = f"{key!r} means nothing here: {', '.join(sorted(keys))} do"
+            raise ValueError(message)
+
+
+def _check_hand(hand: str) -> None:
+    try:
+        tiles = Structure.parse(hand).tiles
+    except StructureError as error:
+        raise ValueError(str(error)) from error
+    for code in tiles:
+        _check_tile(code)
+
+
+def _check_tile(code: str) -> None:
+    """Refuse what is no tile, as `0p` or `8z`, or lies face down: nobody can say what that is."""
+    if code == FACE_DOWN:
+        message = "a face-down tile (x) is no truth: write what a kong hides, leave others out"
+        raise ValueError(message)
+    try:
+        Tile.parse(code)
+    except NotationError as error:
+        raise ValueError(str(error)) from error
+
+
+def _list(value: object, name: str) -> list[object]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        message = f"{name} is no list"
+        raise TypeError(message)
+    return value
+
+
+def _size(row: Mapping[str, object], path: Path) -> tuple[int, int]:
+    """Give width and height of the upright photo: as they are written, or from its file."""
+    if "size" in row:
+        width, height = (int(side) for side in _numbers(row["size"], 2))
+        return width, height
+    try:
+        with Image.open(path) as image:
+            width, height = ImageOps.exif_transpose(image).size
+    except UnidentifiedImageError as error:
+        message = f"{path.name} cannot be opened here: write its size"
+        raise ValueError(message) from error
+    return width, height
+
+
+def _label(tile: object, size: tuple[int, int]) -> Label:
+    if not isinstance(tile, dict):
+        message = f"a tile is an object with tile and box, not {tile!r}"
+        raise TypeError(message)
+    _known(tile, _TILE_KEYS)
+    code, (width, height) = str(tile["tile"]), size
+    _check_tile(code)
+    outline = None
+    if "corners" in tile:
+        outline = _corners(tile["corners"], size)
+        xs, ys = zip(*outline, strict=True)
+        box = (min(xs), min(ys), max(xs), max(ys))
+    else:
+        x0, y0, x1, y1 = _numbers(tile["box"], 4)
+        box = (x0 / width, y0 / height, x1 / width, y1 / height)
+    x0, y0, x1, y1 = (min(1.0, max(0.0, value)) for value in box)
+    if not (x0 < x1 and y0 < y1):
+        message = f"the box of {code} has no part in the photo of {width} x {height} pixels"
+        raise ValueError(message)
+    return Label(code, (x0, y0, x1, y1), outline, whole=bool(tile.get("whole", True)))
+
+
+def _numbers(values: object, count: int) -> tuple[float, ...]:
+    numbers = _list(values, "a box or a size")
+    if len(numbers) != count or not all(isinstance(each, int | float) for each in numbers):
+        message = f"{count} numbers are needed, not {values!r}"
+        raise ValueError(message)
+    return tuple(float(str(each)) for each in numbers)
+
+
+def _corners(values: object, size: tuple[int, int]) -> tuple[Point, ...]:
+    points = [_numbers(point, 2) for point in _list(values, "corners")]
+    if len(points) != 4:
+        message = f"four corners are needed, not {values!r}"
+        raise ValueError(message)
+    return tuple((x / size[0], y / size[1]) for x, y in points)
+
+
+def _labelled(folder: Path) -> list[PhotoTruth]:
+    """Take the labelled photos: hands that somebody wrote down, and single rows by their labels."""
+    hands = named(load_structures())
+    truths = []
+    for photo in load_photos(folder):
+        _, text = hands.get(photo.path.stem, ("", None))
+        row = " ".join(label.tile for label in photo.tiles) if photo.scene == "row" else None
+        if photo.tiles:
+            hand, group = row if text is None else text, f"{photo.source}, {photo.split}"
+            truths.append(PhotoTruth(photo, group, hand, text is not None, _LICENCE))
+    return truths
+
+
+def _wild(folder: Path) -> list[PhotoTruth]:
+    return [
+        PhotoTruth(
+            each.photo,
+            f"{each.photo.group}, {each.photo.split}",
+            each.hand or " ".join(each.codes),
+            bool(each.hand),
+            each.licence,
+        )
+        for each in load_wild(folder)
+    ]
+
+
+def _rendered(folder: Path) -> list[PhotoTruth]:
+    photos, hands = load_rendered(folder)
+    return [
+        PhotoTruth(photo, photo.source, hands.get(photo.path.stem), lies=True) for photo in photos
+    ]
+
+
+_KINDS: Mapping[str, Callable[[Path], list[PhotoTruth]]] = {
+    FILE: _own,
+    "hands.jsonl": _labelled,
+    "wild.jsonl": _wild,
+}

@@ -1,0 +1,42 @@
+"""Frames as a player aims at a hand: what is labelled lies where it did, and is found there."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from datasets.benchmarks import live_naming
+from datasets.labels.rendered import load_rendered
+from datasets.synth.video import CAMERA
+from tests import needs
+
+BUNDLED = Path(__file__).parents[1] / "photos"
+
+
+@pytest.fixture
+def photo(tmp_path):
+    """One bundled photo with what lies in it."""
+    shutil.copy(BUNDLED / "concealed_row.jpg", tmp_path)
+    told = json.loads((BUNDLED / "concealed_row.json").read_text(encoding="utf-8"))
+    (tmp_path / "truth.jsonl").write_text(json.dumps(told) + "\n", encoding="utf-8")
+    (photo,), _ = load_rendered(tmp_path)
+    return photo
+
+
+def test_a_frame_is_filled_by_the_labelled_tiles(photo):
+    boxes = live_naming.frame(photo).truth.photo.boxes(*CAMERA)
+    left, right = boxes[:, 0].min(), CAMERA[0] - boxes[:, 2].max()
+    assert left == pytest.approx(right, abs=1)
+    assert 0.04 < left / CAMERA[0] < 0.07
+    assert boxes.min() >= 0
+    assert boxes[:, 3].max() <= CAMERA[1]
+
+
+@pytest.mark.parametrize("panning", [False, True])
+def test_the_networks_find_what_is_labelled_where_it_is_labelled(photo, panning):
+    needs.trained()
+    frame = live_naming.frame(photo, panning=panning)
+    figures = live_naming.figures([frame], live_naming.by_two_networks())
+    assert (figures.tiles.tiles, figures.tiles.found, figures.tiles.named) == (14, 14, 14)
+    assert str(figures.hands) == "1 of 1 (21–100 %)"

@@ -1,0 +1,46 @@
+"""A phone whose camera sees a video file: fixtures that the tests of the camera share."""
+
+import io
+from importlib.resources import files
+
+import pytest
+from PIL import Image
+
+from tests import needs
+from tests.page.conftest import PHONE, Phone
+
+CLOTH = "#2351a8"  # of the bundled photo, about
+
+
+def photo():
+    """The bundled photo, as large as the frames that a phone looks at."""
+    whole = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
+    return whole.convert("RGB").resize((1280, 960), Image.Resampling.LANCZOS)
+
+
+@pytest.fixture
+def camera(service):
+    """Give a phone of somebody about to take a photo; its camera sees a video file."""
+    playwright = needs.package("playwright.sync_api")
+    found = needs.browser()
+    opened = []
+    with playwright.sync_playwright() as play:
+
+        def give(seen, *more, address=service, allowed=True):
+            devices = ["--use-fake-device-for-media-stream"]
+            devices += [
+                f"--{'use-fake-ui-for-media-stream' if allowed else 'deny-permission-prompts'}"
+            ]
+            given = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}", *more]
+            chromium = play.chromium.launch(executable_path=found, args=given)
+            opened.append(chromium)
+            blocked = "block"  # its fetches would not be those of the page
+            context = chromium.new_context(viewport=PHONE, locale="en-GB", service_workers=blocked)
+            ann = Phone(context, address)
+            ann.start()
+            ann.win(winner=0)
+            return ann
+
+        yield give
+        for chromium in opened:
+            chromium.close()
