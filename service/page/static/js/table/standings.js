@@ -81,7 +81,7 @@ export function chart({ course, players }) {
 const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
 
 /** @param {{ players: PlayerFigures[] }} given */
-function figures({ players }) {
+export function figures({ players }) {
   const scored = players.some(({ average_score: value }) => value !== null);
   const best = (/** @type {PlayerFigures} */ player) =>
     (scored ? player.biggest_score : player.biggest_faan)?.value ?? null;
@@ -117,7 +117,7 @@ function figures({ players }) {
  *
  * @param {{ players: PlayerFigures[] }} given
  */
-function habits({ players }) {
+export function habits({ players }) {
   return html`<ul class="plain habits">
     ${players
       .filter(({ wins }) => wins)
@@ -140,7 +140,7 @@ function habits({ players }) {
 }
 
 /** @param {Statistics} given */
-function bestLine({ players }) {
+export function bestLine({ players }) {
   const all = players.flatMap(({ name, biggest_faan: faan, biggest_score: points }) => {
     const found = faan ?? points;
     return found ? [{ name, value: found.value, words: faan ? faanWords(found.value) : pointWords(found.value) }] : [];
@@ -216,7 +216,7 @@ export function transfers({ settles, transfers: all, money_per_point: rate }) {
 }
 
 /** @param {Settlement} given */
-const balances = ({ balances: all }) =>
+export const balances = ({ balances: all }) =>
   html`<p class="hint">${all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · ")}</p>`;
 
 /**
@@ -327,6 +327,7 @@ export async function openEvening(id, state) {
         <button class="primary" onclick=${share}>${t("Share a picture")}</button>
       </div>
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
+      <a class="button" href="#games" onclick=${close}>${t("Several games together")}</a>
     `,
   );
 }

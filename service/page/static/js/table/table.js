@@ -127,7 +127,7 @@ function Table({ id, table }) {
     );
   };
   const undo = () => {
-    const last = events.at(-1)?.seq === seq ? lastUndoable(events) : null; // else not known yet
+    const last = events.at(-1)?.seq === seq ? lastUndoable(events, finished) : null; // else not known yet
     const what = last ? `${eventTitle(last, state)}. ` : "";
     ask(
       t("Take the last entry back?"),

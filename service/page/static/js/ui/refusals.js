@@ -24,6 +24,7 @@ export const REFUSALS = {
   game_finished: "This game is over. Take the last hand back to play on, or start a new game.",
   game_full: "This game is as long as a game can be. End it, and begin the next game of this table.",
   too_many_corrections: "Too much of this game has been corrected already. Move the points by an adjustment instead.",
+  not_a_hand: "Only a hand can have a note.",
   nothing_to_undo: "There is no hand left to take back.",
   idempotency_key_reused: "This entry was changed after it had been sent. Go back one step and confirm again.",
   file_too_large: "The photo is too large. Take it again from a little farther away, or choose a smaller one.",
