@@ -38,11 +38,12 @@ fast: $(VENV)/.dev $(VENV)/.project ## in two minutes what a change breaks most 
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
-bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
+bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service; taps and seconds of hands on the page
 	$(BIN)/python -m datasets.benchmarks.stages
 	$(BIN)/python -m datasets.benchmarks.service
 	$(BIN)/python -m datasets.benchmarks.page
 	$(BIN)/python -m datasets.benchmarks.live
+	$(BIN)/python -m datasets.benchmarks.replay --photos $(PHOTOS)
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
 	$(BIN)/python -m datasets.benchmarks.layout
