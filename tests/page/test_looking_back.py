@@ -69,6 +69,6 @@ def test_any_games_are_looked_back_on_together(phone):
     dee = phone()  # who got the link, and knows none of the games
     dee.page.goto(link)
     dee.page.locator("ol.standings li").nth(3).wait_for()
-    assert "Cleo gives Ben" in dee.page.inner_text(".transfers")
+    assert "Cleo pays Ben" in dee.page.inner_text(".transfers")
     dee.open("#games=none")
     assert "There is no such game here" in dee.page.inner_text(".wrong")

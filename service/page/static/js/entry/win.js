@@ -318,7 +318,7 @@ function run({ id, token, now, rules, begun, events }) {
             recordButton({ state, draft: won(), paid: paidNow(), sending, stale: isStale(), blocked: false, confirm }),
           ]
         : toTiles && // who came back, or sets a hand right, need not say again what is said
-          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("Go on: the tiles")}</button>`,
+          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("Continue: the tiles")}</button>`,
     });
   }
   /** @param {number} player */
@@ -558,7 +558,7 @@ function run({ id, token, now, rules, begun, events }) {
             "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.",
           )}
         </p>
-        <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, go on")}</button>
+        <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, continue")}</button>
       </section>`;
     const { body, side, foot } = step === "who" ? whoView() : handView();
     return html`<${Frame}

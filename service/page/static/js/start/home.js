@@ -24,7 +24,7 @@ function join() {
       event.preventDefault();
       const found = tableIn(event.currentTarget.elements.namedItem("link").value);
       if (!found) {
-        notice(t("This is no link of a table. It has “#game=” in it."), { alarm: true });
+        notice(t("This is not the link of a table, which has “#game=” in it."), { alarm: true });
         return;
       }
       close();

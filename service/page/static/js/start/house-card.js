@@ -109,7 +109,7 @@ function Comparison({ house, others }) {
             ${found.map(({ what, here, there }) => html`<tr key=${what}><th scope="row">${what}</th><td>${here}</td><td>${there}</td></tr>`)}
           </tbody>
         </table>`
-        : html`<p class="hint">${t("They are played the same way.")}</p>`)
+        : html`<p class="hint">${t("Both are played the same way.")}</p>`)
     }
   </section>`;
 }

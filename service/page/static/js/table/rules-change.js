@@ -44,7 +44,7 @@ async function asHere({ id, base }, state) {
 /** @param {{ here: RulesDetail, there: RulesDetail }} given */
 function Changes({ here, there }) {
   const found = differences(here, there);
-  if (!found.length) return html`<p class="hint">${t("They are played the same way.")}</p>`;
+  if (!found.length) return html`<p class="hint">${t("Both are played the same way.")}</p>`;
   return html`<table class="what-differs">
     <thead><tr><th scope="col"></th><th scope="col">${t("Until then")}</th><th scope="col">${t("From then on")}</th></tr></thead>
     <tbody>

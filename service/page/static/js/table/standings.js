@@ -91,7 +91,7 @@ export function figures({ players }) {
     [t("Self-drawn"), ({ self_draws: n }) => n],
     [t("Fed a win"), ({ deal_ins: n }) => n],
     [
-      scored ? t("Points a win") : t("Faan a win"),
+      scored ? t("Points per win") : t("Faan per win"),
       (player) => number(scored ? player.average_score : player.average_faan),
     ],
     [t("Best hand"), (player) => number(best(player))],
@@ -208,7 +208,7 @@ export function transfers({ settles, transfers: all, money_per_point: rate }) {
   return html`<ul class="plain transfers">
     ${all.map(
       ({ from, to, points, money }) => html`<li>
-        <span>${t("{name} gives {other}", { name: from, other: to })}</span>
+        <span>${t("{name} pays {other}", { name: from, other: to })}</span>
         <b>${rate && money !== null ? `${points} (${money})` : String(points)}</b>
       </li>`,
     )}
