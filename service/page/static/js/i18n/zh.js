@@ -1107,6 +1107,22 @@ export const words = {
   "In the rule sheet: “{wording}”": "規則書原文：「{wording}」",
   "{n} points to each": "每家 {n} 分",
   "All else is as the rule sheet has it.": "其他一概依規則書。",
+  "Each loser pays the winner the difference between their two hands. Whoever has more than the winner pays nothing.":
+    "輸家各向贏家付兩家牌分的差額；分數高過贏家的不用付。",
+  "The winner and each loser settle the difference between their two hands, whichever of them has more.":
+    "贏家與每位輸家按兩家牌分的差額結算，誰高誰收。",
+  "Every two players settle the difference between their hands, whoever won.": "每兩家按牌分的差額結算，不論誰食糊。",
+  "Every two players settle the difference between their hands, but the winner pays nobody.":
+    "每兩家按牌分的差額結算，但贏家不用付。",
+  "Every two players settle the difference between their hands, whoever won. East pays and gets double.":
+    "每兩家按牌分的差額結算，不論誰食糊；東家收付加倍。",
+  "Every two players settle the difference between their hands, but the winner pays nobody. East pays and gets double.":
+    "每兩家按牌分的差額結算，但贏家不用付；東家收付加倍。",
+  "Nobody pays anybody: what each hand scores is added to its player's points.":
+    "互不付分：各家的牌分累計到自己的分數。",
+  "For example": "例如",
+  "the hand scores": "牌分",
+  "gets or pays": "收付",
   "What each faan pays": "每個番數付多少",
   "Self-drawn: each pays": "自摸：每家付",
   "Discard: the discarder pays": "出銃：出銃者付",

@@ -146,7 +146,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
     ${gone && html`<small class="tag">${t("taken back")}</small>`}
     ${event.set_right && html`<small class="tag">${t("corrected")}</small>`}
     <p class="hint">${eventDetail(event, state)}</p>
-    ${note && html`<q class="hand-note">${note}</q>`}
+    ${note && html`<p class="hand-note">${note}</p>`}
     ${hand && event.hand && handPictures(event.hand)}
     ${reasons(event.answer, opened)}
     ${hand && otherHands(event, { state, events }, opened)}

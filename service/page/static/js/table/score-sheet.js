@@ -33,7 +33,7 @@ function line(event, state, note) {
     <td class="what">
       <span>${event.kind === "struck" ? t("This entry does not count") : eventLine(event, state)}</span>
       ${event.hand ? handPictures(event.hand) : null}
-      ${note && html`<q class="hand-note">${note}</q>`}
+      ${note && html`<p class="hand-note">${note}</p>`}
     </td>
     ${cells}
   </tr>`;
