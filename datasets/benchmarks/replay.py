@@ -20,10 +20,9 @@ import os
 import statistics
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +35,15 @@ from datasets.benchmarks.page import (
     bundled,
     chromium,
     hold_back,
-    tap,
+)
+from datasets.benchmarks.person import (
+    PATIENCE_MS,
+    Effort,
+    Person,
+    finish,
+    name_right,
+    photograph,
+    tap_in,
 )
 from datasets.benchmarks.service import PLAYERS, served
 from datasets.labels.photos import DatasetError, load_photos
@@ -46,53 +53,13 @@ from scorer.api.requests import answer
 from scorer.core.tiles import parse_tiles
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession, Locator, Page
+    from playwright.sync_api import Browser, CDPSession, Page
 
-POINT_S, PRESS_S, THINK_S = 1.1, 0.1, 1.35  # P, half of a click and M of the model
 RULES: dict[str, Any] = {"rules": "hk-500", "options": {"minimum": 0}}  # every hand may be recorded
 WINNER, DISCARDER = 1, 3
 AT_ONCE_MS = 100  # within which an answer to a tap is felt as immediate
-QUIET_MS = 150  # without a change the page has said what it says; no part of what is measured
-PAUSE_MS = 200  # before a tap: a person takes longer, and what the last one set off is done
-PATIENCE_MS = 60_000
 FEW = 4  # taps from the photo to the confirmed hand, at most, at the median
-MOST_STEPS = 60  # taps after which a hand is given up
-SUITS = "mpszf"  # the tabs of the palette; seasons are with the flowers
 
-# Where a hand stands: its tiles as they are shown, and what the page asks now.
-LOOK = """
-() => {
-  const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
-  const tiles = (part) => all(`.part.${part} .tile-button`).map(({ dataset, classList }) => ({
-    id: dataset.id, code: dataset.code, unsure: classList.contains("unsure"),
-    won: classList.contains("winning"),
-  }));
-  const is = (selector) => Boolean(document.querySelector(selector));
-  const code = ({ src }) => src.match(/([0-9][mpszfg])(?:[.]svg)?$/)[1];
-  return {
-    own: [...tiles("concealed"), ...tiles("sets"), ...tiles("bonus")], beside: tiles("other"),
-    chips: all(".called .chip").map((chip) => ({
-      open: chip.getAttribute("aria-pressed") === "true", codes: all("img", chip).map(code),
-    })),
-    other: is(".other-reading"), adding: is(".palette"), which: is(".which-won"),
-    record: is(".record:not([disabled])"),
-  };
-}
-"""
-# Nothing is on its way any more; of a whole hand it is known what to ask, or what is wrong with it.
-SETTLED = """
-() => {
-  const is = (selector) => Boolean(document.querySelector(selector));
-  if (is(".busy, .loading")) return false;
-  if (is(".score-line.wrong")) return true;
-  if (is(".record[disabled]")) return false;
-  const isWhole = is(".tally.good") || !is(".tally");
-  return is(".which-won, .record, .short-ways") || !isWhole;
-}
-"""
-NAME = "({ className, tagName }) => className || tagName.toLowerCase()"
-DRAWN = "() => new Promise((over) => requestAnimationFrame(() => setTimeout(over, 0)))"
-WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 # Keeps how long the page took to draw its answer to each tap, by what was tapped.
 TIMING = """
 (() => {
@@ -130,20 +97,6 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """Taps, questions to answer, and seconds of waiting."""
-
-    taps: int
-    questions: int
-    waited: float
-
-    @property
-    def seconds(self) -> float:
-        """A person's time."""
-        return self.waited + self.taps * (POINT_S + PRESS_S) + self.questions * THINK_S
-
-
-@dataclass(frozen=True, slots=True)
 class Entered:
     """What a hand took in all and since its photo, whether it is right, and what was tapped."""
 
@@ -153,73 +106,6 @@ class Entered:
     said: tuple[str, ...]
     works: tuple[tuple[str, float], ...]
     waits: tuple[tuple[str, float], ...]
-
-
-@dataclass
-class Person:
-    """Taps what has to be tapped, and counts it."""
-
-    page: "Page"
-    taps: int = 0
-    before: Effort = Effort(0, 0, 0)  # the photo
-    questions: int = 0
-    line: "CDPSession | None" = None  # to measure the page's work by, where it is asked for
-    works: list[tuple[str, float]] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    waits: list[tuple[str, float]] = field(default_factory=list)
-
-    @property
-    def waited(self) -> float:
-        """The seconds waited in all."""
-        return sum(seconds for _, seconds in self.waits)
-
-    def tap(self, place: "str | Locator", *, what: str = "", think: bool = False) -> None:
-        """Tap a place of the screen; `think` where a question is answered by it."""
-        found = self.page.locator(place).first if isinstance(place, str) else place
-        if self.line is None:
-            found.click()
-        else:
-            self.works.append(measured(self.line, found))
-        self.taps += 1
-        self.questions += think
-        if what:
-            self.said.append(what)
-        if self.taps > MOST_STEPS:
-            message = f"no end after {self.taps} taps: {', '.join(self.said)}"
-            raise RuntimeError(message)
-
-    def wait(self) -> dict[str, Any]:
-        """Wait until the page has answered, and say how the hand stands."""
-        self.wait_for(SETTLED)
-        while True:  # what it asks may follow from what it has just counted
-            self.page.wait_for_timeout(QUIET_MS)
-            if self.page.evaluate(SETTLED):
-                return dict(self.page.evaluate(LOOK))
-            self.wait_for(SETTLED)
-
-    def wait_for(self, condition: str) -> None:
-        """Wait for a condition on the page."""
-        begun = time.perf_counter()
-        self.page.wait_for_function(condition, timeout=PATIENCE_MS)
-        self.waits.append((self.said[-1].partition(" ")[0], time.perf_counter() - begun))
-
-
-def measured(line: "CDPSession", place: "Locator") -> tuple[str, float]:
-    """Tap a place; what it is, and the milliseconds of the page's thread that its answer took."""
-    place.page.wait_for_timeout(PAUSE_MS)
-    place.click(trial=True)
-    what = str(place.evaluate(NAME))
-    box = place.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
-    before = worked_ms(line)
-    tap(line, {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
-    place.page.evaluate(DRAWN)
-    return what, worked_ms(line) - before
-
-
-def worked_ms(line: "CDPSession") -> float:
-    """The milliseconds of script, style and layout of a page's thread so far."""
-    told = line.send("Performance.getMetrics")["metrics"]
-    return 1000 * sum(float(one["value"]) for one in told if one["name"] in WORK)
 
 
 def plays(photos: Path, split: str) -> Iterator[Play]:
@@ -263,93 +149,6 @@ def won_with(tiles: str, turn: int, *, called: bool) -> str:
     return text
 
 
-def name_right(person: Person, truth: Structure, look: dict[str, Any]) -> dict[str, Any]:
-    """Correct tiles until the hand has those of the truth, the fewest taps for each."""
-    while True:
-        shown = look["own"]
-        have = Counter(tile["code"] for tile in shown)
-        missing = list((truth.tiles - have).elements())
-        extra = have - truth.tiles
-        if not missing and not extra:
-            if look["adding"] and person.page.get_by_role("button", name="Done adding").count():
-                person.tap(person.page.get_by_role("button", name="Done adding"), what="done")
-                look = person.wait()
-            return look
-        if extra:
-            wrong = [tile for tile in shown if tile["code"] in extra]
-            wrong.sort(key=lambda tile: not tile["unsure"])
-            change(person, wrong[0], missing)
-        else:
-            bring(person, missing[0], look)
-        look = person.wait()
-
-
-def change(person: Person, tile: dict[str, Any], missing: Sequence[str]) -> None:
-    """Give a tile another face, of those offered first; without a face that is missing it goes."""
-    person.tap(f".tile-button[data-id='{tile['id']}']", what=f"wrong {tile['code']}", think=True)
-    if not missing:
-        person.tap("dialog .places .danger", what="remove")
-        return
-    likely = [
-        code for code in missing if person.page.locator(f".likely [data-code='{code}']").count()
-    ]
-    if likely:
-        person.tap(f"dialog .likely [data-code='{likely[0]}']", what=f"offered {likely[0]}")
-        return
-    pick(person, "dialog", missing[0])
-
-
-def bring(person: Person, code: str, look: dict[str, Any]) -> None:
-    """Bring a missing tile into the hand: one beside it, else one from the palette."""
-    if any(tile["code"] == code for tile in look["beside"]):
-        if not person.page.locator(".part.other[open]").count():
-            person.tap(".part.other summary", what="beside")
-        person.tap(f".part.other .tile-button[data-code='{code}']", what=f"take {code}", think=True)
-        person.tap(person.page.get_by_role("button", name="It belongs to the hand"))
-        return
-    if not look["adding"]:
-        person.tap(person.page.get_by_role("button", name="Add").first, what="add", think=True)
-    pick(person, ".palette", code)
-
-
-def pick(person: Person, where: str, code: str) -> None:
-    """Tap a face, its tab first where another is open."""
-    tab = person.page.locator(f"{where} .tab").nth(SUITS.index(code[1].replace("g", "f")))
-    if tab.get_attribute("aria-selected") != "true":
-        person.tap(tab)
-    person.tap(f"{where} .face[data-code='{code}']", what=f"face {code}")
-
-
-def finish(person: Person, truth: Structure, look: dict[str, Any]) -> None:
-    """Answer what is asked of a hand whose tiles are right, and record it."""
-    won = str(truth.winning)
-    if look["which"]:
-        person.tap(f".which-won [data-code='{won}']", what=f"won {won}", think=True)
-        look = person.wait()
-    marked = [tile["code"] for tile in look["own"] if tile["won"]]
-    if marked and marked != [won]:
-        person.tap(f".concealed .tile-button[data-code='{won}']", what="another won", think=True)
-        person.tap(person.page.get_by_role("button", name="This tile won"))
-        look = person.wait()
-    wanted = Counter(truth.exposed)
-    for _ in range(len(look["chips"])):
-        open_ = Counter(tuple(sorted(chip["codes"])) for chip in look["chips"] if chip["open"])
-        off = next(
-            (
-                k
-                for k, chip in enumerate(look["chips"])
-                if tuple(sorted(chip["codes"]))
-                in (open_ - wanted if chip["open"] else wanted - open_)
-            ),
-            None,
-        )
-        if off is None:
-            break
-        person.tap(person.page.locator(".called .chip").nth(off), what="called", think=True)
-        look = person.wait()
-    person.tap(".record:not([disabled])", what="record", think=True)
-
-
 def enter(
     page: "Page",
     service: str,
@@ -373,26 +172,11 @@ def enter(
     how = ".wide" if play.drawn else f"[data-player='{DISCARDER}']"
     person.tap(f"section[aria-label='How?'] {how}", what="how")
     if by_photo:
-        with page.expect_file_chooser() as chooser:
-            person.tap(".way:has(input:not([capture]))", what="photo")
-        person.before = Effort(person.taps, person.questions, 0)
-        chooser.value.set_files(play.photo)
-        page.wait_for_selector(".busy, .editor")
+        photograph(person, play.photo)
     else:
-        by_hand = page.locator(".ways").get_by_role("button", name="Enter the tiles")
-        person.tap(by_hand, what="palette", think=True)
-        page.wait_for_selector(".palette .face")
-        for code in sorted(
-            play.truth.tiles.elements(), key=lambda code: (SUITS.find(code[1]), code)
-        ):
-            if code[1] in "fg" and not person.wait()["adding"]:  # it was whole without them
-                person.tap(page.get_by_role("button", name="Add").first, what="add")
-            pick(person, ".palette", code)
+        tap_in(person, play.truth)
     look = person.wait()
     person.questions += by_photo  # is it read rightly?
-    if look["other"] and tiles_right_otherwise(page, play.truth):
-        person.tap(".other-reading", what="the other reading", think=True)
-        look = person.wait()
     finish(person, play.truth, name_right(person, play.truth, look))
     person.wait_for("() => document.querySelector(\".felt[data-seq='2']\")")
     times = "(id) => JSON.parse(localStorage['tableside.games'])[id].times.at(-1)"
@@ -425,15 +209,6 @@ def is_right(play: Play, event: Mapping[str, Any]) -> bool:
         and event["from"] == (None if play.drawn else DISCARDER)
         and event["faan"] == answer({"hand": play.hand, **RULES, **seats})["faan"]
     )
-
-
-def tiles_right_otherwise(page: "Page", truth: Structure) -> bool:
-    """Whether the other reading of a photo has the tiles of the truth."""
-    codes = page.eval_on_selector_all(
-        ".other-reading img",
-        "(all) => all.map(({ src }) => src.match(/([0-9][mpszfg])(?:[.]svg)?$/)?.[1])",
-    )
-    return Counter(code for code in codes if code) == truth.tiles
 
 
 def spread(values: Sequence[float]) -> tuple[float, float]:

@@ -8,7 +8,8 @@ import pytest
 
 from datasets.benchmarks import replay
 from datasets.benchmarks.page import chromium
-from datasets.benchmarks.replay import Effort, Play
+from datasets.benchmarks.person import Effort
+from datasets.benchmarks.replay import Play
 from datasets.benchmarks.service import served
 from datasets.labels.structure import Structure
 from tests import needs
