@@ -107,6 +107,14 @@ def test_rules_say_what_was_agreed_and_what_each_faan_pays(table):
     assert ann.table(2)["points"] == [564, 468, 484, 484]  # as the second line says
 
 
+def test_the_limit_is_called_by_one_word_in_either_language(table):
+    ann, _ = table(locale="zh-HK")
+    ann.page.click(".table-bar [data-tool='rules']")
+    ann.page.wait_for_selector(".row-list")
+    assert ann.page.inner_text("[data-row='four_pungs'] b") == "封頂 (2)"
+    assert ann.page.inner_text("[data-row='nine_gates'] b") == "封頂 (-)"
+
+
 def test_rules_say_who_pays_whom_where_all_hands_are_counted(table):
     ann, begun = table("classical-20", options={"difference": "signed"})
     ann.tap("Rules")

@@ -9,7 +9,7 @@ import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { glossary, openRow, openTerm } from "./cards.js";
+import { glossary, openRow, openTerm, rowWorth } from "./cards.js";
 
 /** @import { RulesDetail, State } from "../types" */
 
@@ -171,7 +171,7 @@ function Rows({ rules }) {
       ${found.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
-            <span>${rowName(row)}</span><b>${row.value}</b>
+            <span>${rowName(row)}</span><b>${rowWorth(row)}</b>
           </button>
         </li>`,
       )}
