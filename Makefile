@@ -18,7 +18,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast serve bench layout-bench soak train evaluate lint format check site clients wheel release-check pins clean
+.PHONY: help demo test fast screens serve bench layout-bench soak train evaluate lint format check site clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -35,14 +35,21 @@ test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every t
 fast: $(VENV)/.dev $(VENV)/.project ## in two minutes what a change breaks most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
 
+# With axe at every screen; some ten minutes.
+screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in both languages, both themes and three widths: build/screens
+	rm -rf build/screens
+	TABLESIDE_SCREENS=build/screens $(TESTS) tests/page/test_accessibility.py tests/page/test_further_screens.py \
+		tests/page/test_other_reading.py tests/page/test_delete_game.py tests/page/test_trust.py
+
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
-bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service
+bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service; taps and seconds of hands on the page
 	$(BIN)/python -m datasets.benchmarks.stages
 	$(BIN)/python -m datasets.benchmarks.service
 	$(BIN)/python -m datasets.benchmarks.page
 	$(BIN)/python -m datasets.benchmarks.live
+	$(BIN)/python -m datasets.benchmarks.replay --photos $(PHOTOS)
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
 	$(BIN)/python -m datasets.benchmarks.layout

@@ -136,6 +136,7 @@ def rules_detail(
         "circumstances": [_circumstance(each, rules) for each in rules.events],
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
         **_paying(rules),
+        **_settling(rules),
         "presets": {name: dict(answers) for name, answers in rules.presets.items()},
     }
 
@@ -183,6 +184,27 @@ def _paying(rules: RuleSet) -> Json:
                 }
                 for kind, paid in pays.for_all
             ],
+        }
+    }
+
+
+# A hand in which the winner, South, has less than one loser and more than the others: what tells
+# the schemes apart.
+_EXAMPLE = {Wind.EAST: 40, Wind.SOUTH: 24, Wind.WEST: 8, Wind.NORTH: 2}
+
+
+def _settling(rules: RuleSet) -> Json:
+    """Return by which scheme the scores of a hand are paid, with an example by seat wind."""
+    if not rules.everyone_scores:
+        return {}
+    scores = {wind: _EXAMPLE[wind] for wind in rules.winds}
+    moved = rules.settle(scores, Wind.SOUTH)
+    return {
+        "settlement": {
+            "scheme": rules.settle.__name__,
+            "winner": str(Wind.SOUTH),
+            "scores": {str(wind): score for wind, score in scores.items()},
+            "changes": {str(wind): moved[wind] for wind in scores},
         }
     }
 

@@ -153,6 +153,14 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class HandNoted:
+    """Somebody wrote a line to hand `notes`: the latest counts, an empty one takes it away."""
+
+    notes: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The event with number `undoes` was taken back; it stays in the history."""
 
@@ -177,7 +185,7 @@ class Corrected:
     reason: str = ""
 
 
-Event: TypeAlias = GameStarted | Happening | RulesChanged | Ended | Undone | Corrected
+Event: TypeAlias = GameStarted | Happening | RulesChanged | HandNoted | Ended | Undone | Corrected
 
 
 def unpaid(due: Points, changes: Points) -> Points:

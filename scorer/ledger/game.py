@@ -20,6 +20,7 @@ from scorer.ledger.events import (
     FalseWin,
     GameStarted,
     HandDrawn,
+    HandNoted,
     HandWon,
     Happening,
     Payment,
@@ -44,6 +45,7 @@ HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # What only a game that is not over can have; points may be moved after its end, too, where that
 # came about by a correction.
 PLAYED = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged)
+HANDS = (HandWon, HandDrawn, FalseWin)  # what a note can be written to
 # An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
 # game.
 UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged, Ended)
@@ -121,6 +123,12 @@ class Game:
             if seq not in self.undone:
                 yield seq, self.corrected.get(seq, self.events[seq - 1])
 
+    @property
+    def notes(self) -> Mapping[int, str]:
+        """The line that was written to each hand, by the hand's number; the latest counts."""
+        told = {one.notes: one.note for one in self.events if isinstance(one, HandNoted)}
+        return {seq: note for seq, note in told.items() if note}
+
     def terms(self, table: TableState) -> Terms:
         """The rules in force at a table of this game."""
         return table.terms or self.started.terms
@@ -168,6 +176,9 @@ def apply(game: Game | None, event: Event) -> Game:
         return _taken_back(game, event)
     if isinstance(event, Corrected):
         return _set_right(game, event)
+    if isinstance(event, HandNoted):  # also to a game that is over
+        _check_hand(game, event.notes)
+        return replace(game, events=(*game.events, event))
     _check_open(game.table)
     _check_facts(game, event)
     table, mark = step(game.table, event), game.mark
@@ -287,6 +298,12 @@ def _check_correction(game: Game, event: Corrected) -> None:
         _check_facts(game, payment)
     if event.replacement is not None:
         _check_facts(game, event.replacement)
+
+
+def _check_hand(game: Game, seq: int) -> None:
+    if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HANDS):
+        detail = f"Event {seq} is no hand. Name a hand by its number in the history."
+        raise LedgerError("not_a_hand", detail)
 
 
 def _check_open(table: TableState) -> None:

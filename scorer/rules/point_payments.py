@@ -19,7 +19,9 @@ def seats(scores: Scores) -> tuple[Wind, ...]:
 
 
 class Settle(Protocol):
-    """A scheme of settlement."""
+    """A scheme of settlement, known by its name."""
+
+    __name__: str
 
     def __call__(self, scores: Scores, *winners: Wind) -> Scores:
         """Return what each seat gains from the scores of one hand."""

@@ -19,6 +19,7 @@ from scorer.ledger.events import (
     FalseWin,
     GameStarted,
     HandDrawn,
+    HandNoted,
     Hands,
     HandWon,
     PlayersSwapped,
@@ -44,6 +45,7 @@ KINDS: Mapping[type[Event], str] = MappingProxyType(
         Adjusted: "adjusted",
         PlayersSwapped: "players_swapped",
         RulesChanged: "rules_changed",
+        HandNoted: "hand_noted",
         Ended: "ended",
         Undone: "undo",
         Corrected: "corrected",
@@ -202,6 +204,10 @@ def _rules_changed(payload: Payload) -> RulesChanged:
     return RulesChanged(terms, _table(payload["table"]), _number(payload["after"]))
 
 
+def _hand_noted(payload: Payload) -> HandNoted:
+    return HandNoted(_number(payload["notes"]), _text(payload["note"]))
+
+
 def _ended(payload: Payload) -> Ended:
     return Ended(_text(payload["reason"]))
 
@@ -244,6 +250,7 @@ DECODERS: Mapping[str, Callable[[Payload], Event]] = MappingProxyType(
         "adjusted": _adjusted,
         "players_swapped": _players_swapped,
         "rules_changed": _rules_changed,
+        "hand_noted": _hand_noted,
         "ended": _ended,
         "undo": _undo,
         "corrected": _corrected,

@@ -15,6 +15,7 @@ from scorer.ledger.events import (
     FalseWin,
     GameStarted,
     HandDrawn,
+    HandNoted,
     HandWon,
     PlayersSwapped,
     RulesChanged,
@@ -113,6 +114,10 @@ def _rules_changed(changed: RulesChanged, _: TableRules) -> Facts:
     }
 
 
+def _noted(noted: HandNoted, _: TableRules) -> Facts:
+    return {"notes": noted.notes, "note": noted.note}
+
+
 def _undone(undone: Undone, _: TableRules) -> Facts:
     return {"undoes": undone.undoes}
 
@@ -151,6 +156,7 @@ FACTS: Mapping[type[Event], Callable[[Any, TableRules], Facts]] = MappingProxyTy
         Adjusted: _reason,
         PlayersSwapped: _swapped,
         RulesChanged: _rules_changed,
+        HandNoted: _noted,
         Ended: _reason,
         Undone: _undone,
         Corrected: _corrected,

@@ -19,6 +19,7 @@ from scorer.ledger.events import (
     Event,
     FalseWin,
     GameStarted,
+    HandNoted,
     HandWon,
     PlayersSwapped,
     RulesChanged,
@@ -141,6 +142,10 @@ def _swapped(event: PlayersSwapped) -> None:
     games.Swap.model_validate({"seats": [int(player) for player in event.seating]})
 
 
+def _noted(event: HandNoted) -> None:
+    games.HandNote.model_validate({"seq": event.notes, "note": event.note})
+
+
 def _ended(event: Ended) -> None:
     games.End.model_validate({"reason": event.reason or None})
 
@@ -175,6 +180,7 @@ CHECKS: Mapping[type[Event], Callable[[Any], None]] = MappingProxyType(
         Adjusted: _adjusted,
         PlayersSwapped: _swapped,
         RulesChanged: _rules_changed,
+        HandNoted: _noted,
         Ended: _ended,
         Corrected: _corrected,
     }

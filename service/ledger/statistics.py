@@ -14,6 +14,7 @@ from service.ledger.agreement import rule_set
 from service.ledger.event_json import told_points
 from service.ledger.event_log import EventLog
 from service.ledger.store import Store
+from service.ledger.views import csv_line
 
 MOST_GAMES = 50
 FAVOURITES = 5  # rows that are told of a player: what fits on a phone's line or two
@@ -75,6 +76,36 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
             for player, rank in zip(counted.players, counted.ranks, strict=True)
         ],
     }
+
+
+FIGURES = (
+    *("name", "rank", "games", "points", "hands", "wins", "self_draws", "deal_ins", "deals"),
+    *("false_wins", "average_faan", "average_score", "biggest_faan", "biggest_score", "streak"),
+)
+
+
+def figures_csv(logs: Sequence[EventLog]) -> Iterator[str]:
+    """Statistics of some games as CSV lines: a player each, and what each game brought them."""
+    told = figures(logs)
+    played = told["games"]
+    yield csv_line([*FIGURES, *(f"points {one['at'][:10]} {one['id'][:8]}" for one in played)])
+    for player in told["players"]:
+        cells = [_figure(player[name]) for name in FIGURES]
+        yield csv_line([*cells, *(_brought(one, player["name"]) for one in played)])
+
+
+def _figure(told: object) -> object:
+    """A figure as a cell: of a biggest hand what it was worth."""
+    return told["value"] if isinstance(told, dict) else told
+
+
+def _brought(game: dict[str, Any], name: str) -> int | float | None:
+    """What a game brought a player, None for one who was not there."""
+    if name not in game["players"]:
+        return None
+    place, course = game["players"].index(name), game["course"]
+    gained: int | float = course[-1]["points"][place] - course[0]["points"][place]
+    return round(gained, 2)
 
 
 def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[str, Any]:

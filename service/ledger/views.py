@@ -23,7 +23,9 @@ CSV_COLUMNS = (
     *("faan", "score", "hand"),
 )
 # What a person reads, besides: who is who, and why.
-PLAIN_COLUMNS = ("what", "dealer_name", "winner_name", "winner_wind", "from_name", "rows")
+PLAIN_COLUMNS = (
+    *("what", "dealer_name", "winner_name", "winner_wind", "from_name", "rows", "note"),
+)
 
 
 def state(log: EventLog) -> dict[str, Any]:
@@ -107,23 +109,25 @@ def added(log: EventLog) -> dict[str, Any]:
 def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:
     """The history as CSV lines; players are seat indexes, an empty cell means nothing to say.
 
-    `plain` adds columns that a person reads: names, the winner's wind, rows, and the points under
-    each player's name.
+    `plain` adds columns that a person reads: names, the winner's wind, rows, the note to the hand,
+    and the points under each player's name.
     """
+    notes = log.game.notes
     players = [int(player) for player in log.game.table.players]
     moved = [f"{what}_{player}" for what in ("change", "points") for player in players]
     names = log.game.started.players
     more = [*PLAIN_COLUMNS, *names, *(f"{name} (points)" for name in names)] if plain else []
-    yield _csv_line([*CSV_COLUMNS, *moved, *more])
+    yield csv_line([*CSV_COLUMNS, *moved, *more])
     for entry, event in zip(entries(log.events), history(log), strict=True):
         cells = [_cell(event, column) for column in CSV_COLUMNS]
         points = [*event["changes"], *event["points"]]
-        told = [*_plain(event, entry.before, names), *points] if plain else []
-        yield _csv_line([*cells, *points, *told])
+        note = notes.get(entry.seq, event.get("note"))
+        told = [*_plain(event, entry.before, names), note, *points] if plain else []
+        yield csv_line([*cells, *points, *told])
 
 
 def _plain(event: dict[str, Any], before: TableState, names: Sequence[str]) -> list[object]:
-    """The cells of PLAIN_COLUMNS for an event at the table as it found it."""
+    """The cells of PLAIN_COLUMNS but the note, for an event at the table as it found it."""
     wins = event.get("wins") or ([event] if event.get("winner") is not None else [])
     winners = [Player(win["winner"]) for win in wins]
     return [
@@ -154,7 +158,8 @@ def _cell(event: dict[str, Any], column: str) -> object:
     return " / ".join(parts) if any(parts) else None
 
 
-def _csv_line(cells: Iterable[object]) -> str:
+def csv_line(cells: Iterable[object]) -> str:
+    """One line of a table; no spreadsheet takes a cell of it for a formula."""
     line = io.StringIO()
     csv.writer(line).writerow([_harmless(cell) for cell in cells])
     return line.getvalue()

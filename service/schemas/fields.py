@@ -119,6 +119,19 @@ Reason = Annotated[
 ]
 
 
+def _line_or_nothing(text: str) -> str:
+    """A line, or none at all, which takes one away."""
+    return _printable(text) if text else text
+
+
+Note = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=200),
+    AfterValidator(_line_or_nothing),
+    Field(description="one line; empty to take it away"),
+]
+
+
 Number = Annotated[int, Field(ge=1, le=1_000_000, description="the `seq` of an event")]
 
 

@@ -13,6 +13,7 @@ from service.schemas.fields import (
     GameName,
     HandText,
     Name,
+    Note,
     Number,
     Player,
     Reason,
@@ -31,6 +32,7 @@ Kind = Literal[
     "adjusted",
     "players_swapped",
     "rules_changed",
+    "hand_noted",
     "ended",
     "undo",
     "corrected",
@@ -150,6 +152,8 @@ class Event(Answer):
     player: int | None = Field(default=None, description="false_win: who declared it")
     reason: str | None = None
     seats: list[int] | None = Field(default=None, description="players_swapped: the new seating")
+    notes: int | None = Field(default=None, description="hand_noted: the hand's event")
+    note: str | None = Field(default=None, description="hand_noted: the line, empty for none")
     undoes: int | None = Field(default=None, description="undo: the event taken back")
     corrects: int | None = Field(default=None, description="corrected: the event replaced")
     replacement: Replacement | None = Field(default=None, description="corrected: by what")
@@ -266,6 +270,14 @@ class RulesChange(Body):
     from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
         default=None, description="the `hand_number` that they begin with; null for this hand"
     )
+    expected_seq: Seq | None = None
+
+
+class HandNote(Body):
+    """A line is written to a hand, in the place of one that was there; it moves nothing."""
+
+    seq: Number
+    note: Note
     expected_seq: Seq | None = None
 
 

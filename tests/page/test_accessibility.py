@@ -1,5 +1,6 @@
 """Every screen in both languages, light and dark: no finding of axe, nothing wider than a phone."""
 
+import itertools
 import os
 from pathlib import Path
 
@@ -11,7 +12,8 @@ pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_ap
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# Where a person wants to look at the screens: TABLESIDE_SCREENS names a folder.
+# Where a person wants to look at the screens, in every language, theme and width (`make screens`):
+# TABLESIDE_SCREENS names a folder.
 SCREENS = os.environ.get("TABLESIDE_SCREENS")
 # A sheet that is still sliding in is half transparent: nobody reads it yet.
 SETTLED = "() => Promise.allSettled(document.getAnimations().map((each) => each.finished))"
@@ -70,11 +72,16 @@ class Look:
             self.page.screenshot(path=f"{SCREENS}/{self.name}-{screen}.png", full_page=True)
 
 
-LOOKS = [
-    ("en-GB", "light", {"width": 360, "height": 740}),
-    ("zh-TW", "dark", {"width": 320, "height": 640}),
-    ("zh-HK", "light", {"width": 1280, "height": 800}),
+SIZES = [
+    {"width": 320, "height": 640},
+    {"width": 360, "height": 740},
+    {"width": 1280, "height": 800},
 ]
+LOOKS = (
+    list(itertools.product(("en-GB", "zh-HK"), ("light", "dark"), SIZES))
+    if SCREENS
+    else [("en-GB", "light", SIZES[1]), ("zh-TW", "dark", SIZES[0]), ("zh-HK", "light", SIZES[2])]
+)
 
 
 @pytest.mark.parametrize(("locale", "scheme", "size"), LOOKS)

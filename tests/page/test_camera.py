@@ -55,7 +55,7 @@ def test_the_viewfinder_says_that_it_is_too_dark(camera, seen):
 def test_the_viewfinder_says_that_it_is_too_far(camera, seen):
     ann = camera(seen(side=300))
     ann.page.locator(".way").first.click()
-    words = ann.page.locator(".sight-words", has_text="Too far. Come closer:")
+    words = ann.page.locator(".sight-words", has_text="Too far away. Move closer:")
     words.wait_for()
     assert 13 <= int("".join(filter(str.isdigit, words.inner_text()))) <= 18
     said = ann.page.locator("#said", has_text="Too far")  # for who does not see the picture

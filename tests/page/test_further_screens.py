@@ -9,13 +9,8 @@ from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
-from tests.page.test_accessibility import Look
+from tests.page.test_accessibility import LOOKS, Look
 
-LOOKS = [
-    ("en-GB", "light", {"width": 360, "height": 740}),
-    ("zh-TW", "dark", {"width": 320, "height": 640}),
-    ("zh-HK", "light", {"width": 1280, "height": 800}),
-]
 START = """
 async (names) => {
   const headers = { "Content-Type": "application/json" };
@@ -61,23 +56,37 @@ def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
 
 
-@pytest.mark.parametrize(("scheme", "size"), [(scheme, size) for _, scheme, size in LOOKS[:2]])
-def test_what_is_looked_up_can_be_used_by_everybody(phone, scheme, size):
-    ann = phone(color_scheme=scheme, viewport=size)
-    page, look = ann.page, Look(ann, f"looked-up-{scheme}-{size['width']}")
+# What is chosen under More, in both languages.
+CHOICES = {
+    "walls": "Walls and dice|砌牌與擲骰",
+    "tiles": "Show it your tiles|讓它認識你的牌",
+    "new-rules": "Change the rules|改規則",
+    "end-now": "^End the game$|^結束牌局$",
+}
+
+
+def said(words):
+    """Words of either language, to find a button by."""
+    return re.compile(words)
+
+
+@pytest.mark.parametrize(("locale", "scheme", "size"), LOOKS)
+def test_what_is_looked_up_can_be_used_by_everybody(phone, locale, scheme, size):
+    ann = phone(locale=locale, color_scheme=scheme, viewport=size)
+    page, look = ann.page, Look(ann, f"looked-up-{locale}-{scheme}-{size['width']}")
     ann.open()
     game, token = page.evaluate(START, ["Ann", "陳大文", "Cleo", "Dee"])
     ann.open(f"#game={game}&token={token}")
     page.wait_for_selector(".felt[data-seq='4']")
-    for tool, part in (("Rules", ".row-line"), ("Share", ".qr"), ("Standings", ".chart")):
-        ann.tap(tool)
+    for tool, part in (("rules", ".row-line"), ("share", ".qr"), ("standings", ".chart")):
+        page.click(f".table-bar [data-tool='{tool}']")
         page.locator(f"dialog {part}").first.wait_for()
         look.at(tool)
-        if tool == "Rules":
+        if tool == "rules":
             page.click(".row-line[data-row='pure_straight']")
             look.at("row")
             page.keyboard.press("Escape")
-            page.get_by_role("button", name="limit", exact=True).click()
+            page.get_by_role("button", name=said("^limit$|^封頂$")).first.click()
             look.at("term")
             page.keyboard.press("Escape")
             page.click(".all-terms summary")
@@ -88,13 +97,14 @@ def test_what_is_looked_up_can_be_used_by_everybody(phone, scheme, size):
     look.at("club")
     page.locator(".small-felt").first.click()
     page.wait_for_selector(".felt")
-    for choice in ("Walls and dice", "Show it your tiles", "Change the rules", "End the game"):
-        ann.tap("More")
+    write_a_note(page, look)
+    for choice, words in CHOICES.items():
+        page.click(".table-bar [data-tool='more']")
         look.at("more")
-        ann.tap(choice)
+        page.get_by_role("button", name=said(words)).click()
         page.locator("dialog .sheet-body").last.wait_for()
         look.at(choice)
-        if choice != "End the game":
+        if choice != "end-now":
             page.keyboard.press("Escape")
     page.locator("dialog .primary").last.click()
     page.wait_for_selector(".end-card")
@@ -102,10 +112,29 @@ def test_what_is_looked_up_can_be_used_by_everybody(phone, scheme, size):
     page.click(".home")
     page.wait_for_selector(".ways-in")
     look.at("home")
-    ann.tap("An example")
+    page.get_by_role("button", name=said("^An example$|^例子$")).click()
     page.wait_for_selector("dialog .changes")
     look.at("example")
+    page.keyboard.press("Escape")
+    ann.open("#games")
+    page.wait_for_selector("[data-game]")
+    look.at("games")
+    ann.open(f"#games={game}")
+    page.wait_for_selector("ol.standings li")
+    look.at("together")
     assert look.findings == []
+
+
+def write_a_note(page, look):
+    """Look at a note being written, and at the hand that has it."""
+    page.click(".table-bar [data-tool='history']")
+    page.locator("dialog .write-note").first.click()
+    page.fill("[name=note]", "十三幺 " * 12)
+    look.at("note")
+    page.click(".note-form [type=submit]")
+    page.wait_for_selector(".event .hand-note")
+    look.at("noted")
+    page.keyboard.press("Escape")
 
 
 def offline(ann, look, service, game, token):

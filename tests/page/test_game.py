@@ -70,7 +70,7 @@ def test_agreed_faan_draw_and_undo(phone):
         (4, ["Last: Nobody won"], "Nobody won", [468, 436, 468, 628]),
         (
             5,
-            ["Taken back: Nobody won", "Now stands: Dee won off Ben, 7 faan"],
+            ["Taken back: Nobody won", "Last hand now: Dee won off Ben, 7 faan"],
             "Dee won off Ben",
             [500, 500, 500, 500],
         ),
@@ -178,7 +178,7 @@ def test_a_win_entered_on_an_outdated_table_has_to_be_looked_at_again(phone):
     ben.agree(7)
     ann.page.wait_for_selector(".stale")
     assert ann.page.locator(".win-foot .primary").is_disabled()
-    ann.tap("Yes, go on")
+    ann.tap("Yes, continue")
     ann.page.click(".win-foot .primary")
     assert ann.table(3)["points"] == [480, 432, 464, 624]
 

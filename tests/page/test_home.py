@@ -67,7 +67,7 @@ def test_a_link_that_is_pasted_opens_its_table(phone):
     ann.tap("Join")
     ann.page.fill("[name=link]", "https://elsewhere.test/")
     ann.tap("Open the table")
-    ann.page.locator(".notice", has_text="no link of a table").wait_for()
+    ann.page.locator(".notice", has_text="not the link of a table").wait_for()
     ann.page.fill("[name=link]", f"{ann.address}/#game={begun['id']}&token={begun['write_token']}")
     ann.tap("Open the table")
     ann.table(1)
@@ -142,7 +142,7 @@ def test_the_end_of_a_game_is_a_card_with_its_winner_and_its_best_hand(phone):
     assert "Best hand: Ann" in words
     assert card.locator(".mini-set img").count() == 14
     assert card.locator(".course-name").count() == 4
-    assert "gives Ann" in words
+    assert "pays Ann" in words
     assert ann.page.get_by_role("link", name="Play another game").count() == 1
 
 

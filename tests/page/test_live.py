@@ -183,7 +183,7 @@ def test_where_the_service_does_not_answer_the_phones_own_look_goes_on(camera, l
     open_and_load(ann)
     ann.page.locator(".sights .label").first.wait_for(state="attached")
     ann.page.route("**/api/**", lambda route: route.abort())
-    ann.tap("Go on with what this phone saw")
+    ann.tap("Continue with what this phone saw")
     ann.page.get_by_text("Only this phone has looked at these tiles.").wait_for()
     assert codes_read(ann) == sorted([*HAND, FLOWER])
     ann.mark("7z")

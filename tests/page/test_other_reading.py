@@ -128,7 +128,7 @@ def test_another_phone_is_told_of_both_readings_and_may_take_the_other(read_phot
     game = ann.page.evaluate("Object.entries(JSON.parse(localStorage['tableside.games']))[0]")
     ben = phone()
     ben.open(f"#game={game[0]}&token={game[1]['token']}")
-    ben.page.get_by_role("button", name="see it and go on").click()
+    ben.page.get_by_role("button", name="look and continue").click()
     ben.page.wait_for_selector(".record:not([disabled])")
     assert CONDITION in ben.page.inner_text(".score-line")
     ben.page.click(".other-reading")

@@ -149,8 +149,8 @@ def test_standings_statistics_and_settlement(phone):
     ann.page.get_by_role("button", name="Standings").click()
     ann.page.wait_for_selector("dialog .chart")
     assert ann.page.locator("dialog .transfers li").all_inner_texts() == [
-        "Ben gives Dee\n64",
-        "Ann gives Dee\n32",
-        "Cleo gives Dee\n32",
+        "Ben pays Dee\n64",
+        "Ann pays Dee\n32",
+        "Cleo pays Dee\n32",
     ]
     assert "1. Dee 628" in ann.page.input_value(".share-text")

@@ -76,7 +76,7 @@ def test_a_win_being_entered_goes_on_by_the_new_rules(phone):
     ben.open("")
     ben.post(begun, "rules", {"rules": "hk-500", "options": {"minimum": 3}})
     ann.page.get_by_text("The table has changed its rules.").wait_for()
-    ann.tap("Yes, go on")
+    ann.tap("Yes, continue")
     ann.agree(3)
     assert ann.table(3)["points"] == [532, 484, 492, 492]
 

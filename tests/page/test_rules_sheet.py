@@ -107,6 +107,27 @@ def test_rules_say_what_was_agreed_and_what_each_faan_pays(table):
     assert ann.table(2)["points"] == [564, 468, 484, 484]  # as the second line says
 
 
+def test_the_limit_is_called_by_one_word_in_either_language(table):
+    ann, _ = table(locale="zh-HK")
+    ann.page.click(".table-bar [data-tool='rules']")
+    ann.page.wait_for_selector(".row-list")
+    assert ann.page.inner_text("[data-row='four_pungs'] b") == "封頂 (2)"
+    assert ann.page.inner_text("[data-row='nine_gates'] b") == "封頂 (-)"
+
+
+def test_rules_say_who_pays_whom_where_all_hands_are_counted(table):
+    ann, begun = table("classical-20", options={"difference": "signed"})
+    ann.tap("Rules")
+    page = ann.page
+    page.wait_for_selector(".settles")
+    assert "whichever of them has more" in page.inner_text("dialog")
+    lines = [" ".join(text.split()) for text in page.locator(".settles tbody tr").all_inner_texts()]
+    assert lines == ["East 40 +16", "South won 24 +22", "West 8 −16", "North 2 −22"]
+    ann.post(begun, "hands", {"winner": 1, "from": 3, "scores": [40, 24, 8, 2]})
+    page.keyboard.press("Escape")
+    assert ann.table(2)["points"] == [516, 522, 484, 478]
+
+
 def test_a_row_and_a_word_explain_themselves(table):
     ann, _ = table()
     ann.tap("Rules")

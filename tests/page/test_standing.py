@@ -33,7 +33,7 @@ def test_after_an_undo_the_hand_before_is_shown_with_its_arrows_and_reasons(play
     ann.tap("Take it back")
     ann.page.locator(".last-hand", has_text="Taken back: Ben won off Cleo").wait_for()
     last = ann.page.inner_text(".last-hand")
-    assert "Now stands: Ann won, self-drawn" in last
+    assert "Last hand now: Ann won, self-drawn" in last
     assert {text.split()[0] for text in paid(ann)} == {"Ben", "Cleo", "Dee"}
     assert all("pays Ann" in text for text in paid(ann))
     assert ann.page.locator(".payment[data-to='0']").count() == 3
@@ -41,7 +41,7 @@ def test_after_an_undo_the_hand_before_is_shown_with_its_arrows_and_reasons(play
     ann.page.wait_for_selector("dialog .breakdown[open]")
     ann.page.keyboard.press("Escape")
     ann.post(begun, "undo", {})
-    ann.page.locator(".last-hand", has_text="No hand stands.").wait_for()
+    ann.page.locator(".last-hand", has_text="No hand is left.").wait_for()
     assert paid(ann) == []
 
 
@@ -49,6 +49,6 @@ def test_after_a_correction_the_hand_is_shown_as_it_counts_now(played):
     ann, begun = played
     corrected = {"seq": 3, "hand": {"winner": 1, "from": 3, "faan": 3}}
     ann.post(begun, "corrections", corrected)
-    ann.page.locator(".last-hand", has_text="Now stands: Ben won off Dee, 3 faan").wait_for()
+    ann.page.locator(".last-hand", has_text="Last hand now: Ben won off Dee, 3 faan").wait_for()
     assert "An older hand was corrected" in ann.page.inner_text(".last-hand")
     assert "Dee pays Ben 16" in paid(ann)

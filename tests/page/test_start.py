@@ -122,10 +122,10 @@ def test_games_that_are_over_stand_apart_from_those_to_play_on(phone):
     assert [line.partition(" | ")[0] for line in shown] == ["Play on", saturday, friday]
     ann.post(evenings["Sat"], "end", {})  # by another phone, while this one looked elsewhere
     ann.open()
-    ann.page.get_by_text("Look back on").wait_for()
+    ann.page.get_by_text("Finished games").wait_for()
     to_play, over = known(ann)
     assert [line.partition(" | ")[0] for line in to_play] == ["Play on", friday]
-    assert over == ["Look back on", f"{saturday} | over"]
+    assert over == ["Finished games", f"{saturday} | over"]
 
 
 def test_who_is_not_named_is_called_by_the_wind(phone):

@@ -43,3 +43,25 @@ def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone
     ann.page.wait_for_selector(".editor")
     assert ann.page.inner_text(".bar-title h1") == "Ben食糊，Cleo出銃"
     assert ann.page.locator(".concealed .tile-button").count() == 6
+
+
+def test_a_robbed_kong_is_no_discard_and_a_drawn_hand_is_a_sentence(phone):
+    ann = phone(locale="zh-HK")
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.click("[data-whose='nobody']")
+    ann.table(1)
+    ann.page.click(".seat[data-player='0']")
+    ann.page.click(".people.four >> nth=1 >> [data-player='2']")
+    ann.page.locator(".way").nth(2).click()
+    ann.write("123m456m789p55s67s8s")
+    ann.mark("8s")
+    ann.page.get_by_role("button", name="搶槓").click()
+    ann.page.locator(".payments", has_text="被搶槓").wait_for()
+    assert ann.page.inner_text(".bar-title h1") == "Ann搶Cleo的槓"
+    assert "出銃" not in ann.page.inner_text("main")
+    ann.post(begun, "hands", {"draw": True})
+    ann.open(f"#game={begun['id']}")
+    ann.table(2)
+    ann.page.locator(".table-actions .pair button").nth(1).click()
+    assert "流局。分數" in ann.page.inner_text("dialog .lead")

@@ -14,7 +14,7 @@ def test_seats_are_drawn_and_the_walls_shown_before_a_game(phone):
     ann.open()
     for seat, name in enumerate(NAMES):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.tap("Draw the seats by chance")
+    ann.tap("Draw the seats at random")
     drawn = [ann.page.input_value(f"[name=player{seat}]") for seat in range(4)]
     assert sorted(drawn) == NAMES
     said = ann.page.inner_text(".drawn-seats")

@@ -25,7 +25,7 @@ def other_phone(ann, phone):
 
 
 def go_on(ben):
-    ben.page.get_by_role("button", name="see it and go on").click()
+    ben.page.get_by_role("button", name="look and continue").click()
 
 
 @pytest.mark.usefixtures("models_there")
@@ -138,7 +138,7 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
     ann.page.wait_for_selector(".record:not([disabled])")
-    ben.page.get_by_role("button", name="see it and go on").wait_for()
+    ben.page.get_by_role("button", name="look and continue").wait_for()
     ben.win(winner=3, discarder=1)
     assert "Ann, self-drawn" in ben.page.inner_text(".card.beside")
     ben.agree(7)
@@ -199,7 +199,7 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     assert "Ann, self-drawn" in other.inner_text()
     assert ben.page.inner_text(".bar-title h1") == "Dee, off Ben"
     assert ann.page.inner_text(".bar-title h1") == "Ann, self-drawn"
-    ben.tap("Go on with that one")
+    ben.tap("Continue with that one")
     ben.page.locator("dialog .primary").click()
     other.wait_for(state="detached")
     assert ben.paid() == ann.paid()
@@ -276,7 +276,7 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
     assert asked == [1, 2]
     assert page.locator(".refused").count() == 0
     assert page.locator(".record:not([disabled])").count() == 0
-    ann.tap("Yes, go on")
+    ann.tap("Yes, continue")
     assert ann.record(3)["points"] == [516, 496, 492, 496]
 
 

@@ -203,7 +203,7 @@ def test_a_table_with_four_phones(phone):
     ben.win(winner=1)  # Ben enters his tiles, Cleo says what was called, Dee records
     ben.enter("123456m555789s99p")
     for other in (cleo, dee):
-        other.page.get_by_role("button", name="see it and go on").click()
+        other.page.get_by_role("button", name="look and continue").click()
         other.page.locator(".called-choice").wait_for()
     cleo.page.locator(".called .chip").nth(2).click()
     dee.page.wait_for_selector(".primary.record:not([disabled])")

@@ -88,7 +88,7 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     ann.paid()
     ann.tap("One step back")
     assert page.locator(".person[aria-pressed='true']").count() == 2
-    ann.tap("Go on: the tiles")  # nothing of it has to be said again
+    ann.tap("Continue: the tiles")  # nothing of it has to be said again
     ann.paid()
 
 

@@ -163,6 +163,23 @@ def test_a_rule_set_is_told_in_full():
     json.dumps(detail)
 
 
+@pytest.mark.parametrize(
+    ("rules", "options", "changes"),
+    [
+        ("classical-20", {}, [0, 38, -16, -22]),
+        ("classical-20", {"difference": "signed"}, [16, 22, -16, -22]),
+        ("classical-british", {}, [86, 22, -42, -66]),
+        ("classical-british", {"east_double": True}, [172, 6, -74, -104]),
+        ("simplified-300", {}, [40, 24, 8, 2]),
+    ],
+)
+def test_where_all_hands_count_it_is_told_who_pays_whom_by_an_example(rules, options, changes):
+    told = rules_detail(rules, options=options)["settlement"]
+    assert list(told["scores"].values()) == [40, 24, 8, 2]
+    assert list(told["changes"].values()) == changes
+    assert told["winner"] == "S"
+
+
 def test_an_unknown_rule_set_has_no_detail():
     with pytest.raises(RequestError, match="nearest") as refused:
         rules_detail("hk500")

@@ -12,6 +12,7 @@ from scorer.ledger.events import (
     FalseWin,
     GameStarted,
     HandDrawn,
+    HandNoted,
     HandWon,
     PlayersSwapped,
     Undone,
@@ -191,12 +192,25 @@ def test_history_tells_the_table_before_and_after():
         (Adjusted((1, 0, 0, 0), "a gift"), "not_zero_sum"),
         (PlayersSwapped((P1, P1, P2, P3)), "not_a_seating"),
         (Undone(1), "nothing_to_undo"),
+        (HandNoted(1, "a fine start"), "not_a_hand"),
+        (HandNoted(2, "to come"), "not_a_hand"),
     ],
 )
 def test_events_that_may_not_follow_the_start(event, code):
     with pytest.raises(LedgerError) as error:
         ledger.check(started(), event)
     assert error.value.code == code
+
+
+def test_a_note_to_a_hand_leaves_the_table_as_it_is():
+    game = ledger.apply(draw(win(started(), P2, P1, 3)), Ended())
+    after = game
+    for note in (HandNoted(2, "the last tile"), HandNoted(3, "tea"), HandNoted(3, "")):
+        after = ledger.apply(after, note)
+    assert (after.table, after.notes) == (game.table, {2: "the last tile"})
+    again = ledger.apply(after, ledger.undo(after))  # of the end, as if nothing had been written
+    assert (again.table.finished, again.latest_undoable) == (False, 3)
+    assert ledger.replay(again.events) == again
 
 
 def test_only_the_latest_hand_can_be_taken_back():

@@ -323,6 +323,7 @@ FIELDS: dict[str, tuple[dict[str, object], tuple[str, ...]]] = {
         {"changes": [1, -1, 0, 0], "reason": "chips"},
         ("changes", "reason", "expected_seq"),
     ),
+    f"/api/v1/games/{GAME}/notes": ({"seq": 2, "note": "tea"}, ("seq", "note")),
     f"/api/v1/games/{GAME}/swaps": ({"seats": [1, 0, 2, 3]}, ("seats",)),
     f"/api/v1/games/{GAME}/rules": (
         {"rules": "hk-majlife", "options": {"minimum": 1}},

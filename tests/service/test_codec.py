@@ -16,6 +16,7 @@ from scorer.ledger.events import (
     FalseWin,
     GameStarted,
     HandDrawn,
+    HandNoted,
     HandWon,
     PlayersSwapped,
     RulesChanged,
@@ -112,6 +113,7 @@ events = (
     | changes
     | happenings
     | corrections
+    | st.builds(HandNoted, st.integers(), st.text())
     | st.builds(Ended, st.text())
     | st.builds(Undone, st.integers())
 )
@@ -236,6 +238,8 @@ def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, ref
         ("adjusted", {"changes": [True, -1, 0, 0], "reason": "x"}),
         ("adjusted", {"changes": [1, -1, 0, 0], "reason": None}),
         ("ended", {"reason": ["late"]}),
+        ("hand_noted", {"notes": "2", "note": "well"}),
+        ("hand_noted", {"notes": 2, "note": None}),
         ("undo", {"undoes": "2"}),
         ("undo", [2]),
         ("players_swapped", {"seating": [0, 1, 2, 7]}),

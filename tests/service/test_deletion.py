@@ -115,7 +115,7 @@ def test_every_later_call_is_told_so(client, full_table, refused):
     fits: dict[str, Any] = {"hands/preview": {"draw": True}, "hands": {"draw": True}}
     fits |= {"adjustments": {"changes": [0, 0, 0, 0], "reason": "x"}, "false-wins": {"player": 1}}
     fits |= {"swaps": {"seats": [0, 1, 2, 3]}, "draft": {"expected_seq": 2}}
-    fits |= {"rules": {"rules": "hk-majlife"}}
+    fits |= {"rules": {"rules": "hk-majlife"}, "notes": {"seq": 2, "note": "x"}}
     fits |= {f"corrections{end}": {"seq": 2, "strike": True} for end in ("", "/preview")}
     asked = 0
     for path, calls in paths.items():

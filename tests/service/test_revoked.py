@@ -37,6 +37,7 @@ CALLS: dict[tuple[str, str], dict[str, Any]] = {
     ("POST", "/games/{game_id}/false-wins"): {"json": {"player": 1}},
     ("POST", "/games/{game_id}/swaps"): {"json": {"seats": [1, 0, 2, 3]}},
     ("POST", "/games/{game_id}/rules"): {"json": {"rules": "hk-majlife"}},
+    ("POST", "/games/{game_id}/notes"): {"json": {"seq": 2, "note": "x"}},
     ("POST", "/games/{game_id}/end"): {"json": {}},
     ("POST", "/games/{game_id}/corrections"): {"json": FIX},
     ("PATCH", "/games/{game_id}/draft"): {"json": {"expected_seq": 2, "winner": 2}},

@@ -1,5 +1,8 @@
 """Looking back over HTTP: figures of players, and the settlement in points, money and chips."""
 
+import csv
+import io
+
 import pytest
 
 from service.schemas import statistics
@@ -35,6 +38,26 @@ def rematch(new_table, client):
         return type(first)(client, answer["id"], answer["write_token"])
 
     return start
+
+
+def test_figures_of_chosen_games_as_a_table(table, rematch):
+    evening(table)
+    again = rematch(table)
+    again.won(0, 3, 4)  # Bob from Eve
+    lines = look(table, "statistics.csv", others=[again.id])
+    assert lines.headers["content-type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(io.StringIO(lines.text)))
+    games = [name for name in rows[0] if name.startswith("points ")]
+    assert [name[-8:] for name in games] == [table.id[:8], again.id[:8]]
+    told = [(row["name"], row["points"], *(row[game] for game in games)) for row in rows]
+    assert told == [
+        ("Ann", "320", "336", "-16"),
+        ("Bob", "-80", "-144", "64"),
+        ("Cid", "-192", "-176", "-16"),
+        ("Dee", "-16", "-16", ""),
+        ("Eve", "-32", "", "-32"),
+    ]
+    assert (rows[1]["biggest_faan"], rows[1]["average_faan"]) == ("4", "3.5")
 
 
 def test_statistics_of_an_evening(table):

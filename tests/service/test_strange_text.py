@@ -48,6 +48,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "games/{id}/adjustments": {"changes": [1, -1, 0, 0], "reason": "a chip"},
     "games/{id}/false-wins": {"player": 1, "hand": HAND},
     "games/{id}/swaps": {"seats": [1, 0, 2, 3]},
+    "games/{id}/notes": {"seq": 2, "note": "tea"},
     "games/{id}/rules": {"rules": "hk-majlife", "from_hand": 2},
     "games/{id}/end": {"reason": "late"},
     "games/{id}/corrections": {"seq": 2, "hand": {"winner": 1, "hand": HAND}, "reason": "x"},

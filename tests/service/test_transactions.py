@@ -125,6 +125,7 @@ def calls(client, table, rows):
     yield call("post", f"{GAME}/undo", json={})
     yield call("post", f"{GAME}/adjustments", json={"changes": [1, -1, 0, 0], "reason": "a chip"})
     yield call("post", f"{GAME}/swaps", json={"seats": [1, 0, 2, 3]})
+    yield call("post", f"{GAME}/notes", json={"seq": 2, "note": "tea"})
     yield call("post", f"{GAME}/rules", json={"rules": "hk-majlife"})
     seq = table.state["seq"]
     yield call("patch", f"{GAME}/draft", json={"winner": 1, "expected_seq": seq})

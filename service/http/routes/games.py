@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
 from scorer.ledger import game as ledger
-from scorer.ledger.events import Ended
+from scorer.ledger.events import Ended, HandNoted
 from service.errors import described
 from service.http.dependencies import (
     AccessDep,
@@ -191,6 +191,15 @@ def change_rules(
     """Let other rules hold from this hand on, or from a later one; hands before stay as paid."""
     house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
     return record(access, append, lambda game: changed(game, body, house))
+
+
+@game.post("/notes", status_code=201, responses=ADDED)
+@writes
+def note_hand(
+    access: AccessDep, body: games.HandNote, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Write a line to a hand, also after the game; an empty one takes it away."""
+    return record(access, append, lambda _game: HandNoted(body.seq, body.note))
 
 
 @game.post("/end", status_code=201, responses=ADDED)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import Query
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from service.errors import described
 from service.http.dependencies import GameId, StoreDep, api_router
@@ -23,6 +23,20 @@ def show_statistics(
     """Show what these games say about their players, who are known by their names."""
     logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
     return JSONResponse(statistics.figures(logs))
+
+
+@router.get(
+    "/statistics.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}}, **described(404, 410, 422, 503)},
+)
+def download_statistics(
+    game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
+) -> Response:
+    """Download the figures of the players of these games, with what each game brought them."""
+    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    headers = {"Content-Disposition": 'attachment; filename="games.csv"'}
+    return Response("".join(statistics.figures_csv(logs)), media_type="text/csv", headers=headers)
 
 
 @router.get(

@@ -2,7 +2,7 @@
 //
 // #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
 // glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
-// of another game by the players of that one, #club shows all tables, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
+// of another game by the players of that one, #club shows all tables, #games which games may be looked back on together and #games=<id>,<id> some of them, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
 import { loadLanguage } from "./i18n/translation.js";
@@ -73,6 +73,13 @@ function route() {
   if (location.hash === "#club") {
     window.scrollTo(0, 0);
     leave = later(() => import("./club/club.js").then(({ clubView }) => clubView()));
+    return;
+  }
+  const several = /^#games(?:=([\w,-]*))?$/.exec(location.hash);
+  if (several) {
+    window.scrollTo(0, 0);
+    const ids = (several[1] ?? "").split(",").filter(Boolean);
+    leave = later(() => import("./club/games.js").then(({ gamesView }) => gamesView(ids)));
     return;
   }
   if (!id) {

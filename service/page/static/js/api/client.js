@@ -358,6 +358,22 @@ export const settlement = (id) => look(`/games/${id}/settlement`);
  */
 export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=true`);
 
+/** @param {string[]} ids */
+const together = ([id, ...others], what = "") =>
+  `/games/${id}/${what}?${new URLSearchParams(others.map((other) => ["with", other]))}`;
+/**
+ * @param {string[]} ids
+ * @returns {Promise<Statistics>}
+ */
+export const statisticsOf = (ids) => look(together(ids, "statistics"));
+/**
+ * @param {string[]} ids
+ * @returns {Promise<Settlement>}
+ */
+export const settlementOf = (ids) => look(together(ids, "settlement"));
+/** @param {string[]} ids */
+export const statisticsTable = (ids) => `${BASE}${together(ids, "statistics.csv")}`;
+
 /**
  * Asks what a hand, or the correction of an event `seq` by it, would do to the table; nothing is recorded.
  *

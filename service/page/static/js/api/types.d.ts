@@ -151,7 +151,7 @@ export interface End {
 
 export interface Event {
   "seq": number;
-  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "rules_changed" | "ended" | "undo" | "corrected";
+  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "rules_changed" | "hand_noted" | "ended" | "undo" | "corrected";
   "at": string;
   "hand_number": number;
   "round_wind": "E" | "S" | "W" | "N";
@@ -232,6 +232,12 @@ export interface Hand {
   "also"?: AlsoWon[];
   "responsible"?: number | null;
   "responsibility"?: string | null;
+  "expected_seq"?: number | null;
+}
+
+export interface HandNote {
+  "seq": number;
+  "note": string;
   "expected_seq"?: number | null;
 }
 
@@ -511,7 +517,7 @@ export interface ReadyRow {
 }
 
 export interface Replacement {
-  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "rules_changed" | "ended" | "undo" | "corrected";
+  "kind": "started" | "hand_won" | "hand_drawn" | "false_win" | "adjusted" | "players_swapped" | "rules_changed" | "hand_noted" | "ended" | "undo" | "corrected";
   "seq"?: number | null;
   "changes"?: number[] | null;
   [more: string]: any;

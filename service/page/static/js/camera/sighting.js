@@ -117,7 +117,7 @@ export function sightingWords({ tiles, size, count, isWhole: whole, wants, advic
   if (advice.includes("more_light")) return t("Too dark. Switch on a light.");
   if (!tiles.length) return t("No tiles seen yet.");
   const seen = plural(tiles.length, "{n} tile seen", "{n} tiles seen");
-  if (advice.includes("closer")) return t("Too far. Come closer: {seen}", { seen });
+  if (advice.includes("closer")) return t("Too far away. Move closer: {seen}", { seen });
   if (advice.includes("hold_still")) return t("Hold still: {seen}", { seen });
   if (whole) return t(byItself ? "All {size} tiles: hold still …" : "All {size} tiles. Take the photo.", { size });
   if (count === size - 1)

@@ -161,7 +161,7 @@ export function failureView({ problem, onAgain, onOther, onTiles, onOwn }) {
   return html`<section class="card busy" role="alert">
     <h2>${t(waits ? "The photo waits to be sent" : "The photo was not read")}</h2>
     <p>${waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)}</p>
-    ${waits && onOwn && html`<button class="primary" onclick=${onOwn}>${t("Go on with what this phone saw")}</button>`}
+    ${waits && onOwn && html`<button class="primary" onclick=${onOwn}>${t("Continue with what this phone saw")}</button>`}
     <button class=${waits ? null : "primary"} onclick=${onAgain}>${t(waits ? "Send it now" : "Try again")}</button>
     <button onclick=${onOther}>${t("Another photo")}</button>
     <button onclick=${onTiles}>${t("Enter the tiles")}</button>

@@ -55,8 +55,8 @@ export function sightWords({ tiles, advice }, dark = false) {
   const seen = plural(tiles, "{n} tile seen", "{n} tiles seen");
   if (dark || advice.includes("more_light")) return t("Too dark. Switch on a light.");
   if (!tiles) return t("No tiles seen yet.");
-  if (advice.includes("closer")) return t("Too far. Come closer: {seen}", { seen });
-  if (advice.includes("less_glare")) return t("Light glares on the tiles. Tilt the phone: {seen}", { seen });
+  if (advice.includes("closer")) return t("Too far away. Move closer: {seen}", { seen });
+  if (advice.includes("less_glare")) return t("There is glare on the tiles. Tilt the phone: {seen}", { seen });
   return seen;
 }
 

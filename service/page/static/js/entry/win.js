@@ -19,7 +19,7 @@ import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
-import { stateBefore } from "../table/events.js";
+import { isNote, stateBefore } from "../table/events.js";
 import { adjust, askFalseWin } from "../table/incidents.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
@@ -217,9 +217,15 @@ function run({ id, token, now, rules, begun, events }) {
       window.dispatchEvent(new HashChangeEvent("hashchange")); // the screen anew, by those
       return;
     }
-    if (together && !sending && newer.seq !== draft.seq) {
-      const last = (await history(id).catch(() => null))?.events.at(-1);
+    if (!sending && !draft.correcting && newer.seq !== draft.seq) {
+      const told = (await history(id).catch(() => null))?.events ?? [];
       if (over) return;
+      const since = told.filter(({ seq }) => seq > draft.seq);
+      if (since.length && since.every(isNote)) {
+        held.goOnAt(now.seq); // somebody wrote a line to an older hand
+        return;
+      }
+      const last = told.at(-1);
       if (last?.kind === "hand_won" && last.winner === draft.winner && last.seq === draft.seq + 1) {
         storage.dropDraft();
         notice(t("Another phone has recorded this win."));
@@ -312,7 +318,7 @@ function run({ id, token, now, rules, begun, events }) {
             recordButton({ state, draft: won(), paid: paidNow(), sending, stale: isStale(), blocked: false, confirm }),
           ]
         : toTiles && // who came back, or sets a hand right, need not say again what is said
-          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("Go on: the tiles")}</button>`,
+          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("Continue: the tiles")}</button>`,
     });
   }
   /** @param {number} player */
@@ -552,7 +558,7 @@ function run({ id, token, now, rules, begun, events }) {
             "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.",
           )}
         </p>
-        <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, go on")}</button>
+        <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, continue")}</button>
       </section>`;
     const { body, side, foot } = step === "who" ? whoView() : handView();
     return html`<${Frame}

@@ -107,6 +107,21 @@ export const list = (words) => (isChinese() ? words.join("、") : new Intl.ListF
 export const phrases = (words) => words.filter(Boolean).join(isChinese() ? "，" : ", ");
 
 /**
+ * Returns words with a remark behind them: "Ann (in force)".
+ *
+ * @param {string} words
+ * @param {string} remark
+ */
+export const remarked = (words, remark) => (isChinese() ? `${words}（${remark}）` : `${words} (${remark})`);
+
+/**
+ * Returns words as a sentence before another: "Nobody won. ", "流局。".
+ *
+ * @param {string} words
+ */
+export const sentence = (words) => (isChinese() ? `${words}。` : `${words}. `);
+
+/**
  * Returns one of two phrasings by number: "1 tile", "2 tiles".
  *
  * @param {number} number

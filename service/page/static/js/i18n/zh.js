@@ -6,11 +6,11 @@ export const words = {
   Change: "更改",
   "Who sits where?": "誰坐哪裏？",
   "East deals first": "東家先做莊",
-  "Draw the seats by chance": "抽籤定座位",
+  "Draw the seats at random": "抽籤定座位",
   "Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.":
     "這樣誰也不能食糊：食糊要 {minimum} 番，但最多只計 {cap} 番。請降低起糊番數或提高上限。",
   "Enter the names first, in any order. Then the winds are drawn.": "先輸入姓名，次序不拘，然後抽風位。",
-  "This cannot be played. Change it, or leave it as the rule sheet has it.": "這樣打不成，請改一改，或照規則表。",
+  "This cannot be played. Change it, or leave it as the rule sheet has it.": "這樣打不成，請改一改，或照規則書。",
   "Give a short text on one line.": "請填一行短字。",
   "This number is not possible here. Give another.": "這裏不可用這個數，請改一個。",
   "Give whole points, or at most two decimals where points are money.": "請填整數；以錢計時最多兩位小數。",
@@ -78,7 +78,7 @@ export const words = {
   "New game": "新牌局",
   "A game": "牌局",
   watching: "旁觀",
-  "Forget this game on this phone": "在此手機上移除這局",
+  "Forget this game on this phone": "在此手機上移除這場牌局",
   "Two players have the same name. Give each their own, so that nobody is mixed up.":
     "有兩位玩家同名，請各用不同名字，以免混淆。",
   "deals first": "先做莊",
@@ -93,7 +93,7 @@ export const words = {
     "正在等候伺服器回應。無論等多久，牌局只會開始一次。",
   "Try again": "再試一次",
   "Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).":
-    "牌面圖案為自繪；字形取自霞鶩文楷(SIL 開放字型授權）。",
+    "牌面圖案為自繪；字形取自霞鶩文楷（SIL 開放字型授權）。",
   "Usual agreements": "常見約定",
   "Our house rules": "本枱規則",
   "Set as the rule sheet has it. Change only what your table plays differently.":
@@ -137,11 +137,11 @@ export const words = {
   "Compare with": "與之比較",
   Here: "這套",
   There: "另一套",
-  "They are played the same way.": "兩套打法一樣。",
+  "Both are played the same way.": "兩套打法一樣。",
   "For another phone": "給另一部手機",
   "Whoever opens this link can begin a game by these rules.": "開啟此連結即可用這套規則開局。",
   "Download the file": "下載規則檔",
-  "As the rule sheet": "照規則表",
+  "As the rule sheet": "照規則書",
   "Half spicy": "半辣上",
   "Doubles up to 4 faan, then half as much again and double, in turn.": "四番以下每番加倍，其後隔番加半、加倍。",
   "Full spicy": "辣辣上",
@@ -186,8 +186,8 @@ export const words = {
   "Yes: what all owe": "要：付三家應付之數",
   "Yes: what a self-draw brings": "要：付自摸之數",
   "What counts, and how much": "計甚麼番、計多少",
-  "not in the rule sheet": "規則表沒有",
-  "Leave a line empty to count it as the rule sheet does.": "留空即照規則表計。",
+  "not in the rule sheet": "規則書沒有",
+  "Leave a line empty to count it as the rule sheet does.": "留空即照規則書計。",
   Faan: "番",
   Discarder: "出銃",
   "Each other": "其餘各家",
@@ -199,10 +199,10 @@ export const words = {
   "What a hand pays": "一局付多少",
   "Three hands by these rules": "照此規則計三副牌",
   "Keep as our house rules": "存為本枱規則",
-  "What do you call them?": "叫什麼名字？",
+  "What do you call them?": "叫甚麼名字？",
   Keep: "保存",
   "Kept. From now on “{name}” is among the rules to choose.": "已保存，以後可選「{name}」。",
-  "This is no house rule file: it is too large.": "檔案太大，不是規則檔。",
+  "This is not a house rule file: it is too large.": "檔案太大，不是規則檔。",
   "Open a house rule file": "開啟規則檔",
   "House rules, from {base}": "自訂規則，源自{base}",
 
@@ -302,12 +302,12 @@ export const words = {
   "Compare both hands with the table: a tile was read wrongly, or one hand was photographed twice.":
     "請與枱上逐一核對：有牌認錯，或同一手牌拍了兩次。",
   "Look at {name}'s hand": "查看{name}的手牌",
-  "Go on: the tiles": "繼續：輸入牌張",
+  "Continue: the tiles": "繼續：輸入牌張",
   "{name}'s hand is still unknown: add it": "{name}的手牌未輸入：加入",
 
   // Entering a win.
   "A win is being entered: add a hand": "正在輸入食糊：加入手牌",
-  "{name} won: see it and go on": "{name}食糊：查看並繼續",
+  "{name} won: look and continue": "{name}食糊：查看並繼續",
   "{name} won: add a hand": "{name}食糊：加入手牌",
   "Another phone has recorded this win.": "另一部手機已記錄這次食糊。",
   "One more of it": "多加一張",
@@ -350,11 +350,11 @@ export const words = {
   "Drop it": "放棄",
   "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.":
     "另一部手機剛有紀錄，以下座位與分數是最新的；請確認這次食糊仍要輸入。",
-  "Yes, go on": "是，繼續",
+  "Yes, continue": "是，繼續",
   "One step back": "上一步",
   Cancel: "取消",
   "Step {n} of {all}": "第 {n} 步，共 {all} 步",
-  "Setting an older hand right": "更正以前一局",
+  "Correcting an older hand": "更正以前一局",
   "Record the correction": "更正",
   "Anything special?": "有沒有特別情況？",
   "One special": "一項特別情況",
@@ -396,6 +396,7 @@ export const words = {
   "owes {due} and has only {points}": "應付 {due}，只有 {points}",
   "{points} in all": "共 {points}",
   "discarded the tile": "出銃",
+  "their kong was robbed": "被搶槓",
   "Still to be moved": "尚須收付",
   "One hand is unknown and counts 0.": "一家不詳，作 0 分。",
   "{n} hands are unknown and count 0.": "{n} 家不詳，作 0 分。",
@@ -418,12 +419,12 @@ export const words = {
   // The table, as seen from a chair.
   "Tap whoever won": "誰食糊就點誰",
   "Play another game": "再打一場",
-  "The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.":
+  "The next game of this table. Points start again, and all its games are added up. Once it has begun, the other phones are asked to join.":
     "同枱再打一場：分數重新開始，各場合計。開始後其他手機會收到通知。",
   over: "已結束",
-  "Look back on": "回顧",
+  "Finished games": "已結束的牌局",
   "The table plays its next game": "本枱已開始下一場",
-  "Go to the next game": "去下一局",
+  "Go to the next game": "去下一場",
   "Another phone has begun the next game just now.": "另一部手機剛開始了下一場。",
   "All {n} games of this table together": "本枱 {n} 場合計",
   "{name} pays {other} {points}": "{name}付{other} {points}",
@@ -458,7 +459,7 @@ export const words = {
   "Take it back": "撤回",
   "This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you.":
     "此手機為旁觀。若也要記錄，請向記分者索取「參與並記錄」連結。",
-  "Go on with the win you began": "繼續未完成的輸入",
+  "Continue the win you began": "繼續未完成的輸入",
   "Somebody won": "有人食糊",
   "Draw, nobody won": "流局",
   "Take back last hand": "撤回上一局",
@@ -483,9 +484,9 @@ export const words = {
   "Whoever opens this link can record hands.": "開啟此連結的人可以記錄。",
   "The game is deleted": "牌局已刪除",
   "The game is deleted.": "牌局已刪除。",
-  "Delete this game": "刪除這局",
-  "Delete this game …": "刪除這局…",
-  "Delete this game?": "刪除這局？",
+  "Delete this game": "刪除這場牌局",
+  "Delete this game …": "刪除這場牌局…",
+  "Delete this game?": "刪除這場牌局？",
   "Delete for good": "永久刪除",
   "For every phone, and for good. Only whoever started the game can.":
     "所有手機都會刪除，不能復原。只有開局者可以刪除。",
@@ -499,17 +500,17 @@ export const words = {
   "False win": "詐糊",
   "Change seats": "換位",
   "Change the rules": "改規則",
-  "Other rules from hand {n} on": "由第{n}局起改規則",
+  "Other rules from hand {n} on": "由第 {n} 局起改規則",
   "Rules from then on": "之後的規則",
   "in force": "現行",
   "Change something in the rules in force": "修改現行規則",
   "From which hand on?": "由哪一局起？",
-  "This one, hand {n}": "這一局（第{n}局）",
-  "The next, hand {n}": "下一局（第{n}局）",
+  "This one, hand {n}": "這一局（第 {n} 局）",
+  "The next, hand {n}": "下一局（第 {n} 局）",
   "Until then": "之前",
   "From then on": "之後",
   "What changes": "有何不同",
-  "From hand {n} on we play by these": "由第{n}局起照此打",
+  "From hand {n} on we play by these": "由第 {n} 局起照此打",
   "Hands before stay as they were paid. Everybody at the table sees the change, and it can be taken back.":
     "之前各局照舊不變。全枱都會看到改動，也可以撤回。",
   "The table has changed its rules.": "本枱已改規則。",
@@ -556,7 +557,23 @@ export const words = {
   "taken back": "已撤回",
   corrected: "已更正",
   "Correct this hand": "更正這局",
-  "Save as a table (CSV)": "儲存為表格(CSV)",
+  "Only a hand can have a note.": "只有打完的一局才可寫備註。",
+  "A note to this hand": "這局的備註",
+  "Write a note": "寫備註",
+  "Change the note": "改備註",
+  "Keep the note": "儲存備註",
+  "Take the note away": "刪除備註",
+  "Everybody who sees the table can read it.": "看得到這枱的人都會看到。",
+  "Several games": "多場合計",
+  "Several games together": "多場合計",
+  "Look at them together": "合起來看",
+  "games: {n}": "{n} 場",
+  "A point is not worth the same in these games: they are settled one by one.": "這幾場每分的價值不同，要逐場結算。",
+  "These games": "這幾場",
+  "Whoever has the link can see these games, and write to none of them.": "有連結的人可以看這幾場，但不能記錄。",
+  "A link to these games": "這幾場的連結",
+  "Choose other games": "另選牌局",
+  "Save as a table (CSV)": "儲存為表格（CSV）",
   "The hand is corrected.": "已更正。",
   "What follows is settled anew, as if it had been told so from the start. The history keeps both.":
     "其後各局會重新結算，如同一開始就這樣記錄；紀錄兩者都保留。",
@@ -567,13 +584,13 @@ export const words = {
   Won: "食糊",
   "Self-drawn": "自摸",
   "Fed a win": "出銃",
-  "Points a win": "平均分數",
-  "Faan a win": "平均番數",
+  "Points per win": "平均分數",
+  "Faan per win": "平均番數",
   "Most in a row": "最多連續食糊",
   Statistics: "統計",
   "By these rules the scores only add up; nobody pays.": "這套規則只累計分數，不用付。",
   "Nobody owes anything.": "互不相欠。",
-  "{name} gives {other}": "{name}付{other}",
+  "{name} pays {other}": "{name}付{other}",
   "{wind} round, hand {n}": "{wind}圈第 {n} 局",
   "The text is copied.": "文字已複製。",
   "Press and hold the text to copy it.": "長按文字以複製。",
@@ -587,8 +604,8 @@ export const words = {
   "A false win by {name}?": "{name}詐糊？",
   "Record the false win": "記錄詐糊",
   "Taken back: {what}": "已撤回：{what}",
-  "Now stands: {what}": "現時有效：{what}",
-  "No hand stands.": "暫無有效的一局。",
+  "Last hand now: {what}": "現時有效：{what}",
+  "No hand is left.": "暫無有效的一局。",
 
   "Drew it": "自摸",
 
@@ -627,8 +644,8 @@ export const words = {
   "Show it your tiles": "讓它認識你的牌",
   "Show your tiles once, and photos of them are read better.": "先讓它看一次你的牌，以後拍照辨認得更準。",
   "Show the tiles": "拍牌",
-  "Save them as a file, for another table": "存成檔案，供另一桌使用",
-  "Take them from a file of another table": "從另一桌的檔案取用",
+  "Save them as a file, for another table": "另存為檔案，供另一枱使用",
+  "Take them from a file of another table": "從另一枱的檔案取用",
   Skip: "略過",
   "A tile stands there under two names. Lay one tile of each face out, suit by suit, in order.":
     "有一張牌用了兩個名稱。請將每款牌各一張，按花色順序排好。",
@@ -644,7 +661,7 @@ export const words = {
   "A tile of your set": "你的一張牌",
   "Leave it out": "略過",
   "Our tiles": "我們的牌",
-  "Looking at the tiles …": "正在看牌……",
+  "Looking at the tiles …": "正在看牌…",
   "Photos of this table are read with them, in its next games, too.": "本枱的照片會據此辨認，之後的牌局也一樣。",
   "Forget these tiles": "忘記這副牌",
   Done: "完成",
@@ -664,7 +681,7 @@ export const words = {
     "只有本枱的記錄者看得到，到期會自動刪除。",
   "No photo is kept. When a hand is read from a photo, the page offers to keep it.":
     "沒有保留照片。用照片輸入手牌時可選擇保留。",
-  "Keep this photo with the hand for {n} days": "把照片連同這局保留 {n} 天",
+  "Keep this photo with the hand for {n} days": "把照片連同這局保留 {n} 日",
   "The photo could not be kept: {reason}": "未能保留照片：{reason}",
 
   // A lost connection, and what waits to be sent.
@@ -700,19 +717,19 @@ export const words = {
   "Please look at this": "請看看這項",
   "One entry waits to be sent": "有一項等待送出",
   "{n} entries wait to be sent": "有 {n} 項等待送出",
-  "It is kept on this phone, also when the page is closed. The points below do not have it yet.":
+  "It is kept on this phone, even when the page is closed. The points below do not include it yet.":
     "已存在此手機，關閉網頁也不會遺失；下方分數尚未計入。",
   "A win is being entered": "正在輸入食糊",
   "Who won is not entered yet.": "尚未輸入誰食糊。",
   "Entered on {name}'s phone": "由{name}的手機輸入",
   "Another phone is entering this win, too: both show the same.": "另一部手機也在輸入這次食糊，兩邊內容已同步。",
   "{name} is entering this win, too: both phones show the same.": "{name}也在輸入這次食糊，兩部手機內容已同步。",
-  "Go on with the other phone's win?": "改為繼續另一部手機的食糊？",
+  "Continue with the other phone's win?": "改為繼續另一部手機的食糊？",
   "What is entered on this phone is thrown away, and both phones show the same.":
     "此手機已輸入的內容會丟棄，兩部手機顯示相同內容。",
-  "Go on with it": "繼續那一項",
+  "Continue with it": "繼續那一項",
   "Another phone is entering a win that is not the same as this one:": "另一部手機正在輸入另一次食糊：",
-  "Go on with that one": "改為那一項",
+  "Continue with that one": "改為那一項",
   "Kept on this phone. It is sent when the connection returns.": "已存在此手機，恢復連線後送出。",
   "Keep it and send it later": "先存起，稍後送出",
   "What this hand is worth is counted when the connection returns. Until then it is kept on this phone.":
@@ -720,7 +737,7 @@ export const words = {
 
   "This address is not secure (https): the phone's own camera takes the photo.":
     "此網址並非安全連線（https），會用手機自己的相機拍照。",
-  "Go on with what this phone saw": "用這部手機看到的繼續",
+  "Continue with what this phone saw": "用這部手機看到的繼續",
 
   // What the service refuses.
   "A hand that did not win has at most 13 tiles, a kong counting as three. Here are {n}.":
@@ -745,7 +762,7 @@ export const words = {
   "A kong added to a pung is not allowed by these rules.": "這套規則不可加槓。",
   "The circumstances do not fit together or do not fit this win. Take one away.":
     "所選情況互相矛盾或與這次食糊不符，請取消一項。",
-  "Only the winner's hand is scored in this game.": "這局只計食糊者。",
+  "Only the winner's hand is scored in this game.": "這場只計食糊者的牌。",
   "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.":
     "有一張標示的牌看來像別的牌，或看不清楚，請與枱上核對。",
   "This hand wins only if the marked tiles are right: they look like others, or can hardly be seen. Compare them with the table.":
@@ -755,19 +772,19 @@ export const words = {
   "Take it as it looks:": "改用看到的牌：",
   "This is the hand as it looks in the photo.": "這是照片上看到的手牌。",
   "Take the hand that wins:": "改用能食糊的牌：",
-  "A set is not complete. Tap its tiles and put them right.": "有一組不完整，請點選更正。",
-  "The hand was refused ({name}).": "手牌不被接受({name})。",
+  "A set is not complete. Tap its tiles and correct them.": "有一組不完整，請點選更正。",
+  "The hand was refused ({name}).": "手牌不被接受（{name}）。",
   "This phone may only watch. Ask whoever started the game to share the writing link.":
     "此手機只可旁觀，請向開局者索取記錄連結。",
   "This phone's writing link is not valid for this game. Ask for a new one.":
-    "此手機的記錄連結不適用於這局，請索取新的。",
+    "此手機的記錄連結不適用於這場牌局，請索取新的。",
   "There is no such game here. Perhaps the link was cut short: ask for it again.":
-    "沒有這局；連結可能不完整，請再索取。",
+    "沒有這場牌局；連結可能不完整，請再索取。",
   "Somebody else recorded something meanwhile. Look at the table, then confirm again.":
     "其間有人作了紀錄，請看過麻雀枱後再確認。",
-  "This game was deleted by whoever started it.": "開局者已刪除這局。",
+  "This game was deleted by whoever started it.": "開局者已刪除這場牌局。",
   "This game is over. Take the last hand back to play on, or start a new game.":
-    "牌局已結束。撤回上一局可繼續，或開新局。",
+    "牌局已結束。撤回上一局可繼續，或另開一場。",
   "There is no hand left to take back.": "沒有可撤回的。",
   "This entry was changed after it had been sent. Go back one step and confirm again.":
     "送出後內容有變，請返回上一步再確認。",
@@ -775,9 +792,9 @@ export const words = {
     "照片太大，請稍遠再拍，或選較小的。",
   "The photo is too large. Choose a smaller one.": "照片太大，請選較小的。",
   "The photo has too many pixels. Choose a smaller one.": "照片像素太多，請選較小的。",
-  "Very many phones of this network follow their tables here. Close tables that nobody looks at.":
+  "Too many phones in this network are following tables. Close tables that nobody is watching.":
     "同一網絡太多手機在看牌局，請關閉無人看的頁面。",
-  "Very many phones of this network are connected. Close pages that nobody looks at, then try again.":
+  "Too many phones in this network are connected. Close pages that nobody is using, then try again.":
     "同一網絡連線太多，請關閉無人看的頁面再試。",
   "The table's computer has no room for the photo. Somebody has to make room on its disk.":
     "伺服器沒有空間存放照片，請騰出磁碟空間。",
@@ -794,7 +811,7 @@ export const words = {
   "The circumstances do not fit this hand.": "情況與手牌不符。",
   "The winner's hand or points are missing.": "欠食糊者的手牌或分數。",
   "Together the changes must make 0.": "各家合計須為 0。",
-  "A later hand cannot be settled in the new winds. Set that one right first.":
+  "A later hand cannot be settled in the new winds. Correct that one first.":
     "其後有一局在新風位下不成立，請先更正該局。",
   "After this correction the game would have ended earlier.": "更正後牌局會提早結束。",
   "No hand scores less than 0.": "分數不可少於 0。",
@@ -813,70 +830,68 @@ export const words = {
   "This hand cannot be right. Compare it with the table, tile by tile.": "手牌有誤，請逐張與枱上核對。",
   "A hand has too many tiles or too few. A winning one has 14, a kong counting as three; the others have at most 13.":
     "有一手牌張數不對：食糊 14 張，其餘最多 13 張，槓作三張計。",
-  "The page and the service do not understand each other. Load the page anew.": "網頁與服務版本不合，請重新載入網頁。",
-  "Another phone began to enter a win at the same time. Look at it, then go on.":
+  "The page and the service are of different versions. Reload the page.": "網頁與服務版本不合，請重新載入網頁。",
+  "Another phone started entering a win at the same time. Look at it, then continue.":
     "另一部手機同時開始輸入食糊，請先看看再繼續。",
   "Only whoever started the game may do this.": "只有開局者可以這樣做。",
   "These are more photos than one hand needs. Choose fewer.": "一手牌不需要這麼多照片，請選少些。",
   "The connection is too slow: not all of it arrived in time. Try again nearer to the router.":
     "連線太慢，資料未能及時送達，請靠近路由器再試。",
-  "That was a lot in one minute. Wait a moment, then try again.": "一分鐘內太多次了，請稍候再試。",
+  "That was too much in one minute. Wait a moment, then try again.": "一分鐘內太多次了，請稍候再試。",
   "The service cannot write at the moment. Try again: nothing is recorded twice.":
     "服務暫時未能寫入，請再試；不會重複記錄。",
   "The disk of the table's computer is full. Nothing was changed; somebody has to make room there.":
     "伺服器的磁碟已滿，沒有更改任何資料，請清出空間。",
   "The service may not write to its database. Nothing was changed; whoever runs it has to let it write.":
     "伺服器無法寫入資料庫，沒有更改任何資料，請服務管理者開放寫入。",
-  "The service's database is damaged. Nothing was changed; whoever runs it should put a backup back.":
+  "The service's database is damaged. Nothing was changed; whoever runs it should restore a backup.":
     "伺服器的資料庫已損壞，沒有更改任何資料，請服務管理者還原備份。",
   "The service's database was replaced while it ran. Nothing is written until whoever runs it starts it again.":
     "伺服器的資料庫在運行中被更換，服務管理者重新啟動之前不會再寫入。",
   "The service's database refused this. Nothing was changed; whoever runs the service should look at it.":
     "伺服器的資料庫拒絕了這次操作，沒有更改任何資料，請服務管理者檢查。",
-  "Something you entered has letters that cannot be kept here. Write it otherwise.":
+  "Something you entered has characters that cannot be kept here. Write it differently.":
     "你輸入的內容有無法保存的字元，請換一種寫法。",
   "Something went wrong in the service. Nothing was changed; try again.": "服務出了問題，沒有更改任何資料，請再試。",
   "A record of this game is damaged. Whoever runs the service should look at it.":
-    "這局有一項紀錄損壞，請服務管理者檢查。",
+    "這場牌局有一項紀錄損壞，請服務管理者檢查。",
   "This game was played with a newer version of the service. Bring the service up to date.":
-    "這局用較新版本的服務進行，請更新服務。",
+    "這場牌局用較新版本的服務進行，請更新服務。",
   "This photo is not kept any more.": "這張照片已不再保留。",
   "This link is not valid any more.": "這個連結已失效。",
   "This service keeps no more house rules. Play by some that it has, or set the questions below.":
     "此服務保存的規則已達上限，請選用現有規則，或直接設定下列各項。",
-  "The game keeps as many photos as it may. Delete one first.": "這局保留的照片已達上限，請先刪除一張。",
-  "This game has given away as many links as it may. Take one back first.": "這局的連結已達上限，請先收回一個。",
+  "The game already keeps as many photos as it can. Delete one first.": "這場保留的照片已達上限，請先刪除一張。",
+  "This game already has as many links as it can have. Take one back first.": "這場的連結已達上限，請先收回一個。",
   "This game is as long as a game can be. End it, and begin the next game of this table.":
-    "這局的紀錄已達上限，請結束這局，再開下一局。",
-  "Too much of this game has been corrected already. Move the points by an adjustment instead.":
-    "這局更正已達上限，請改用調整分數。",
+    "這場的紀錄已達上限，請結束這場，再開下一場。",
+  "Too much of this game has been corrected already. Use “Move points” instead.": "這場更正已達上限，請改用「調分」。",
   "The last link that may do everything cannot be taken away.": "最後一個開局者連結不能收回。",
   "Say who won.": "請說明誰食糊。",
-  "Nobody wins from themselves. Choose another player.": "不能食自己打出的牌，請選另一位。",
+  "Nobody wins off their own discard. Choose another player.": "不能食自己打出的牌，請選另一位。",
   "Each winner is named once.": "每位食糊者只列一次。",
   "At this table only the first in turn wins a discard.": "本枱截糊，只有下一順位可食糊。",
   "Say who discarded the winning tile.": "請說明誰出銃。",
-  "A tile from the wall was discarded by nobody.": "自摸沒有出銃者。",
+  "Nobody discarded a tile that was drawn from the wall.": "自摸沒有出銃者。",
   "Enter the tiles or the points, not both.": "請輸入牌張或分數，不要兩者。",
   "These rules do not have that.": "這套規則沒有這一項。",
   "A hand that nobody won has no winner.": "流局沒有食糊者。",
-  "This table counts in larger steps. Give amounts without smaller parts.":
-    "這枱以較大的單位計算，請不要填更細的零頭。",
+  "This table counts in larger steps. Enter amounts without fractions.": "這枱以較大的單位計算，請不要填更細的零頭。",
   "Does anybody pay for all?": "有人要包牌嗎？",
   "By the rules of this table nobody pays for all here.": "按本枱規則，這裏無人包牌。",
   "This entry cannot be corrected. Take it back instead.": "這項不能更正，請改為撤回。",
-  "Choose one way to set the entry right.": "請選一種更正方式。",
-  "These games were played for different stakes and cannot be settled together.": "這幾局的賭注不同，不能一併結算。",
-  "These are more games than can be put together.": "牌局太多，不能合併。",
+  "Choose one way to correct the entry.": "請選一種更正方式。",
+  "These games were played for different stakes and cannot be settled together.": "這幾場的注碼不同，不能一併結算。",
+  "These are more games than can be added up.": "場數太多，不能合計。",
   "The service does not know these rules.": "服務不認識這套規則。",
   "Choose one file.": "請選一個檔案。",
-  "This is no file of a game, or it is damaged.": "這不是牌局檔案，或檔案已損壞。",
-  "This game is here already.": "這局已在這裏。",
+  "This is not a game file, or it is damaged.": "這不是牌局檔案，或檔案已損壞。",
+  "This game is here already.": "這場牌局已在這裏。",
   "A die shows 1 to 6.": "骰子只有 1 至 6。",
   "The file with the house rules has a mistake.": "本枱規則檔案有錯。",
-  "The tiles are small in this photo. A photo from nearer is read more surely.": "照片中的牌很小，靠近再拍會認得更準。",
-  "The photo is dark. With more light it is read more surely.": "照片太暗，光線充足會認得更準。",
-  "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.":
+  "The tiles are small in this photo. A closer photo is read more reliably.": "照片中的牌很小，靠近再拍會認得更準。",
+  "The photo is dark. With more light it is read more reliably.": "照片太暗，光線充足會認得更準。",
+  "There is glare on the tiles. Tilt the phone or shade the lamp for a better photo.":
     "牌面反光，請傾斜手機或遮住燈光再拍。",
   "The photo is blurred. Hold the phone still for a better one.": "照片模糊，請拿穩手機再拍。",
   "There was no time to read all of this photo. Check every tile, or photograph the hand alone.":
@@ -978,7 +993,7 @@ export const words = {
     "輸家的番子對子：全計、計一對還是不計？",
   "Is a hand of honours only worth the limit, where one is agreed?": "有封頂時，字一色是否算封頂？",
   "How many points does a hand score at most?": "每手最多多少分？",
-  "Is a treble three times, or eight (three doubles)?": "「三倍」是乘三，還是乘八（三次翻倍）?",
+  "Is a treble three times, or eight (three doubles)?": "「三倍」是乘三，還是乘八（三次翻倍）？",
   "Are seven pairs no winning hand, or a limit hand?": "七對不算食糊，還是封頂？",
   "What is a special hand worth?": "特別牌型值多少？",
   "Does a pair of dragons, own wind or wind of the round score for the winner only, or for all?":
@@ -999,7 +1014,7 @@ export const words = {
   "Are the 150 points for the first discard added, or the whole score?":
     "食第一張打出的牌所得的 150 分是外加，還是就是總分？",
   "May a discard complete the eyes?": "眼可否由出銃完成？",
-  "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9?": "邊張的計法是否指 3 或 7?",
+  "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9?": "邊張的計法是否指 3 或 7？",
   "Does a loose tile after a flower earn the 10 points too?": "補花後食糊是否也加 10 分？",
   "May an open pung be made a kong, and that kong be robbed?": "碰後可否加槓，並可被搶？",
   "Does the winner deal next, or does the deal go round?": "贏家做莊，還是輪莊？",
@@ -1092,6 +1107,22 @@ export const words = {
   "In the rule sheet: “{wording}”": "規則書原文：「{wording}」",
   "{n} points to each": "每家 {n} 分",
   "All else is as the rule sheet has it.": "其他一概依規則書。",
+  "Each loser pays the winner the difference between their two hands. Whoever has more than the winner pays nothing.":
+    "輸家各向贏家付兩家牌分的差額；分數高過贏家的不用付。",
+  "The winner and each loser settle the difference between their two hands, whichever of them has more.":
+    "贏家與每位輸家按兩家牌分的差額結算，誰高誰收。",
+  "Every two players settle the difference between their hands, whoever won.": "每兩家按牌分的差額結算，不論誰食糊。",
+  "Every two players settle the difference between their hands, but the winner pays nobody.":
+    "每兩家按牌分的差額結算，但贏家不用付。",
+  "Every two players settle the difference between their hands, whoever won. East pays and gets double.":
+    "每兩家按牌分的差額結算，不論誰食糊；東家收付加倍。",
+  "Every two players settle the difference between their hands, but the winner pays nobody. East pays and gets double.":
+    "每兩家按牌分的差額結算，但贏家不用付；東家收付加倍。",
+  "Nobody pays anybody: what each hand scores is added to its player's points.":
+    "互不付分：各家的牌分累計到自己的分數。",
+  "For example": "例如",
+  "the hand scores": "牌分",
+  "gets or pays": "收付",
   "What each faan pays": "每個番數付多少",
   "Self-drawn: each pays": "自摸：每家付",
   "Discard: the discarder pays": "出銃：出銃者付",
@@ -1140,7 +1171,7 @@ export const words = {
     "點選番種可看說明。這只是例子，沒有開局，也沒有儲存任何資料。",
   "Start a table of our own": "自己開一局",
   "Join a table": "加入牌枱",
-  "This is no link of a table. It has “#game=” in it.": "這不是牌枱的連結，連結內應有「#game=」。",
+  "This is not the link of a table, which has “#game=” in it.": "這不是牌枱的連結，連結內應有「#game=」。",
   "Point this phone's camera at the code that the other phone shows under “Share”. Or paste the link here:":
     "用這部手機的相機對準另一部手機在「分享」中顯示的二維碼，或在此貼上連結：",
   "Link of the table": "牌枱連結",
@@ -1152,9 +1183,9 @@ export const words = {
   "Best hand": "最大一副",
   "{n} × {faan}": "{faan} {n} 次",
   "Most often: {rows}": "最常：{rows}",
-  "Which games?": "哪些牌局？",
-  "This game": "這一局",
-  "All {n} games of this table": "本枱全部 {n} 局",
+  "Which games?": "哪幾場？",
+  "This game": "這一場",
+  "All {n} games of this table": "本枱全部 {n} 場",
   "{name} won by robbing {other}'s kong": "{name}搶{other}的槓食糊",
   "{name}, robbing {other}'s kong": "{name}搶{other}的槓",
   "Entered on this phone: {n}. Half of them in {seconds} s and {taps} taps or less.":

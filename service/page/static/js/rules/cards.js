@@ -26,8 +26,16 @@ const pictures = (tiles) =>
     ${groupsOf(tiles).map((codes) => html`<span>${codes.map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
 
-/** @param {{ value: string }} given */
-function valueLine({ value }) {
+/**
+ * Returns what a row is worth as it stands in the table of rows.
+ *
+ * @param {{ value: string }} given
+ */
+export const rowWorth = ({ value }) => value.replace("max", t("limit"));
+
+/** @param {{ value: string }} row */
+function valueLine(row) {
+  const value = rowWorth(row);
   const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
   if (open === null) return closed;
   return open === "-"

@@ -4,9 +4,12 @@ import { rowName, t } from "../i18n/translation.js";
 import { shortQuestion, valueWords } from "../start/agreements.js";
 import { inWords, NOT_HERE } from "../start/rule-sets.js";
 import { everyoneScores, faanLimits, house } from "../state/rules.js";
+import { windTile } from "../state/tiles.js";
 import { openSheet } from "../ui/sheet.js";
+import { tileImage, windName } from "../ui/tiles.js";
+import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { glossary, openRow, openTerm } from "./cards.js";
+import { glossary, openRow, openTerm, rowWorth } from "./cards.js";
 
 /** @import { RulesDetail, State } from "../types" */
 
@@ -97,6 +100,57 @@ function payments(state, rules) {
   `;
 }
 
+/** @type {Record<string, string>} */
+const SCHEMES = {
+  losers_pay_difference:
+    "Each loser pays the winner the difference between their two hands. Whoever has more than the winner pays nothing.",
+  losers_settle_difference:
+    "The winner and each loser settle the difference between their two hands, whichever of them has more.",
+  every_pair: "Every two players settle the difference between their hands, whoever won.",
+  every_pair_winner_never_pays:
+    "Every two players settle the difference between their hands, but the winner pays nobody.",
+  every_pair_east_double:
+    "Every two players settle the difference between their hands, whoever won. East pays and gets double.",
+  every_pair_east_double_winner_never_pays:
+    "Every two players settle the difference between their hands, but the winner pays nobody. East pays and gets double.",
+  keep_scores: "Nobody pays anybody: what each hand scores is added to its player's points.",
+};
+
+/**
+ * Who pays whom where all hands are counted, in words and by an example.
+ *
+ * @param {{ scheme: string, winner: string, scores: Record<string, number>, changes: Record<string, number> }} given
+ */
+function settlement({ scheme, winner, scores, changes }) {
+  return html`
+    <h3>${t("Who pays whom")}</h3>
+    ${scheme in SCHEMES && html`<p>${t(SCHEMES[scheme])}</p>`}
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("Who pays whom")}>
+      <table class="pays settles">
+        <thead>
+          <tr>
+            <th scope="col">${t("For example")}</th>
+            <th scope="col">${t("the hand scores")}</th>
+            <th scope="col">${t("gets or pays")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${Object.keys(scores).map(
+            (wind) => html`<tr>
+              <th scope="row">
+                ${tileImage(windTile(/** @type {import("../types").Wind} */ (wind)), { silent: true })} ${windName(wind)}
+                ${wind === winner && html`<small>${t("won")}</small>`}
+              </th>
+              <td>${scores[wind]}</td>
+              <td>${changes[wind] ? change(changes[wind]) : "0"}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
 /** @param {{ state: State, rules: RulesDetail }} given */
 function Rows({ rules }) {
   const [wanted, search] = useState("");
@@ -117,7 +171,7 @@ function Rows({ rules }) {
       ${found.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
-            <span>${rowName(row)}</span><b>${row.value}</b>
+            <span>${rowName(row)}</span><b>${rowWorth(row)}</b>
           </button>
         </li>`,
       )}
@@ -148,6 +202,7 @@ export function openRules(state, rules) {
         !everyoneScores(rules) &&
         rules.payments?.length > 0 && [html`<h3>${t("What each faan pays")}</h3>`, payments(state, rules)]
       }
+      ${rules.settlement && settlement(rules.settlement)}
       <div class="chips">
         ${termButton("faan", "faan")} ${termButton("limit", "limit")} ${termButton("closed", "closed")}
         ${termButton("dealer", "Dealer")}

@@ -134,7 +134,7 @@ export function Chairs({ names, direction, onNames }) {
       <datalist id="known-names">${known.map((name) => html`<option value=${name} />`)}</datalist>
       <span class="table-way">${wayOfPlay(direction)}<small>${t("East deals first")}</small></span>
     </div>
-    <button type="button" class="quiet" onclick=${draw}>${t("Draw the seats by chance")}</button>
+    <button type="button" class="quiet" onclick=${draw}>${t("Draw the seats at random")}</button>
     <p class="hint drawn-seats" role="status">
       ${
         drawn &&

@@ -58,7 +58,7 @@ export function KnownGames({ onChange }) {
     some.length > 0 && [html`<h2>${t(heading)}</h2>`, html`<ul class="plain">${some.map(line)}</ul>`];
   const [over, begun] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
   return (
-    listed.length > 0 && html`<section class="card">${part("Play on", begun)}${part("Look back on", over)}</section>`
+    listed.length > 0 && html`<section class="card">${part("Play on", begun)}${part("Finished games", over)}</section>`
   );
 }
 

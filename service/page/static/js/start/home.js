@@ -24,7 +24,7 @@ function join() {
       event.preventDefault();
       const found = tableIn(event.currentTarget.elements.namedItem("link").value);
       if (!found) {
-        notice(t("This is no link of a table. It has “#game=” in it."), { alarm: true });
+        notice(t("This is not the link of a table, which has “#game=” in it."), { alarm: true });
         return;
       }
       close();
@@ -68,6 +68,7 @@ export function waysIn() {
       <button type="button" onclick=${toForm}>${icon("plus")}<span>${t("New game")}</span></button>
       <button type="button" onclick=${join}>${icon("camera")}<span>${t("Join")}</span></button>
       <button type="button" onclick=${example}>${icon("tiles")}<span>${t("An example")}</span></button>
+      ${games().length > 1 && html`<a class="button" href="#games">${icon("count")}<span>${t("Several games")}</span></a>`}
       ${begun.length > 1 && html`<a class="button" href="#club">${icon("club")}<span>${t("All tables")}</span></a>`}
     </div>
   </nav>`;

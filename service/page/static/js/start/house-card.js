@@ -1,7 +1,7 @@
 // A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
 
 import { houseQrCode, keptHouseRules, ruleSet } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { isChinese, remarked, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { isOwnAddress, pageAddress, shareLine } from "../ui/share.js";
@@ -34,7 +34,7 @@ const payers = ({ payment }) => ({
     (payment?.responsibility ?? [])
       .map((/** @type {any} */ way) => {
         const name = isChinese() ? way.zh : t(way.name);
-        return way.pays === "self_draw" ? `${name} (${t("self-drawn")})` : name;
+        return way.pays === "self_draw" ? remarked(name, t("self-drawn")) : name;
       })
       .join(", ") || "–",
 });
@@ -109,7 +109,7 @@ function Comparison({ house, others }) {
             ${found.map(({ what, here, there }) => html`<tr key=${what}><th scope="row">${what}</th><td>${here}</td><td>${there}</td></tr>`)}
           </tbody>
         </table>`
-        : html`<p class="hint">${t("They are played the same way.")}</p>`)
+        : html`<p class="hint">${t("Both are played the same way.")}</p>`)
     }
   </section>`;
 }

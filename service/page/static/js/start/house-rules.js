@@ -102,7 +102,7 @@ export function fileButton(onKept) {
     const [file] = target.files;
     target.value = "";
     if (!file) return;
-    if (file.size > LARGEST) notice(t("This is no house rule file: it is too large."), { alarm: true });
+    if (file.size > LARGEST) notice(t("This is not a house rule file: it is too large."), { alarm: true });
     else kept({ toml: await file.text() }, onKept);
   };
   return html`<label class="button quiet file-button">

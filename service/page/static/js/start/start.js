@@ -335,7 +335,7 @@ function NewGame({ all, begun, before }) {
       before &&
       html`<p class="note">
         ${t(
-          "The next game of this table. Points begin anew, and all its games are added up. Once it has begun, the other phones are asked along.",
+          "The next game of this table. Points start again, and all its games are added up. Once it has begun, the other phones are asked to join.",
         )}
       </p>`
     }

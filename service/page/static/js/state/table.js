@@ -100,14 +100,16 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
   async function askLatest(state) {
     const { events } = await history(id).catch(() => ({ events: null })); // only an adornment: the table itself stands
     if (gone || !events || value().state !== state) return;
-    const last = events[events.length - 1];
-    const isLatest = last.seq === state.seq && last.kind !== "started";
+    const known = events[events.length - 1];
+    const happened = events.filter((/** @type {LedgerEvent} */ { kind }) => kind !== "hand_noted"); // a note changes no table
+    const last = happened[happened.length - 1];
+    const isLatest = known.seq === state.seq && last.kind !== "started";
     const isOpened = value().events.length > 0; // else this is what was found, or what this phone has come back from entering
     const seen = storage.seenUpTo(id);
     storage.keepSeen(id, last.seq);
     change({ events, latest: isLatest ? last : null });
     const isNew = seen !== null && last.seq > seen;
-    if (isLatest) onLatest(last, state, { isNew, isOwn: last.seq === own || !isOpened });
+    if (isLatest && last === known) onLatest(last, state, { isNew, isOwn: last.seq === own || !isOpened });
   }
   async function askSince() {
     const waits = waitingAt(id).some(({ problem }) => problem);

@@ -177,7 +177,7 @@ export function waitingCard(context) {
       stuck
         ? null
         : html`<p class="hint">
-          ${t("It is kept on this phone, also when the page is closed. The points below do not have it yet.")}
+          ${t("It is kept on this phone, even when the page is closed. The points below do not include it yet.")}
         </p>`
     }
     <ul class="plain">${entries.map((entry) => line(entry, context))}</ul>

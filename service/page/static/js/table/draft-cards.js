@@ -81,14 +81,14 @@ export function enteringCard(state, shared) {
 export function besideCard(state, shared, onJoin) {
   const join = () =>
     ask(
-      t("Go on with the other phone's win?"),
+      t("Continue with the other phone's win?"),
       t("What is entered on this phone is thrown away, and both phones show the same."),
-      t("Go on with it"),
+      t("Continue with it"),
       onJoin,
     );
   return html`<section class="card beside" role="status">
     <p>${t("Another phone is entering a win that is not the same as this one:")} <b>${wonWords(state, shared)}</b></p>
     ${byWords(state, shared)}
-    <button class="quiet" onclick=${join}>${t("Go on with that one")}</button>
+    <button class="quiet" onclick=${join}>${t("Continue with that one")}</button>
   </section>`;
 }

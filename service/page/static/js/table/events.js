@@ -109,16 +109,37 @@ export function eventDetail(event, state) {
     .join(" · ");
 }
 
+const UNDOABLE = ["hand_won", "hand_drawn", "false_win", "players_swapped", "rules_changed", "ended"];
+
 /**
- * Returns the last event that an undo would take back.
+ * Returns the event that an undo would take back: moved points only where they have ended the game.
  *
  * @param {LedgerEvent[]} events
+ * @param {boolean} finished
  * @returns {LedgerEvent | undefined}
  */
-export function lastUndoable(events) {
+export function lastUndoable(events, finished) {
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
-  return events.filter(({ kind, seq }) => kind !== "undo" && !undone.has(seq)).at(-1);
+  const last = events.at(-1);
+  if (finished && last?.kind === "adjusted") return last;
+  return events.filter(({ kind, seq }) => UNDOABLE.includes(kind) && !undone.has(seq)).at(-1);
 }
+
+/**
+ * Returns the line that was written to each hand, by the number of its event; the latest counts.
+ *
+ * @param {LedgerEvent[]} events
+ * @returns {Map<number, string>}
+ */
+export const notesOf = (events) =>
+  new Map(events.filter(isNote).map(({ notes, note }) => [/** @type {number} */ (notes), note ?? ""]));
+
+/**
+ * Whether an entry only says something of a hand: nothing has happened at the table.
+ *
+ * @param {LedgerEvent} event
+ */
+export const isNote = ({ kind }) => kind === "hand_noted";
 
 /**
  * Returns what counts for an event today: itself, or what it was set right to.

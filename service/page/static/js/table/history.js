@@ -4,14 +4,14 @@ import { history, historyTable, score } from "../api/client.js";
 import { isChinese, t } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
-import { notice } from "../ui/page.js";
+import { notice, withPart } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
-import { countedEvent, eventDetail, eventTitle, eventWorth, stateBefore } from "./events.js";
+import { countedEvent, eventDetail, eventTitle, eventWorth, isNote, notesOf, stateBefore } from "./events.js";
 
 /** @import { Child, UiEvent, LedgerEvent, Scored, State } from "../types" */
 
@@ -61,6 +61,7 @@ function LoserReasons({ text, player, event, state, events }) {
  * @property {Set<number>} undone
  * @property {import("../ui/sheet.js").After} after
  * @property {boolean=} opened
+ * @property {string=} note
  */
 
 /**
@@ -118,12 +119,18 @@ function otherHands(event, context, opened) {
  * @param {LedgerEvent} event
  * @param {Line} given
  */
-function line(event, { id, token, state, events, undone, after, opened = false }) {
+function line(event, { id, token, state, events, undone, after, opened = false, note = "" }) {
   const moved = (event.changes ?? []).some(Boolean);
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
   const locale = isChinese() ? "zh-Hant" : [];
+  const write = () =>
+    withPart(
+      () => import("./notes.js"),
+      ({ openNote }) =>
+        openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
+    );
   return html`<li class=${gone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
     <div class="event-head">
       <b>${event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state)}</b>
@@ -139,6 +146,7 @@ function line(event, { id, token, state, events, undone, after, opened = false }
     ${gone && html`<small class="tag">${t("taken back")}</small>`}
     ${event.set_right && html`<small class="tag">${t("corrected")}</small>`}
     <p class="hint">${eventDetail(event, state)}</p>
+    ${note && html`<p class="hand-note">${note}</p>`}
     ${hand && event.hand && handPictures(event.hand)}
     ${reasons(event.answer, opened)}
     ${hand && otherHands(event, { state, events }, opened)}
@@ -155,9 +163,12 @@ function line(event, { id, token, state, events, undone, after, opened = false }
     }
     ${
       correctable &&
-      html`<button class="quiet correct" onclick=${after(() => openCorrection({ id, token, state, events, event }))}>
-        ${t("Correct this hand")}
-      </button>`
+      html`<div class="pair">
+        <button class="quiet correct" onclick=${after(() => openCorrection({ id, token, state, events, event }))}>
+          ${t("Correct this hand")}
+        </button>
+        <button class="quiet write-note" onclick=${after(write)}>${note ? t("Change the note") : t("Write a note")}</button>
+      </div>`
     }
   </li>`;
 }
@@ -172,7 +183,9 @@ export function openReasons(event, context) {
   openSheet(
     t("The last hand"),
     (_, after) =>
-      html`<ol class="plain events">${line(event, { ...context, undone: new Set(), after, opened: true })}</ol>`,
+      html`<ol class="plain events">
+        ${line(event, { ...context, undone: new Set(), after, opened: true, note: notesOf(context.events).get(event.seq) })}
+      </ol>`,
   );
 }
 
@@ -192,13 +205,14 @@ export async function openHistory(id, state, token) {
     return;
   }
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
-  const counting = events.map((event) => countedEvent(event, events, undone));
+  const counting = events.filter((event) => !isNote(event)).map((event) => countedEvent(event, events, undone));
+  const notes = notesOf(events);
   const album = async () => (await import("./album.js")).openAlbum({ id, token, events });
   openSheet(
     t("History"),
     (close, after) => html`
       <ol class="plain events">
-        ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, after }))}
+        ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) }))}
       </ol>
       ${token && html`<button type="button" onclick=${after(album)}>${t("Kept photos")}</button>`}
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>

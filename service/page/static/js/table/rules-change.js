@@ -1,7 +1,7 @@
 // Other rules during a game: which, what they change, and from which hand on.
 
 import { keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
-import { t } from "../i18n/translation.js";
+import { remarked, t } from "../i18n/translation.js";
 import { differences } from "../start/house-card.js";
 import { askToKeep, knownHouses } from "../start/house-rules.js";
 import { inWords } from "../start/rule-sets.js";
@@ -44,7 +44,7 @@ async function asHere({ id, base }, state) {
 /** @param {{ here: RulesDetail, there: RulesDetail }} given */
 function Changes({ here, there }) {
   const found = differences(here, there);
-  if (!found.length) return html`<p class="hint">${t("They are played the same way.")}</p>`;
+  if (!found.length) return html`<p class="hint">${t("Both are played the same way.")}</p>`;
   return html`<table class="what-differs">
     <thead><tr><th scope="col"></th><th scope="col">${t("Until then")}</th><th scope="col">${t("From then on")}</th></tr></thead>
     <tbody>
@@ -88,7 +88,7 @@ function RulesChange({ state, rules, send, all, close }) {
     <p class="hint">${t("Hands before stay as they were paid. Everybody at the table sees the change, and it can be taken back.")}</p>
     <label class="rule stacked"><span>${t("Rules from then on")}</span>
       <select name="rules" value=${chosen} onchange=${(/** @type {UiEvent} */ { target }) => choose(target.value)}>
-        ${offered.map((each) => html`<option key=${each.id} value=${each.id}>${t(inWords(each.id, each).title)}${each.id === state.rules ? ` (${t("in force")})` : ""}</option>`)}
+        ${offered.map((each) => html`<option key=${each.id} value=${each.id}>${each.id === state.rules ? remarked(t(inWords(each.id, each).title), t("in force")) : t(inWords(each.id, each).title)}</option>`)}
       </select>
     </label>
     <button type="button" class="quiet" onclick=${adapt}>${t("Change something in the rules in force")}</button>

@@ -9,7 +9,7 @@ import { show } from "../ui/page.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { countedEvent, eventLine } from "./events.js";
+import { countedEvent, eventLine, notesOf } from "./events.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
 
@@ -18,8 +18,9 @@ const locale = () => (isChinese() ? "zh-Hant" : undefined);
 /**
  * @param {LedgerEvent} event
  * @param {State} state
+ * @param {string | undefined} note
  */
-function line(event, state) {
+function line(event, state, note) {
   const hand = ["hand_won", "hand_drawn", "struck"].includes(event.kind);
   const cells = state.players.map(
     (_, k) => html`<td>
@@ -32,6 +33,7 @@ function line(event, state) {
     <td class="what">
       <span>${event.kind === "struck" ? t("This entry does not count") : eventLine(event, state)}</span>
       ${event.hand ? handPictures(event.hand) : null}
+      ${note && html`<p class="hand-note">${note}</p>`}
     </td>
     ${cells}
   </tr>`;
@@ -45,7 +47,7 @@ function line(event, state) {
 function counting(events) {
   const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   return events
-    .filter(({ kind, seq }) => !["started", "undo", "corrected"].includes(kind) && !gone.has(seq))
+    .filter(({ kind, seq }) => !["started", "undo", "corrected", "hand_noted"].includes(kind) && !gone.has(seq))
     .map((event) => countedEvent(event, events, gone));
 }
 
@@ -73,7 +75,7 @@ function owed({ settles, transfers }) {
     <ul class="plain">
       ${transfers.map(
         ({ from, to, points }) =>
-          html`<li>${t("{name} gives {other}", { name: from, other: to })} <b>${points}</b></li>`,
+          html`<li>${t("{name} pays {other}", { name: from, other: to })} <b>${points}</b></li>`,
       )}
     </ul>
   </section>`;
@@ -82,6 +84,7 @@ function owed({ settles, transfers }) {
 /** @param {{ id: string, state: State, rules: RulesDetail, events: LedgerEvent[], settled: Settlement | null }} given */
 function ScoreSheet({ id, state, rules, events, settled }) {
   const lines = totals(counting(events), state);
+  const notes = notesOf(events);
   const begun = new Date(events[0].at);
   return html`
     <header class="bar no-print">
@@ -112,7 +115,7 @@ function ScoreSheet({ id, state, rules, events, settled }) {
               ${state.players.map(({ name }) => html`<th scope="col">${name}</th>`)}
             </tr>
           </thead>
-          <tbody>${lines.map((event) => line(event, state))}</tbody>
+          <tbody>${lines.map((event) => line(event, state, notes.get(event.seq)))}</tbody>
           <tfoot>
             <tr>
               <th scope="row" colspan="2">${t("Points")}</th>

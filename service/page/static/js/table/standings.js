@@ -81,7 +81,7 @@ export function chart({ course, players }) {
 const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
 
 /** @param {{ players: PlayerFigures[] }} given */
-function figures({ players }) {
+export function figures({ players }) {
   const scored = players.some(({ average_score: value }) => value !== null);
   const best = (/** @type {PlayerFigures} */ player) =>
     (scored ? player.biggest_score : player.biggest_faan)?.value ?? null;
@@ -91,7 +91,7 @@ function figures({ players }) {
     [t("Self-drawn"), ({ self_draws: n }) => n],
     [t("Fed a win"), ({ deal_ins: n }) => n],
     [
-      scored ? t("Points a win") : t("Faan a win"),
+      scored ? t("Points per win") : t("Faan per win"),
       (player) => number(scored ? player.average_score : player.average_faan),
     ],
     [t("Best hand"), (player) => number(best(player))],
@@ -117,7 +117,7 @@ function figures({ players }) {
  *
  * @param {{ players: PlayerFigures[] }} given
  */
-function habits({ players }) {
+export function habits({ players }) {
   return html`<ul class="plain habits">
     ${players
       .filter(({ wins }) => wins)
@@ -140,7 +140,7 @@ function habits({ players }) {
 }
 
 /** @param {Statistics} given */
-function bestLine({ players }) {
+export function bestLine({ players }) {
   const all = players.flatMap(({ name, biggest_faan: faan, biggest_score: points }) => {
     const found = faan ?? points;
     return found ? [{ name, value: found.value, words: faan ? faanWords(found.value) : pointWords(found.value) }] : [];
@@ -208,7 +208,7 @@ export function transfers({ settles, transfers: all, money_per_point: rate }) {
   return html`<ul class="plain transfers">
     ${all.map(
       ({ from, to, points, money }) => html`<li>
-        <span>${t("{name} gives {other}", { name: from, other: to })}</span>
+        <span>${t("{name} pays {other}", { name: from, other: to })}</span>
         <b>${rate && money !== null ? `${points} (${money})` : String(points)}</b>
       </li>`,
     )}
@@ -216,7 +216,7 @@ export function transfers({ settles, transfers: all, money_per_point: rate }) {
 }
 
 /** @param {Settlement} given */
-const balances = ({ balances: all }) =>
+export const balances = ({ balances: all }) =>
   html`<p class="hint">${all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · ")}</p>`;
 
 /**
@@ -327,6 +327,7 @@ export async function openEvening(id, state) {
         <button class="primary" onclick=${share}>${t("Share a picture")}</button>
       </div>
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
+      <a class="button" href="#games" onclick=${close}>${t("Several games together")}</a>
     `,
   );
 }

@@ -1,6 +1,6 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
-import { t } from "../i18n/translation.js";
+import { sentence, t } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
 import { waitingAt } from "../state/outbox.js";
@@ -48,7 +48,7 @@ function lastLines({ latest, stands, events, state }) {
   return html`<span>
     ${revised}
     <br />
-    ${stands ? t("Now stands: {what}", { what: eventLine(stands, state) }) : t("No hand stands.")}
+    ${stands ? t("Last hand now: {what}", { what: eventLine(stands, state) }) : t("No hand is left.")}
   </span>`;
 }
 
@@ -70,7 +70,7 @@ const paidWords = (payments, state) =>
 function joinWords({ winner }, state, rules) {
   if (winner === null) return t("A win is being entered: add a hand");
   return t(
-    rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: see it and go on",
+    rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: look and continue",
     state.players[winner],
   );
 }
@@ -126,8 +126,8 @@ function Table({ id, table }) {
     );
   };
   const undo = () => {
-    const last = events.at(-1)?.seq === seq ? lastUndoable(events) : null; // else not known yet
-    const what = last ? `${eventTitle(last, state)}. ` : "";
+    const last = events.at(-1)?.seq === seq ? lastUndoable(events, finished) : null; // else not known yet
+    const what = last ? sentence(eventTitle(last, state)) : "";
     ask(
       t("Take the last entry back?"),
       what + t("Points, winds and dealer go back to what they were. The history keeps both."),
@@ -177,7 +177,7 @@ function Table({ id, table }) {
   const actions = () => {
     const kept = storage.draft(id);
     return html`<div class="table-actions">
-      ${kept && !finished && html`<a class="button resume" href="#game=${id}&win">${t("Go on with the win you began")}</a>`}
+      ${kept && !finished && html`<a class="button resume" href="#game=${id}&win">${t("Continue the win you began")}</a>`}
       ${
         !kept &&
         entered && [

@@ -196,7 +196,7 @@ function Trust({ told, trusted }) {
       </details>`,
     )}
     ${tables()}
-    <p><a class="button" href=${secure()}>${t("Go on to the page")}</a></p>
+    <p><a class="button" href=${secure()}>${t("Continue to the page")}</a></p>
   `;
 }
 

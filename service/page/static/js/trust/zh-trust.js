@@ -51,5 +51,5 @@ export const words = {
   "Take your tables along": "把牌枱帶過去",
   "At the secure address this device does not know its tables yet. Open each of them once by this link.":
     "在安全的網址，這部裝置還不認得它的牌枱。請逐個用這些連結開一次。",
-  "Go on to the page": "前往頁面",
+  "Continue to the page": "前往頁面",
 };

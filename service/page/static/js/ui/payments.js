@@ -12,7 +12,7 @@ import { change } from "./words.js";
 /**
  * What is told of a player's payment.
  *
- * @typedef {{ moved: number, due: number, unpaid?: number, lacking?: number, after: number, fed: boolean }} Owed
+ * @typedef {{ moved: number, due: number, unpaid?: number, lacking?: number, after: number, fed: string | null }} Owed
  */
 
 /**
@@ -26,6 +26,14 @@ function owing(player, { moved, due, unpaid, lacking, after }) {
 }
 
 /**
+ * Says how a player fed the win: by the tile, or by the kong that it was taken from.
+ *
+ * @param {LedgerEvent} event
+ */
+const fedWords = ({ events, wins }) =>
+  (events ?? wins?.[0]?.events ?? []).includes("robbing-kong") ? t("their kong was robbed") : t("discarded the tile");
+
+/**
  * @param {PlayerState} player
  * @param {Owed} told
  */
@@ -35,7 +43,7 @@ function line(player, told) {
     ${tileImage(windTile(player.seat_wind), { silent: true })}
     <span>
       <b>${player.name}</b>
-      <small>${fed ? `${t("discarded the tile")} · ` : null}${owing(player, told)}</small>
+      <small>${fed && `${fed} · `}${owing(player, told)}</small>
     </span>
     <span class="delta-now">${moved ? change(moved) : "0"}</span>
   </li>`;
@@ -60,7 +68,7 @@ export function paymentsCard(state, { event, state: after }) {
           unpaid: event.unpaid?.[k],
           lacking: event.lacking?.[k],
           after: after.players[k].points,
-          fed: event.win === "discard" && event.from === k,
+          fed: event.win === "discard" && event.from === k ? fedWords(event) : null,
         }),
       )}
     </ul>

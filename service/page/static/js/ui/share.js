@@ -31,14 +31,26 @@ async function hand(url, title, field) {
 }
 
 /**
+ * Returns a link in a field, and the button that hands it on.
+ *
+ * @param {{ title: string, url: string, subject: string }} given
+ */
+export function shareLink({ title, url, subject }) {
+  /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
+  const field = { current: null };
+  return html`<div class="pair">
+    <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
+    <button class="primary" onclick=${() => hand(url, subject, field.current)}>${t("Share")}</button>
+  </div>`;
+}
+
+/**
  * Returns a link with what it is for; `drawn` gets its QR code, an SVG picture's text, without which the link is still
  * there.
  *
  * @param {{ title: string, text: string, url: string, drawn: () => Promise<string>, subject: string }} given
  */
 export function shareLine({ title, text, url, drawn, subject }) {
-  /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
-  const field = { current: null };
   return html`<section class="share-line">
     <h3>${title}</h3>
     <p class="hint">${text}</p>
@@ -49,10 +61,7 @@ export function shareLine({ title, text, url, drawn, subject }) {
       height="200"
       fetch=${async () => new Blob([await drawn()], { type: "image/svg+xml" })}
     />
-    <div class="pair">
-      <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
-      <button class="primary" onclick=${() => hand(url, subject, field.current)}>${t("Share")}</button>
-    </div>
+    ${shareLink({ title, url, subject })}
   </section>`;
 }
 

@@ -77,7 +77,7 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
     case "role_not_scored":
       return t("Only the winner's hand is scored in this game.");
     case "bad_notation":
-      return t("A set is not complete. Tap its tiles and put them right.");
+      return t("A set is not complete. Tap its tiles and correct them.");
     default:
       return name in OF_HANDS ? t(OF_HANDS[name]) : (details ?? t("The hand was refused ({name}).", { name }));
   }
@@ -97,10 +97,10 @@ export function readingProblem(name) {
     tile_corrected:
       "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
     out_of_time: "There was no time to read all of this photo. Check every tile, or photograph the hand alone.",
-    closer: "The tiles are small in this photo. A photo from nearer is read more surely.",
+    closer: "The tiles are small in this photo. A closer photo is read more reliably.",
     other_tiles: "These do not look like the tiles that this table showed. They were read without them.",
-    more_light: "The photo is dark. With more light it is read more surely.",
-    less_glare: "Light glares on the tiles. Tilt the phone or shade the lamp for a better photo.",
+    more_light: "The photo is dark. With more light it is read more reliably.",
+    less_glare: "There is glare on the tiles. Tilt the phone or shade the lamp for a better photo.",
     hold_still: "The photo is blurred. Hold the phone still for a better one.",
   };
   return all[name] ? t(all[name]) : null;

@@ -1,0 +1,152 @@
+// Several games looked back on together: chosen by hand from those that this browser knows, to see and to hand on as a link.
+
+import { settlementOf, statisticsOf, statisticsTable } from "../api/client.js";
+import { isChinese, t } from "../i18n/translation.js";
+import { games } from "../state/storage.js";
+import { balances, bestLine, figures, habits, transfers } from "../table/standings.js";
+import { useRedraw } from "../ui/hooks.js";
+import { languageButton } from "../ui/language.js";
+import { show } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { pageAddress, shareLink } from "../ui/share.js";
+import { tileImage } from "../ui/tiles.js";
+import { change } from "../ui/words.js";
+import { html, useState } from "../vendor/preact.js";
+
+/** @import { Child, KnownGame, Settlement, Statistics } from "../types" */
+
+const MOST = 50; // games together, as the service has it
+
+/** @param {number | string} at */
+const day = (at) =>
+  new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
+
+/** @param {{ title: string, children?: Child }} given */
+function Screen({ title, children }) {
+  const redraw = useRedraw();
+  return html`
+    <header class="bar">
+      <a class="home" href="#" aria-label=${t("Tableside: home")}>
+        ${tileImage("7z", { silent: true })}
+        <b>Tableside</b>
+      </a>
+      <span class="link-room" />
+      ${languageButton(redraw)}
+    </header>
+    <h1 class="club-title">${title}</h1>
+    ${children}
+  `;
+}
+
+/** @param {{ known: KnownGame[], chosen: string[] }} given */
+function Choice({ known, chosen: begun }) {
+  const [chosen, choose] = useState(begun);
+  /** @param {string} id */
+  const flip = (id) =>
+    choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-MOST));
+  return html`<section class="card">
+    <h2>${t("Which games?")}</h2>
+    <ul class="plain chosen-games">
+      ${known.map(
+        ({ id, names, at, finished }) => html`<li key=${id}>
+          <label class="rule">
+            <input type="checkbox" data-game=${id} checked=${chosen.includes(id)} onchange=${() => flip(id)} />
+            <span><b>${names.join(", ") || t("A game")}</b><small>${[day(at), finished && t("over")].filter(Boolean).join(" · ")}</small></span>
+          </label>
+        </li>`,
+      )}
+    </ul>
+    <a class=${chosen.length ? "button primary big" : "button primary big not-yet"} href=${chosen.length ? `#games=${chosen.join(",")}` : undefined}>
+      ${t("Look at them together")}
+    </a>
+  </section>`;
+}
+
+/**
+ * What the chosen games come to; `settled` is null where their points are not worth the same.
+ *
+ * @param {{ ids: string[], figured: Statistics, settled: Settlement | null }} given
+ */
+function Together({ ids, figured, settled }) {
+  const ranked = [...figured.players].sort((a, b) => a.rank - b.rank);
+  return html`
+    <section class="card standings">
+      <ol class="plain standings">
+        ${ranked.map(
+          ({ name, rank, points, games: played }) => html`<li key=${name}>
+            <span class="rank">${rank}</span>
+            <b>${name}</b>
+            <small>${t("games: {n}", { n: played })}</small>
+            <span class="points">${points ? change(points) : "0"}</span>
+          </li>`,
+        )}
+      </ol>
+    </section>
+    ${
+      figured.hands > 0 &&
+      html`<section class="card">
+        <h2>${t("Statistics")}</h2>
+        ${figures(figured)}
+        ${bestLine(figured)}
+        ${habits(figured)}
+      </section>`
+    }
+    <section class="card">
+      <h2>${t("Who pays whom")}</h2>
+      ${settled ? [balances(settled), transfers(settled)] : html`<p class="hint">${t("A point is not worth the same in these games: they are settled one by one.")}</p>`}
+    </section>
+    <section class="card">
+      <h2>${t("These games")}</h2>
+      <ul class="plain">
+        ${figured.games.map(
+          ({ id, at, players }) =>
+            html`<li key=${id}><a class="game-link" href="#game=${id}"><b>${players.join(", ")}</b><small>${day(at)}</small></a></li>`,
+        )}
+      </ul>
+      <p class="hint">${t("Whoever has the link can see these games, and write to none of them.")}</p>
+      ${shareLink({ title: t("A link to these games"), url: `${pageAddress()}#games=${ids.join(",")}`, subject: "Tableside" })}
+      <a class="button" href=${statisticsTable(ids)} download="tableside-games.csv">${t("Save as a table (CSV)")}</a>
+      <a class="button" href="#games">${t("Choose other games")}</a>
+    </section>
+  `;
+}
+
+/**
+ * Shows some games together, or which there are to choose from; returns what to call when the screen is left.
+ *
+ * @param {string[]} ids
+ */
+export function gamesView(ids) {
+  let gone = false;
+  const known = games();
+  if (!ids.length) {
+    show(
+      html`<${Screen} key="choice" title=${t("Several games")}>
+        ${known.length ? html`<${Choice} known=${known} chosen=${[]} />` : html`<p class="card">${t("This phone knows no table yet. Start one, or open the link of one.")}</p>`}
+      <//>`,
+    );
+    return () => {};
+  }
+  Promise.all([statisticsOf(ids), settlementOf(ids).catch(() => null)]).then(
+    ([figured, settled]) => {
+      if (!gone)
+        show(
+          html`<${Screen} key=${ids.join()} title=${t("Several games")}><${Together} ...${{ ids, figured, settled }} /><//>`,
+        );
+    },
+    (problem) => {
+      if (!gone)
+        show(html`<${Screen} key="lost" title=${t("Several games")}>
+          <section class="card wrong" role="alert"><p>${refusal(problem)}</p><a class="button" href="#games">${t("Choose other games")}</a></section>
+        <//>`);
+    },
+  );
+  return () => {
+    gone = true;
+  };
+}

@@ -1,0 +1,54 @@
+// A line that somebody writes to a hand: "the last tile, in the last round".
+
+import { newKey, record } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import { notice } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
+
+/** @import { LedgerEvent, UiEvent } from "../types" */
+
+const LONGEST = 200; // characters, as the service has it
+
+/**
+ * Asks for a line to a hand; `onNoted` is called once it stands there.
+ *
+ * @param {{ id: string, token: string, event: LedgerEvent, note: string, onNoted: () => void }} given
+ */
+export function openNote({ id, token, event, note, onNoted }) {
+  const key = newKey();
+  let sent = "";
+  /**
+   * @param {string} text
+   * @param {() => void} close
+   */
+  async function write(text, close) {
+    try {
+      sent ||= text;
+      await record(id, "notes", { seq: event.seq, note: text }, { token, key: sent === text ? key : newKey() });
+      close();
+      onNoted();
+    } catch (problem) {
+      notice(refusal(problem), { alarm: true }); // what was written stays in the field
+    }
+  }
+  openSheet(t("A note to this hand"), (close) => {
+    /** @param {UiEvent} event */
+    const submit = (event) => {
+      event.preventDefault();
+      const field = /** @type {HTMLInputElement} */ (event.target.elements.namedItem("note"));
+      write(field.value.trim(), close);
+    };
+    return html`<form class="note-form" onsubmit=${submit}>
+      <label class="field">
+        <span>${t("Everybody who sees the table can read it.")}</span>
+        <input name="note" maxlength=${LONGEST} autocomplete="off" defaultValue=${note} required=${!note} />
+      </label>
+      <div class="actions">
+        ${note && html`<button type="button" class="quiet" onclick=${() => write("", close)}>${t("Take the note away")}</button>`}
+        <button type="submit" class="primary">${t("Keep the note")}</button>
+      </div>
+    </form>`;
+  });
+}

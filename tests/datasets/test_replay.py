@@ -1,0 +1,66 @@
+"""The replay of photographed hands: what is played, what it costs a person, and one whole hand."""
+
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from datasets.benchmarks import replay
+from datasets.benchmarks.page import chromium
+from datasets.benchmarks.person import Effort
+from datasets.benchmarks.replay import Play
+from datasets.benchmarks.service import served
+from datasets.labels.structure import Structure
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "turn", "called", "hand"),
+    [
+        ("123m 456p 789s 111z 22z", 0, False, "23m 456p 789s 11122z +1m"),
+        ("123m 456p 789s 111z 22z | 1f", 10, False, "123m 456p 78s 11122z +9s | 1f"),
+        ("123m 456p 789s 111z 22z", 0, True, "23m 789s 11122z (456p) +1m"),
+        ("19m 19p 119s 1234567z", 1, True, "19m 9p 119s 1234567z +1p"),  # it has no set
+    ],
+)
+def test_a_hand_is_won_with_each_tile_in_turn(tiles, turn, called, hand):
+    assert Structure.parse(replay.won_with(tiles, turn, called=called)) == Structure.parse(hand)
+
+
+def test_a_persons_time_is_the_waiting_the_taps_and_the_questions():
+    # two taps of 1.1 s to point and 0.1 s to press, one question of 1.35 s
+    assert Effort(taps=2, questions=1, waited=0.5).seconds == pytest.approx(4.25)
+
+
+def test_the_photos_that_show_a_whole_hand_are_played_twice():
+    photos = replay.PHOTOS
+    if not (photos / "hands.jsonl").is_file():
+        pytest.skip("no labelled photos beside this checkout")
+    plays = list(replay.plays(photos, "val"))
+    assert len(plays) >= 40
+    assert set(Counter(play.photo for play in plays).values()) == {2}
+    assert all(sum(play.truth.tiles.values()) >= 14 for play in plays)
+
+
+@pytest.mark.slow
+def test_a_photo_is_put_right_and_recorded_and_the_page_counts_the_same_taps(tmp_path):
+    needs.browser()
+    needs.trained()
+    pytest.importorskip("onnxruntime", reason=needs.pins("onnxruntime"))
+    photo = Path(str(files("service") / "demo" / "hand.jpg"))
+    right = Play(photo, "123456m 99m 77z (666z) +7z | 2f", drawn=False)
+    other = Play(photo, "123456m 88m 77z (666z) +7z | 2f", drawn=True)  # as if read wrongly
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with chromium() as browser, served(database, tmp_path) as service:
+        page = browser.new_context(service_workers="block", locale="en-GB").new_page()
+        address = f"http://127.0.0.1:{service.port}"
+        told = [replay.enter(page, address, each, by_photo=True) for each in (right, other)]
+        by_hand = replay.enter(page, address, right, by_photo=False)
+    assert [each.right for each in (*told, by_hand)] == [True] * 3
+    assert told[0].said == ("who", "how", "photo", "record")
+    assert [word for word in told[1].said if "wrong" in word] == ["wrong 9m", "wrong 9m"]
+    assert all("stopwatch" not in " ".join(each.said) for each in (*told, by_hand))
+    assert told[0].after.taps < told[1].after.taps < by_hand.after.taps

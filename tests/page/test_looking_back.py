@@ -1,0 +1,74 @@
+"""What is said of hands and games later: a note to a hand, and several games together."""
+
+import csv
+import io
+
+import pytest
+
+from tests import needs
+
+pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+
+
+def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
+    ann = phone()
+    page = ann.page
+    begun = ann.begin("hk-500")
+    ann.post(begun, "hands", {"winner": 1, "from": 2, "faan": 3})
+    table = f"#game={begun['id']}&token={begun['write_token']}"
+    ben = phone()
+    for each in (ann, ben):
+        each.open(table)
+        each.page.click("[data-whose='nobody']")
+        each.table(2)
+    ben.win(winner=0, discarder=3)  # Ben is entering the next one meanwhile
+    ann.tap("History")
+    page.click(".write-note")
+    page.fill("[name=note]", "the last tile <b>")
+    ann.tap("Keep the note")
+    page.locator(".event .hand-note", has_text="the last tile <b>").wait_for()
+    page.keyboard.press("Escape")
+    assert ann.table(3)["points"] == [492, 532, 484, 492]
+    assert "Ben won off Cleo" in page.inner_text(".last-hand")
+    ben.page.click("[data-faan='1']")
+    ben.page.click(".record:not([disabled])")
+    assert ben.table(4)["points"] == [500, 530, 482, 488]
+    ben.tap("History")
+    ben.page.locator(".hand-note", has_text="the last tile <b>").wait_for()
+    ben.page.locator(".write-note").last.click()
+    ben.tap("Take the note away")
+    ben.page.locator("dialog .event").first.wait_for()
+    assert ben.page.locator(".hand-note").count() == 0
+
+
+def test_any_games_are_looked_back_on_together(phone):
+    ann = phone()
+    page = ann.page
+    begun = [ann.begin("hk-500", players) for players in (["Ann", "Ben", "Cleo", "Dee"],) * 3]
+    for game, faan in zip(begun, (3, 1, 4), strict=True):
+        ann.post(game, "hands", {"winner": 1, "from": 2, "faan": faan})
+        ann.open(f"#game={game['id']}")
+        ann.table(2)
+    ann.open("#games")
+    for game in begun[:2]:
+        page.check(f"[data-game='{game['id']}']")
+    page.get_by_role("link", name="Look at them together").click()
+    ranks = page.locator("ol.standings li")
+    ranks.first.wait_for()
+    assert ranks.first.inner_text().split("\n") == ["1", "Ben", "games: 2", "+40"]
+    link = page.locator(".link-field").input_value()
+    table = page.get_by_role("link", name="Save as a table (CSV)").get_attribute("href")
+    rows = list(csv.DictReader(io.StringIO(page.request.get(f"{ann.address}{table}").text())))
+    told = [(row["name"], row["points"], row["wins"]) for row in rows]
+    assert told == [
+        ("Ann", "-10", "0"),
+        ("Ben", "40", "2"),
+        ("Cleo", "-20", "0"),
+        ("Dee", "-10", "0"),
+    ]
+    dee = phone()  # who got the link, and knows none of the games
+    dee.page.goto(link)
+    dee.page.locator("ol.standings li").nth(3).wait_for()
+    assert "Cleo pays Ben" in dee.page.inner_text(".transfers")
+    dee.open("#games=none")
+    assert "There is no such game here" in dee.page.inner_text(".wrong")
