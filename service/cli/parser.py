@@ -116,10 +116,18 @@ MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
         ),
         "training": (
             Mode(lambda given: given.hand is None, "without HAND", ("phase", "seen")),
-            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+            Mode(
+                lambda given: given.json,
+                "with --json, which has English and Chinese",
+                ("language",),
+            ),
         ),
         "setup": (
-            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+            Mode(
+                lambda given: given.json,
+                "with --json, which has English and Chinese",
+                ("language",),
+            ),
         ),
     }
 )

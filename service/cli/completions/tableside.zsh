@@ -178,7 +178,7 @@ _shtab_tableside_setup_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--dice[what was thrown, in order]:3,4,5:"
   "*--option[an answer to a house option, such as minimum\=3\; repeatable]:KEY=VALUE:"
-  "--language[of what is printed (default\: en)]:language:(en zh)"
+  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
   "--json[print the answer as JSON]"
   ":a rule set\; see\: tableside rules:"
 )
@@ -265,7 +265,7 @@ _shtab_tableside_training_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--phase[how far one has learned (default\: 1)]:1-5:"
   "--seen[tiles lying open elsewhere]:TILES:"
-  "--language[of what is printed (default\: en)]:language:(en zh)"
+  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
   "--json[print the answer as JSON]"
   ":such as \"123m 9p\" in phase 1:"
 )

@@ -5,7 +5,7 @@
 // of another game by the players of that one, #club shows all tables, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
-import { loadLanguage } from "./i18n/translation.js";
+import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { games, keepGame, keepRules } from "./state/storage.js";
@@ -67,7 +67,7 @@ function route() {
   });
   const { id, again, token, screen } = named();
   if (location.pathname === "/trust") {
-    leave = later(() => import("./trust/trust.js").then(({ trustView }) => trustView()));
+    leave = later(() => withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
     return;
   }
   if (location.hash === "#club") {
@@ -98,7 +98,7 @@ function keepPage() {
   const register = () =>
     navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
-      .catch(() => import("./trust/trust.js").then(({ offerTrust }) => offerTrust()));
+      .catch(() => withWords(import("./trust/trust.js"), "trust").then(({ offerTrust }) => offerTrust()));
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
 }
@@ -114,6 +114,6 @@ route();
 setTimeout(() => {
   import("./table/table.js")
     .then(() => import("./entry/win.js"))
-    .then(() => import("./rules/cards.js")) // and what is looked up now and then, which may be wanted without a connection
+    .then(() => withWords(import("./rules/cards.js"), "reference")) // and what is looked up now and then, which may be wanted without a connection
     .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

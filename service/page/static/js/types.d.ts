@@ -219,6 +219,19 @@ export interface OutboxEntry {
   problem: Refusal | null;
 }
 
+/** What the page is told of a language (service/locale/languages.py). */
+export interface Language {
+  tag: string;
+  name: string;
+  asked: string[];
+  plurals: string[];
+  formats: string;
+  comma: string;
+  pause: string;
+  space: string;
+  field?: string;
+}
+
 /** A game that this phone knows. */
 export interface KnownGame {
   id: string;

@@ -62,7 +62,7 @@ function payments(state, rules) {
   const from = steps.findLastIndex((/** @type {{ faan: number }} */ { faan }) => faan <= minimum);
   const shown = steps.slice(Math.max(0, from));
   const { dealer = 1, most = null } = rules.payment ?? {};
-  const others = [null, "the other pays", "the other two each"][state.players.length - 2]; // besides the discarder
+  const others = [null, t("the other pays"), t("the other two each")][state.players.length - 2]; // besides the discarder
   /** @param {number} k */
   const faanOf = (k) => {
     const least = Math.max(shown[k].faan, minimum);
@@ -77,7 +77,7 @@ function payments(state, rules) {
             <th scope="col">${t("Faan")}</th>
             <th scope="col">${t("Self-drawn: each pays")}</th>
             <th scope="col">${t("Discard: the discarder pays")}</th>
-            ${others && html`<th scope="col">${t(others)}</th>`}
+            ${others && html`<th scope="col">${others}</th>`}
           </tr>
         </thead>
         <tbody>
@@ -101,8 +101,10 @@ function payments(state, rules) {
 function Rows({ rules }) {
   const [wanted, search] = useState("");
   const sought = wanted.trim().toLowerCase();
-  const found = rules.rows.filter(({ id, name, zh, wording }) =>
-    [id, name, zh, wording].some((/** @type {string} */ each) => each?.toLowerCase().includes(sought)),
+  const found = rules.rows.filter((row) =>
+    [row.id, row.name, row.zh, row.wording, rowName(row)].some((/** @type {string} */ each) =>
+      each?.toLowerCase().includes(sought),
+    ),
   );
   return html`
     <label class="search">

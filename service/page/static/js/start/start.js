@@ -6,7 +6,7 @@ import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
 import { WINDS } from "../state/tiles.js";
 import { useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
+import { languageMenu } from "../ui/language.js";
 import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage, windName } from "../ui/tiles.js";
@@ -206,7 +206,7 @@ const asSeated = ({ players, seats }) => seats.map((player) => players[player].n
 
 /** @typedef {{ players: number, missing: string }} Few */
 
-/** @type {[string, string, string][]} */
+/** @type {[string, string, string][]} @texts */
 const MISSING = [
   ["unpaid", "Nobody pays it", "The winner gets less."],
   ["borne", "The others bear it", "As much comes in as with four: self-drawn from all alike, else from the discarder."],
@@ -400,7 +400,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
   const redraw = useRedraw();
   return html`
     <header class="brand">
-      ${languageButton(redraw)}
+      ${languageMenu(redraw)}
       <div class="brand-tiles" aria-hidden="true">
         ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))}
       </div>

@@ -1,7 +1,7 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
 import { history, historyTable, score } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { regions, t } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
@@ -123,14 +123,13 @@ function line(event, { id, token, state, events, undone, after, opened = false }
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
-  const locale = isChinese() ? "zh-Hant" : [];
   return html`<li class=${gone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
     <div class="event-head">
       <b>${event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state)}</b>
       <small>
         ${[
           hand && `${windName(event.round_wind)} ${event.hand_number}`,
-          new Date(event.at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" }),
+          new Date(event.at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" }),
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -1,6 +1,6 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
-import { t } from "../i18n/translation.js";
+import { t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
 import { waitingAt } from "../state/outbox.js";
@@ -10,7 +10,7 @@ import * as storage from "../state/storage.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { holdTable } from "../state/table.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
+import { languageMenu } from "../ui/language.js";
 import { announce, notice, show, withPart } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
@@ -170,7 +170,7 @@ function Table({ id, table }) {
     const known = await table.rules();
     if (known)
       withPart(
-        () => import("../rules/rules-sheet.js"),
+        () => withWords(import("../rules/rules-sheet.js"), "reference"),
         ({ openRules }) => openRules(state, known),
       );
   };
@@ -205,7 +205,7 @@ function Table({ id, table }) {
         <b>Tableside</b>
       </a>
       <span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline")}</span>
-      ${languageButton(redraw)}
+      ${languageMenu(redraw)}
     </header>
     ${!linked && offlineCard(id)}
     ${storage.isJoined(id) && phonePlayer(state) === null && whoseCard(state, sit)}

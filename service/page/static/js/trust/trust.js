@@ -1,13 +1,12 @@
 // How a device learns to trust a service that vouches for itself, and what that is good for.
 
-import { learn, t } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
+import { languageMenu } from "../ui/language.js";
 import { notice, show } from "../ui/page.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
-import { words } from "./zh-trust.js";
 
 /** @import { KnownGame } from "../types" */
 
@@ -16,8 +15,6 @@ import { words } from "./zh-trust.js";
  *
  * @typedef {{ name: string, fingerprint: string, until: string }} Authority
  */
-
-learn(words);
 
 const OFFERED = "tableside.trust"; // whether this device was told already
 const CERTIFICATE = "/authority.crt";
@@ -165,7 +162,7 @@ function Trust({ told, trusted }) {
         <b>Tableside</b>
       </a>
       <span class="link-room" />
-      ${languageButton(redraw)}
+      ${languageMenu(redraw)}
     </header>
     <h1 class="club-title">${t("Trust this service")}</h1>
     <section class="card trust">

@@ -1,0 +1,214 @@
+"""What is said, in English: the texts of the page, the scorer and the service, by catalogue.
+
+A text of the page is what `t` and `plural` are called with, or stands in a table whose comment
+says `@texts`; of such a table it is each text with a space or a capital letter, keys excepted.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scorer.api import requests
+from scorer.api.patterns import patterns_list
+from scorer.api.setup import guide_texts
+from scorer.api.training import course_texts
+from scorer.rules.payment import RESPONSIBILITIES
+from scorer.rules.rule_set import RuleSet
+from scorer.rulesets import RULE_SETS
+from scorer.rulesets.ready_rows import READY_ROWS
+from service import page
+from service.cli import words
+from service.errors import TITLES
+from service.page.assets import HTML_TEXTS
+
+SCRIPTS = Path(page.__file__).with_name("static") / "js"
+# Which catalogue has the texts of a script, where it is not that of the page.
+ELSEWHERE = (
+    ("camera", re.compile(r"^(?:eye/.*|entry/viewfinder)\.js$")),
+    ("trust", re.compile(r"^trust/")),
+    ("reference", re.compile(r"^rules/(?:terms|row-examples)\.js$")),
+)
+_STRING = r'"((?:[^"\\]|\\.)*)"'
+_CALL = re.compile(r"(?<![\w.$])(t|plural)\(\s*")
+_TABLE = re.compile(r"@texts\b.*?(?:\*/|\n)(.*?;)\n(?! )", re.DOTALL)
+_COMPARED = re.compile(rf"(?:[!=]==\s*{_STRING}|\?\?\s*\"\")")
+# Of an option's question, its reference into the rules: "(A7)".
+_REFERENCE = re.compile(r" \((?:[A-Z]\d+|包)\)$")
+
+SUITS = ("characters", "dots", "bamboo")
+HONOURS = (
+    *(f"{wind} wind" for wind in ("East", "South", "West", "North")),
+    *(f"{colour} dragon" for colour in ("White", "Green", "Red")),
+)
+FLOWERS = ("plum", "orchid", "chrysanthemum", "bamboo")
+SEASONS = ("spring", "summer", "autumn", "winter")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text in English, with its plural where it counts.
+
+    `is_named`: the scorer has it in languages of its own.
+    """
+
+    english: str
+    many: str | None = None
+    is_named: bool = False
+
+
+def said() -> Mapping[str, tuple[Said, ...]]:
+    """All that is said, by catalogue; what several would have is in the first alone."""
+    told: dict[str, list[Said]] = {name: [] for name in ("page", "rules")}
+    for path in sorted(SCRIPTS.rglob("*.js")):
+        name = path.relative_to(SCRIPTS).as_posix()
+        if not name.startswith("vendor/"):
+            found = of_script(path.read_text(encoding="utf-8"))
+            told.setdefault(_catalogue_of(name), []).extend(found)
+    told["rules"].extend(of_the_scorer())
+    told["setup"] = [Said(text, is_named=True) for text in (*guide_texts(), *course_texts())]
+    told["messages"] = [Said(text) for text in _messages()]
+    plain = {each.english for all_ in told.values() for each in all_ if not each.is_named}
+    known = set[str]()
+    return {name: tuple(_fresh(all_, plain, known)) for name, all_ in told.items()}
+
+
+def _fresh(told: Iterable[Said], plain: Set[str], known: set[str]) -> Iterator[Said]:
+    """Those that are not known yet, with the plural if any of them has it.
+
+    A name that is a word of the page, too, is translated as that.
+    """
+    plurals = {each.english: each.many for each in told if each.many is not None}
+    for each in told:
+        if each.english in known:
+            continue
+        known.add(each.english)
+        known.update([each.many] if each.many else ())
+        is_named = each.is_named and each.english not in plain
+        yield replace(each, many=plurals.get(each.english), is_named=is_named)
+
+
+def _catalogue_of(script: str) -> str:
+    return next((name for name, pattern in ELSEWHERE if pattern.match(script)), "page")
+
+
+def of_script(text: str) -> Iterator[Said]:
+    """The texts of a script."""
+    for call in _CALL.finditer(text):
+        if call[1] == "plural":
+            forms = re.findall(_STRING, _arguments(text, call.end()))
+            if len(forms) == 2:
+                yield Said(_plain(forms[0]), _plain(forms[1]))
+            continue
+        first = _COMPARED.sub("", _first(_arguments(text, call.end())))
+        yield from (Said(_plain(each)) for each in re.findall(_STRING, first) if _is_text(each))
+    for table in _TABLE.finditer(text):
+        bare = re.sub(rf"{_STRING}:", "", table[1])  # what stands before a colon is a key
+        found = (_plain(each) for each in re.findall(_STRING, bare))
+        yield from (Said(each) for each in found if _is_phrase(each))
+
+
+def _is_phrase(literal: str) -> bool:
+    """Whether a text of a table is said: no id, path or reading (`hei2 wu2`) of it is."""
+    has_words = re.search(r"[A-Z]|[a-z,] [a-z]|\d a ", literal) and re.search(r"[a-z]{2}", literal)
+    return bool(has_words) and not re.fullmatch(r"[a-z]+\d( [a-z]+\d)*", literal)
+
+
+def _is_text(literal: str) -> bool:
+    return re.search(r"[A-Za-z]{2}", literal) is not None
+
+
+def _plain(literal: str) -> str:
+    return literal.replace('\\"', '"').replace("\\\\", "\\")
+
+
+def _arguments(text: str, begin: int) -> str:
+    """The arguments of a call, from behind its parenthesis to the one that closes it."""
+    depth, quoted = 1, ""
+    for place in range(begin, len(text)):
+        letter = text[place]
+        if quoted:
+            if letter == quoted and text[place - 1] != "\\":
+                quoted = ""
+        elif letter in "\"'`":
+            quoted = letter
+        elif letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+            if not depth:
+                return text[begin:place]
+    return text[begin:]
+
+
+def _first(arguments: str) -> str:
+    """The first of a call's arguments."""
+    depth, quoted = 0, ""
+    for place, letter in enumerate(arguments):
+        if quoted:
+            if letter == quoted and arguments[place - 1] != "\\":
+                quoted = ""
+        elif letter in "\"'`":
+            quoted = letter
+        elif letter == "," and not depth:
+            return arguments[:place]
+        else:
+            depth += (letter in "([{") - (letter in ")]}")
+    return arguments
+
+
+def asked(question: str) -> str:
+    """The question of an option as the page asks it, without its reference into the rules."""
+    return _REFERENCE.sub("", question)
+
+
+def of_the_scorer() -> Iterator[Said]:
+    """Names of rows, patterns and ways to pay, questions, agreements, and what patterns ask."""
+    for detail in requests.rules_list():
+        yield from (Said(name) for name in detail["presets"])
+        yield from (Said(asked(each["question"])) for each in detail["options"] if _is_asked(each))
+    for rules in RULE_SETS.values():
+        for house in _houses(rules):
+            yield from (Said(row.name, is_named=True) for row in house.rows)
+    yield from (Said(row.name, is_named=True) for row in READY_ROWS.values())
+    yield from map(Said, tile_names())
+    for way in RESPONSIBILITIES.values():
+        yield Said(way.name, is_named=True)
+        yield Said(way.needs)
+    for pattern in patterns_list():
+        yield Said(pattern_name(pattern["id"]), is_named=True)
+        for argument in pattern["arguments"]:
+            yield Said(argument["what"])
+            words = [each.replace("_", " ") for each in argument["values"] if isinstance(each, str)]
+            yield from (Said(each) for each in words)
+
+
+def _houses(rules: RuleSet) -> Iterator[RuleSet]:
+    """A rule set, and with each answer to each of its questions: a row may be called otherwise."""
+    yield rules
+    for option in rules.options:
+        for value in () if isinstance(option.values, str) else option.values:
+            yield rules.house({option.name: value})
+
+
+def tile_names() -> Iterator[str]:
+    """The names of all tiles, as the page makes them (ui/tiles.js)."""
+    yield from (f"{rank} of {suit}" for suit in SUITS for rank in range(1, 10))
+    yield from HONOURS
+    yield from (f"flower {number}, {name}" for number, name in enumerate(FLOWERS, start=1))
+    yield from (f"season {number}, {name}" for number, name in enumerate(SEASONS, start=1))
+
+
+def _is_asked(option: Mapping[str, object]) -> bool:
+    return option["name"] not in {"blocks"}  # of the training course
+
+
+def pattern_name(id_: str) -> str:
+    """The name of a pattern in English, as the page makes it of its id."""
+    return id_[0].upper() + id_[1:].replace("_", " ")
+
+
+def _messages() -> Iterator[str]:
+    yield from TITLES.values()
+    yield from HTML_TEXTS
+    yield from words.TEXTS

@@ -1,0 +1,30 @@
+"""What the commands say in the language of their reader."""
+
+import argparse
+
+from service.locale.catalogues import say
+from service.locale.languages import Language, languages, of_the_shell
+
+UNCLEAR = "Unclear"
+FROM_THE_RIGHT = "Stacks from their owner’s right, with who takes them in the deal; {parts}."
+PARTS = {
+    "live": (".", ". live wall"),
+    "dead": ("d", "d dead wall"),
+    "flowers": ("f", "f flower stack"),
+    "back": ("b", "b back of the wall"),
+    "loose": ("l", "l loose tile on top"),
+    "removed": ("_", "_ taken out"),
+}
+MORE = "Or discard {tile}, for {tiles}."
+PHASE = "Phase {number}. {text}"
+TEXTS = (UNCLEAR, FROM_THE_RIGHT, *(words for _, words in PARTS.values()), MORE, PHASE)
+
+
+def told(tag: str, english: str, **values: object) -> str:
+    """A text of the commands in a language, with its places filled in."""
+    return say(tag, english, "messages").format(**values)
+
+
+def reading(given: argparse.Namespace) -> Language:
+    """The language that `--language` names, else the one that the shell is set to."""
+    return of_the_shell() if given.language is None else languages()[given.language]
