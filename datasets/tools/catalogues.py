@@ -50,25 +50,29 @@ def header(language: Language) -> Entry:
 
 
 def brought_up_to_date(
-    old: Catalogue, wanted: Iterable[Said], language: Language, *, prune: bool = False
+    old: Catalogue,
+    wanted: Iterable[Said],
+    language: Language,
+    elsewhere: Mapping[str, Entry],
+    *,
+    prune: bool = False,
 ) -> Catalogue:
     """A catalogue in its order, with what it lacks after it; what a language has is never lost.
 
-    A text that has become a plural, or none any more, keeps its translation.
+    A text that has become a plural, or none any more, keeps its translation, and so does one that
+    was in another catalogue of the language: `elsewhere` are the entries of all.
     """
-    by_english = {each.english: each for each in wanted}
+    by_key = {each.key: each for each in wanted}
     kept = [
-        _shaped(entry, by_english[entry.english], language)
-        if entry.english in by_english
-        else entry
+        _shaped(entry, by_key[entry.key], language) if entry.key in by_key else entry
         for entry in old.entries
-        if not prune or entry.english in by_english
+        if not prune or entry.key in by_key
     ]
-    there = {entry.english for entry in kept}
+    there = {entry.key for entry in kept}
     fresh = [
-        _shaped(Entry(each.english), each, language)
-        for each in by_english.values()
-        if each.english not in there
+        _shaped(elsewhere.get(each.key, Entry(each.english, context=each.context)), each, language)
+        for each in by_key.values()
+        if each.key not in there
     ]
     top = old.header if old.header.told[0] else header(language)
     return Catalogue(top, (*kept, *fresh))
@@ -103,7 +107,8 @@ def with_translations(
 
 def _told(entry: Entry, given: Mapping[str, str], language: Language) -> tuple[str, ...] | None:
     if entry.many is None:
-        return (given[entry.english],) if given.get(entry.english) else None
+        told = given.get(entry.key) or given.get(entry.english)
+        return (told,) if told else None
     one, many = given.get(entry.english), given.get(entry.many)
     if not many:
         return None
@@ -150,7 +155,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if language.tag != ENGLISH:
             mine = added if language.tag == given.language else {}
             _language(language, texts, mine, given, report)
-    known = {each for all_ in texts.values() for one in all_ for each in (one.english, one.many)}
+    known = {
+        each for all_ in texts.values() for one in all_ for each in (one.english, one.key, one.many)
+    }
     report.unsaid += [f"{given.add}: {english!r}" for english in added if english not in known]
     _print(report, given)
     return int(bool(report.missing) and given.check)
@@ -163,18 +170,25 @@ def _language(
     given: argparse.Namespace,
     report: Report,
 ) -> None:
-    for name in FILES:
-        wanted = [each for each in texts[name] if not (each.is_named and language.field)]
-        old = catalogue(language.tag, name)
-        new = brought_up_to_date(old, wanted, language, prune=given.prune)
+    wanted_in = {
+        name: [each for each in texts[name] if not (each.is_named and language.field)]
+        for name in FILES
+    }
+    home = {each.key: name for name, all_ in wanted_in.items() for each in all_}
+    olds = {name: catalogue(language.tag, name) for name in FILES}
+    elsewhere = {entry.key: entry for old in olds.values() for entry in old.entries}
+    for name, wanted in wanted_in.items():
+        stays = tuple(each for each in olds[name].entries if home.get(each.key, name) == name)
+        old = replace(olds[name], entries=stays)
+        new = brought_up_to_date(old, wanted, language, elsewhere, prune=given.prune)
         new, number = with_translations(new, added, language, machine=given.machine)
         report.added += number
-        english = {each.english for each in wanted}
+        keys = {each.key for each in wanted}
         for entry in new.entries:
-            where = f"{language.tag}/{name}.po: {entry.english!r}"
+            where = f"{language.tag}/{name}.po: {entry.key!r}"
             if not entry.is_told:
                 report.missing.append(where)
-            if entry.english not in english:
+            if entry.key not in keys:
                 report.unsaid.append(where)
         file = FOLDER / language.tag / f"{name}.po"
         if not given.check and (new.entries or file.is_file()):

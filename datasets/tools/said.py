@@ -5,7 +5,7 @@ says `@texts`; of such a table it is each text with a space or a capital letter,
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
 from service.cli import words
 from service.errors import TITLES
+from service.locale.catalogues import FILES
+from service.locale.po import key
 from service.page.assets import HTML_TEXTS
 
 SCRIPTS = Path(page.__file__).with_name("static") / "js"
@@ -28,6 +30,15 @@ ELSEWHERE = (
     ("camera", re.compile(r"^(?:eye/.*|entry/viewfinder)\.js$")),
     ("trust", re.compile(r"^trust/")),
     ("reference", re.compile(r"^rules/(?:terms|row-examples)\.js$")),
+    # What goes into rare.js (bundle.mjs), with what that alone needs.
+    (
+        "rare",
+        re.compile(
+            r"^(?:rules|club)/|^start/(?:house-(?:form|card|rows|mistakes)|example)\.js$"
+            r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|score-sheet"
+            r"|standings-picture|turn-card|notes)\.js$|^entry/corrections\.js$"
+        ),
+    ),
 )
 _STRING = r'"((?:[^"\\]|\\.)*)"'
 _CALL = re.compile(r"(?<![\w.$])(t|plural)\(\s*")
@@ -49,43 +60,46 @@ SEASONS = ("spring", "summer", "autumn", "winter")
 class Said:
     """A text in English, with its plural where it counts.
 
-    `is_named`: the scorer has it in languages of its own.
+    `is_named`: the scorer has it in languages of its own. `context` tells the name of a row from
+    that of a pattern, and both from the words of the page.
     """
 
     english: str
     many: str | None = None
     is_named: bool = False
+    context: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What it is looked up by."""
+        return key(self.english, self.context)
 
 
 def said() -> Mapping[str, tuple[Said, ...]]:
     """All that is said, by catalogue; what several would have is in the first alone."""
-    told: dict[str, list[Said]] = {name: [] for name in ("page", "rules")}
+    told: dict[str, list[Said]] = {name: [] for name in FILES}
     for path in sorted(SCRIPTS.rglob("*.js")):
         name = path.relative_to(SCRIPTS).as_posix()
         if not name.startswith("vendor/"):
             found = of_script(path.read_text(encoding="utf-8"))
-            told.setdefault(_catalogue_of(name), []).extend(found)
+            told[_catalogue_of(name)].extend(found)
     told["rules"].extend(of_the_scorer())
+    told["rare"].extend(of_patterns())
     told["setup"] = [Said(text, is_named=True) for text in (*guide_texts(), *course_texts())]
     told["messages"] = [Said(text) for text in _messages()]
-    plain = {each.english for all_ in told.values() for each in all_ if not each.is_named}
     known = set[str]()
-    return {name: tuple(_fresh(all_, plain, known)) for name, all_ in told.items()}
+    return {name: tuple(_fresh(all_, known)) for name, all_ in told.items()}
 
 
-def _fresh(told: Iterable[Said], plain: Set[str], known: set[str]) -> Iterator[Said]:
-    """Those that are not known yet, with the plural if any of them has it.
-
-    A name that is a word of the page, too, is translated as that.
-    """
+def _fresh(told: Iterable[Said], known: set[str]) -> Iterator[Said]:
+    """Those that are not known yet, with the plural if any of them has it."""
     plurals = {each.english: each.many for each in told if each.many is not None}
     for each in told:
-        if each.english in known:
+        if each.key in known:
             continue
-        known.add(each.english)
+        known.add(each.key)
         known.update([each.many] if each.many else ())
-        is_named = each.is_named and each.english not in plain
-        yield replace(each, many=plurals.get(each.english), is_named=is_named)
+        yield replace(each, many=plurals.get(each.english))
 
 
 def _catalogue_of(script: str) -> str:
@@ -163,24 +177,32 @@ def asked(question: str) -> str:
 
 
 def of_the_scorer() -> Iterator[Said]:
-    """Names of rows, patterns and ways to pay, questions, agreements, and what patterns ask."""
+    """Names of rows, tiles and ways to pay, questions and agreements."""
     for detail in requests.rules_list():
         yield from (Said(name) for name in detail["presets"])
         yield from (Said(asked(each["question"])) for each in detail["options"] if _is_asked(each))
     for rules in RULE_SETS.values():
         for house in _houses(rules):
-            yield from (Said(row.name, is_named=True) for row in house.rows)
-    yield from (Said(row.name, is_named=True) for row in READY_ROWS.values())
+            yield from (_row(row.name) for row in house.rows)
+    yield from (_row(row.name) for row in READY_ROWS.values())
     yield from map(Said, tile_names())
     for way in RESPONSIBILITIES.values():
-        yield Said(way.name, is_named=True)
+        yield _row(way.name)
         yield Said(way.needs)
+
+
+def of_patterns() -> Iterator[Said]:
+    """Names of the patterns that a house makes rows of, and what they ask."""
     for pattern in patterns_list():
-        yield Said(pattern_name(pattern["id"]), is_named=True)
+        yield Said(pattern_name(pattern["id"]), is_named=True, context="pattern")
         for argument in pattern["arguments"]:
             yield Said(argument["what"])
             words = [each.replace("_", " ") for each in argument["values"] if isinstance(each, str)]
             yield from (Said(each) for each in words)
+
+
+def _row(name: str) -> Said:
+    return Said(name, is_named=True, context="row")
 
 
 def _houses(rules: RuleSet) -> Iterator[RuleSet]:
@@ -200,7 +222,7 @@ def tile_names() -> Iterator[str]:
 
 
 def _is_asked(option: Mapping[str, object]) -> bool:
-    return option["name"] not in {"blocks"}  # of the training course
+    return option["name"] != "blocks"  # of the training course
 
 
 def pattern_name(id_: str) -> str:

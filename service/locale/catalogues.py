@@ -8,20 +8,20 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from service.locale.languages import FOLDER, languages
-from service.locale.po import Catalogue, Entry, read_po
+from service.locale.po import Catalogue, Entry, key, read_po
 
 Told: TypeAlias = "str | tuple[str, ...]"
 """A text of a language, or its plural forms."""
 
 # The catalogues, and what of them is fetched together by the page: what is said where a game is
 # played comes first, the rest with the screens that say it.
-FILES = ("page", "rules", "camera", "trust", "reference", "setup", "messages")
+FILES = ("page", "rules", "camera", "trust", "rare", "reference", "setup", "messages")
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "page": ("page", "rules"),
         "camera": ("camera",),
         "trust": ("trust",),
-        "reference": ("reference",),
+        "rare": ("rare", "reference"),
     }
 )
 
@@ -34,10 +34,10 @@ def catalogue(tag: str, name: str) -> Catalogue:
 
 @cache
 def texts(tag: str, name: str) -> Mapping[str, Told]:
-    """What a catalogue has, by the English text; what is missing is not in it."""
+    """What a catalogue has, by its keys; what is missing is not in it."""
     told = (each for each in catalogue(tag, name).entries if each.is_told)
     return MappingProxyType(
-        {each.english: each.told[0] if each.many is None else each.told for each in told}
+        {each.key: each.told[0] if each.many is None else each.told for each in told}
     )
 
 
@@ -51,9 +51,10 @@ def of_the_page(tag: str, part: str) -> Mapping[str, Told]:
     }
 
 
-def say(tag: str, english: str, *names: str) -> str:
+def say(tag: str, english: str, *names: str, context: str | None = None) -> str:
     """A text in a language by the first of some catalogues that has it, else in English."""
-    told = next((found for name in names if (found := texts(tag, name).get(english))), english)
+    wanted = key(english, context)
+    told = next((found for name in names if (found := texts(tag, name).get(wanted))), english)
     return told if isinstance(told, str) else told[-1]
 
 

@@ -14,18 +14,30 @@ class CatalogueError(ValueError):
     """A catalogue that cannot be read, with the line."""
 
 
+def key(english: str, context: str | None = None) -> str:
+    """The name under which a text is looked up."""
+    return english if context is None else f"{context}|{english}"
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One text: in English, with its plural where it counts something, and in the language.
 
     `told` has one text, or one for each plural form of the language; empty ones are missing.
-    `comments` are the lines before it without their `#`.
+    `comments` are the lines before it without their `#`. `context` tells it from the same English
+    text of another meaning.
     """
 
     english: str
     told: tuple[str, ...] = ("",)
     many: str | None = None
     comments: tuple[str, ...] = ()
+    context: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The English text, behind its context where it has one: `row|Round wind`."""
+        return key(self.english, self.context)
 
     @property
     def is_told(self) -> bool:
@@ -58,6 +70,7 @@ class _Block:
             tuple(self.texts[name] for name in forms) or ("",),
             self.texts.get("msgid_plural"),
             tuple(self.comments),
+            self.texts.get("msgctxt"),
         )
 
 
@@ -70,9 +83,9 @@ def read_po(text: str) -> Catalogue:
         if not entry.english:
             header = entry
             continue
-        if entry.english in seen:
-            raise CatalogueError(f"line {line}: {entry.english!r} stands there twice.")
-        seen.add(entry.english)
+        if entry.key in seen:
+            raise CatalogueError(f"line {line}: {entry.key!r} stands there twice.")
+        seen.add(entry.key)
         entries.append(entry)
     return Catalogue(header, tuple(entries))
 
@@ -120,6 +133,8 @@ def _all(catalogue: Catalogue) -> Iterable[Entry]:
 
 def _lines(entry: Entry) -> Iterator[str]:
     yield from (f"# {comment}".rstrip() for comment in entry.comments)
+    if entry.context is not None:
+        yield f"msgctxt {_quoted(entry.context)}"
     yield f"msgid {_quoted(entry.english)}"
     if entry.many is None:
         yield f"msgstr {_quoted(entry.told[0])}"

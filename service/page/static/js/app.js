@@ -17,7 +17,7 @@ const SCREENS = {
   /** @param {string} id */
   win: (id) => import("./entry/win.js").then(({ winView }) => winView(id)),
   /** @param {string} id */
-  sheet: (id) => import("./table/score-sheet.js").then(({ sheetView }) => sheetView(id)),
+  sheet: (id) => withWords(import("./table/score-sheet.js"), "rare").then(({ sheetView }) => sheetView(id)),
 };
 
 const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
@@ -72,7 +72,7 @@ function route() {
   }
   if (location.hash === "#club") {
     window.scrollTo(0, 0);
-    leave = later(() => import("./club/club.js").then(({ clubView }) => clubView()));
+    leave = later(() => withWords(import("./club/club.js"), "rare").then(({ clubView }) => clubView()));
     return;
   }
   if (!id) {
@@ -114,6 +114,6 @@ route();
 setTimeout(() => {
   import("./table/table.js")
     .then(() => import("./entry/win.js"))
-    .then(() => withWords(import("./rules/cards.js"), "reference")) // and what is looked up now and then, which may be wanted without a connection
+    .then(() => withWords(import("./rules/cards.js"), "rare")) // and what is looked up now and then, which may be wanted without a connection
     .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

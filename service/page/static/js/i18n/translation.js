@@ -209,11 +209,12 @@ export const numbered = (value) =>
  * translation of the English one.
  *
  * @param {{ name: string, zh?: string, names?: Record<string, string> }} given
+ * @param {"row" | "pattern"=} kind
  */
-export function rowName(given) {
+export function rowName(given, kind = "row") {
   const field = /** @type {"zh" | undefined} */ (language.field);
   const { names = {} } = given;
-  return names[nameTag(names)] || (field && given[field]) || t(given.name);
+  return names[nameTag(names)] || (field && given[field]) || String(table[`${kind}|${given.name}`] ?? given.name);
 }
 
 /**

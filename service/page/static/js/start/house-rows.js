@@ -76,7 +76,10 @@ function Worth({ row, said, change }) {
 
 /** @param {PatternDetail} pattern */
 const patternName = (pattern) =>
-  rowName({ name: `${pattern.id[0].toUpperCase()}${pattern.id.slice(1).replaceAll("_", " ")}`, zh: pattern.zh });
+  rowName(
+    { name: `${pattern.id[0].toUpperCase()}${pattern.id.slice(1).replaceAll("_", " ")}`, zh: pattern.zh },
+    "pattern",
+  );
 
 /** @param {any} value */
 const answerName = (value) =>

@@ -1,7 +1,7 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
-import { t } from "../i18n/translation.js";
+import { t, withWords } from "../i18n/translation.js";
 import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
 import { WINDS } from "../state/tiles.js";
@@ -301,7 +301,7 @@ function NewGame({ all, begun, before }) {
     if (!isUnplayable(options, by)) askToKeep({ rules: by, options }, choice.add);
   };
   const guide = async () => {
-    const { openSetup } = await import("../table/setup.js");
+    const { openSetup } = await withWords(import("../table/setup.js"), "rare");
     const by = await choice.settled();
     if (by) openSetup(by.id, answers(by));
   };

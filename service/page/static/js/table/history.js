@@ -1,7 +1,7 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
 import { history, historyTable, score } from "../api/client.js";
-import { regions, t } from "../i18n/translation.js";
+import { regions, t, withWords } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
@@ -192,7 +192,7 @@ export async function openHistory(id, state, token) {
   }
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const counting = events.map((event) => countedEvent(event, events, undone));
-  const album = async () => (await import("./album.js")).openAlbum({ id, token, events });
+  const album = async () => (await withWords(import("./album.js"), "rare")).openAlbum({ id, token, events });
   openSheet(
     t("History"),
     (close, after) => html`

@@ -74,7 +74,7 @@ function playerCard(state, k, { delta, side, onpick }) {
 function middle(state, hint) {
   const explain = () =>
     withPart(
-      () => withWords(import("./turn-card.js"), "reference"),
+      () => withWords(import("./turn-card.js"), "rare"),
       ({ openTurn }) => openTurn(state),
     );
   return html`<button type="button" class="middle" onclick=${explain}>

@@ -87,9 +87,9 @@ const settled = () => new Promise((go) => setTimeout(go, CALM));
 function Table({ id, table }) {
   const { state, lost, rules, linked, shared, latest, events, since } = useObservable(table);
   const redraw = useRedraw();
-  const end = useFetched(() => import("./end-card.js"), state?.finished ?? false);
+  const end = useFetched(() => withWords(import("./end-card.js"), "rare"), state?.finished ?? false);
   const first = useFetched(
-    () => settled().then(() => import("./tile-set.js")),
+    () => settled().then(() => withWords(import("./tile-set.js"), "rare")),
     state?.seq === 1 && storage.asksTiles(),
   );
   if (lost) return failureCard(lost);
@@ -144,12 +144,12 @@ function Table({ id, table }) {
   };
   const guide = () =>
     withPart(
-      () => import("./setup.js"),
+      () => withWords(import("./setup.js"), "rare"),
       ({ openSetup }) => openSetup(state.rules, state.options),
     );
   const showTiles = () =>
     withPart(
-      () => import("./tile-set.js"),
+      () => withWords(import("./tile-set.js"), "rare"),
       ({ openTileSet }) => openTileSet(id, String(token)),
     );
   const more = async () => {
@@ -163,14 +163,14 @@ function Table({ id, table }) {
   };
   const standings = () =>
     withPart(
-      () => import("./standings.js"),
+      () => withWords(import("./standings.js"), "rare"),
       ({ openEvening }) => openEvening(id, state),
     );
   const rulesOf = async () => {
     const known = await table.rules();
     if (known)
       withPart(
-        () => withWords(import("../rules/rules-sheet.js"), "reference"),
+        () => withWords(import("../rules/rules-sheet.js"), "rare"),
         ({ openRules }) => openRules(state, known),
       );
   };

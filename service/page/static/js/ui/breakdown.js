@@ -111,7 +111,7 @@ function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
   const explainRow = () =>
     withPart(
-      () => withWords(import("../rules/cards.js"), "reference"),
+      () => withWords(import("../rules/cards.js"), "rare"),
       ({ openRow }) => openRow(row),
     );
   return html`<li data-row=${row.id}>
@@ -145,7 +145,7 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
  */
 const explain = (term) =>
   withPart(
-    () => withWords(import("../rules/cards.js"), "reference"),
+    () => withWords(import("../rules/cards.js"), "rare"),
     ({ openTerm }) => openTerm(term),
   );
 
