@@ -1,4 +1,4 @@
-"""The other language, from where one is: nothing that was entered is lost by it."""
+"""Another language, from where one is: nothing that was entered is lost by it."""
 
 import pytest
 
@@ -17,8 +17,8 @@ def test_a_new_game_is_agreed_on_in_one_language_and_begun_in_the_other(phone):
     ann.page.click(".more-rules summary")
     ann.page.select_option("[name=false_win]", "fixed")
     ann.page.fill("[name=false_win_points]", "20")
-    ann.tap("中文")
-    ann.page.wait_for_selector("html[lang=zh-Hant] #new-game")
+    ann.page.select_option("[name=language]", label="繁體中文")
+    ann.page.wait_for_selector("html[lang=zh-Hant-HK] #new-game")
     ann.tap("開始")
     ann.page.wait_for_selector(".felt")
     options = ann.page.evaluate(
@@ -36,10 +36,36 @@ def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone
     ann.write("123m456m")
     ann.page.go_back()
     ann.page.wait_for_selector(".felt")
-    ann.tap("中文")
-    ann.page.wait_for_selector("html[lang=zh-Hant]")
+    ann.page.select_option("[name=language]", label="日本語")
+    ann.page.wait_for_selector("html[lang=ja]")
+    assert ann.page.inner_text(".middle b") == "東場"
+    ann.page.select_option("[name=language]", label="繁體中文")
+    ann.page.wait_for_selector("html[lang=zh-Hant-HK]")
     assert ann.page.inner_text(".middle b") == "東圈"
     ann.page.click(".resume")
     ann.page.wait_for_selector(".editor")
     assert ann.page.inner_text(".bar-title h1") == "Ben食糊，Cleo出銃"
     assert ann.page.locator(".concealed .tile-button").count() == 6
+
+
+@pytest.mark.parametrize(
+    ("locale", "kept", "spoken"),
+    [
+        ("zh-CN", None, "zh-Hans"),
+        ("zh-SG", None, "zh-Hans"),
+        ("zh-TW", None, "zh-Hant-HK"),
+        ("ja-JP", None, "ja"),
+        ("fr-FR", None, "en"),
+        ("en-GB", "zh", "zh-Hant-HK"),  # as an earlier version kept it
+        ("zh-CN", "en", "en"),
+        ("ja-JP", "gone", "ja"),  # a language that there was
+    ],
+)
+def test_the_page_speaks_as_chosen_before_else_as_the_browser_asks(phone, locale, kept, spoken):
+    ann = phone(locale=locale)
+    if kept is not None:
+        ann.page.add_init_script(f"localStorage.setItem('tableside.language', '{kept}')")
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    assert ann.page.get_attribute("html", "lang") == spoken
+    assert ann.page.input_value("[name=language]") == spoken
