@@ -5,6 +5,7 @@ says `@texts`; of such a table it is each text with a space or a capital letter,
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
 from service.cli import words
 from service.errors import TITLES
-from service.locale.catalogues import FILES
+from service.locale.catalogues import FILES, PARTS
 from service.locale.po import key
 from service.page.assets import HTML_TEXTS
 
@@ -83,12 +84,21 @@ def said() -> Mapping[str, tuple[Said, ...]]:
         if not name.startswith("vendor/"):
             found = of_script(path.read_text(encoding="utf-8"))
             told[_catalogue_of(name)].extend(found)
+    _share(told)
     told["rules"].extend(of_the_scorer())
     told["rare"].extend(of_patterns())
     told["setup"] = [Said(text, is_named=True) for text in (*guide_texts(), *course_texts())]
     told["messages"] = [Said(text) for text in _messages()]
     known = set[str]()
     return {name: tuple(_fresh(all_, known)) for name, all_ in told.items()}
+
+
+def _share(told: dict[str, list[Said]]) -> None:
+    """Give the first part what several later ones say, as none of these waits for another."""
+    parts = {part: [each for name in names for each in told[name]] for part, names in PARTS.items()}
+    first, *later = parts
+    by = Counter(key for part in later for key in {each.key for each in parts[part]})
+    told[first].extend(each for part in later for each in parts[part] if by[each.key] > 1)
 
 
 def _fresh(told: Iterable[Said], known: set[str]) -> Iterator[Said]:

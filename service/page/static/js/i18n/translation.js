@@ -30,8 +30,12 @@ const TOLD = JSON.parse(document.getElementById("languages")?.textContent || "nu
 let language = ENGLISH;
 /** @type {Words} */
 let table = {};
-/** The parts of the page whose words are known, or will be fetched with another language's. */
-const parts = new Set(["page"]);
+/**
+ * The parts of the page whose words are known, or being fetched; those of another language are fetched for all of them.
+ *
+ * @type {Map<string, Promise<void>>}
+ */
+const parts = new Map([["page", Promise.resolve()]]);
 
 function kept() {
   try {
@@ -112,7 +116,11 @@ async function forget(store, name) {
 
 /** @param {Language} wished */
 async function speak(wished) {
-  const all = await Promise.all([...parts].map((part) => fetched(wished, part)));
+  const rest = [...parts.keys()].filter((part) => part !== "page");
+  const all = await Promise.all([
+    ...rest.map((part) => fetched(wished, part).catch(() => ({}))), // English there, until there is a connection
+    fetched(wished, "page"),
+  ]);
   table = Object.assign({}, ...all);
   language = wished;
   document.documentElement.lang = wished.tag;
@@ -123,12 +131,22 @@ async function speak(wished) {
  *
  * @param {string} part
  */
-export async function learn(part) {
-  if (parts.has(part)) return;
-  parts.add(part);
-  const of = language;
-  const words = await fetched(of, part).catch(() => ({}));
-  if (of === language) table = { ...words, ...table };
+export function learn(part) {
+  if (!parts.has(part)) parts.set(part, know(language, part));
+  return parts.get(part);
+}
+
+/**
+ * @param {Language} of
+ * @param {string} part
+ */
+async function know(of, part) {
+  try {
+    const words = await fetched(of, part);
+    if (of === language) table = { ...words, ...table };
+  } catch {
+    parts.delete(part); // it is asked for again with the next screen of this part
+  }
 }
 
 /**
@@ -205,17 +223,32 @@ export const numbered = (value) =>
     : String(value);
 
 /**
- * Returns the name that the scorer gives to something: a house's own in the language, the scorer's own in it, else the
- * translation of the English one.
+ * Something that the scorer names: in English, in a language of its own, or by a house in several.
  *
- * @param {{ name: string, zh?: string, names?: Record<string, string> }} given
- * @param {"row" | "pattern"=} kind
+ * @typedef {{ name: string, zh?: string, names?: Record<string, string> }} Named
  */
-export function rowName(given, kind = "row") {
-  const field = /** @type {"zh" | undefined} */ (language.field);
-  const { names = {} } = given;
-  return names[nameTag(names)] || (field && given[field]) || String(table[`${kind}|${given.name}`] ?? given.name);
+
+/**
+ * @param {Named} given
+ * @param {string} kind
+ */
+function nameOf({ name, zh, names = {} }, kind) {
+  return names[nameTag(names)] || (language.field === "zh" && zh) || String(table[`${kind}|${name}`] ?? name);
 }
+
+/**
+ * Returns the name of a row, or of a way to pay: a house's own, the scorer's own, else the translation of the English one.
+ *
+ * @param {Named} given
+ */
+export const rowName = (given) => nameOf(given, "row");
+
+/**
+ * Returns the name of a pattern that a house makes rows of.
+ *
+ * @param {Named} given
+ */
+export const patternName = (given) => nameOf(given, "pattern");
 
 /**
  * Returns the name that a house has given in several languages, in the reader's, else in the first.

@@ -3,6 +3,7 @@
 import { rowName, t } from "../i18n/translation.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
+import { valueOf } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { exampleOf } from "./row-examples.js";
 import { termOf, terms } from "./terms.js";
@@ -26,8 +27,9 @@ const pictures = (tiles) =>
     ${groupsOf(tiles).map((codes) => html`<span>${codes.map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
 
-/** @param {{ value: string }} given */
-function valueLine({ value }) {
+/** @param {{ value: string }} row */
+function valueLine(row) {
+  const value = valueOf(row);
   const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
   if (open === null) return closed;
   return open === "-"

@@ -1,9 +1,10 @@
 // What counts in a house, and how much: rows of the base with other values, ready rows, and rows of the house's own.
 
 import { patterns as askPatterns } from "../api/client.js";
-import { isEnglish, nameTag, ownName, rowName, t } from "../i18n/translation.js";
+import { isEnglish, nameTag, ownName, patternName, rowName, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
+import { valueOf } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail, UiEvent } from "../types" */
@@ -42,7 +43,7 @@ function inTheSheet(value) {
  * @param {{ row: any, said: any, change: (value: any) => void }} given
  */
 function Worth({ row, said, change }) {
-  const sheet = inTheSheet(row.value);
+  const sheet = inTheSheet(valueOf(row));
   const [apart, part] = useState(typeof said === "object" || sheet.closed !== sheet.open);
   const both = typeof said === "object" ? said : { closed: said, open: said };
   const field = (
@@ -61,7 +62,7 @@ function Worth({ row, said, change }) {
     return html`<div class="rule row-worth">
       <span>${rowName(row)}</span>
       <span class="worths">
-        ${field(rowName(row), said, row.value, change)}
+        ${field(rowName(row), said, valueOf(row), change)}
         <button type="button" class="text" aria-label=${`${rowName(row)}: ${t("closed and open apart")}`} onclick=${() => part(true)}>${t("apart")}</button>
       </span>
     </div>`;
@@ -75,11 +76,7 @@ function Worth({ row, said, change }) {
 }
 
 /** @param {PatternDetail} pattern */
-const patternName = (pattern) =>
-  rowName(
-    { name: `${pattern.id[0].toUpperCase()}${pattern.id.slice(1).replaceAll("_", " ")}`, zh: pattern.zh },
-    "pattern",
-  );
+const calledIn = ({ id, zh }) => patternName({ name: id[0].toUpperCase() + id.slice(1).replaceAll("_", " "), zh });
 
 /** @param {any} value */
 const answerName = (value) =>
@@ -144,7 +141,7 @@ function Own({ row, known, beside, change }) {
       row.pattern !== undefined &&
       html`<label class="rule stacked"><span>${t("What it is for")}</span>
         <select name="pattern" value=${row.pattern} onchange=${(/** @type {UiEvent} */ { target }) => change(remade(row, known, target.value))}>
-          ${known.map((each) => html`<option key=${each.id} value=${each.id}>${patternName(each)}</option>`)}
+          ${known.map((each) => html`<option key=${each.id} value=${each.id}>${calledIn(each)}</option>`)}
         </select>
         ${isEnglish() && pattern && html`<small class="hint">${pattern.what}</small>`}
       </label>`
@@ -157,7 +154,7 @@ function Own({ row, known, beside, change }) {
       </label>`,
     )}
     <${Several} name="all_of" legend=${t("Only together with")} chosen=${row.all_of ?? []}
-      choices=${known.filter(({ id }) => id !== row.pattern).map((each) => [each.id, patternName(each)])}
+      choices=${known.filter(({ id }) => id !== row.pattern).map((each) => [each.id, calledIn(each)])}
       change=${(/** @type {string[] | undefined} */ all_of) => change(withPart(row, { all_of }))} />
     <div class="rule"><span>${t("What it is worth")}</span><span class="worths">${number("closed", closed)}${number("open", open)}</span></div>
     <${Several} name="excludes" legend=${t("Does not count beside")} chosen=${row.excludes ?? []} choices=${beside}

@@ -35,6 +35,13 @@ export const faanWords = (faan) => t("{n} faan", { n: faan });
 export const pointWords = (points) => plural(points, "{n} point", "{n} points");
 
 /**
+ * Returns the value of a row as its table prints it.
+ *
+ * @param {{ value: string }} given
+ */
+export const valueOf = ({ value }) => value.replace("max", t("max"));
+
+/**
  * Says what is wrong with the tiles, and what to do about it.
  *
  * @param {string} name
