@@ -107,7 +107,9 @@ def with_translations(
 
 def _told(entry: Entry, given: Mapping[str, str], language: Language) -> tuple[str, ...] | None:
     if entry.many is None:
-        told = given.get(entry.key) or given.get(entry.english)
+        # The same word of another meaning stands in only until the name has a translation.
+        other = None if entry.context and entry.is_told else given.get(entry.english)
+        told = given.get(entry.key) or other
         return (told,) if told else None
     one, many = given.get(entry.english), given.get(entry.many)
     if not many:

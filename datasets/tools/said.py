@@ -22,6 +22,7 @@ from service import page
 from service.cli import words
 from service.errors import TITLES
 from service.locale.catalogues import FILES, PARTS
+from service.locale.names import asked
 from service.locale.po import key
 from service.page.assets import HTML_TEXTS
 
@@ -45,8 +46,6 @@ _STRING = r'"((?:[^"\\]|\\.)*)"'
 _CALL = re.compile(r"(?<![\w.$])(t|plural)\(\s*")
 _TABLE = re.compile(r"@texts\b.*?(?:\*/|\n)(.*?;)\n(?! )", re.DOTALL)
 _COMPARED = re.compile(rf"(?:[!=]==\s*{_STRING}|\?\?\s*\"\")")
-# Of an option's question, its reference into the rules: "(A7)".
-_REFERENCE = re.compile(r" \((?:[A-Z]\d+|包)\)$")
 
 SUITS = ("characters", "dots", "bamboo")
 HONOURS = (
@@ -181,11 +180,6 @@ def _first(arguments: str) -> str:
     return arguments
 
 
-def asked(question: str) -> str:
-    """The question of an option as the page asks it, without its reference into the rules."""
-    return _REFERENCE.sub("", question)
-
-
 def of_the_scorer() -> Iterator[Said]:
     """Names of rows, tiles and ways to pay, questions and agreements."""
     for detail in requests.rules_list():
@@ -242,5 +236,6 @@ def pattern_name(id_: str) -> str:
 
 def _messages() -> Iterator[str]:
     yield from TITLES.values()
+    yield from (rules.name for rules in RULE_SETS.values())
     yield from HTML_TEXTS
     yield from words.TEXTS

@@ -127,6 +127,7 @@ def parser() -> argparse.ArgumentParser:
     rules.add_argument("id", nargs="?", metavar="ID", help="a rule set, or a house's FILE.toml")
     rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
     rules.add_argument("--patterns", action="store_true", help="what rows may be made of")
+    _speaking(rules)
     rules.add_argument("--json", action="store_true", help="print as JSON")
     rules.add_argument("--save", type=Path, metavar="FILE", help="write ID as a house's own rules")
     rules.add_argument("--name", help="what the house calls them")
@@ -257,6 +258,7 @@ def _score(command: argparse.ArgumentParser) -> None:
         "--responsible", type=str.upper, choices=WINDS, help="the wind of who pays for all"
     )
     command.add_argument("--responsibility", metavar="NAME", help="why, as twelve_tiles")
+    _speaking(command, "of the names of rows")
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
@@ -302,13 +304,13 @@ def _training(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
-def _speaking(command: argparse.ArgumentParser) -> None:
+def _speaking(command: argparse.ArgumentParser, what: str = "of what is printed") -> None:
     command.add_argument(
         "--language",
         metavar="TAG",
         type=_language,
         choices=tuple(languages()),
-        help="of what is printed: %(choices)s (default: the shell's, by LC_ALL or LANG)",
+        help=f"{what}: %(choices)s (default: the shell's, by LC_ALL or LANG)",
     )
 
 

@@ -107,10 +107,26 @@ def test_every_part_of_the_page_has_words():
     assert pseudo("Ann won {n} faan.") == "⟦Áññ wóñ {n} fááñ. lóñg⟧"
 
 
-def test_nothing_is_written_into_code_and_long_words_fit_a_narrow_phone(phone):
+@pytest.fixture
+def ann(phone):
+    """A narrow phone that is spoken to in that language."""
     ann = phone(locale=CARRIER, viewport=NARROW)
     speak(ann)
-    page, reader = ann.page, Reader(ann.page)
+    return ann
+
+
+def test_nothing_is_written_into_code_and_long_words_fit_a_narrow_phone(ann):
+    reader = Reader(ann.page)
+    begin(ann, reader)
+    enter(ann, reader)
+    look_up(ann.page, reader)
+    assert not reader.wrong, "\n".join(reader.wrong)
+    assert reader.read > 250
+
+
+def begin(ann, reader):
+    """Read what there is before a game, and begin one."""
+    page = ann.page
     ann.open()
     page.wait_for_selector("[name=player0]")
     page.click(".more-rules summary")
@@ -129,10 +145,11 @@ def test_nothing_is_written_into_code_and_long_words_fit_a_narrow_phone(phone):
     ann.table(1)
     reader.look("table")
     page.click("[data-whose='nobody']")
-    page.click(".middle")
-    page.wait_for_selector("dialog[open]")
-    reader.look("turn")
-    reader.close()
+
+
+def enter(ann, reader):
+    """Read what is said while a win is entered, and after it."""
+    page = ann.page
     page.click(".table-actions .primary")
     page.click("section >> nth=0 >> [data-player='1']")
     page.click(".people.four >> nth=1 >> [data-player='2']")
@@ -152,20 +169,25 @@ def test_nothing_is_written_into_code_and_long_words_fit_a_narrow_phone(phone):
     page.click(".record:not([disabled])")
     ann.table(2)
     reader.look("after")
-    page.locator("[data-tool='more']").click()
+
+
+def look_up(page, reader):
+    """Read what can be looked up at a table."""
+    page.click(".middle")
+    page.locator("dialog[open] p").first.wait_for()
+    reader.look("turn")
+    reader.close()
+    for tool in ("history", "rules", "standings", "share", "more"):
+        page.click(f"[data-tool='{tool}']")
+        page.locator("dialog[open] :is(p, li, .qr, button:not(.icon))").first.wait_for()
+        reader.look(tool)
+        reader.close()
+    page.click("[data-tool='more']")
     page.get_by_role("button", name=pseudo("Walls and dice")).click()
     page.locator(".walls").first.wait_for()
     reader.look("set-up")
     reader.close()
-    for tool in ("history", "rules", "standings", "share", "more"):
-        page.click(f"[data-tool='{tool}']")
-        page.wait_for_selector("dialog[open]")
-        page.wait_for_timeout(300)
-        reader.look(tool)
-        reader.close()
     page.click("[data-tool='rules']")
     page.locator(".row-line").first.click()
-    page.wait_for_timeout(300)
+    page.locator("dialog[open] .term-card").wait_for()
     reader.look("a row")
-    assert not reader.wrong, "\n".join(reader.wrong)
-    assert reader.read > 250

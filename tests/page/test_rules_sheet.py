@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorer.api import requests
-from service.locale.catalogues import texts
+from service.locale.catalogues import say
 from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -48,7 +48,7 @@ def test_every_row_has_a_sentence_in_english_and_chinese(examples):
     assert [row for row in ROWS if examples[row] is None] == []
     for row, example in examples.items():
         assert example["asks"].endswith("."), row
-        chinese = texts("zh-Hant-HK", "reference")[example["asks"]]
+        chinese = say("zh-Hant-HK", example["asks"], "reference")
         assert chinese.endswith("。"), row
         assert CHINESE.match(chinese), row
 

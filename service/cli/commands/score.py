@@ -12,11 +12,15 @@ from scorer.api import requests
 from scorer.api.comparison import ALL, compared, compared_text
 from scorer.api.requests import RequestError
 from scorer.rulesets import RULE_SETS
+from scorer.scoring.explanation import explain
 from service.cli import house_files
 from service.cli.commands import WRONG
 from service.cli.parser import is_given
+from service.cli.words import reading
 from service.errors import RefusedError
 from service.files import MEBIBYTE
+from service.locale.languages import Language
+from service.locale.names import is_english, row_name
 from service.schemas.text import option_values
 
 LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
@@ -40,8 +44,20 @@ def run(given: argparse.Namespace) -> int:
         if given.json:
             print(_line(_error(error.code, error.detail)))
         raise
-    print(_line(answer) if given.json else answer["text"])
+    print(_line(answer) if given.json else _in_words(answer, reading(given)))
     return 0 if answer["valid"] else WRONG
+
+
+def _in_words(answer: Mapping[str, Any], language: Language) -> str:
+    """The answer in words; beside the English name of each row stands the reader's, or Chinese."""
+    if is_english(language):
+        return str(answer["text"])
+    rows = {
+        name: [{**row, "zh": row_name(language, row)} for row in answer[name]]
+        for name in ("rows", "refused")
+        if name in answer
+    }
+    return explain({**answer, **rows})
 
 
 def _compare(given: argparse.Namespace) -> int:
