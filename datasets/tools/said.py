@@ -118,12 +118,15 @@ def _catalogue_of(script: str) -> str:
 def of_script(text: str) -> Iterator[Said]:
     """The texts of a script."""
     for call in _CALL.finditer(text):
+        given = list(_split(_arguments(text, call.end())))
         if call[1] == "plural":
-            forms = re.findall(_STRING, _arguments(text, call.end()))
+            forms = [
+                found[1] for each in given[1:3] if (found := re.fullmatch(_STRING, each.strip()))
+            ]
             if len(forms) == 2:
                 yield Said(_plain(forms[0]), _plain(forms[1]))
             continue
-        first = _COMPARED.sub("", _first(_arguments(text, call.end())))
+        first = _COMPARED.sub("", given[0])
         yield from (Said(_plain(each)) for each in re.findall(_STRING, first) if _is_text(each))
     for table in _TABLE.finditer(text):
         bare = re.sub(rf"{_STRING}:", "", table[1])  # what stands before a colon is a key
@@ -164,9 +167,9 @@ def _arguments(text: str, begin: int) -> str:
     return text[begin:]
 
 
-def _first(arguments: str) -> str:
-    """The first of a call's arguments."""
-    depth, quoted = 0, ""
+def _split(arguments: str) -> Iterator[str]:
+    """The arguments of a call, one by one."""
+    depth, quoted, begin = 0, "", 0
     for place, letter in enumerate(arguments):
         if quoted:
             if letter == quoted and arguments[place - 1] != "\\":
@@ -174,10 +177,11 @@ def _first(arguments: str) -> str:
         elif letter in "\"'`":
             quoted = letter
         elif letter == "," and not depth:
-            return arguments[:place]
+            yield arguments[begin:place]
+            begin = place + 1
         else:
             depth += (letter in "([{") - (letter in ")]}")
-    return arguments
+    yield arguments[begin:]
 
 
 def of_the_scorer() -> Iterator[Said]:

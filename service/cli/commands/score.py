@@ -49,21 +49,30 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _in_words(answer: Mapping[str, Any], language: Language) -> str:
-    """The answer in words; beside the English name of each row stands the reader's, or Chinese."""
-    if is_english(language):
-        return str(answer["text"])
+    return str(answer["text"]) if is_english(language) else explain(_named(answer, language, "zh"))
+
+
+def _named(answer: Mapping[str, Any], language: Language, place: str) -> dict[str, Any]:
+    """An answer whose rows have the reader's names in the place of the English or Chinese ones."""
     rows = {
-        name: [{**row, "zh": row_name(language, row)} for row in answer[name]]
+        name: [{**row, place: row_name(language, row)} for row in answer[name]]
         for name in ("rows", "refused")
         if name in answer
     }
-    return explain({**answer, **rows})
+    return {**answer, **rows}
 
 
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 where it wins under none."""
     comparison = compared(_request(given))
-    print(_line(comparison) if given.json else compared_text(comparison))
+    language = reading(given)
+    if given.json:
+        print(_line(comparison))
+    elif is_english(language):
+        print(compared_text(comparison))
+    else:
+        answers = {id_: _named(one, language, "name") for id_, one in comparison["answers"].items()}
+        print(compared_text({**comparison, "answers": answers}))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 
