@@ -130,8 +130,8 @@ def of_script(text: str) -> Iterator[Said]:
         yield from (Said(_plain(each)) for each in re.findall(_STRING, first) if _is_text(each))
     for table in _TABLE.finditer(text):
         bare = re.sub(rf"{_STRING}:", "", table[1])  # what stands before a colon is a key
-        found = (_plain(each) for each in re.findall(_STRING, bare))
-        yield from (Said(each) for each in found if _is_phrase(each))
+        texts = (_plain(each) for each in re.findall(_STRING, bare))
+        yield from (Said(each) for each in texts if _is_phrase(each))
 
 
 def _is_phrase(literal: str) -> bool:
