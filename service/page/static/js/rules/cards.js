@@ -3,7 +3,7 @@
 import { rowName, t } from "../i18n/translation.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
-import { valueOf } from "../ui/words.js";
+import { printedValue } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { exampleOf } from "./row-examples.js";
 import { termOf, terms } from "./terms.js";
@@ -29,7 +29,7 @@ const pictures = (tiles) =>
 
 /** @param {{ value: string }} row */
 function valueLine(row) {
-  const value = valueOf(row);
+  const value = printedValue(row);
   const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
   if (open === null) return closed;
   return open === "-"

@@ -5,7 +5,7 @@ import { shortQuestion, valueWords } from "../start/agreements.js";
 import { inWords, NOT_HERE } from "../start/rule-sets.js";
 import { everyoneScores, faanLimits, house } from "../state/rules.js";
 import { openSheet } from "../ui/sheet.js";
-import { valueOf } from "../ui/words.js";
+import { printedValue } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 import { glossary, openRow, openTerm } from "./cards.js";
 
@@ -120,7 +120,7 @@ function Rows({ rules }) {
       ${found.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
-            <span>${rowName(row)}</span><b>${valueOf(row)}</b>
+            <span>${rowName(row)}</span><b>${printedValue(row)}</b>
           </button>
         </li>`,
       )}

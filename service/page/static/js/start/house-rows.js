@@ -4,7 +4,7 @@ import { patterns as askPatterns } from "../api/client.js";
 import { isEnglish, nameTag, ownName, patternName, rowName, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { valueOf } from "../ui/words.js";
+import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail, UiEvent } from "../types" */
@@ -43,7 +43,7 @@ function inTheSheet(value) {
  * @param {{ row: any, said: any, change: (value: any) => void }} given
  */
 function Worth({ row, said, change }) {
-  const sheet = inTheSheet(valueOf(row));
+  const sheet = inTheSheet(printedValue(row));
   const [apart, part] = useState(typeof said === "object" || sheet.closed !== sheet.open);
   const both = typeof said === "object" ? said : { closed: said, open: said };
   const field = (
@@ -62,7 +62,7 @@ function Worth({ row, said, change }) {
     return html`<div class="rule row-worth">
       <span>${rowName(row)}</span>
       <span class="worths">
-        ${field(rowName(row), said, valueOf(row), change)}
+        ${field(rowName(row), said, printedValue(row), change)}
         <button type="button" class="text" aria-label=${`${rowName(row)}: ${t("closed and open apart")}`} onclick=${() => part(true)}>${t("apart")}</button>
       </span>
     </div>`;

@@ -39,7 +39,7 @@ export const pointWords = (points) => plural(points, "{n} point", "{n} points");
  *
  * @param {{ value: string }} given
  */
-export const valueOf = ({ value }) => value.replace("max", t("max"));
+export const printedValue = ({ value }) => value.replace("max", t("max"));
 
 /**
  * Says what is wrong with the tiles, and what to do about it.
