@@ -31,7 +31,7 @@ class Language:
     it tells apart, as CLDR calls them, in the order of the forms of a catalogue. `formats` is the
     tag by which lists and dates are written. `field` is what the scorer calls its own names in the
     language, if it has any. `comma` stands between phrases, `pause` between names in a row, `space`
-    between sentences.
+    between sentences. `is_read`: no wording of it is a machine's that nobody has read yet.
     """
 
     tag: str
@@ -44,6 +44,11 @@ class Language:
     space: str
     field: str | None = None
     is_read: bool = True
+
+    @property
+    def unread(self) -> bool:
+        """Whether its wording waits for a reader."""
+        return not self.is_read
 
     @classmethod
     def read(cls, folder: Path) -> "Language":

@@ -43,7 +43,7 @@ HTML_TEXTS = (
     "This page needs JavaScript. The same is available from the command line:",
 )
 # What a browser is told of a language, so that it chooses as the service does.
-TOLD = ("tag", "name", "asked", "plurals", "formats", "comma", "pause", "space", "field")
+TOLD = ("tag", "name", "asked", "plurals", "formats", "comma", "pause", "space", "field", "unread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ def _in_language(page: str, language: Language, words_at: str) -> str:
 def _with_languages(page: str, words_at: str) -> str:
     """The page with what languages there are, and where their words are."""
     told = [
-        {name: value for name in TOLD if (value := getattr(each, name)) is not None}
+        {name: value for name in TOLD if (value := getattr(each, name)) not in (None, False)}
         for each in languages().values()
     ]
     data = {"words": words_at, "languages": told}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.locale.languages import languages
 from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -69,3 +70,5 @@ def test_the_page_speaks_as_chosen_before_else_as_the_browser_asks(phone, locale
     ann.page.wait_for_selector("#new-game")
     assert ann.page.get_attribute("html", "lang") == spoken
     assert ann.page.input_value("[name=language]") == spoken
+    waits = ann.page.locator(".credits").count() == 2  # one of them says that nobody has read it
+    assert waits is not languages()[spoken].is_read

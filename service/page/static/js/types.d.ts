@@ -230,6 +230,7 @@ export interface Language {
   pause: string;
   space: string;
   field?: string;
+  unread?: boolean;
 }
 
 /** A game that this phone knows. */

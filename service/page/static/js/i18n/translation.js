@@ -181,6 +181,8 @@ export async function switchLanguage(tag) {
 export const languages = () => TOLD.languages;
 /** Returns the tag of the language that is spoken. */
 export const spoken = () => language.tag;
+/** Returns whether the wording of the language waits for a reader. */
+export const isUnread = () => language.unread ?? false;
 export const isEnglish = () => language.tag === ENGLISH.tag;
 
 /**

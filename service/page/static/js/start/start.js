@@ -1,7 +1,7 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
-import { t, withWords } from "../i18n/translation.js";
+import { isUnread, t, withWords } from "../i18n/translation.js";
 import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
 import { WINDS } from "../state/tiles.js";
@@ -417,6 +417,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
         </section>`
         : html`<${NewGame} key=${begun.id} all=${all} begun=${begun} before=${before} />`
     }
+    ${isUnread() && html`<p class="credits">${t("Machine-made wording, not read by a native speaker yet.")}</p>`}
     <p class="credits">${t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")}</p>
   `;
 }
