@@ -68,6 +68,28 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "upload_not_stored": 507,
     }
 )
+# What the statuses are called, for translations: Python's names of some change with its version.
+TITLES: Mapping[int, str] = MappingProxyType(
+    {
+        400: "Bad Request",
+        401: "Unauthorized",
+        403: "Forbidden",
+        404: "Not Found",
+        405: "Method Not Allowed",
+        408: "Request Timeout",
+        409: "Conflict",
+        410: "Gone",
+        413: "Content Too Large",
+        415: "Unsupported Media Type",
+        422: "Unprocessable Content",
+        429: "Too Many Requests",
+        431: "Request Header Fields Too Large",
+        500: "Internal Server Error",
+        501: "Not Implemented",
+        503: "Service Unavailable",
+        507: "Insufficient Storage",
+    }
+)
 OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like
 
 

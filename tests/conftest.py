@@ -17,6 +17,8 @@ FIGURES = "figures"
 # What a photo says is tested, not how soon: several tests share two cores, and a reading that is
 # out of time says less. Tests of the deadline set their own.
 os.environ.setdefault("TABLESIDE_READING_S", "120")
+# Commands speak the language of the shell; the tests expect English.
+os.environ["LC_ALL"] = "C.UTF-8"
 # No test finds, or leaves, games in the data folder of whoever runs it.
 os.environ["XDG_DATA_HOME"] = os.environ["LOCALAPPDATA"] = tempfile.mkdtemp(
     prefix="tableside-home-"

@@ -1,15 +1,26 @@
 """The set-up guide as public JSON: the steps, and for a throw the break, the walls and the deal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from scorer.api.requests import Catalogue, RequestError, house_rules
 from scorer.api.scores import Json
 from scorer.rulesets import RULE_SETS
-from scorer.setup.guide import Break, Guide, Step, seated
+from scorer.setup import wording
+from scorer.setup.guide import (
+    CHINESE,
+    ENGLISH,
+    FEW_SEATED,
+    PLACES,
+    Break,
+    Guide,
+    Step,
+    Tongue,
+    seated,
+)
 from scorer.setup.throw import DiceError, Taken, broken, chosen_wall, dealt, throws_of
 from scorer.setup.walls import WINDS, Direction, Stack, Walls
-from scorer.setup.wording import said
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
@@ -19,11 +30,13 @@ def setup_answer(
     dice: Sequence[int] = (),
     options: Mapping[str, object] = NO_OPTIONS,
     known: Catalogue = RULE_SETS,
+    tongue: Tongue | None = None,
 ) -> Json:
     """Return the set-up guide of a rule set, and for thrown dice the break and the deal.
 
     `dice` are those of the throw for the wall, then those for the stack where they are others; with
-    the first alone `wall` is known and `break` is null. Raises RequestError `unknown_rules`,
+    the first alone `wall` is known and `break` is null. Beside `en` and `zh` what is said has
+    a `text` in the language of `tongue`, if that is given. Raises RequestError `unknown_rules`,
     `unknown_option`, `bad_option`, or `bad_dice` for dice that are not thrown there.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
@@ -34,7 +47,7 @@ def setup_answer(
         "rules": chosen.id,
         "direction": walls.direction.value,
         "throws": [{"by": throw.by, "dice": throw.dice} for throw in guide.throws],
-        "steps": [_step(guide, step, walls) for step in (*seated(players), *guide.steps)],
+        "steps": [_step(guide, step, walls, tongue) for step in (*seated(players), *guide.steps)],
         "dice": list(dice),
         "said": None,
         "wall": None,
@@ -43,26 +56,46 @@ def setup_answer(
         "deal": [],
         "live": None,
     }
-    return {**answer, **_thrown(guide, walls, dice, players)} if dice else answer
+    return {**answer, **_thrown(guide, walls, dice, players, tongue)} if dice else answer
 
 
-def _step(guide: Guide, step: Step, walls: Walls) -> Json:
+def guide_texts() -> Iterator[str]:
+    """Yield every English text of the guides, for translations into further languages."""
+    for rules in RULE_SETS.values():
+        for step in (*FEW_SEATED.values(), *rules.guide.steps):
+            yield step.text.en
+            if step.unclear:
+                yield step.unclear.en
+    yield from (words.en for words in (*PLACES, *wording.TEXTS))
+
+
+def in_words(say: Callable[[Tongue], str], tongue: Tongue | None) -> Json:
+    """Say something in English, in Chinese, and as `text` in a further language."""
+    told = {"en": say(ENGLISH), "zh": say(CHINESE)}
+    return told if tongue is None else {**told, "text": say(tongue)}
+
+
+def _step(guide: Guide, step: Step, walls: Walls, tongue: Tongue | None) -> Json:
+    unclear = step.unclear
     return {
         "topic": step.topic,
-        **guide.words(step.text, walls)._asdict(),
+        **in_words(partial(guide.words, step.text, walls), tongue),
         "wording": step.wording,
-        "unclear": guide.words(step.unclear, walls)._asdict() if step.unclear else None,
+        "unclear": in_words(partial(guide.words, unclear, walls), tongue) if unclear else None,
     }
 
 
-def _thrown(guide: Guide, walls: Walls, dice: Sequence[int], players: int) -> Json:
+def _thrown(
+    guide: Guide, walls: Walls, dice: Sequence[int], players: int, tongue: Tongue | None
+) -> Json:
     try:
         throws = throws_of(guide, dice)
     except DiceError as error:
         raise RequestError("bad_dice", str(error)) from error
     wall = chosen_wall(throws)
     found = broken(guide, walls, throws)
-    words: Json = {"wall": str(wall), "said": said(guide, throws, wall, found)._asdict()}
+    told = in_words(partial(wording.said, guide, throws, wall, found), tongue)
+    words: Json = {"wall": str(wall), "said": told}
     if found is None:
         return words
     turns = dealt(guide, walls, found.first, players)

@@ -1,38 +1,61 @@
 """The training course as public JSON: its phases, and a hand looked at in one of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from scorer.api.requests import RequestError, check_fields
 from scorer.api.scores import Json, details
+from scorer.api.setup import in_words
 from scorer.api.waits import seen_tiles
 from scorer.core.hand import read_hand
 from scorer.core.problems import flags
 from scorer.core.tiles import format_tiles
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.waits import Wait
+from scorer.setup.guide import Tongue, Words
 from scorer.training import PHASES, Drill, Phase, drill, findings, training_rules
 
 FIELDS = ("hand", "phase", "seen")
 COURSE = RULE_SETS["hk-majlife"]
 
 
-def phases() -> list[Json]:
-    """Return the phases of the course, for people in English and Chinese."""
+ONE_BLOCK = Words("Complete: 1 block and a pair, {sets}.", "成糊：1 組牌加一對眼，{sets}。")
+BLOCKS = Words(
+    "Complete: {blocks} blocks and a pair, {sets}.", "成糊：{blocks} 組牌加一對眼，{sets}。"
+)
+WAITING = Words(
+    "One tile short: {tiles} would complete it, {left} left.", "叫糊：等 {tiles}，還有 {left} 張。"
+)
+DISCARD = Words(
+    "Not complete. Discard {tile}, and {tiles} would complete it.",
+    "未成糊。打出 {tile} 即叫 {tiles}。",
+)
+FAR = Words(
+    "Not complete, and no single tile would complete it.", "未成糊，也沒有一張牌可以令它成糊。"
+)
+
+
+def course_texts() -> Iterator[str]:
+    """Yield every English text of the course, for translations into further languages."""
+    yield from (phase.en for phase in PHASES)
+    yield from (words.en for words in (ONE_BLOCK, BLOCKS, WAITING, DISCARD, FAR))
+
+
+def phases(tongue: Tongue | None = None) -> list[Json]:
+    """Return the phases of the course in English and Chinese, as `text` in a further language."""
     return [
         {
             "phase": phase.number,
             "blocks": phase.blocks,
             "tiles": phase.size,
             "bonus": phase.has_bonus,
-            "en": phase.en,
-            "zh": phase.zh,
+            **_in(Words(phase.en, phase.zh), tongue),
             "wording": phase.wording,
         }
         for phase in PHASES
     ]
 
 
-def training_answer(body: Mapping[str, object]) -> Json:
+def training_answer(body: Mapping[str, object], tongue: Tongue | None = None) -> Json:
     """Say whether a hand is complete in a phase (`POST /api/v1/training`); null is absent.
 
     `hand` may mark its last tile with + or not; `seen` are tiles that lie open elsewhere. Raises
@@ -63,7 +86,7 @@ def training_answer(body: Mapping[str, object]) -> Json:
     }
     if found:
         return {**answer, "said": None, "details": details(found)}
-    return {**answer, "said": _said(phase, looked)}
+    return {**answer, "said": _said(phase, looked, tongue)}
 
 
 def _checked(given: Mapping[str, object]) -> Phase:
@@ -80,31 +103,22 @@ def _wait(wait: Wait) -> Json:
     return {"tile": str(wait.tile), "left": wait.left}
 
 
-def _said(phase: Phase, looked: Drill) -> Json:
+def _in(words: Words, tongue: Tongue | None, **values: object) -> Json:
+    return in_words(lambda each: each.say(words).format(**values), tongue)
+
+
+def _said(phase: Phase, looked: Drill, tongue: Tongue | None) -> Json:
     if looked.sets:
         sets = " ".join(str(part) for part in looked.sets)
-        blocks = "1 block" if phase.blocks == 1 else f"{phase.blocks} blocks"
-        return {
-            "en": f"Complete: {blocks} and a pair, {sets}.",
-            "zh": f"成糊：{phase.blocks} 組牌加一對眼，{sets}。",
-        }
+        words = ONE_BLOCK if phase.blocks == 1 else BLOCKS
+        return _in(words, tongue, blocks=phase.blocks, sets=sets)
     if looked.waits:
-        tiles, left = _tiles(looked.waits), sum(wait.left for wait in looked.waits)
-        return {
-            "en": f"One tile short: {tiles} would complete it, {left} left.",
-            "zh": f"叫糊：等 {tiles}，還有 {left} 張。",
-        }
+        left = sum(wait.left for wait in looked.waits)
+        return _in(WAITING, tongue, tiles=_tiles(looked.waits), left=left)
     if looked.discards:
         tile, waiting = looked.discards[0]
-        tiles = _tiles(waiting)
-        return {
-            "en": f"Not complete. Discard {tile}, and {tiles} would complete it.",
-            "zh": f"未成糊。打出 {tile} 即叫 {tiles}。",
-        }
-    return {
-        "en": "Not complete, and no single tile would complete it.",
-        "zh": "未成糊，也沒有一張牌可以令它成糊。",
-    }
+        return _in(DISCARD, tongue, tile=tile, tiles=_tiles(waiting))
+    return _in(FAR, tongue)
 
 
 def _tiles(waits: Iterable[Wait]) -> str:

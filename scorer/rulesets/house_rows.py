@@ -1,5 +1,6 @@
 """Rows of a house's own: `[[row]]` of known patterns, and ready rows switched on in `[rows]`."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -15,11 +16,12 @@ from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 ROW = "row"
 MOST_ROWS = 40  # of a house's own: more than the longest table has
 LONGEST_NAME = 80
+MOST_NAMES = 20  # languages of a row's name: every page and stored game carries them
 OWN_KEYS = (
     *("id", "name", "pattern", "value", "closed", "open", "excludes", "excluded_by", "made_of"),
     *("all_of", "part"),
 )
-LANGUAGES = ("en", "zh-Hant", "zh-Hans")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag, as BCP 47 writes it
 Worth = Callable[[Path, RuleSet, Row, object], Value | None]
 
 
@@ -87,7 +89,12 @@ def _names(
     if not isinstance(name, dict):
         text = file.line(place, name, LONGEST_NAME)
         return text, text, ()
-    file.check_keys(place, name, LANGUAGES)
+    if len(name) > MOST_NAMES:
+        file.wrong(place, f"give a row at most {MOST_NAMES} names.")
+    for tag in name:
+        if not isinstance(tag, str) or not LANGUAGE.fullmatch(tag):
+            detail = f"{tag!r} is no language: write its tag, such as en, zh-Hant, zh-Hans or ja."
+            file.wrong((*place, str(tag)), detail, Mistake.UNKNOWN_NAME)
     names = {tag: file.line((*place, tag), text, LONGEST_NAME) for tag, text in name.items()}
     if not names:
         file.wrong(place, 'give a name, such as { en = "Seven flowers", "zh-Hant" = "七朵花" }.')

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -20,6 +21,22 @@ class Words(NamedTuple):
 
     en: str
     zh: str
+
+
+class Tongue(NamedTuple):
+    """A language to speak in: what a text is in it, and what stands between two sentences."""
+
+    say: Callable[[Words], str]
+    space: str = ""
+
+    @classmethod
+    def of(cls, translate: Callable[[str], str], space: str = "") -> "Tongue":
+        """A further language, which knows what an English text is in it."""
+        return cls(lambda words: translate(words.en), space)
+
+
+ENGLISH = Tongue(attrgetter("en"), " ")
+CHINESE = Tongue(attrgetter("zh"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +150,20 @@ class Deal:
         return replace(self, last=told, first=self.first if self.first in seats else Wind.EAST)
 
 
+DICE_WORDS = {
+    1: Words("one die", "一粒骰子"),
+    2: Words("two dice", "兩粒骰子"),
+    3: Words("three dice", "三粒骰子"),
+}
+CHUNK_WORDS = {
+    2: Words("one stack of two tiles", "一墩（兩張）"),
+    4: Words("two stacks of two tiles", "兩墩（四張）"),
+}
+CLOCKWISE, COUNTER_CLOCKWISE = Words("clockwise", "順時針"), Words("counter-clockwise", "逆時針")
+LEFT, RIGHT = Words("left", "左"), Words("right", "右")
+PLACES = (*DICE_WORDS.values(), *CHUNK_WORDS.values(), CLOCKWISE, COUNTER_CLOCKWISE, LEFT, RIGHT)
+"""What stands in the places of a guide's texts."""
+
 Change: TypeAlias = Callable[["Guide"], "Guide"]
 
 
@@ -165,25 +196,17 @@ class Guide:
                 guide = changes[answers[name]](guide)
         return guide
 
-    def words(self, text: Words, walls: Walls) -> Words:
+    def words(self, text: Words, walls: Walls, tongue: Tongue) -> str:
         """Fill in what a house may change: dice, stacks a wall, tiles a turn, direction."""
         clockwise = walls.direction is Direction.CLOCKWISE
-        dice, chunk, length = self.throws[0].dice, self.deal.chunk, max(walls.lengths)
-        english = {
-            "dice": ("", "one die", "two dice", "three dice")[dice],
-            "chunk": {2: "one stack of two tiles", 4: "two stacks of two tiles"}[chunk],
-            "stacks": length,
-            "way": "clockwise" if clockwise else "counter-clockwise",
-            "side": "left" if clockwise else "right",
-        }
-        chinese = {
-            "dice": ("", "一粒骰子", "兩粒骰子", "三粒骰子")[dice],
-            "chunk": {2: "一墩（兩張）", 4: "兩墩（四張）"}[chunk],
-            "stacks": length,
-            "way": "順時針" if clockwise else "逆時針",
-            "side": "左" if clockwise else "右",
-        }
-        return Words(text.en.format_map(english), text.zh.format_map(chinese))
+        say = tongue.say
+        return say(text).format(
+            dice=say(DICE_WORDS[self.throws[0].dice]),
+            chunk=say(CHUNK_WORDS[self.deal.chunk]),
+            stacks=max(walls.lengths),
+            way=say(CLOCKWISE if clockwise else COUNTER_CLOCKWISE),
+            side=say(LEFT if clockwise else RIGHT),
+        )
 
 
 def latest(sums: tuple[int, ...]) -> int | None:

@@ -1,9 +1,9 @@
-"""A throw said aloud, in English and in Traditional Chinese."""
+"""A throw said aloud, in English, in Traditional Chinese or in a further language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scorer.core.tiles import Wind
-from scorer.setup.guide import Break, Guide, Words
+from scorer.setup.guide import Break, Guide, Tongue, Words
 from scorer.setup.walls import Stack
 
 WIND_WORDS = {
@@ -12,43 +12,57 @@ WIND_WORDS = {
     Wind.WEST: Words("West", "西"),
     Wind.NORTH: Words("North", "北"),
 }
+DICE = (Words("0", "零"), Words("1", "一"), Words("2", "兩"), Words("3", "三"))
 KEPT = {
     "dead": Words("The dead wall is {0} back to {1}.", "留牌由{0}數回{1}。"),
     "flowers": Words("The flower stacks are {0} to {1}.", "花墩是{0}至{1}。"),
     "back": Words("Replacements come from {0}, then from those behind it.", "由{0}起往後補牌。"),
     "loose": Words("The loose tiles lie on {0} and on {1}.", "散牌放在{0}與{1}上。"),
 }
+WALL = Words("{sum}: {wall}’s wall.", "{sum}：開{wall}牆。")
+NEXT = Words("Now {wall} throws {dice} dice for the stack.", "由{wall}家再擲{dice}粒骰子定墩數。")
+SECOND = Words("{wall} throws {sum}.", "{wall}家擲 {sum}。")
+COUNT = Words("Count {count} from the right, to {counted}.", "由右端數 {count} 墩，至{counted}。")
+COUNT_AFTER = Words(
+    "Count {count} from the right after {skip} for flowers, to {counted}.",
+    "由右端在{skip}墩花墩之後數 {count} 墩，至{counted}。",
+)
+REMOVED = Words("That stack is taken out: its two are the loose tiles.", "取出該墩，兩張作散牌。")
+FIRST = Words("The first tiles are those of {first}.", "由{first}起取牌。")
+STACK = Words("{wall}’s stack {number}", "{wall}牆第 {number} 墩")
+TEXTS = (
+    *WIND_WORDS.values(),
+    *KEPT.values(),
+    *(WALL, NEXT, SECOND, COUNT, COUNT_AFTER, REMOVED, FIRST, STACK),
+)
 
 
-def said(guide: Guide, throws: Sequence[Sequence[int]], wall: Wind, found: Break | None) -> Words:
+def said(
+    guide: Guide, throws: Sequence[Sequence[int]], wall: Wind, found: Break | None, tongue: Tongue
+) -> str:
     """Say whose wall a throw chooses, and where it breaks if all dice are thrown."""
-    name = WIND_WORDS[wall]
-    english = [f"{_sum(throws[0])}: {name.en}’s wall."]
-    chinese = [f"{_sum(throws[0])}：開{name.zh}牆。"]
+    return tongue.space.join(_sentences(guide, throws, wall, found, tongue))
+
+
+def _sentences(
+    guide: Guide, throws: Sequence[Sequence[int]], wall: Wind, found: Break | None, tongue: Tongue
+) -> Iterator[str]:
+    say = tongue.say
+    name = say(WIND_WORDS[wall])
+    yield say(WALL).format(sum=_sum(throws[0]), wall=name)
     if found is None:
-        dice = guide.throws[1].dice
-        english.append(f"Now {name.en} throws {dice} dice for the stack.")
-        chinese.append(f"由{name.zh}家再擲{'零一兩三'[dice]}粒骰子定墩數。")
-        return Words(" ".join(english), "".join(chinese))
+        yield say(NEXT).format(wall=name, dice=say(DICE[guide.throws[1].dice]))
+        return
     if len(throws) > 1:
-        english.append(f"{name.en} throws {_sum(throws[1])}.")
-        chinese.append(f"{name.zh}家擲 {_sum(throws[1])}。")
-    counted, first = _stack(found.counted), _stack(found.first)
-    after = Words("", "")
-    if guide.skip:
-        after = Words(f" after {guide.skip} for flowers", f"在{guide.skip}墩花墩之後")
-    english.append(f"Count {found.count} from the right{after.en}, to {counted.en}.")
-    chinese.append(f"由右端{after.zh}數 {found.count} 墩，至{counted.zh}。")
+        yield say(SECOND).format(wall=name, sum=_sum(throws[1]))
+    counted = _stack(found.counted, tongue)
+    count = COUNT_AFTER if guide.skip else COUNT
+    yield say(count).format(count=found.count, skip=guide.skip, counted=counted)
     if found.removed:
-        english.append("That stack is taken out: its two are the loose tiles.")
-        chinese.append("取出該墩，兩張作散牌。")
-    english.append(f"The first tiles are those of {first.en}.")
-    chinese.append(f"由{first.zh}起取牌。")
-    kept = KEPT[found.reserved[0].part]
-    ends = [_stack(found.reserved[end].stack) for end in (0, -1)]
-    english.append(kept.en.format(*(end.en for end in ends)))
-    chinese.append(kept.zh.format(*(end.zh for end in ends)))
-    return Words(" ".join(english), "".join(chinese))
+        yield say(REMOVED)
+    yield say(FIRST).format(first=_stack(found.first, tongue))
+    kept = say(KEPT[found.reserved[0].part])
+    yield kept.format(*(_stack(found.reserved[end].stack, tongue) for end in (0, -1)))
 
 
 def _sum(throw: Sequence[int]) -> str:
@@ -57,6 +71,6 @@ def _sum(throw: Sequence[int]) -> str:
     return f"{' + '.join(str(die) for die in throw)} = {sum(throw)}"
 
 
-def _stack(stack: Stack) -> Words:
-    name = WIND_WORDS[stack.wall]
-    return Words(f"{name.en}’s stack {stack.number}", f"{name.zh}牆第 {stack.number} 墩")
+def _stack(stack: Stack, tongue: Tongue) -> str:
+    wall = tongue.say(WIND_WORDS[stack.wall])
+    return tongue.say(STACK).format(wall=wall, number=stack.number)

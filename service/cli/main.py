@@ -24,6 +24,7 @@ from service.cli.commands import WRONG
 from service.cli.examples import add_examples
 from service.cli.parser import Parser, check
 from service.errors import RefusedError
+from service.locale.languages import LanguageError, languages, named
 
 WINDS = ("E", "S", "W", "N")
 OPTION = "an answer to a house option, such as minimum=3; repeatable"
@@ -126,6 +127,7 @@ def parser() -> argparse.ArgumentParser:
     rules.add_argument("id", nargs="?", metavar="ID", help="a rule set, or a house's FILE.toml")
     rules.add_argument("--file", type=Path, metavar="FILE", help="a house's rule set, as TOML")
     rules.add_argument("--patterns", action="store_true", help="what rows may be made of")
+    _speaking(rules)
     rules.add_argument("--json", action="store_true", help="print as JSON")
     rules.add_argument("--save", type=Path, metavar="FILE", help="write ID as a house's own rules")
     rules.add_argument("--name", help="what the house calls them")
@@ -256,6 +258,7 @@ def _score(command: argparse.ArgumentParser) -> None:
         "--responsible", type=str.upper, choices=WINDS, help="the wind of who pays for all"
     )
     command.add_argument("--responsibility", metavar="NAME", help="why, as twelve_tiles")
+    _speaking(command, "of the names of rows")
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
@@ -287,9 +290,7 @@ def _setup(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", type=_option, help=OPTION
     )
-    command.add_argument(
-        "--language", choices=("en", "zh"), default="en", help="of what is printed"
-    )
+    _speaking(command)
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
@@ -299,10 +300,25 @@ def _training(command: argparse.ArgumentParser) -> None:
         "--phase", type=int, metavar="1-5", default=1, help="how far one has learned"
     )
     command.add_argument("--seen", metavar="TILES", default="", help="tiles lying open elsewhere")
-    command.add_argument(
-        "--language", choices=("en", "zh"), default="en", help="of what is printed"
-    )
+    _speaking(command)
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _speaking(command: argparse.ArgumentParser, what: str = "of what is printed") -> None:
+    command.add_argument(
+        "--language",
+        metavar="TAG",
+        type=_language,
+        choices=tuple(languages()),
+        help=f"{what}: %(choices)s (default: the shell's, by LC_ALL or LANG)",
+    )
+
+
+def _language(text: str) -> str:
+    try:
+        return named(text).tag
+    except LanguageError:
+        return text  # which is none of the choices, and refused with them
 
 
 def _jobs(text: str) -> int:

@@ -102,6 +102,7 @@ class Mode:
     unused: tuple[str, ...]
 
 
+JSON = Mode(lambda given: given.json, "with --json, which has English and Chinese", ("language",))
 MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
     {
         "read": (Mode(lambda given: given.merge, "with --merge, which reads one hand", ("jobs",)),),
@@ -112,14 +113,19 @@ MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
                 ("save", "name", "option"),
             ),
             Mode(lambda given: given.file is not None, "with --file", ("save", "name", "option")),
-            Mode(lambda given: given.save is not None, "with --save", ("json",)),
+            Mode(lambda given: given.save is not None, "with --save", ("json", "language")),
+            JSON,
         ),
         "training": (
             Mode(lambda given: given.hand is None, "without HAND", ("phase", "seen")),
-            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+            JSON,
         ),
-        "setup": (
-            Mode(lambda given: given.json, "with --json, which has both languages", ("language",)),
+        "setup": (JSON,),
+        "score": (
+            JSON,
+            Mode(
+                lambda given: given.batch is not None, "with --batch, which is JSON", ("language",)
+            ),
         ),
     }
 )

@@ -30,6 +30,7 @@ from service.ledger.idempotency import Request as Attempted
 from service.ledger.store import Store
 from service.live.notifier import Notifier
 from service.live.streams import StateCache
+from service.locale.languages import Language, accepted
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness
 from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
@@ -69,6 +70,21 @@ StateCacheDep = Annotated[StateCache, _shared("state_cache")]
 ReaderPoolDep = Annotated[ReaderPool, _shared("reader_pool")]
 ImportsDep = Annotated[WriteQueue, _shared("imports")]
 SettingsDep = Annotated[Settings, _shared("settings")]
+
+
+async def _language(
+    accept_language: Annotated[str, Header(include_in_schema=False)] = "",
+) -> Language:
+    """The language that a request asks for."""
+    return accepted(accept_language)
+
+
+LanguageDep = Annotated[Language, Depends(_language)]
+
+
+def in_language(language: Language) -> dict[str, str]:
+    """Return the headers of an answer that would be another one in another language."""
+    return {"Content-Language": language.tag, "Vary": "Accept-Language"}
 
 
 def _shape(pattern: str) -> dict[str, Any]:

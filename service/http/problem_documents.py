@@ -1,25 +1,55 @@
-"""The RFC 9457 problem document that answers a refused request."""
+"""The RFC 9457 problem document that answers a refused request, its title in any language."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
 from types import MappingProxyType
 
 from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope, Send
 
-from service.errors import MEDIA_TYPE, status_of
+from service.errors import MEDIA_TYPE, TITLES, status_of
+from service.locale.catalogues import say
+from service.locale.languages import ENGLISH, accepted
 
 NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
 
 
+class ProblemDocument(JSONResponse):
+    """A problem document; whoever asks for another language gets the title in it.
+
+    The detail is made of what was sent and stays in English, which `Content-Language` says.
+    """
+
+    media_type = MEDIA_TYPE
+
+    def __init__(
+        self, members: Mapping[str, object], status_code: int, headers: Mapping[str, str]
+    ) -> None:
+        super().__init__(members, status_code=status_code, headers=headers)
+        self.members = members
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, in the language that this request asks for."""
+        tag = accepted(Headers(scope=scope).get("accept-language", "")).tag
+        self.headers.add_vary_header("Accept-Language")
+        self.headers["Content-Language"] = tag if tag == ENGLISH else f"{tag}, {ENGLISH}"
+        if tag != ENGLISH:
+            title = say(tag, TITLES.get(self.status_code, ""), "messages")
+            self.body = self.render({**self.members, "title": title or self.members["title"]})
+            self.headers["Content-Length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+
 def document(
     code: str, detail: str, status: int | None = None, extra: Mapping[str, object] = NOTHING_MORE
-) -> JSONResponse:
+) -> ProblemDocument:
     """Build the problem document; `extra` members stand beside `code` and `detail`."""
     number = status or status_of(code)
     headers = {"WWW-Authenticate": "Bearer"} if number == HTTPStatus.UNAUTHORIZED else {}
     if number == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = "2"
-    return JSONResponse(
+    return ProblemDocument(
         {
             "type": "about:blank",
             "title": HTTPStatus(number).phrase,
@@ -28,7 +58,6 @@ def document(
             "detail": detail,
             **extra,
         },
-        status_code=number,
-        media_type=MEDIA_TYPE,
-        headers=headers,
+        number,
+        headers,
     )

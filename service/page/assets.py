@@ -16,12 +16,14 @@ from html import escape
 from pathlib import Path
 
 from scorer.api import requests
+from service.locale.catalogues import PARTS, of_the_page, say
+from service.locale.languages import ENGLISH, Language, languages
 
 STATIC, BUILT = "static", "built"
-WORKER, HTML, SCRIPT, STYLE, CHINESE = "sw.js", "index.html", "app.js", "page.css", "zh.js"
+WORKER, HTML, SCRIPT, STYLE = "sw.js", "index.html", "app.js", "page.css"
 BUNDLED = "bundle.json"
 BUNDLE = "/static/bundle"
-LANGUAGES = ("en", "zh")
+WORDS = "/static/words"  # what the page says in each language, at an address that changes with it
 # What a new game asks of a rule set; its rows and payments are looked up when they are shown.
 ASKED = ("id", "name", "document", "roles", "options", "presets")
 # Devices fetch what they need of the icons when the page is installed.
@@ -33,7 +35,15 @@ _SHEET = f'<link rel="stylesheet" href="/static/css/{STYLE}">'
 _SCRIPT = f'<script type="module" src="/static/js/{SCRIPT}"></script>'
 HEAD_END = "</head>"
 _DATA = '<script type="application/json" id="{}">'
-RULES, HOUSES = "rules", "houses"  # what the page brings along, by element
+RULES, HOUSES, LANGUAGES = "rules", "houses", "languages"  # what the page brings along, by element
+# What the page says before its scripts run, in the place of which each language has its own.
+HTML_TEXTS = (
+    "Mahjong at the table: photograph the winning hand, see its faan and who pays what.",
+    "One moment …",
+    "This page needs JavaScript. The same is available from the command line:",
+)
+# What a browser is told of a language, so that it chooses as the service does.
+TOLD = ("tag", "name", "asked", "plurals", "formats", "comma", "pause", "space", "field", "unread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +81,9 @@ class Bundle:
         texts = {name: (built / name).read_text(encoding="utf-8") for name in told["files"]}
         return cls(texts, told["first"])
 
-    def linked(self, page: str, address: str, language: str) -> str:
+    def linked(self, page: str, address: str) -> str:
         """The page with these files in place of its modules and sheets."""
-        ahead = [*self.first, *((CHINESE,) if language == "zh" else ())]
-        links = [f'<link rel="modulepreload" href="{address}/{name}">' for name in ahead]
+        links = [f'<link rel="modulepreload" href="{address}/{name}">' for name in self.first]
         script = f'<script type="module" src="{address}/{SCRIPT}"></script>'
         page = page.replace(_SHEET, f'<link rel="stylesheet" href="{address}/{STYLE}">')
         return page.replace(_SCRIPT, "\n  ".join([*links, script]))
@@ -82,12 +91,17 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page by language, the bundled files by name, their version, and the service worker."""
+    """The page by language, the bundled files by name, their version, and the service worker.
+
+    `words` are what each part of the page says in each language, by name, below `words_at`.
+    """
 
     version: str
     html: Mapping[str, str]
     files: Mapping[str, Packed]
     worker: Packed
+    words_at: str
+    words: Mapping[str, Packed]
 
     def packed(
         self,
@@ -118,6 +132,19 @@ def page_in(folder: Path) -> Page:
     return _page_in(folder, tuple(sorted(found)))
 
 
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, str]:
+    """What each part of the page says in each language, as JSON, by the name that it asks for."""
+    return {
+        f"{tag}.{part}.json": json.dumps(
+            dict(of_the_page(tag, part)), ensure_ascii=False, separators=(",", ":")
+        )
+        for tag in languages()
+        if tag != ENGLISH
+        for part in PARTS
+    }
+
+
 def _looked_at(folder: Path | str) -> Iterator[tuple[Path, int]]:
     """The files below a folder and when each was changed, in a third of the time of `rglob`."""
     with os.scandir(folder) as entries:
@@ -133,19 +160,53 @@ def _page_in(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
     static = folder / STATIC
     bundle = Bundle.read(folder)
     texts = {} if bundle is None else bundle.files
-    html = _with_rules((static / HTML).read_text(encoding="utf-8"))
+    words = _words()
+    words_at = f"{WORDS}/{_digest(words)}"
+    html = (static / HTML).read_text(encoding="utf-8")
+    html = _with_languages(_with_rules(html), words_at)
     version = _version(html, {path.relative_to(folder).as_posix(): path for path, _ in files})
     address = f"{BUNDLE}/{version}"
+    if bundle is not None:
+        html = bundle.linked(html, address)
     kept = ["/", *(f"{address}/{name}" for name in texts), *_kept(static, files, bundle)]
     return Page(
         version,
-        {
-            language: html if bundle is None else bundle.linked(html, address, language)
-            for language in LANGUAGES
-        },
+        {tag: _in_language(html, language, words_at) for tag, language in languages().items()},
         {name: Packed.of(text) for name, text in texts.items()},
         Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, kept)),
+        words_at,
+        {name: Packed.of(text) for name, text in words.items()},
     )
+
+
+def _digest(words: Mapping[str, str]) -> str:
+    digest = hashlib.sha256()
+    for name, text in words.items():
+        digest.update(f"{name}\n{text}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _in_language(page: str, language: Language, words_at: str) -> str:
+    """The page as it is before its scripts run, with the words that these will ask for."""
+    if language.tag == ENGLISH:
+        return page
+    page = page.replace('<html lang="en">', f'<html lang="{language.tag}">', 1)
+    for text in HTML_TEXTS:
+        page = page.replace(text, escape(say(language.tag, text, "messages")), 1)
+    ahead = (
+        f'<link rel="preload" href="{words_at}/{language.tag}.page.json" as="fetch" crossorigin>'
+    )
+    return page.replace(HEAD_END, f"  {ahead}\n{HEAD_END}", 1)
+
+
+def _with_languages(page: str, words_at: str) -> str:
+    """The page with what languages there are, and where their words are."""
+    told = [
+        {name: value for name in TOLD if (value := getattr(each, name)) not in (None, False)}
+        for each in languages().values()
+    ]
+    data = {"words": words_at, "languages": told}
+    return _with(page, LANGUAGES, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
 def sources(static: Path) -> str:

@@ -1,7 +1,7 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
 // What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
-// in a third, the camera with its Chinese words in a fourth, Chinese in a fifth, and what two of these share in a sixth.
+// in a third, the camera in a fourth, and what two of these share in a fifth. Words are in none of them: see assets.py.
 // The worker that names tiles on the phone shares nothing with them and is one file. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
@@ -14,7 +14,6 @@ import { build } from "esbuild";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = join(HERE, "static");
 const OUT = resolve(process.argv[2] ?? join(HERE, "built"));
-const CHINESE = "i18n/zh.js";
 const WORKER = "camera/worker.js"; // asked for by this name beside whoever asks
 
 const files = (folder) =>
@@ -49,10 +48,10 @@ const APP = join(STATIC, "js/app.js");
 
 const { inputs } = (await build({ ...OPTIONS, entryPoints: [APP] })).metafile;
 
-/** Returns the modules that are fetched when they are first wanted, Chinese excepted. */
+/** Returns the modules that are fetched when they are first wanted. */
 function later() {
   const imports = Object.values(inputs).flatMap((input) => input.imports);
-  const names = imports.filter(({ kind, path }) => kind === "dynamic-import" && !path.endsWith(CHINESE));
+  const names = imports.filter(({ kind }) => kind === "dynamic-import");
   return [...new Set(names.map(({ path }) => resolve(path)))].sort();
 }
 
@@ -62,7 +61,7 @@ const wanted = later();
 const RARE =
   /^[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
 // Who takes photos with the phone's own camera, or enters tiles, never needs these.
-const CAMERA = /^[/](camera[/].*|entry[/]viewfinder|i18n[/]zh-camera)[.]js$/;
+const CAMERA = /^[/](camera[/].*|entry[/]viewfinder)[.]js$/;
 /** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */
 const place = (path) => `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
 /** By the file that they are put into. */
@@ -125,7 +124,6 @@ const { outputFiles, metafile } = await build({
     screens: "screens",
     rare: "rare",
     camera: "camera",
-    zh: join(STATIC, "js", CHINESE),
     page: join(STATIC, "css/page.css"),
     viewfinder: join(STATIC, "js/entry/viewfinder.css"), // asked for by this name beside whoever asks
   },

@@ -1,11 +1,15 @@
 """Setting up the table, and the training course."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from service.schemas.fields import Answer, HandText, WindName
 from service.schemas.rules import RulesQuery
+
+ASKED_FOR = "in the language that Accept-Language asks for"
+Said: TypeAlias = dict[Literal["en", "zh", "text"], str]
+"""The same in English, in Chinese, and as `text` in the language that was asked for."""
 
 
 class SetupQuery(RulesQuery):
@@ -15,13 +19,14 @@ class SetupQuery(RulesQuery):
 
 
 class SetupStep(Answer):
-    """One step in two languages, the document's own words, and what they leave open."""
+    """One step in several languages, the document's own words, and what they leave open."""
 
     topic: str
     en: str
     zh: str
+    text: str = Field(description=ASKED_FOR)
     wording: str
-    unclear: dict[Literal["en", "zh"], str] | None
+    unclear: Said | None
 
 
 class Throw(Answer):
@@ -71,7 +76,7 @@ class Setup(Answer):
     throws: list[Throw]
     steps: list[SetupStep]
     dice: list[int]
-    said: dict[Literal["en", "zh"], str] | None
+    said: Said | None
     wall: WindName | None
     walls: list[Wall] = Field(description="E S W N, stacks from the owner's right")
     deal: list[Turn] = Field(description="turns, each with its tiles")
@@ -87,6 +92,7 @@ class Phase(Answer):
     bonus: bool = Field(description="whether flowers and seasons are in play")
     en: str
     zh: str
+    text: str = Field(description=ASKED_FOR)
     wording: str
 
 
@@ -126,4 +132,4 @@ class Drilled(Answer):
     sets: list[str]
     waits: list[TrainingWait]
     discards: list[TrainingDiscard] = Field(description="for a hand with a tile to spare")
-    said: dict[Literal["en", "zh"], str] | None
+    said: Said | None

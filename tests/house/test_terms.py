@@ -8,9 +8,16 @@ import pytest
 from scorer.core.win import CIRCUMSTANCES
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
+from service.locale.catalogues import texts as words_of
 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
-TEXTS = ("scorer/*.py", "scorer/**/*.toml", "service/*.py", "service/page/static/js/*.js")
+TEXTS = (
+    "scorer/*.py",
+    "scorer/**/*.toml",
+    "service/*.py",
+    "service/page/static/js/*.js",
+    "service/locale/zh-Hant-HK/*.po",
+)
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +74,7 @@ def test_every_event_is_called_as_the_page_calls_it(terms, root):
     scripts = root / "service" / "page" / "static" / "js"
     words = (scripts / "ui" / "words.js").read_text(encoding="utf-8")
     english = dict(re.findall(r'^  "([a-z-]+)": "([^"]+)",$', words, re.MULTILINE))
-    translated = (scripts / "i18n" / "zh.js").read_text(encoding="utf-8")
-    chinese = dict(re.findall(r'"([^"]+)": "([^"]+)"', translated))
+    chinese = words_of("zh-Hant-HK", "page")
     told = {event.strip("`"): (name, zh) for event, name, zh, *_ in table(terms, "Events")}
     assert told == {event: (english[event], chinese[english[event]]) for event in CIRCUMSTANCES}
 
@@ -77,7 +83,7 @@ def test_no_text_has_a_word_of_other_regions_or_games(terms, tracked):
     avoided = [word.strip() for row in table(terms, "Words not used") for word in row[0].split(",")]
     assert len(avoided) > 10
     texts = {path: path.read_text(encoding="utf-8") for path in tracked(*TEXTS)}
-    assert sum(bool(CHINESE.search(text)) for text in texts.values()) > 20
+    assert sum(bool(CHINESE.search(text)) for text in texts.values()) > 15
     found = [
         f"{path.name}:{number}: {word}"
         for path, text in texts.items()

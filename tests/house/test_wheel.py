@@ -33,6 +33,7 @@ def test_it_runs_in_a_folder_with_files_of_the_same_names(root, tmp_path):
     assert done.returncode == 0, done.stderr
     first, *_, last = done.stdout.splitlines()
     assert first == f"{top / '__init__.py'} 5"
+    assert (top / "service" / "locale" / "ja" / "page.po").is_file()
     assert last == "[]"  # nothing of ours goes by its name in the checkout
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from scorer.core.tiles import parse_tiles
+from service.page.assets import page_in
 from tests import needs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,11 +58,18 @@ def modules(browser):
     """A page that can import the page's modules, without a service behind it."""
     page = browser.new_page()
     types = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+    told = page_in(STATIC.parent)
+    languages = re.search(r'<script [^>]*id="languages">.*?</script>', told.html["en"])[0]
 
     def answer(route):
         path = route.request.url.partition("/static/")[2]
         if not path:
-            route.fulfill(body="<!doctype html><title>modules</title>", content_type="text/html")
+            html = f"<!doctype html><title>modules</title>{languages}"
+            route.fulfill(body=html, content_type="text/html")
+            return
+        if path.startswith("words/"):
+            words = told.words[path.rpartition("/")[2]].plain
+            route.fulfill(body=words, content_type="application/json")
             return
         file = STATIC / path
         route.fulfill(body=file.read_bytes(), content_type=types[file.suffix])

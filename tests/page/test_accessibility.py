@@ -155,9 +155,9 @@ def test_the_language_is_the_browsers_and_can_be_switched(phone):
     ann = phone(locale="zh-TW")
     ann.open()
     ann.page.wait_for_selector("form")
-    assert ann.page.get_attribute("html", "lang") == "zh-Hant"
+    assert ann.page.get_attribute("html", "lang") == "zh-Hant-HK"
     assert ann.page.inner_text("form h2") == "新牌局"
-    ann.tap("English")
+    ann.page.select_option("[name=language]", label="English")
     ann.page.wait_for_selector("html[lang=en] form h2:text-is('New game')")
     ann.page.reload()
     ann.page.wait_for_selector("html[lang=en] form")

@@ -267,7 +267,9 @@ def test_a_house_s_own_row_is_there_to_be_changed(ann):
 
 CHINESE = """
 async ({ problem, base, own }) => {
-  await (await import("/static/js/i18n/translation.js")).loadLanguage();
+  const { learn, loadLanguage } = await import("/static/js/i18n/translation.js");
+  await loadLanguage();
+  await learn("rare");
   const { houseMistake } = await import("/static/js/start/house-mistakes.js");
   return houseMistake(problem, { base, own });
 }

@@ -1,122 +1,105 @@
-"""Whatever the page says in English it can say in Chinese, rule sets and questions included."""
+"""Whatever the page, the scorer and the service say in English each language says as well."""
 
 import re
 
 import pytest
 
-from scorer.api import requests
-from scorer.api.patterns import patterns_list
-from scorer.rules.payment import RESPONSIBILITIES
+from datasets.tools.catalogues import MACHINE
+from datasets.tools.said import ELSEWHERE, SCRIPTS, said
+from service.locale.catalogues import FILES, catalogue, plural_of, texts
+from service.locale.languages import ENGLISH, languages
 from tests.page.conftest import STATIC
 
-WORDS = """
+OTHERS = [tag for tag in languages() if tag != ENGLISH]
+PLACE = re.compile(r"\{\w+\}")
+TABLES = """
 async () => {
-  const { words: usual } = await import("/static/js/i18n/zh.js");
-  const { words: rare } = await import("/static/js/trust/zh-trust.js");
-  const { words: camera } = await import("/static/js/i18n/zh-camera.js");
-  const words = { ...usual, ...rare, ...camera };
   const { EVENT_WORDS } = await import("/static/js/ui/words.js");
   const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/start/rule-sets.js");
-  const said = [
-    ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
-    ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
-    ...Object.values(EVENT_WORDS),
-  ];
-  return { words, said };
+  const { REFUSALS, IN_SHORT, OF_HANDS } = await import("/static/js/ui/refusals.js");
+  const { MISTAKES } = await import("/static/js/start/house-mistakes.js");
+  const { terms } = await import("/static/js/rules/terms.js");
+  return {
+    refused: [...Object.keys(REFUSALS), ...Object.keys(IN_SHORT)],
+    said: [
+      ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
+      ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
+      ...terms().flatMap(({ en, means }) => [en, means]),
+      ...[EVENT_WORDS, QUESTIONS, REFUSALS, IN_SHORT, OF_HANDS, MISTAKES].flatMap(Object.values),
+    ],
+  };
 }
 """
-SPOKEN = re.compile(
-    r"\bt\(\s*(?:[\w.]+(?: === [\w\"]+)?\s*\?\s*)?"
-    r"\"((?:[^\"\\]|\\.)+)\"(?:\s*:\s*\"((?:[^\"\\]|\\.)+)\")?"
-)
-PLURAL = re.compile(r"plural\([^,]+,\s*\"([^\"]+)\",\s*\"([^\"]+)\",?\s*\)")
 
 
 @pytest.fixture(scope="module")
-def words(modules):
-    return modules.evaluate(WORDS)
+def english():
+    """What is said, by catalogue."""
+    return said()
 
 
 @pytest.fixture(scope="module")
-def spoken(scripts):
-    text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
-    found = [*SPOKEN.findall(text), *PLURAL.findall(text)]
-    return {each for pair in found for each in pair if each}
+def tables(modules):
+    return modules.evaluate(TABLES)
 
 
-def asked(option):
-    """The question of an option as the page asks it, without its reference into the rules."""
-    return re.sub(r" \((?:[A-Z]\d+|包)\)$", "", option["question"])
+@pytest.mark.parametrize("tag", OTHERS)
+@pytest.mark.parametrize("name", FILES)
+def test_every_text_is_there_in_every_language(english, tag, name):
+    own = languages()[tag].field
+    wanted = {each.key for each in english[name] if not (own and each.is_named)}
+    assert sorted(wanted - texts(tag, name).keys()) == []
 
 
-def test_every_word_of_the_page_is_translated(words, spoken):
-    assert len(spoken) > 150
-    assert sorted(spoken - set(words["words"])) == []
+@pytest.mark.parametrize("tag", OTHERS)
+@pytest.mark.parametrize("name", FILES)
+def test_every_translation_is_of_something_that_is_said(english, tag, name):
+    there = {entry.key for entry in catalogue(tag, name).entries}
+    assert sorted(there - {each.key for each in english[name]}) == []
 
 
-def test_every_translation_is_of_something_that_is_said(words, scripts):
-    own = [path for path in scripts if not path.name.startswith("zh")]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in own)
-    literals = {*re.findall(r'"((?:[^"\\]|\\.)*)"', text)}
-    patterns = [
-        re.compile(re.sub(r"\\\$\\{\w+\\}", r"\\w+", re.escape(template)))
-        for template in re.findall(r"\bt\(`([^`]+)`", text)
-    ]
-    detail = requests.rules_list()
-    told = {asked(option) for rules in detail for option in rules["options"]}
-    told |= {name for rules in detail for name in rules["presets"]}
-    told |= {words for way in RESPONSIBILITIES.values() for words in (way.name, way.needs)}
-    for argument in (each for pattern in patterns_list() for each in pattern["arguments"]):
-        told |= {argument["what"], *(str(each).replace("_", " ") for each in argument["values"])}
-    unsaid = set(words["words"]) - literals - told
-    assert [key for key in unsaid if not any(each.fullmatch(key) for each in patterns)] == []
+def test_what_stands_in_tables_is_found_as_said(english, tables):
+    found = {each.english for all_ in english.values() for each in all_}
+    assert len(tables["said"]) > 250
+    assert [text for text in tables["said"] if text not in found] == []
+    assert sum(len(all_) for all_ in english.values()) > 1400
 
 
-def test_no_number_is_a_word(words):
-    """A number stands for itself wherever it is said; one of a house's units once was every 1."""
-    assert [key for key in words["words"] if re.fullmatch(r"[\d.]+", key)] == []
-
-
-def test_what_makes_a_player_pay_for_all_is_translated(words):
-    needs = [way.needs for way in RESPONSIBILITIES.values()]
-    assert [said for said in needs if said not in words["words"]] == []
-
-
-def test_rule_sets_values_and_circumstances_are_translated(words):
-    assert [said for said in words["said"] if said not in words["words"]] == []
-
-
-@pytest.mark.parametrize("rules", [rules["id"] for rules in requests.rules_list()])
-def test_questions_and_presets_of_a_rule_set_are_translated(words, rules):
-    detail = requests.rules_detail(rules)
-    here = [option for option in detail["options"] if option["name"] != "blocks"]  # not asked
-    questions = [asked(option) for option in here]
-    known = {"round_change", "rounds", "minimum", "cap"}
-    missing = [
-        question
-        for question, option in zip(questions, here, strict=True)
-        if question not in words["words"] and option["name"] not in known
-    ]
-    assert missing == []
-    assert [name for name in detail["presets"] if name not in words["words"]] == []
-
-
-def test_places_for_names_and_numbers_survive_translation(words):
-    place = re.compile(r"\{\w+\}")
+@pytest.mark.parametrize("tag", OTHERS)
+def test_places_for_names_and_numbers_survive_translation(tag):
+    """A place that a text does not fill would be shown as it is, or stop a command."""
+    entries = [entry for name in FILES for entry in catalogue(tag, name).entries]
     differing = {
-        english: chinese
-        for english, chinese in words["words"].items()
-        if set(place.findall(chinese)) - set(place.findall(english))
+        told: entry.english
+        for entry in entries
+        for told in entry.told
+        if set(PLACE.findall(told)) - set(PLACE.findall(entry.english + (entry.many or "")))
     }
     assert differing == {}
 
 
-REFUSED = """
-async () => {
-  const { REFUSALS, IN_SHORT } = await import("/static/js/ui/refusals.js");
-  return [REFUSALS, IN_SHORT];
-}
-"""
+@pytest.mark.parametrize("tag", OTHERS)
+def test_texts_that_count_have_each_plural_form(tag):
+    forms = len(languages()[tag].plurals)
+    entries = [entry for name in FILES for entry in catalogue(tag, name).entries]
+    counting = [entry for entry in entries if entry.many is not None]
+    assert len(counting) > 8
+    assert [entry.english for entry in counting if len(entry.told) != forms] == []
+    assert all(0 <= plural_of(tag)(number) < forms for number in range(200))
+
+
+def test_no_number_is_a_word(english):
+    """A number stands for itself wherever it is said; one of a house's units once was every 1."""
+    keys = [each.english for all_ in english.values() for each in all_]
+    assert [key for key in keys if re.fullmatch(r"[\d.]+", key)] == []
+
+
+@pytest.mark.parametrize("tag", OTHERS)
+def test_wording_that_nobody_has_read_says_so(tag):
+    """A language waits for a reader while any of its entries does."""
+    entries = [entry for name in FILES for entry in catalogue(tag, name).entries]
+    waiting = any(MACHINE in entry.comments for entry in entries)
+    assert waiting is not languages()[tag].is_read
 
 
 def codes_of_the_service():
@@ -129,10 +112,36 @@ def codes_of_the_service():
     }
 
 
-def test_whatever_is_refused_is_said_in_plain_words_of_both_languages(modules, words):
-    refused, in_short = modules.evaluate(REFUSED)
+def test_whatever_is_refused_is_said_in_plain_words(tables):
     codes = codes_of_the_service()
     assert len(codes) > 60
-    assert sorted(codes - refused.keys() - in_short.keys()) == []
-    said = [*refused.values(), *in_short.values()]
-    assert [each for each in said if each not in words["words"]] == []
+    assert sorted(codes - set(tables["refused"])) == []
+
+
+def part_of(script):
+    """The part whose words a script needs."""
+    found = next((name for name, pattern in ELSEWHERE if pattern.match(script)), "page")
+    return "rare" if found == "reference" else found
+
+
+def test_no_screen_is_shown_before_its_words_are_there():
+    """What says words of a part is imported by that part, or together with its words."""
+    wrong, fetched = [], 0
+    for path in sorted(SCRIPTS.rglob("*.js")):
+        text = path.read_text(encoding="utf-8")
+        here = part_of(path.relative_to(SCRIPTS).as_posix())
+        text = re.sub(r"/\*\*.*?\*/", "", text, flags=re.DOTALL)
+        for found in re.finditer(r"(?:from |import\()\"(\.[^\"]+\.js)\"(.*)", text):
+            script = (path.parent / found[1]).resolve().relative_to(SCRIPTS).as_posix()
+            part = part_of(script)
+            says = bool(
+                {"t", "plural"}
+                & set(re.findall(r"\b(t|plural)\(", (SCRIPTS / script).read_text(encoding="utf-8")))
+            )
+            if part in {"page", here} or not says:
+                continue
+            fetched += 1
+            if f'), "{part}")' not in found[2][: len(part) + 6]:
+                wrong.append(f"{path.name}: {found[0]}")
+    assert wrong == []
+    assert fetched > 15

@@ -81,7 +81,7 @@ def test_names_and_agreements_need_not_be_entered_again_and_games_are_added_up(o
 def test_the_game_before_stays_known_when_the_language_is_switched(over):
     over.page.get_by_role("link", name="Play another game").click()
     over.page.fill("[name=player3]", "Eva")
-    over.page.click(".language")
+    over.page.select_option(".language", "zh-Hant-HK")
     over.page.get_by_text("同枱再打一場").wait_for()
     assert over.page.input_value("[name=player3]") == "Eva"
     assert over.page.evaluate(ANSWERS, list(AGREED)) == list(AGREED.values())

@@ -9,8 +9,8 @@ from scorer.api.requests import answer, explained
 
 SHOWN = """
 async ({ answer, chinese }) => {
-  const { isChinese, switchLanguage } = await import("/static/js/i18n/translation.js");
-  if (isChinese() !== chinese) await switchLanguage();
+  const { switchLanguage } = await import("/static/js/i18n/translation.js");
+  await switchLanguage(chinese ? "zh-Hant-HK" : "en");
   const { breakdown } = await import("/static/js/ui/breakdown.js");
   const { render } = await import("/static/js/vendor/preact.js");
   const place = document.createElement("div");
@@ -111,12 +111,12 @@ def test_eight_treasures_on_a_discard_are_said_to_be_paid_as_a_draw(shown, chine
 
 PROBLEM = """
 async ({ answer, chinese }) => {
-  const { isChinese, switchLanguage } = await import("/static/js/i18n/translation.js");
-  if (isChinese() !== chinese) await switchLanguage();
+  const { switchLanguage } = await import("/static/js/i18n/translation.js");
+  await switchLanguage(chinese ? "zh-Hant-HK" : "en");
   const { handProblem } = await import("/static/js/ui/words.js");
   const [name] = answer.problems;
   const said = handProblem(name, { hand: null, answer, details: answer.details[name] });
-  if (isChinese()) await switchLanguage();
+  await switchLanguage("en");
   return said;
 }
 """

@@ -26,7 +26,7 @@ def said_of(ann, player):
     ("locale", "found", "foot"),
     [
         ("en-GB", "Ann and Ben have 6, a set has 4", "The hands do not fit together"),
-        ("zh-HK", "Ann、Ben共有 6 張，一副只有 4 張", "這幾手牌不能並存"),
+        ("zh-HK", "Ann及Ben共有 6 張，一副只有 4 張", "這幾手牌不能並存"),
     ],
 )
 def test_hands_that_hold_too_many_of_a_tile_together_are_named_on_each_of_them(

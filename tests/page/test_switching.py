@@ -1,7 +1,8 @@
-"""The other language, from where one is: nothing that was entered is lost by it."""
+"""Another language, from where one is: nothing that was entered is lost by it."""
 
 import pytest
 
+from service.locale.languages import languages
 from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -17,8 +18,8 @@ def test_a_new_game_is_agreed_on_in_one_language_and_begun_in_the_other(phone):
     ann.page.click(".more-rules summary")
     ann.page.select_option("[name=false_win]", "fixed")
     ann.page.fill("[name=false_win_points]", "20")
-    ann.tap("中文")
-    ann.page.wait_for_selector("html[lang=zh-Hant] #new-game")
+    ann.page.select_option("[name=language]", label="繁體中文")
+    ann.page.wait_for_selector("html[lang=zh-Hant-HK] #new-game")
     ann.tap("開始")
     ann.page.wait_for_selector(".felt")
     options = ann.page.evaluate(
@@ -36,8 +37,11 @@ def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone
     ann.write("123m456m")
     ann.page.go_back()
     ann.page.wait_for_selector(".felt")
-    ann.tap("中文")
-    ann.page.wait_for_selector("html[lang=zh-Hant]")
+    ann.page.select_option("[name=language]", label="日本語")
+    ann.page.wait_for_selector("html[lang=ja]")
+    assert ann.page.inner_text(".middle b") == "東場"
+    ann.page.select_option("[name=language]", label="繁體中文")
+    ann.page.wait_for_selector("html[lang=zh-Hant-HK]")
     assert ann.page.inner_text(".middle b") == "東圈"
     ann.page.click(".resume")
     ann.page.wait_for_selector(".editor")
@@ -65,3 +69,28 @@ def test_a_robbed_kong_is_no_discard_and_a_drawn_hand_is_a_sentence(phone):
     ann.table(2)
     ann.page.locator(".table-actions .pair button").nth(1).click()
     assert "流局。分數" in ann.page.inner_text("dialog .lead")
+
+
+@pytest.mark.parametrize(
+    ("locale", "kept", "spoken"),
+    [
+        ("zh-CN", None, "zh-Hans"),
+        ("zh-SG", None, "zh-Hans"),
+        ("zh-TW", None, "zh-Hant-HK"),
+        ("ja-JP", None, "ja"),
+        ("fr-FR", None, "en"),
+        ("en-GB", "zh", "zh-Hant-HK"),  # as an earlier version kept it
+        ("zh-CN", "en", "en"),
+        ("ja-JP", "gone", "ja"),  # a language that there was
+    ],
+)
+def test_the_page_speaks_as_chosen_before_else_as_the_browser_asks(phone, locale, kept, spoken):
+    ann = phone(locale=locale)
+    if kept is not None:
+        ann.page.add_init_script(f"localStorage.setItem('tableside.language', '{kept}')")
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    assert ann.page.get_attribute("html", "lang") == spoken
+    assert ann.page.input_value("[name=language]") == spoken
+    waits = ann.page.locator(".credits").count() == 2  # one of them says that nobody has read it
+    assert waits is not languages()[spoken].is_read

@@ -212,6 +212,7 @@ def test_the_hash_covers_the_rows_of_a_house():
     assert identity(house(named)["our-table"]) == identity(house(SEVEN)["our-table"])
 
 
+MANY = ", ".join(f"a{letter} = 'x'" for letter in "abcdefghijklmnopqrstu")
 OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
 
 
@@ -231,8 +232,9 @@ OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
         (OWN.replace("own", "flush"), 5, "a row 'flush' already"),
         (OWN + OWN, 9, "a row 'own' already"),
         (OWN + "name = {}\n", 8, "give a name"),
-        (OWN + "name = { de = 'x' }\n", 8, "nearest is 'en'"),
-        (OWN + "[row.name]\nde = 'x'\n", 9, "nearest is 'en'"),
+        (OWN + "name = { German = 'x' }\n", 8, "is no language"),
+        (OWN + "[row.name]\nde_DE = 'x'\n", 9, "zh-Hans or ja"),
+        (OWN + f"name = {{ {MANY} }}\n", 8, "at most 20 names"),
         (OWN + "name = 3\n", 8, "text of at most 80"),
         (OWN + "excludes = ['flushes']\n", 8, "nearest is 'flush'"),
         (OWN + "excludes = ['own']\n", 8, "no other row"),

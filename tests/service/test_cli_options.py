@@ -22,11 +22,11 @@ USED = {
     "read": {"json", "overlay", "rules", "merge", "jobs", "tiles"},
     "tiles": set(),  # each of its actions has its own
     "score": {"rules", "batch", "role", "seat", "round", "win", "discarder", "events"}
-    | {"option", "loser", "responsible", "responsibility", "json"},
+    | {"option", "loser", "responsible", "responsibility", "json", "language"},
     "waits": {"rules", "seat", "round", "seen", "option", "json"},
     "setup": {"dice", "option", "language", "json"},
     "training": {"phase", "seen", "language", "json"},
-    "rules": {"file", "json", "save", "name", "option", "patterns"},
+    "rules": {"file", "json", "language", "save", "name", "option", "patterns"},
     "serve": {"host", "port", "database", "https", "public_url"},
     "start": {"rules", "option", "database", "public_url"},
     "backup": {"database"},
@@ -56,6 +56,8 @@ REFUSED = [
     (["training", "--seen", "1m"], "--seen"),
     (["training", "--json", "--language", "zh"], "--language"),
     (["setup", "hk-500", "--json", "--language", "zh"], "--language"),
+    (["rules", "hk-500", "--json", "--language", "ja"], "--language"),
+    (["score", "--batch", "-", "--language", "ja"], "--language"),
     (["score", HAND, "--rules", "hk-500", "--rules", "hk-majlife"], "given twice"),
     (["score", HAND, "--rules", "hk-500", "--seat", "S", "--seat", "S"], "given twice"),
     (["score", HAND, "--rul", "hk-500"], "--rul"),

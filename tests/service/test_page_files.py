@@ -9,7 +9,7 @@ import pytest
 from service.http.routes import pages
 
 BUNDLED = re.compile(r'"(/static/bundle/\w+/[\w.-]+)"')
-FILES = ("app.js", "page.css", "screens.js", "shared-1.js", "zh.js")
+FILES = ("app.js", "page.css", "screens.js", "shared-1.js")
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def test_what_the_page_names_is_there_for_ever(client):
 
 def test_a_page_of_an_earlier_version_gets_its_parts_as_they_are_now(client):
     earlier = "/static/bundle/0123456789abcdef"
-    part = client.get(f"{earlier}/zh.js")
+    part = client.get(f"{earlier}/screens.js")
     assert part.status_code == 200
     assert part.headers["cache-control"] == "no-cache"
     gone = client.get(f"{earlier}/nowhere.js")
@@ -58,10 +58,33 @@ def test_a_page_of_an_earlier_version_gets_its_parts_as_they_are_now(client):
 
 
 @pytest.mark.parametrize(
-    ("asked", "named"),
-    [("zh-TW,zh;q=0.9,en;q=0.8", True), ("fr, ZH-hk", True), ("en-GB,zh", False), ("fr", False)],
+    ("asked", "spoken"),
+    [
+        ("zh-TW,zh;q=0.9,en;q=0.8", "zh-Hant-HK"),
+        ("zh-CN,zh;q=0.9", "zh-Hans"),
+        ("fr, JA-jp", "ja"),
+        ("ja;q=0.5, en-GB", "en"),
+        ("en-GB,zh", "en"),
+        ("fr", "en"),
+    ],
 )
-def test_chinese_words_are_named_for_those_who_ask_for_them(client, asked, named):
+def test_the_page_comes_in_the_language_that_is_asked_for(client, asked, spoken):
     page = client.get("/", headers={"Accept-Language": asked})
-    assert ("/zh.js" in page.text) is named
+    assert f'<html lang="{spoken}">' in page.text
+    assert page.headers["content-language"] == spoken
     assert "Accept-Language" in page.headers["vary"]
+    named = re.findall(r'<link rel="preload" href="(/static/words/\w+/[\w.-]+)"', page.text)
+    assert [address.rpartition("/")[2] for address in named] == (
+        [] if spoken == "en" else [f"{spoken}.page.json"]
+    )
+    for address in named:
+        words = client.get(address)
+        assert len(words.json()) > 500
+        assert "immutable" in words.headers["cache-control"]
+
+
+def test_words_of_an_earlier_page_are_those_that_there_are_now(client):
+    words = client.get("/static/words/0123456789abcdef/ja.camera.json")
+    assert (words.status_code, words.headers["cache-control"]) == (200, "no-cache")
+    gone = client.get("/static/words/0123456789abcdef/tlh.page.json")
+    assert (gone.status_code, gone.json()["code"]) == (404, "not_found")

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,21 @@ from scorer.rulesets.house_file import (
 )
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
+from service.cli.words import (
+    EAST_PAYS,
+    FROM,
+    NOBODY_PAYS,
+    ONE_PAYS,
+    OPTIONS,
+    PAID,
+    PRESETS,
+    reading,
+    told,
+)
 from service.files import write_new
+from service.locale.catalogues import say as said
+from service.locale.languages import Language
+from service.locale.names import is_english, question, row_name
 from service.schemas.text import option_values
 
 
@@ -33,16 +48,17 @@ def run(given: argparse.Namespace) -> int:
     if given.id is not None and given.file is not None:
         both = "give ID, or --file FILE, which brings its own; not both."
         raise RequestError("bad_value", both)
+    language = reading(given)
     if given.id is None and given.file is None:
         rules = requests.rules_list()
-        text = "\n".join(f"{one['id']:<20}{one['name']}" for one in rules)
+        text = "\n".join(f"{one['id']:<20}{told(language.tag, one['name'])}" for one in rules)
         print(json.dumps(rules, ensure_ascii=False) if given.json else text)
         return 0
     if given.save is not None or given.name is not None or given.option:
         return _save(given)
     id_, known = house_files.named(given.id) if given.file is None else _from_file(given.file)
     detail = requests.rules_detail(id_, known)
-    print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail))
+    print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail, language))
     return 0
 
 
@@ -99,12 +115,13 @@ def _answers(preset: dict[str, Any]) -> str:
     return " ".join(f"--option {name}={json.dumps(value)}" for name, value in preset.items())
 
 
-def _payments(rules: dict[str, Any]) -> list[str]:
+def _payments(rules: dict[str, Any], language: Language) -> list[str]:
     """What each faan pays, from the least that wins, and who pays for all."""
     steps = _played(rules)
     if not steps:
         return []
-    lines = ["", "What is paid: faan, points, then on a discard and on a self-draw"]
+    say = partial(told, language.tag)
+    lines = ["", say(PAID)]
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
         thrown = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
@@ -112,14 +129,18 @@ def _payments(rules: dict[str, Any]) -> list[str]:
         lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {thrown:<24}{drew}")
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
-        lines.append(f"  East pays and gets {house['dealer']} times of it.")
+        lines.append("  " + say(EAST_PAYS, n=house["dealer"]))
     if house.get("most") is not None:
-        lines.append(f"  Nobody pays more than {house['most']} for a hand.")
+        lines.append("  " + say(NOBODY_PAYS, n=house["most"]))
     for way in house.get("responsibility", []):
-        paid = "what a self-draw would bring" if way["pays"] == "self_draw" else "what all owe"
-        who = "decided by the rules" if way["decides"] == "rules" else "the table says who"
-        lines.append(f"  One player pays {paid} if {way['needs']} ({way['zh']}; {who}).")
+        line = ONE_PAYS[way["pays"] == "self_draw", way["decides"] == "rules"]
+        name = way["zh"] if is_english(language) else row_name(language, way)
+        lines.append("  " + say(line, needs=said(language.tag, way["needs"], "rules"), name=name))
     return lines
+
+
+def _called(row: Mapping[str, Any], language: Language) -> str:
+    return "" if is_english(language) else f"{row_name(language, row)}: "
 
 
 def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
@@ -133,19 +154,23 @@ def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
     return [step for step in steps if not below or step["faan"] >= max(below)]
 
 
-def table(rules: dict[str, Any]) -> str:
-    """The rows and options of a rule set as text."""
-    lines = [f"{rules['id']}: {rules['name']}", f"from {rules['document']}", ""]
+def table(rules: dict[str, Any], language: Language) -> str:
+    """The rows and options of a rule set as text; a row's wording is its document's."""
+    say = partial(told, language.tag)
+    lines = [f"{rules['id']}: {say(rules['name'])}", say(FROM, document=rules["document"]), ""]
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
-    lines += [f"  {row['id']:<24}{row['value']:>{width}}  {row['wording']}" for row in rows]
-    lines += _payments(rules)
-    lines += ["", "House options (default first; set with --option NAME=VALUE):"]
     lines += [
-        f"  {one['name']:<31}{json.dumps(one['default']):<22}{one['question']}"
+        f"  {row['id']:<24}{row['value']:>{width}}  {_called(row, language)}{row['wording']}"
+        for row in rows
+    ]
+    lines += _payments(rules, language)
+    lines += ["", say(OPTIONS)]
+    lines += [
+        f"  {one['name']:<31}{json.dumps(one['default']):<22}{question(language, one['question'])}"
         for one in rules["options"]
     ]
     if rules["presets"]:
-        lines += ["", "Presets:"]
+        lines += ["", say(PRESETS)]
         lines += [f"  {name:<31}{_answers(preset)}" for name, preset in rules["presets"].items()]
     return "\n".join(lines)

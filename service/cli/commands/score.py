@@ -12,11 +12,15 @@ from scorer.api import requests
 from scorer.api.comparison import ALL, compared, compared_text
 from scorer.api.requests import RequestError
 from scorer.rulesets import RULE_SETS
+from scorer.scoring.explanation import explain
 from service.cli import house_files
 from service.cli.commands import WRONG
 from service.cli.parser import is_given
+from service.cli.words import reading
 from service.errors import RefusedError
 from service.files import MEBIBYTE
+from service.locale.languages import Language
+from service.locale.names import is_english, row_name
 from service.schemas.text import option_values
 
 LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
@@ -40,14 +44,35 @@ def run(given: argparse.Namespace) -> int:
         if given.json:
             print(_line(_error(error.code, error.detail)))
         raise
-    print(_line(answer) if given.json else answer["text"])
+    print(_line(answer) if given.json else _in_words(answer, reading(given)))
     return 0 if answer["valid"] else WRONG
+
+
+def _in_words(answer: Mapping[str, Any], language: Language) -> str:
+    return str(answer["text"]) if is_english(language) else explain(_named(answer, language, "zh"))
+
+
+def _named(answer: Mapping[str, Any], language: Language, place: str) -> dict[str, Any]:
+    """An answer whose rows have the reader's names in the place of the English or Chinese ones."""
+    rows = {
+        name: [{**row, place: row_name(language, row)} for row in answer[name]]
+        for name in ("rows", "refused")
+        if name in answer
+    }
+    return {**answer, **rows}
 
 
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 where it wins under none."""
     comparison = compared(_request(given))
-    print(_line(comparison) if given.json else compared_text(comparison))
+    language = reading(given)
+    if given.json:
+        print(_line(comparison))
+    elif is_english(language):
+        print(compared_text(comparison))
+    else:
+        answers = {id_: _named(one, language, "name") for id_, one in comparison["answers"].items()}
+        print(compared_text({**comparison, "answers": answers}))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 

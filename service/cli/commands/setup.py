@@ -7,46 +7,35 @@ from typing import Any
 
 from scorer.api.setup import setup_answer
 from service.cli import house_files
+from service.cli.words import FROM_THE_RIGHT, PARTS, UNCLEAR, reading, told
+from service.locale.languages import Language
+from service.locale.tongues import tongue
 from service.schemas.text import dice_of, option_values
-
-UNCLEAR = {"en": "Unclear", "zh": "未定"}
-FROM_THE_RIGHT = {
-    "en": "Stacks from their owner’s right, with who takes them in the deal; ",
-    "zh": "由牌主右手邊數起，字母是派牌時取該墩的一家；",
-}
-PARTS = {
-    "live": (".", {"en": ". live wall", "zh": ". 可摸的牌"}),
-    "dead": ("d", {"en": "d dead wall", "zh": "d 留牌"}),
-    "flowers": ("f", {"en": "f flower stack", "zh": "f 花墩"}),
-    "back": ("b", {"en": "b back of the wall", "zh": "b 牆尾"}),
-    "loose": ("l", {"en": "l loose tile on top", "zh": "l 上有散牌"}),
-    "removed": ("_", {"en": "_ taken out", "zh": "_ 已取出"}),
-}
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the guide; RequestError for unknown rules or options, or dice that are not thrown."""
     dice = dice_of(given.dice)
     rules, known = house_files.named(given.id)
-    answer = setup_answer(rules, dice, option_values(given.option), known)
+    options = option_values(given.option)
     if given.json:
-        print(json.dumps(answer, ensure_ascii=False))
-    else:
-        print(
-            "\n".join(_thrown(answer, given.language) if dice else _steps(answer, given.language))
-        )
+        print(json.dumps(setup_answer(rules, dice, options, known), ensure_ascii=False))
+        return 0
+    language = reading(given)
+    answer = setup_answer(rules, dice, options, known, tongue(language))
+    print("\n".join(_thrown(answer, language) if dice else _steps(answer, language)))
     return 0
 
 
-def _steps(answer: Mapping[str, Any], language: str) -> Iterator[str]:
+def _steps(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     for number, step in enumerate(answer["steps"], start=1):
-        yield f"{number}. {step[language]}"
+        yield f"{number}. {step['text']}"
         if step["unclear"]:
-            yield f"   {UNCLEAR[language]}: {step['unclear'][language]}"
+            yield f"   {told(language.tag, UNCLEAR)}: {step['unclear']['text']}"
 
 
-def _thrown(answer: Mapping[str, Any], language: str) -> Iterator[str]:
-    yield answer["said"][language]
+def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
+    yield answer["said"]["text"]
     if answer["break"] is None:
         return
     yield ""
@@ -54,8 +43,8 @@ def _thrown(answer: Mapping[str, Any], language: str) -> Iterator[str]:
         stacks = " ".join(f"{_stack(stack):<2}" for stack in wall["stacks"])
         yield f"{wall['seat']} {wall['side']:<7} {stacks}".rstrip()
     seen = {stack["part"] for wall in answer["walls"] for stack in wall["stacks"]}
-    legend = [words[language] for part, (_, words) in PARTS.items() if part in seen]
-    yield f"{FROM_THE_RIGHT[language]}{', '.join(legend)}."
+    legend = [told(language.tag, words) for part, (_, words) in PARTS.items() if part in seen]
+    yield told(language.tag, FROM_THE_RIGHT, parts=", ".join(legend))
 
 
 def _stack(stack: Mapping[str, Any]) -> str:

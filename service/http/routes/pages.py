@@ -2,7 +2,6 @@
 
 import gzip
 import logging
-import re
 from pathlib import Path
 
 import anyio.to_thread
@@ -15,8 +14,9 @@ from starlette.types import Scope
 
 from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
+from service.locale.languages import accepted
 from service.page import assets, camera_parts
-from service.page.assets import BUNDLE, STATIC, Packed, Page, page_in
+from service.page.assets import BUNDLE, STATIC, WORDS, Packed, Page, page_in
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
@@ -25,12 +25,9 @@ CAMERA = FOLDER / "camera"
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-LANGUAGE = re.compile(
-    r"\b(en|zh)\b", re.IGNORECASE
-)  # the first asked for, as the page itself has it
 PATIENCE_S = 1.0  # for the database: the page opens without it, too
 OF_A_HOUSE = ("hash", "name", "base")
-TYPES = {".css": "text/css", ".js": "text/javascript"}
+TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
 
 log = logging.getLogger(__name__)
 
@@ -78,16 +75,26 @@ def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None
 async def page(
     request: Request, rules_store: RulesStoreDep, sender: MarkDep, settings: SettingsDep
 ) -> Response:
-    """Open the page; for those who ask for Chinese it says that its words will be needed."""
-    asked = LANGUAGE.search(request.headers.get("accept-language", ""))
+    """Open the page, in the language that the browser asks for until its scripts know better."""
+    language = accepted(request.headers.get("accept-language", ""))
     houses = None
     with anyio.move_on_after(PATIENCE_S):
         houses = await anyio.to_thread.run_sync(
             _houses, rules_store, sender, abandon_on_cancel=True
         )
-    language = asked[1].lower() if asked else "en"
-    packed = (await _page()).packed(language, houses, settings.public_url)
-    return _sent(request, packed, "text/html", FRESH)
+    packed = (await _page()).packed(language.tag, houses, settings.public_url)
+    return _sent(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
+
+
+@router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
+async def words(request: Request, version: str, name: str) -> Response:
+    """Send what a part of the page says in a language; an earlier page gets what there is now."""
+    told = await _page()
+    packed = told.words.get(name)
+    if packed is None:
+        raise HTTPException(404)
+    kept = FOREVER if told.words_at == f"{WORDS}/{version}" else FRESH
+    return _sent(request, packed, TYPES[Path(name).suffix], kept)
 
 
 @router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])

@@ -8,7 +8,8 @@ from fastapi.responses import JSONResponse
 from scorer.api.requests import RequestError
 from scorer.api.setup import setup_answer
 from service.errors import RefusedError, described
-from service.http.dependencies import RulesStoreDep, api_router
+from service.http.dependencies import LanguageDep, RulesStoreDep, api_router, in_language
+from service.locale.tongues import tongue
 from service.schemas.setup import Setup, SetupQuery
 from service.schemas.text import dice_of, option_pair, option_values
 
@@ -17,13 +18,18 @@ router = api_router("", "setup")
 
 @router.get("/rules/{rules_id}/setup", responses={200: {"model": Setup}, **described(404, 422)})
 def show_setup(
-    rules_id: str, query: Annotated[SetupQuery, Query()], rules_store: RulesStoreDep
+    rules_id: str,
+    query: Annotated[SetupQuery, Query()],
+    rules_store: RulesStoreDep,
+    language: LanguageDep,
 ) -> JSONResponse:
     """Show how the table is set up, and for thrown dice whose wall breaks where."""
     options = option_values(option_pair(text) for text in query.option)
     try:
         known = rules_store.catalogue(rules_id)
-        return JSONResponse(setup_answer(rules_id, dice_of(query.dice), options, known))
+        dice = dice_of(query.dice)
+        answer = setup_answer(rules_id, dice, options, known, tongue(language))
+        return JSONResponse(answer, headers=in_language(language))
     except (RequestError, RefusedError) as error:
         if error.code == "unknown_rules":
             raise RefusedError("no_such_rules", error.detail) from error

@@ -7,7 +7,8 @@ from fastapi.responses import JSONResponse
 
 from scorer.api.training import phases, training_answer
 from service.errors import described
-from service.http.dependencies import api_router
+from service.http.dependencies import LanguageDep, api_router, in_language
+from service.locale.tongues import tongue
 from service.schemas.setup import Drill, Drilled, Phase
 
 router = api_router("", "training")
@@ -22,9 +23,9 @@ DRILL_BODY = {
 
 
 @router.get("/training", responses={200: {"model": list[Phase]}})
-def list_phases() -> JSONResponse:
+def list_phases(language: LanguageDep) -> JSONResponse:
     """List the phases: how many blocks make a hand, and what is new."""
-    return JSONResponse(phases())
+    return JSONResponse(phases(tongue(language)), headers=in_language(language))
 
 
 @router.post(
@@ -32,6 +33,7 @@ def list_phases() -> JSONResponse:
     responses={200: {"model": Drilled}, **described(400, 413, 422)},
     openapi_extra=DRILL_BODY,
 )
-def look_at_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+def look_at_hand(body: Annotated[dict[str, Any], Body()], language: LanguageDep) -> JSONResponse:
     """Say whether a hand is complete in a phase, and which tiles would complete it."""
-    return JSONResponse(training_answer(body))
+    answer = training_answer(body, tongue(language))
+    return JSONResponse(answer, headers=in_language(language))

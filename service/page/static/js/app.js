@@ -5,7 +5,7 @@
 // of another game by the players of that one, #club shows all tables, #games which games may be looked back on together and #games=<id>,<id> some of them, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
-import { loadLanguage } from "./i18n/translation.js";
+import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { games, keepGame, keepRules } from "./state/storage.js";
@@ -17,7 +17,7 @@ const SCREENS = {
   /** @param {string} id */
   win: (id) => import("./entry/win.js").then(({ winView }) => winView(id)),
   /** @param {string} id */
-  sheet: (id) => import("./table/score-sheet.js").then(({ sheetView }) => sheetView(id)),
+  sheet: (id) => withWords(import("./table/score-sheet.js"), "rare").then(({ sheetView }) => sheetView(id)),
 };
 
 const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
@@ -67,19 +67,19 @@ function route() {
   });
   const { id, again, token, screen } = named();
   if (location.pathname === "/trust") {
-    leave = later(() => import("./trust/trust.js").then(({ trustView }) => trustView()));
+    leave = later(() => withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
     return;
   }
   if (location.hash === "#club") {
     window.scrollTo(0, 0);
-    leave = later(() => import("./club/club.js").then(({ clubView }) => clubView()));
+    leave = later(() => withWords(import("./club/club.js"), "rare").then(({ clubView }) => clubView()));
     return;
   }
   const several = /^#games(?:=([\w,-]*))?$/.exec(location.hash);
   if (several) {
     window.scrollTo(0, 0);
     const ids = (several[1] ?? "").split(",").filter(Boolean);
-    leave = later(() => import("./club/games.js").then(({ gamesView }) => gamesView(ids)));
+    leave = later(() => withWords(import("./club/games.js"), "rare").then(({ gamesView }) => gamesView(ids)));
     return;
   }
   if (!id) {
@@ -105,7 +105,7 @@ function keepPage() {
   const register = () =>
     navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
-      .catch(() => import("./trust/trust.js").then(({ offerTrust }) => offerTrust()));
+      .catch(() => withWords(import("./trust/trust.js"), "trust").then(({ offerTrust }) => offerTrust()));
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
 }
@@ -121,6 +121,6 @@ route();
 setTimeout(() => {
   import("./table/table.js")
     .then(() => import("./entry/win.js"))
-    .then(() => import("./rules/cards.js")) // and what is looked up now and then, which may be wanted without a connection
+    .then(() => withWords(import("./rules/cards.js"), "rare")) // and what is looked up now and then, which may be wanted without a connection
     .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

@@ -219,6 +219,20 @@ export interface OutboxEntry {
   problem: Refusal | null;
 }
 
+/** What the page is told of a language (service/locale/languages.py). */
+export interface Language {
+  tag: string;
+  name: string;
+  asked: string[];
+  plurals: string[];
+  formats: string;
+  comma: string;
+  pause: string;
+  space: string;
+  field?: string;
+  unread?: boolean;
+}
+
 /** A game that this phone knows. */
 export interface KnownGame {
   id: string;

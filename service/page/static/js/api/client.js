@@ -1,6 +1,6 @@
 // Talks to the service. Whatever goes wrong arrives as a Problem with words for a person.
 
-import { t } from "../i18n/translation.js";
+import { spoken, t } from "../i18n/translation.js";
 import { keepSeen, lastSeen } from "./cache.js";
 
 /** @import { Added, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice, HousePreviewed, HouseRules, KeptPhotos, PatternDetail, Reading, Refusal, RulesDetail, Scored, SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics, TileSetAnswer, TileSetList } from "../types" */
@@ -70,7 +70,7 @@ async function ask(
   read = "json",
 ) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": spoken() };
   if (body !== undefined && type) headers["Content-Type"] = type; // a form says its own
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;

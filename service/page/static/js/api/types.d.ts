@@ -140,7 +140,7 @@ export interface Drilled {
   "sets": string[];
   "waits": TrainingWait[];
   "discards": TrainingDiscard[];
-  "said": { [name in "en" | "zh"]?: string } | null;
+  "said": { [name in "en" | "zh" | "text"]?: string } | null;
   [more: string]: any;
 }
 
@@ -417,6 +417,7 @@ export interface Phase {
   "bonus": boolean;
   "en": string;
   "zh": string;
+  "text": string;
   "wording": string;
   [more: string]: any;
 }
@@ -675,7 +676,7 @@ export interface Setup {
   "throws": Throw[];
   "steps": SetupStep[];
   "dice": number[];
-  "said": { [name in "en" | "zh"]?: string } | null;
+  "said": { [name in "en" | "zh" | "text"]?: string } | null;
   "wall": "E" | "S" | "W" | "N" | null;
   "walls": Wall[];
   "deal": Turn[];
@@ -687,8 +688,9 @@ export interface SetupStep {
   "topic": string;
   "en": string;
   "zh": string;
+  "text": string;
   "wording": string;
-  "unclear": { [name in "en" | "zh"]?: string } | null;
+  "unclear": { [name in "en" | "zh" | "text"]?: string } | null;
   [more: string]: any;
 }
 

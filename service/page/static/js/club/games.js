@@ -1,15 +1,14 @@
 // Several games looked back on together: chosen by hand from those that this browser knows, to see and to hand on as a link.
 
 import { settlementOf, statisticsOf, statisticsTable } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { regions, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { balances, bestLine, figures, habits, transfers } from "../table/standings.js";
+import { bar } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
 import { show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { pageAddress, shareLink } from "../ui/share.js";
-import { tileImage } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 
@@ -19,7 +18,7 @@ const MOST = 50; // games together, as the service has it
 
 /** @param {number | string} at */
 const day = (at) =>
-  new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, {
+  new Date(at).toLocaleDateString(regions(), {
     weekday: "short",
     day: "numeric",
     month: "short",
@@ -30,14 +29,7 @@ const day = (at) =>
 function Screen({ title, children }) {
   const redraw = useRedraw();
   return html`
-    <header class="bar">
-      <a class="home" href="#" aria-label=${t("Tableside: home")}>
-        ${tileImage("7z", { silent: true })}
-        <b>Tableside</b>
-      </a>
-      <span class="link-room" />
-      ${languageButton(redraw)}
-    </header>
+    ${bar({ label: t("Tableside: home"), redraw })}
     <h1 class="club-title">${title}</h1>
     ${children}
   `;

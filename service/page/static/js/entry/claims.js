@@ -1,7 +1,7 @@
 // Which sets were called: a strip below the hand with one chip a set, and where the price hangs on it, the question in the
 // place of the button that records.
 
-import { plural, t } from "../i18n/translation.js";
+import { plural, series, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { callable, flipCalled, isPriceOpen, worthOf } from "../state/claims.js";
 import { tilesText } from "../state/notation.js";
@@ -100,7 +100,7 @@ export function calledStrip(given, onHand) {
           class="chip"
           key=${set.ids.join(" ")}
           aria-pressed=${String(set.open)}
-          aria-label="${t("called")}: ${set.codes.map(tileName).join(", ")}"
+          aria-label="${t("called")}: ${series(set.codes.map(tileName))}"
           onclick=${() => onHand(flipCalled(hand, set))}
         >
           ${set.codes.map((code) => tileImage(code, { silent: true }))}

@@ -1,6 +1,6 @@
 // The hand as large tiles: tap one to correct it, press it long to add or remove, drag it to where it belongs.
 
-import { t } from "../i18n/translation.js";
+import { phrases, t } from "../i18n/translation.js";
 import {
   addTile,
   bringIn,
@@ -53,7 +53,7 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
     key=${tile.id}
     data-id=${tile.id}
     data-code=${tile.code}
-    aria-label=${[tileName(tile.code), ...marks].join(", ")}
+    aria-label=${phrases([tileName(tile.code), ...marks])}
     aria-keyshortcuts="Delete +"
     onclick=${() => onTile(tile.id)}
     onkeydown=${keys}
@@ -191,7 +191,7 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
       hand.concealed.length
         ? html`<div class="rack">${hand.concealed.map(button)}</div>`
         : html`<p class="empty">${t("No tiles yet.")}</p>`,
-      html`<span class=${tiles === full ? "tally good" : "tally"}>${t(`{n} of ${full} tiles`, { n: tiles })}</span>`,
+      html`<span class=${tiles === full ? "tally good" : "tally"}>${t("{n} of {full} tiles", { n: tiles, full })}</span>`,
     )}
     ${hand.bonus.length > 0 && part(t("Flowers and seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
     ${

@@ -1,6 +1,6 @@
 // All 42 faces under the thumb: five tabs of large pictures.
 
-import { t } from "../i18n/translation.js";
+import { series, t } from "../i18n/translation.js";
 import { copies, setsAround } from "../state/hand.js";
 import { observable } from "../state/observable.js";
 import { FACES, faces, isBonus } from "../state/tiles.js";
@@ -12,6 +12,7 @@ import { useTyping } from "./keyboard.js";
 
 /** @import { Child, Hand, SetKind } from "../types" */
 
+/** @texts */
 const TABS = [
   { id: "m", name: "Characters", picture: "1m", codes: faces("m") },
   { id: "p", name: "Dots", picture: "1p", codes: faces("p") },
@@ -20,6 +21,7 @@ const TABS = [
   { id: "f", name: "Flowers and seasons", picture: "1f", codes: [...faces("f"), ...faces("g")] },
 ];
 
+/** @texts */
 const TARGETS = [
   { kind: "tile", name: "Single tile" },
   { kind: "exposed", name: "Exposed set" },
@@ -113,7 +115,7 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
         (codes) => html`<button
           type="button"
           class="offer"
-          aria-label=${codes.map(tileName).join(", ")}
+          aria-label=${series(codes.map(tileName))}
           onclick=${() => take(codes)}
         >
           ${codes.map((each) => tileImage(each, { silent: true }))}

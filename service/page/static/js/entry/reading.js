@@ -1,7 +1,7 @@
 // What the tiles step shows before there are tiles to see, and what it says about a photo that was read.
 
 import { isPassing } from "../api/photo.js";
-import { plural, t } from "../i18n/translation.js";
+import { plural, t, withWords } from "../i18n/translation.js";
 import { allTiles, emptyHand } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isSupposed } from "../state/reading.js";
@@ -48,7 +48,7 @@ function FileChoice({ label, hint, sign, isCamera = false, size, onFile }) {
     }
     event.preventDefault();
     const { currentTarget: input } = event;
-    const { openViewfinder } = await import("./viewfinder.js");
+    const { openViewfinder } = await withWords(import("./viewfinder.js"), "camera");
     openViewfinder({
       size,
       onPhoto: onFile,
@@ -143,7 +143,7 @@ export function waitingView({ photo, progress, onStop }) {
   </section>`;
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 const WAITS = {
   not_reached:
     "The table's computer does not answer. The photo is kept here and sent by itself as soon as it does: leave this page open.",

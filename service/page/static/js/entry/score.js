@@ -265,16 +265,17 @@ export function nextHand(context) {
     player,
     words,
   ) => html`<button type="button" class="text next-hand doubtful" onclick=${() => toHand(player)}>
-    ${t(words, state.players[player])}
+    ${words}
   </button>`;
   if (draft.mode !== "scores") {
     const wrong = wrongHand(context);
-    if (wrong !== undefined) return doubtful(wrong, "{name}'s hand cannot be right: look at it");
+    if (wrong !== undefined)
+      return doubtful(wrong, t("{name}'s hand cannot be right: look at it", state.players[wrong]));
     const missing = missingWinner(draft);
-    if (missing !== undefined) return doubtful(missing, "{name} won, too: add the hand");
+    if (missing !== undefined) return doubtful(missing, t("{name} won, too: add the hand", state.players[missing]));
     if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
     const asked = [...winnersOf(draft).slice(1), ...others(context)].find(context.isAsked);
-    if (asked !== undefined) return doubtful(asked, "{name}'s hand: was a set called?");
+    if (asked !== undefined) return doubtful(asked, t("{name}'s hand: was a set called?", state.players[asked]));
   }
   if (paid.problem && paid.problem.code !== "not_reached")
     return toCard(".refused", t("It cannot be recorded yet: why?"));

@@ -1,6 +1,6 @@
 // What can be done with one tile or one set that was tapped.
 
-import { t } from "../i18n/translation.js";
+import { series, t } from "../i18n/translation.js";
 import {
   addTile,
   bringIn,
@@ -70,7 +70,7 @@ function offer(label, codes, run) {
   return html`<button
     type="button"
     class="offer"
-    aria-label="${label}: ${codes.map(tileName).join(", ")}"
+    aria-label="${label}: ${series(codes.map(tileName))}"
     onclick=${run}
   >
     <span>${label}</span>

@@ -11,7 +11,7 @@ import { ownReading } from "../camera/own-reading.js";
 import { missingBytes, toldParts } from "../camera/parts.js";
 import { openNetworks } from "../camera/phone-networks.js";
 import { sighting, sightingWords, WINNING } from "../camera/sighting.js";
-import { addWords, isChinese, plural, t } from "../i18n/translation.js";
+import { plural, t } from "../i18n/translation.js";
 import { keepTakesItself, takesItself } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
@@ -125,7 +125,6 @@ async function style() {
  */
 export async function openViewfinder({ onPhoto, onPhone, size = WINNING }) {
   await style();
-  if (isChinese()) addWords((await import("../i18n/zh-camera.js")).words);
   const dialog = document.createElement("dialog");
   dialog.className = "viewfinder";
   dialog.setAttribute("aria-label", t("Camera"));

@@ -5,7 +5,7 @@
 import { draftPicture, freshState, gameState, history, previewHand, ruleSet } from "../api/client.js";
 import { shownTiles } from "../api/photo.js";
 import { follow } from "../api/stream.js";
-import { t } from "../i18n/translation.js";
+import { t, withWords } from "../i18n/translation.js";
 import { keepPossible } from "../state/circumstances.js";
 import { uncalled } from "../state/claims.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
@@ -335,7 +335,7 @@ function run({ id, token, now, rules, begun, events }) {
     const photos = hands.map((each) => each.renamed()).filter((each) => each !== null);
     const set = photos.length ? await shownTiles(id) : null;
     if (!set) return;
-    const { picturesOf, teach } = await import("./corrections.js");
+    const { picturesOf, teach } = await withWords(import("./corrections.js"), "rare");
     for (const photo of photos) {
       const pictures = await picturesOf(photo);
       teach(set, token, key, pictures).catch(() => {});

@@ -1,12 +1,41 @@
 // The page's words in the reader's language. English is written where it is used and is the key to its translation.
+//
+// Which languages there are the page says itself (the element `languages`): each is a folder of service/locale. Their words
+// are fetched when they are wanted, with the first screen or with one that brings words of its own, and kept on the phone.
+
+/** @import { Language } from "../types" */
 
 const KEY = "tableside.language";
-const LANGUAGES = { en: "English", zh: "中文" };
-let language = "en";
-/** @type {Record<string, string>} */
+const KEPT = "words"; // the cache that the service worker looks into when there is no connection
+
+/** @typedef {Record<string, string | string[]>} Words of a language by the English ones; forms by number where they count */
+
+/** @type {Language} */
+const ENGLISH = {
+  tag: "en",
+  name: "English",
+  asked: ["en"],
+  plurals: ["one", "other"],
+  formats: "en-GB",
+  comma: ", ",
+  pause: ", ",
+  space: " ",
+};
+/** @type {{ words: string, languages: Language[] }} */
+const TOLD = JSON.parse(document.getElementById("languages")?.textContent || "null") ?? {
+  words: "",
+  languages: [ENGLISH],
+};
+
+let language = ENGLISH;
+/** @type {Words} */
 let table = {};
-/** @type {Record<string, string>} */
-let rare = {};
+/**
+ * The parts of the page whose words are known, or being fetched; those of another language are fetched for all of them.
+ *
+ * @type {Map<string, Promise<void>>}
+ */
+const parts = new Map([["page", Promise.resolve()]]);
 
 function kept() {
   try {
@@ -16,62 +45,157 @@ function kept() {
   }
 }
 
-/** Returns "en" or "zh": as chosen on this phone, else as the browser asks. */
-function wanted() {
-  const chosen = kept();
-  if (chosen && chosen in LANGUAGES) return chosen;
-  const first = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag)) ?? "en";
-  return first.slice(0, 2).toLowerCase();
+/**
+ * Returns how many letters of a tag ask for a language, as service/locale/languages.py has it.
+ *
+ * @param {Language} given
+ * @param {string} asked
+ */
+const fits = ({ tag, asked: ranges }, asked) =>
+  Math.max(
+    0,
+    ...[tag, ...ranges]
+      .filter((range) => `${asked}-`.toLowerCase().startsWith(`${range}-`.toLowerCase()))
+      .map(({ length }) => length),
+  );
+
+/**
+ * Returns the language that these tags ask for, the first of them first; English where none does.
+ *
+ * @param {readonly string[]} tags
+ */
+export function wanted(tags) {
+  for (const asked of tags) {
+    const [best] = [...TOLD.languages].sort((a, b) => fits(b, asked) - fits(a, asked));
+    if (fits(best, asked)) return best;
+  }
+  return TOLD.languages[0];
 }
 
-/** Loads the words of the wanted language; English needs none. */
-export const loadLanguage = () => speak(wanted());
-
-/** @param {string} tag */
-async function speak(tag) {
-  table = tag === "zh" ? { ...(await import("./zh.js")).words, ...rare } : {};
-  language = tag;
-  document.documentElement.lang = language === "zh" ? "zh-Hant" : "en";
+/** Loads the words of the language that was chosen on this phone, else of the one that the browser asks for. */
+export async function loadLanguage() {
+  const chosen = wanted([kept() ?? "", ...navigator.languages]);
+  await speak(chosen).catch(() => speak(ENGLISH)); // without a connection, and never spoken before
 }
 
 /**
- * Knows the Chinese of a screen that brings its own, because hardly anybody opens it.
+ * Fetches the words of a part of the page; what was fetched once is there without a connection, too.
  *
- * @param {Record<string, string>} words
+ * @param {Language} of
+ * @param {string} part
+ * @returns {Promise<Words>}
  */
-export function learn(words) {
-  rare = { ...rare, ...words };
-  if (isChinese()) table = { ...table, ...words };
+async function fetched({ tag }, part) {
+  if (tag === ENGLISH.tag) return {};
+  const name = `/${tag}.${part}.json`;
+  const store = await globalThis.caches?.open(KEPT).catch(() => undefined); // only over https
+  try {
+    const answer = await fetch(TOLD.words + name);
+    if (!answer.ok) throw new Error(answer.statusText);
+    store?.put(TOLD.words + name, answer.clone()).catch(() => {}); // no room: it is fetched again
+    const words = await answer.json();
+    forget(store, name);
+    return words;
+  } catch (problem) {
+    const older = (await store?.keys())?.findLast(({ url }) => url.endsWith(name));
+    if (older) return (await store?.match(older))?.json();
+    throw problem;
+  }
 }
 
-/** Speaks the other language from now on; false where its words could not be fetched. What is shown is drawn anew by the screen. */
-export async function switchLanguage() {
-  const other = isChinese() ? "en" : "zh";
+/**
+ * Forgets words of earlier versions, which today's stand for.
+ *
+ * @param {Cache | undefined} store
+ * @param {string} name
+ */
+async function forget(store, name) {
+  for (const request of (await store?.keys()) ?? [])
+    if (request.url.endsWith(name) && !request.url.endsWith(TOLD.words + name)) store?.delete(request);
+}
+
+/** @param {Language} wished */
+async function speak(wished) {
+  const rest = [...parts.keys()].filter((part) => part !== "page");
+  const all = await Promise.all([
+    ...rest.map((part) => fetched(wished, part).catch(() => ({}))), // English there, until there is a connection
+    fetched(wished, "page"),
+  ]);
+  table = Object.assign({}, ...all);
+  language = wished;
+  document.documentElement.lang = wished.tag;
+}
+
+/**
+ * Knows the words of a part of the page that is fetched when it is wanted; without them it speaks English.
+ *
+ * @param {string} part
+ */
+export function learn(part) {
+  if (!parts.has(part)) parts.set(part, know(language, part));
+  return parts.get(part);
+}
+
+/**
+ * @param {Language} of
+ * @param {string} part
+ */
+async function know(of, part) {
   try {
-    await speak(other);
+    const words = await fetched(of, part);
+    if (of === language) table = { ...words, ...table };
+  } catch {
+    parts.delete(part); // it is asked for again with the next screen of this part
+  }
+}
+
+/**
+ * Returns a part of the page that is being fetched once its words are there, too.
+ *
+ * @template Part
+ * @param {Promise<Part>} fetching
+ * @param {string} words
+ */
+export const withWords = async (fetching, words) => (await Promise.all([fetching, learn(words)]))[0];
+
+/**
+ * Speaks another language from now on; false where its words could not be fetched. What is shown is drawn anew by the screen.
+ *
+ * @param {string} tag
+ */
+export async function switchLanguage(tag) {
+  try {
+    await speak(wanted([tag]));
   } catch {
     return false; // without a connection, and never spoken before
   }
   try {
-    localStorage.setItem(KEY, other);
+    localStorage.setItem(KEY, tag);
   } catch {
     // Storage switched off: until the page is closed.
   }
   return true;
 }
 
-/**
- * Adds the words of a part of the page that is fetched when it is wanted.
- *
- * @param {Record<string, string>} words
- */
-export function addWords(words) {
-  table = { ...table, ...words };
-}
+/** Returns the languages there are, English first. */
+export const languages = () => TOLD.languages;
+/** Returns the tag of the language that is spoken. */
+export const spoken = () => language.tag;
+/** Returns whether the wording of the language waits for a reader. */
+export const isUnread = () => language.unread ?? false;
+export const isEnglish = () => language.tag === ENGLISH.tag;
 
-export const isChinese = () => language === "zh";
-export const otherLanguage = () =>
-  isChinese() ? { tag: "en", name: LANGUAGES.en } : { tag: "zh-Hant", name: LANGUAGES.zh };
+/**
+ * Returns the tags by which dates are written: the reader's own of this language and script, which say the region, then the language's.
+ */
+export function regions() {
+  const { language: own, script } = new Intl.Locale(language.tag).maximize();
+  const same = navigator.languages.filter((tag) => {
+    const each = new Intl.Locale(tag).maximize();
+    return each.language === own && each.script === script;
+  });
+  return [...same, language.formats];
+}
 
 /**
  * Returns words in the reader's language, `{name}` filled in from `values`.
@@ -79,53 +203,130 @@ export const otherLanguage = () =>
  * @param {string} words
  * @param {Record<string, any>=} values
  */
-export function t(words, values = {}) {
-  const said = table[words] ?? words;
+export const t = (words, values = {}) => filled(String(table[words] ?? words), values);
+
+/**
+ * @param {string} said
+ * @param {Record<string, any>} values
+ */
+function filled(said, values) {
   if (!said.includes("{")) return said; // most of a screen has none
-  return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? numbered(values[name]) : whole));
 }
 
 /**
- * Returns the name of a row, a rule set's own or the Chinese one.
+ * Returns a number as the language writes it, without marks between thousands, and anything else as it is.
  *
- * @param {{ name: string, zh?: string }} given
+ * @param {any} value
  */
-export const rowName = ({ name, zh }) => (isChinese() && zh ? zh : name);
+export const numbered = (value) =>
+  typeof value === "number" && !Number.isInteger(value)
+    ? new Intl.NumberFormat(language.formats, { useGrouping: false, maximumFractionDigits: 2 }).format(value)
+    : String(value);
+
+/**
+ * Something that the scorer names: in English, in a language of its own, or by a house in several.
+ *
+ * @typedef {{ name: string, zh?: string, names?: Record<string, string> }} Named
+ */
+
+/**
+ * @param {Named} given
+ * @param {string} kind
+ */
+function nameOf({ name, zh, names = {} }, kind) {
+  return names[nameTag(names)] || (language.field === "zh" && zh) || String(table[`${kind}|${name}`] ?? name);
+}
+
+/**
+ * Returns the name of a row, or of a way to pay: a house's own, the scorer's own, else the translation of the English one.
+ *
+ * @param {Named} given
+ */
+export const rowName = (given) => nameOf(given, "row");
+
+/**
+ * Returns the name of a pattern that a house makes rows of.
+ *
+ * @param {Named} given
+ */
+export const patternName = (given) => nameOf(given, "pattern");
+
+/**
+ * Returns the name that a house has given in several languages, in the reader's, else in the first.
+ *
+ * @param {Record<string, string>} names
+ */
+export const ownName = (names) => names[nameTag(names)] ?? Object.values(names)[0];
+
+/**
+ * Returns the tag under which a house's own names have one in the reader's language, or would have it.
+ *
+ * @param {Record<string, string>} names
+ */
+export function nameTag(names) {
+  const { language: own, script } = new Intl.Locale(language.tag);
+  return Object.keys(names).find((tag) => wanted([tag]) === language) ?? [own, script].filter(Boolean).join("-");
+}
+
+/**
+ * Returns what the service said in several languages, in the reader's.
+ *
+ * @param {Record<string, string>} said
+ */
+export const inLanguage = (said) => (isEnglish() ? said.en : (said[language.field ?? ""] ?? said.text ?? said.en));
 
 /**
  * Returns words in a row: "Ann, Ben and Cleo".
  *
  * @param {string[]} words
  */
-export const list = (words) => (isChinese() ? words.join("、") : new Intl.ListFormat("en-GB").format(words));
+export const list = (words) => new Intl.ListFormat(language.formats).format(words);
+
+/**
+ * Returns names in a row, without a word between the last two: "All pungs, Self-draw".
+ *
+ * @param {string[]} names
+ */
+export const series = (names) => names.join(language.pause);
 
 /**
  * Returns phrases in a row, those that there are: "Ann won, 3 faan".
  *
  * @param {(string | false | null | undefined | 0)[]} words
  */
-export const phrases = (words) => words.filter(Boolean).join(isChinese() ? "，" : ", ");
+export const phrases = (words) => words.filter(Boolean).join(language.comma);
 
+/** Returns what stands between two sentences. */
+export const space = () => language.space;
+
+/**
 /**
  * Returns words with a remark behind them: "Ann (in force)".
  *
  * @param {string} words
  * @param {string} remark
  */
-export const remarked = (words, remark) => (isChinese() ? `${words}（${remark}）` : `${words} (${remark})`);
+export const remarked = (words, remark) => (language.space ? `${words} (${remark})` : `${words}（${remark}）`);
 
 /**
  * Returns words as a sentence before another: "Nobody won. ", "流局。".
  *
  * @param {string} words
  */
-export const sentence = (words) => (isChinese() ? `${words}。` : `${words}. `);
+export const sentence = (words) => (language.space ? `${words}. ` : `${words}。`);
 
 /**
- * Returns one of two phrasings by number: "1 tile", "2 tiles".
+ * Returns a phrasing by number, as the language has them: "1 tile", "2 tiles".
  *
  * @param {number} number
  * @param {string} one
  * @param {string} many
+ * @param {Record<string, any>=} values
  */
-export const plural = (number, one, many) => t(number === 1 ? one : many, { n: number });
+export function plural(number, one, many, values = {}) {
+  const forms = table[one] ?? [one, many];
+  const kind = new Intl.PluralRules(table[one] ? language.tag : ENGLISH.tag).select(number);
+  const of = table[one] ? language.plurals : ENGLISH.plurals;
+  return filled([forms].flat()[of.indexOf(kind)] ?? [forms].flat().at(-1), { n: number, ...values });
+}

@@ -1,8 +1,9 @@
 // Cards that explain: a row with its tiles and a plain sentence, and a word of the table with how it is said.
 
-import { isChinese, t } from "../i18n/translation.js";
+import { rowName, t } from "../i18n/translation.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage } from "../ui/tiles.js";
+import { printedValue } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { exampleOf } from "./row-examples.js";
 import { termOf, terms } from "./terms.js";
@@ -26,16 +27,9 @@ const pictures = (tiles) =>
     ${groupsOf(tiles).map((codes) => html`<span>${codes.map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
 
-/**
- * Returns what a row is worth as it stands in the table of rows.
- *
- * @param {{ value: string }} given
- */
-export const rowWorth = ({ value }) => value.replace("max", t("limit"));
-
 /** @param {{ value: string }} row */
 function valueLine(row) {
-  const value = rowWorth(row);
+  const value = printedValue(row);
   const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
   if (open === null) return closed;
   return open === "-"
@@ -50,11 +44,11 @@ function valueLine(row) {
  */
 export function rowCard(row) {
   const example = exampleOf(row.id);
-  const other = isChinese() ? row.name : row.zh;
+  const other = rowName(row) === row.zh ? row.name : row.zh;
   return html`<div class="term-card">
-    <p class="term-worth"><b>${valueLine(row)}</b>${other && other !== row.name && html`<span lang="zh-Hant">${other}</span>`}</p>
+    <p class="term-worth"><b>${valueLine(row)}</b>${other && other !== rowName(row) && html`<span lang=${other === row.zh ? "zh-Hant" : "en"}>${other}</span>`}</p>
     ${example && pictures(example.tiles)}
-    ${example && html`<p>${isChinese() ? example.zh : example.en}</p>`}
+    ${example && html`<p>${t(example.asks)}</p>`}
     ${row.wording && html`<p class="hint">${t("In the rule sheet: “{wording}”", { wording: row.wording })}</p>`}
   </div>`;
 }
@@ -64,7 +58,7 @@ export function rowCard(row) {
  *
  * @param {ExplainedRow} row
  */
-export const openRow = (row) => openSheet(isChinese() && row.zh ? row.zh : row.name, () => rowCard(row));
+export const openRow = (row) => openSheet(rowName(row), () => rowCard(row));
 
 /**
  * Says what a word means.
@@ -73,13 +67,13 @@ export const openRow = (row) => openSheet(isChinese() && row.zh ? row.zh : row.n
  */
 export function explanation(id) {
   const term = termOf(id);
-  return term && (isChinese() ? term.zhMeans : term.means);
+  return term && t(term.means);
 }
 
 /** @param {Term} term */
-const termCard = ({ zh, said, means, zhMeans }) => html`<div class="term-card">
+const termCard = ({ zh, said, means }) => html`<div class="term-card">
   <p class="term-worth"><b lang="zh-Hant">${zh}</b><span lang="yue-Latn">${said}</span></p>
-  <p>${isChinese() ? zhMeans : means}</p>
+  <p>${t(means)}</p>
 </div>`;
 
 /**
@@ -89,19 +83,19 @@ const termCard = ({ zh, said, means, zhMeans }) => html`<div class="term-card">
  */
 export function openTerm(id) {
   const term = termOf(id);
-  if (term) openSheet(isChinese() ? term.zh : term.en, () => termCard(term));
+  if (term) openSheet(t(term.en), () => termCard(term));
 }
 
 /** Returns all words of the table with what they mean. */
 export const glossary = () => html`<dl class="glossary">
   ${terms().map(
-    ({ id, zh, said, en, means, zhMeans }) => html`<div data-term=${id}>
+    ({ id, zh, said, en, means }) => html`<div data-term=${id}>
       <dt>
-        <b>${isChinese() ? zh : en}</b>
-        <span lang=${isChinese() ? "en" : "zh-Hant"}>${isChinese() ? en : zh}</span>
+        <b>${t(en)}</b>
+        <span lang=${t(en) === zh ? "en" : "zh-Hant"}>${t(en) === zh ? en : zh}</span>
         <small lang="yue-Latn">${said}</small>
       </dt>
-      <dd>${isChinese() ? zhMeans : means}</dd>
+      <dd>${t(means)}</dd>
     </div>`,
   )}
 </dl>`;

@@ -7,9 +7,9 @@ import { everyoneScores, faanLimits, house } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
-import { change } from "../ui/words.js";
+import { change, printedValue } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { glossary, openRow, openTerm, rowWorth } from "./cards.js";
+import { glossary, openRow, openTerm } from "./cards.js";
 
 /** @import { RulesDetail, State } from "../types" */
 
@@ -65,7 +65,7 @@ function payments(state, rules) {
   const from = steps.findLastIndex((/** @type {{ faan: number }} */ { faan }) => faan <= minimum);
   const shown = steps.slice(Math.max(0, from));
   const { dealer = 1, most = null } = rules.payment ?? {};
-  const others = [null, "the other pays", "the other two each"][state.players.length - 2]; // besides the discarder
+  const others = [null, t("the other pays"), t("the other two each")][state.players.length - 2]; // besides the discarder
   /** @param {number} k */
   const faanOf = (k) => {
     const least = Math.max(shown[k].faan, minimum);
@@ -80,7 +80,7 @@ function payments(state, rules) {
             <th scope="col">${t("Faan")}</th>
             <th scope="col">${t("Self-drawn: each pays")}</th>
             <th scope="col">${t("Discard: the discarder pays")}</th>
-            ${others && html`<th scope="col">${t(others)}</th>`}
+            ${others && html`<th scope="col">${others}</th>`}
           </tr>
         </thead>
         <tbody>
@@ -155,8 +155,10 @@ function settlement({ scheme, winner, scores, changes }) {
 function Rows({ rules }) {
   const [wanted, search] = useState("");
   const sought = wanted.trim().toLowerCase();
-  const found = rules.rows.filter(({ id, name, zh, wording }) =>
-    [id, name, zh, wording].some((/** @type {string} */ each) => each?.toLowerCase().includes(sought)),
+  const found = rules.rows.filter((row) =>
+    [row.id, row.name, row.zh, row.wording, rowName(row)].some((/** @type {string} */ each) =>
+      each?.toLowerCase().includes(sought),
+    ),
   );
   return html`
     <label class="search">
@@ -171,7 +173,7 @@ function Rows({ rules }) {
       ${found.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
-            <span>${rowName(row)}</span><b>${rowWorth(row)}</b>
+            <span>${rowName(row)}</span><b>${printedValue(row)}</b>
           </button>
         </li>`,
       )}

@@ -34,8 +34,7 @@ export const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|åŒ
  *
  * @param {RuleOption} option
  */
-export const shortQuestion = (option) =>
-  QUESTIONS[option.name] && option.name !== "rounds" ? t(QUESTIONS[option.name]) : question(option);
+export const shortQuestion = (option) => (QUESTIONS[option.name] ? t(QUESTIONS[option.name]) : question(option));
 
 /**
  * @param {string} name

@@ -1,6 +1,6 @@
 // Names on the chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
 
-import { phrases, t } from "../i18n/translation.js";
+import { phrases, series, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { WINDS, windTile } from "../state/tiles.js";
 import { sideAfter } from "../table/layout.js";
@@ -13,7 +13,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 const OFFERED = 24; // names: six tables of four
 const TABLES = 3; // of those who played together last
 
-/** @type {Record<number, string[]>} */
+/** @type {Record<number, string[]>} @texts */
 const PLACES = {
   4: ["deals first", "goes after East", "across from East", "goes before East"],
   3: ["deals first", "goes after East", "goes before East"],
@@ -118,7 +118,7 @@ export function Chairs({ names, direction, onNames }) {
           .filter(isOther)
           .map(
             (some) =>
-              html`<button type="button" class="chip" onclick=${() => onNames([...some])}>${some.join(", ")}</button>`,
+              html`<button type="button" class="chip" onclick=${() => onNames([...some])}>${series(some)}</button>`,
           )}
       </div>`
     }

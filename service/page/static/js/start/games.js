@@ -1,7 +1,7 @@
 // The games that this phone knows, as the service says by now: those to play on, those that are over, and the next one of a table.
 
 import { freshState } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { regions, series, t } from "../i18n/translation.js";
 import { forgetGame, games, keepFinished, keepNext } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -11,7 +11,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 const LISTED = 6;
 /** @param {number} at */
 const day = (at) =>
-  new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, {
+  new Date(at).toLocaleDateString(regions(), {
     weekday: "short",
     day: "numeric",
     month: "short",
@@ -43,7 +43,7 @@ export function KnownGames({ onChange }) {
   /** @param {KnownGame} given */
   const line = ({ id, names: players, at, token, finished }) => html`<li key=${id}>
     <a href="#game=${id}" class="game-link">
-      <b>${players.join(", ") || t("A game")}</b>
+      <b>${series(players) || t("A game")}</b>
       <small>${[finished && t("over"), day(at), !token && t("watching")].filter(Boolean).join(" · ")}</small>
     </a>
     <button class="icon" aria-label=${t("Forget this game on this phone")} onclick=${() => forget(id)}>
@@ -55,10 +55,11 @@ export function KnownGames({ onChange }) {
    * @param {KnownGame[]} some
    */
   const part = (heading, some) =>
-    some.length > 0 && [html`<h2>${t(heading)}</h2>`, html`<ul class="plain">${some.map(line)}</ul>`];
+    some.length > 0 && [html`<h2>${heading}</h2>`, html`<ul class="plain">${some.map(line)}</ul>`];
   const [over, begun] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
   return (
-    listed.length > 0 && html`<section class="card">${part("Play on", begun)}${part("Finished games", over)}</section>`
+    listed.length > 0 &&
+    html`<section class="card">${part(t("Play on"), begun)}${part(t("Finished games"), over)}</section>`
   );
 }
 

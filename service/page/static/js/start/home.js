@@ -1,6 +1,6 @@
 // What somebody who opens the page may want: to go on, to begin, to join, to look.
 
-import { t } from "../i18n/translation.js";
+import { series, t, withWords } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { notice, withPart } from "../ui/page.js";
@@ -51,7 +51,7 @@ export function waysIn() {
   const [last] = begun;
   const example = () =>
     withPart(
-      () => import("./example.js"),
+      () => withWords(import("./example.js"), "rare"),
       ({ openExample }) => openExample(),
     );
   return html`<nav class="ways-in" aria-label=${t("Where to?")}>
@@ -60,7 +60,7 @@ export function waysIn() {
       html`<a class="button primary big" href="#game=${last.id}">
         <span>
           <b>${t("Play on")}</b>
-          <small>${last.names.join(", ") || t("A game")}</small>
+          <small>${series(last.names) || t("A game")}</small>
         </span>
       </a>`
     }

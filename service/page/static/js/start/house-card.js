@@ -1,7 +1,7 @@
 // A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
 
 import { houseQrCode, keptHouseRules, ruleSet } from "../api/client.js";
-import { isChinese, remarked, t } from "../i18n/translation.js";
+import { remarked, rowName, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { isOwnAddress, pageAddress, shareLine } from "../ui/share.js";
@@ -16,7 +16,6 @@ import { inWords } from "./rule-sets.js";
 /** @typedef {{ what: string, here: string, there: string }} Difference */
 
 /** @param {any} row */
-const nameOf = (row) => (isChinese() ? row.zh : row.name);
 
 /** @param {any} payments */
 const paid = ({ discard, self_draw: drawn }) =>
@@ -33,7 +32,7 @@ const payers = ({ payment }) => ({
   [t("Does anybody pay for all?")]:
     (payment?.responsibility ?? [])
       .map((/** @type {any} */ way) => {
-        const name = isChinese() ? way.zh : t(way.name);
+        const name = rowName(way);
         return way.pays === "self_draw" ? remarked(name, t("self-drawn")) : name;
       })
       .join(", ") || "–",
@@ -67,7 +66,7 @@ export function differences(here, there) {
   }
   for (const row of [...here.rows, ...there.rows.filter(({ id }) => !here.rows.some((each) => each.id === id))]) {
     const [one, other] = [here, there].map(({ rows }) => rows.find(({ id }) => id === row.id)?.value ?? "–");
-    if (one !== other) found.push({ what: nameOf(row), here: one, there: other });
+    if (one !== other) found.push({ what: rowName(row), here: one, there: other });
   }
   const [mine, other] = [here, there].map(payers);
   for (const what of Object.keys(mine))

@@ -1,7 +1,7 @@
 // A house's own rules as a form: what a faan is worth, who pays, what counts; with what that comes to as it is changed.
 
 import { keepHouseRules, previewHouseRules, ruleSet } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { rowName, t } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { handSets } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
@@ -22,7 +22,7 @@ import { Rows } from "./house-rows.js";
 const PAUSE = 250; // milliseconds after the last change, before what it comes to is asked for
 const MOST_STEPS = 14; // lines of a house's own list: a faan each, up to thirteen
 
-/** @type {[string, string, string][]} */
+/** @type {[string, string, string][]} @texts */
 const LADDERS = [
   ["", "As the rule sheet", ""],
   ["half_spicy", "Half spicy", "Doubles up to 4 faan, then half as much again and double, in turn."],
@@ -30,13 +30,13 @@ const LADDERS = [
   ["tiers", "In steps", "Doubles up to 4 faan, then at 7, 10 and 13."],
   ["own", "Our own list", "An amount for every number of faan."],
 ];
-/** @type {[number, string][]} */
+/** @type {[number, string][]} @texts */
 const UNITS = [
   [0.25, "0.25 a share"],
   [0.5, "0.5 a share"],
   [1, "1 a share"],
 ];
-/** @type {[string, string, string][]} */
+/** @type {[string, string, string][]} @texts */
 const DISCARDS = [
   ["half_gun", "Half gun", "The discarder pays double, the others single."],
   ["full_gun", "Full gun", "The discarder alone pays what all would pay."],
@@ -241,7 +241,7 @@ function Payers({ terms, shown, change }) {
       </label>
       ${(shown?.ways ?? []).map(
         (way) => html`<label class="rule stacked" key=${way.id}>
-          <span><b>${isChinese() ? way.zh : t(way.name)}</b><br /><small>${t("One player pays for all if {needs}.", { needs: t(way.needs) })}</small></span>
+          <span><b>${rowName(way)}</b><br /><small>${t("One player pays for all if {needs}.", { needs: t(way.needs) })}</small></span>
           <select value=${ways[way.id] ?? ""} onchange=${answer(way.id)}>
             <option value="">${t("No")}</option>
             <option value="due">${t("Yes: what all owe")}</option>

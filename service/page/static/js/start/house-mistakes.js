@@ -1,6 +1,6 @@
-// What is wrong with a house's rules, for who reads Chinese: by the kind of mistake and the place that the service names.
+// What is wrong with a house's rules, for who reads another language than English: by the kind of mistake and the place that the service names.
 
-import { isChinese, t } from "../i18n/translation.js";
+import { isEnglish, ownName, rowName, t } from "../i18n/translation.js";
 import { refusal } from "../ui/refusals.js";
 import { question } from "./agreements.js";
 
@@ -10,6 +10,7 @@ import { question } from "./agreements.js";
  * What a kind of mistake says, with what to do.
  *
  * @type {Record<string, string>}
+ * @texts
  */
 export const MISTAKES = {
   other: "This cannot be played. Change it, or leave it as the rule sheet has it.",
@@ -30,7 +31,7 @@ export const MISTAKES = {
   no_limit: "This row is worth the limit, and none is agreed. Agree on a limit, or give the row points.",
 };
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 const PLACES = {
   name: "What do you call them?",
   points: "What is a faan worth?",
@@ -48,7 +49,7 @@ const PLACES = {
  *
  * @param {string[]} at
  * @param {RulesDetail} base
- * @param {{ id: string, zh: string }[]} ready
+ * @param {{ id: string, name: string, zh: string }[]} ready
  * @param {any[]} own
  */
 function placeName([table, ...rest], base, ready, own) {
@@ -57,10 +58,13 @@ function placeName([table, ...rest], base, ready, own) {
     const option = base.options.find(({ name }) => name === key);
     return option ? question(option) : "";
   }
-  if (table === "rows") return [...base.rows, ...ready].find(({ id }) => id === key)?.zh ?? "";
+  if (table === "rows") {
+    const row = [...base.rows, ...ready].find(({ id }) => id === key);
+    return row ? rowName(row) : "";
+  }
   if (table === "row") {
     const name = own[Number(key)]?.name;
-    return typeof name === "object" ? (name["zh-Hant"] ?? Object.values(name)[0] ?? "") : (name ?? "");
+    return typeof name === "object" ? (ownName(name) ?? "") : (name ?? "");
   }
   if (table === "points" && /^\d+$/.test(key ?? "")) return t("{n} faan", { n: key });
   return t(PLACES[rest.at(-1) ?? ""] ?? PLACES[table] ?? "");
@@ -73,8 +77,9 @@ function placeName([table, ...rest], base, ready, own) {
  * @param {{ base: RulesDetail, ready?: any[], own?: any[] }} given
  */
 export function houseMistake(problem, { base, ready = [], own = [] }) {
-  if (!isChinese() || problem.code !== "bad_house_file")
-    return problem.detail && !isChinese() ? problem.detail : refusal(problem);
+  if (isEnglish() || problem.code !== "bad_house_file")
+    return problem.detail && isEnglish() ? problem.detail : refusal(problem);
   const place = placeName(problem.at ?? [], base, ready, own);
-  return `${place ? `${place.replace(/？$/, "")}：` : ""}${t(MISTAKES[problem.mistake] ?? MISTAKES.other)}`;
+  const mistake = t(MISTAKES[problem.mistake] ?? MISTAKES.other);
+  return place ? t("{place}: {mistake}", { place: place.replace(/[？?]$/, ""), mistake }) : mistake;
 }

@@ -1,9 +1,10 @@
 // What counts in a house, and how much: rows of the base with other values, ready rows, and rows of the house's own.
 
 import { patterns as askPatterns } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { isEnglish, nameTag, ownName, patternName, rowName, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
+import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail, UiEvent } from "../types" */
@@ -12,9 +13,6 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 /** @typedef {Record<string, any>} OwnRow */
 
 const MOST_OWN = 40; // rows of a house's own, as the service takes them
-
-/** @param {{ name: string, zh: string }} row */
-const nameOf = (row) => (isChinese() ? row.zh : row.name);
 
 /**
  * Returns what somebody entered as a value: a number, the limit, or nothing.
@@ -45,7 +43,7 @@ function inTheSheet(value) {
  * @param {{ row: any, said: any, change: (value: any) => void }} given
  */
 function Worth({ row, said, change }) {
-  const sheet = inTheSheet(row.value);
+  const sheet = inTheSheet(printedValue(row));
   const [apart, part] = useState(typeof said === "object" || sheet.closed !== sheet.open);
   const both = typeof said === "object" ? said : { closed: said, open: said };
   const field = (
@@ -62,24 +60,23 @@ function Worth({ row, said, change }) {
   };
   if (!apart)
     return html`<div class="rule row-worth">
-      <span>${nameOf(row)}</span>
+      <span>${rowName(row)}</span>
       <span class="worths">
-        ${field(nameOf(row), said, row.value, change)}
-        <button type="button" class="text" aria-label=${`${nameOf(row)}: ${t("closed and open apart")}`} onclick=${() => part(true)}>${t("apart")}</button>
+        ${field(rowName(row), said, printedValue(row), change)}
+        <button type="button" class="text" aria-label=${`${rowName(row)}: ${t("closed and open apart")}`} onclick=${() => part(true)}>${t("apart")}</button>
       </span>
     </div>`;
   return html`<div class="rule row-worth">
-    <span>${nameOf(row)}</span>
+    <span>${rowName(row)}</span>
     <span class="worths">
-      <label><small>${t("closed")}</small>${field(`${nameOf(row)}: ${t("closed")}`, both.closed, sheet.closed, (closed) => set({ closed }))}</label>
-      <label><small>${t("open")}</small>${field(`${nameOf(row)}: ${t("open")}`, both.open, sheet.open, (open) => set({ open }))}</label>
+      <label><small>${t("closed")}</small>${field(`${rowName(row)}: ${t("closed")}`, both.closed, sheet.closed, (closed) => set({ closed }))}</label>
+      <label><small>${t("open")}</small>${field(`${rowName(row)}: ${t("open")}`, both.open, sheet.open, (open) => set({ open }))}</label>
     </span>
   </div>`;
 }
 
 /** @param {PatternDetail} pattern */
-const patternName = (pattern) =>
-  isChinese() ? pattern.zh : `${pattern.id[0].toUpperCase()}${pattern.id.slice(1).replaceAll("_", " ")}`;
+const calledIn = ({ id, zh }) => patternName({ name: id[0].toUpperCase() + id.slice(1).replaceAll("_", " "), zh });
 
 /** @param {any} value */
 const answerName = (value) =>
@@ -97,12 +94,11 @@ const answerName = (value) =>
  */
 function renamed(row, text) {
   if (typeof row.name !== "object") return text;
-  return { ...row.name, [isChinese() ? "zh-Hant" : "en"]: text };
+  return { ...row.name, [nameTag(row.name)]: text };
 }
 
 /** @param {OwnRow} row */
-const ownName = ({ name, id }) =>
-  typeof name === "object" ? (name[isChinese() ? "zh-Hant" : "en"] ?? Object.values(name)[0]) : (name ?? id);
+const nameOf = ({ name, id }) => (typeof name === "object" ? (ownName(name) ?? id) : (name ?? id));
 
 /**
  * Several of many, folded behind how many are chosen.
@@ -137,17 +133,17 @@ function Own({ row, known, beside, change }) {
   const number = (/** @type {string} */ part, /** @type {any} */ value) =>
     html`<label><small>${t(part)}</small><input type="number" name=${part} min="0" step="1" inputmode="numeric" defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => worth({ closed, open, [part]: entered(target.value) })} /></label>`;
   return html`<fieldset class="own-row">
-    <legend>${ownName(row)}</legend>
+    <legend>${nameOf(row)}</legend>
     <label class="rule stacked"><span>${t("Name")}</span>
-      <input maxlength="60" required autocomplete="off" name="own_name" defaultValue=${ownName(row)} onchange=${(/** @type {UiEvent} */ { target }) => change({ ...row, name: renamed(row, target.value) })} />
+      <input maxlength="60" required autocomplete="off" name="own_name" defaultValue=${nameOf(row)} onchange=${(/** @type {UiEvent} */ { target }) => change({ ...row, name: renamed(row, target.value) })} />
     </label>
     ${
       row.pattern !== undefined &&
       html`<label class="rule stacked"><span>${t("What it is for")}</span>
         <select name="pattern" value=${row.pattern} onchange=${(/** @type {UiEvent} */ { target }) => change(remade(row, known, target.value))}>
-          ${known.map((each) => html`<option key=${each.id} value=${each.id}>${patternName(each)}</option>`)}
+          ${known.map((each) => html`<option key=${each.id} value=${each.id}>${calledIn(each)}</option>`)}
         </select>
-        ${!isChinese() && pattern && html`<small class="hint">${pattern.what}</small>`}
+        ${isEnglish() && pattern && html`<small class="hint">${pattern.what}</small>`}
       </label>`
     }
     ${pattern?.arguments.map(
@@ -158,7 +154,7 @@ function Own({ row, known, beside, change }) {
       </label>`,
     )}
     <${Several} name="all_of" legend=${t("Only together with")} chosen=${row.all_of ?? []}
-      choices=${known.filter(({ id }) => id !== row.pattern).map((each) => [each.id, patternName(each)])}
+      choices=${known.filter(({ id }) => id !== row.pattern).map((each) => [each.id, calledIn(each)])}
       change=${(/** @type {string[] | undefined} */ all_of) => change(withPart(row, { all_of }))} />
     <div class="rule"><span>${t("What it is worth")}</span><span class="worths">${number("closed", closed)}${number("open", open)}</span></div>
     <${Several} name="excludes" legend=${t("Does not count beside")} chosen=${row.excludes ?? []} choices=${beside}
@@ -222,8 +218,8 @@ function OwnRows({ terms, rows, change }) {
     ${
       known.length > 0 &&
       own.map((row, place) => {
-        const others = own.filter(({ id }) => id !== row.id).map((each) => [each.id, ownName(each)]);
-        const beside = [...rows.map((each) => [each.id, nameOf(each)]), ...others];
+        const others = own.filter(({ id }) => id !== row.id).map((each) => [each.id, nameOf(each)]);
+        const beside = [...rows.map((each) => [each.id, rowName(each)]), ...others];
         return html`<${Own} key=${row.id} row=${row} known=${known} beside=${beside} change=${set(place)} />`;
       })
     }
@@ -243,7 +239,7 @@ export function Rows({ terms, base, shown, change }) {
     <summary>${t("What counts, and how much")}</summary>
     ${(shown?.ready ?? []).map(
       (row) => html`<label class="rule" key=${row.id}>
-        <span>${nameOf(row)} <small>${t("not in the rule sheet")}</small></span>
+        <span>${rowName(row)} <small>${t("not in the rule sheet")}</small></span>
         <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.checked || undefined)} />
       </label>`,
     )}

@@ -1,7 +1,7 @@
 // A house's own rules: chosen at the start, kept for the next time, or brought as a file.
 
 import { houseRules, keepHouseRules, keptHouseRules, ruleSet } from "../api/client.js";
-import { t } from "../i18n/translation.js";
+import { t, withWords } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
@@ -57,7 +57,7 @@ async function kept(body, onKept) {
  * @param {(rules: RulesOffered) => void} onKept
  */
 export async function askToKeep({ rules, options }, onKept) {
-  const { openHouseForm } = await import("./house-form.js");
+  const { openHouseForm } = await withWords(import("./house-form.js"), "rare");
   openHouseForm(await termsOf(rules, options), onKept);
 }
 
@@ -87,7 +87,7 @@ async function termsOf(rules, options) {
  * @param {RulesOffered[]} all
  */
 export async function showHouse(chosen, all) {
-  const { openHouseCard } = await import("./house-card.js");
+  const { openHouseCard } = await withWords(import("./house-card.js"), "rare");
   openHouseCard(chosen, all);
 }
 

@@ -2,7 +2,7 @@
 
 /** @import { RuleOption } from "../types" */
 
-/** @type {[string, string[]][]} */
+/** @type {[string, string[]][]} @texts */
 const GROUPS = [
   [
     "Who pays what",
@@ -44,6 +44,7 @@ const GROUPS = [
   ],
   ["Tiles, dice and deal", ["bonus_tiles", "bonus_map", "dice", "deal_chunk"]],
 ];
+/** @texts */
 const OTHERS = "What a hand counts";
 
 /** @param {RuleOption} option */

@@ -8,7 +8,7 @@
  * @typedef {{ name: string, values?: any[] }} Asked
  */
 
-/** @type {{ id: string, title: string, text: string, asked: Asked[] }[]} */
+/** @type {{ id: string, title: string, text: string, asked: Asked[] }[]} @texts */
 export const RULE_SETS = [
   {
     id: "hk-500",
@@ -66,7 +66,7 @@ export function inWords(id, rules = null) {
 }
 
 // What the values of an option mean to a player; a pair is a title and a sentence.
-/** @type {Record<string, Record<string, string | string[]>>} */
+/** @type {Record<string, Record<string, string | string[]>>} @texts */
 export const VALUE_WORDS = {
   round_change: {
     sheet_literal: [
@@ -109,16 +109,15 @@ export const VALUE_WORDS = {
 };
 
 // The one agreement whose name a player would not use.
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 export const PRESET_WORDS = { "The sheet": "All as the rule sheet has it" };
 
 // Shorter questions than the rule set's own, for what is asked of every table.
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 export const QUESTIONS = {
   difference: "If a loser's hand is worth more than the winner's, what is paid?",
   minimum: "Least faan to win",
   cap: "Most faan that count",
-  rounds: "Rounds",
   round_change: "When everybody has been East, the round wind changes. Who is East then?",
 };
 

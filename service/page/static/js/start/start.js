@@ -1,12 +1,12 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
 import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
-import { t } from "../i18n/translation.js";
+import { isUnread, t, withWords } from "../i18n/translation.js";
 import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
 import { WINDS } from "../state/tiles.js";
 import { useRedraw } from "../ui/hooks.js";
-import { languageButton } from "../ui/language.js";
+import { languageMenu } from "../ui/language.js";
 import { notice, show } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { tileImage, windName } from "../ui/tiles.js";
@@ -206,7 +206,7 @@ const asSeated = ({ players, seats }) => seats.map((player) => players[player].n
 
 /** @typedef {{ players: number, missing: string }} Few */
 
-/** @type {[string, string, string][]} */
+/** @type {[string, string, string][]} @texts */
 const MISSING = [
   ["unpaid", "Nobody pays it", "The winner gets less."],
   ["borne", "The others bear it", "As much comes in as with four: self-drawn from all alike, else from the discarder."],
@@ -301,7 +301,7 @@ function NewGame({ all, begun, before }) {
     if (!isUnplayable(options, by)) askToKeep({ rules: by, options }, choice.add);
   };
   const guide = async () => {
-    const { openSetup } = await import("../table/setup.js");
+    const { openSetup } = await withWords(import("../table/setup.js"), "rare");
     const by = await choice.settled();
     if (by) openSetup(by.id, answers(by));
   };
@@ -400,7 +400,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
   const redraw = useRedraw();
   return html`
     <header class="brand">
-      ${languageButton(redraw)}
+      ${languageMenu(redraw)}
       <div class="brand-tiles" aria-hidden="true">
         ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))}
       </div>
@@ -417,6 +417,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
         </section>`
         : html`<${NewGame} key=${begun.id} all=${all} begun=${begun} before=${before} />`
     }
+    ${isUnread() && html`<p class="credits">${t("Machine-made wording, not read by a native speaker yet.")}</p>`}
     <p class="credits">${t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")}</p>
   `;
 }

@@ -1,7 +1,7 @@
 // The photos that the table keeps: which hand they belong to, until when, and how to delete them.
 
 import { forgetPhoto, keptPhotos, photoPicture } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { regions, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { PrivatePicture } from "../ui/private-picture.js";
 import { refusal } from "../ui/refusals.js";
@@ -11,8 +11,7 @@ import { html, useState } from "../vendor/preact.js";
 /** @import { KeptPhoto, LedgerEvent } from "../types" */
 
 /** @param {string} at */
-const day = (at) =>
-  new Date(at).toLocaleDateString(isChinese() ? "zh-Hant" : undefined, { day: "numeric", month: "long" });
+const day = (at) => new Date(at).toLocaleDateString(regions(), { day: "numeric", month: "long" });
 
 /**
  * The kept photos, each with a way to delete it.

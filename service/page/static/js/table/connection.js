@@ -2,7 +2,7 @@
 
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
-import { isChinese, phrases, plural, t } from "../i18n/translation.js";
+import { phrases, plural, regions, space, t } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { drop, offerAgain, waitingAt } from "../state/outbox.js";
@@ -41,8 +41,7 @@ const TITLES = {
  */
 const titleOf = ({ what, body }, state) => TITLES[what]?.(body, state) ?? what;
 /** @param {number | string} at */
-const clock = (at) =>
-  new Date(at).toLocaleTimeString(isChinese() ? "zh-Hant" : [], { hour: "2-digit", minute: "2-digit" });
+const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
 
 /**
  * Returns the word that the connection is lost, and of when the table is that is shown.
@@ -59,7 +58,7 @@ export function offlineCard(id) {
           ? t("This is the table as it was at {time}.", { time: clock(at) })
           : t("The table's computer does not answer.")
       }
-      ${isChinese() ? "" : " "}
+      ${space()}
       ${
         storage.token(id)
           ? t("What you record now is kept on this phone and sent when the connection returns.")

@@ -1,6 +1,6 @@
 // What the entries of a ledger mean: in words, and what counts of them today.
 
-import { isChinese, list, phrases, rowName, t } from "../i18n/translation.js";
+import { list, phrases, rowName, series, t } from "../i18n/translation.js";
 import { everybody } from "../state/players.js";
 import { WINDS } from "../state/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
@@ -104,9 +104,7 @@ export function eventDetail(event, state) {
         )
       : [];
   const whose = winsOf(event).length > 1 && eventWorth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
-  return [whose + eventWorth(event), [...new Set(rows)].join(isChinese() ? "、" : ", "), ...unpaid, ...lacking]
-    .filter(Boolean)
-    .join(" · ");
+  return [whose + eventWorth(event), series([...new Set(rows)]), ...unpaid, ...lacking].filter(Boolean).join(" · ");
 }
 
 const UNDOABLE = ["hand_won", "hand_drawn", "false_win", "players_swapped", "rules_changed", "ended"];

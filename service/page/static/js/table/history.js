@@ -1,7 +1,7 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
 import { history, historyTable, score } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { regions, t, withWords } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { notice, withPart } from "../ui/page.js";
@@ -124,10 +124,9 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
-  const locale = isChinese() ? "zh-Hant" : [];
   const write = () =>
     withPart(
-      () => import("./notes.js"),
+      () => withWords(import("./notes.js"), "rare"),
       ({ openNote }) =>
         openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
     );
@@ -137,7 +136,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
       <small>
         ${[
           hand && `${windName(event.round_wind)} ${event.hand_number}`,
-          new Date(event.at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" }),
+          new Date(event.at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" }),
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -207,7 +206,7 @@ export async function openHistory(id, state, token) {
   const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const counting = events.filter((event) => !isNote(event)).map((event) => countedEvent(event, events, undone));
   const notes = notesOf(events);
-  const album = async () => (await import("./album.js")).openAlbum({ id, token, events });
+  const album = async () => (await withWords(import("./album.js"), "rare")).openAlbum({ id, token, events });
   openSheet(
     t("History"),
     (close, after) => html`

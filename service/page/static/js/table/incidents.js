@@ -1,6 +1,6 @@
 // What happens besides hands: a false win, players who change seats, points moved, the game's early end.
 
-import { t } from "../i18n/translation.js";
+import { t, withWords } from "../i18n/translation.js";
 import { falseWinCost } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
 import { ask, openSheet } from "../ui/sheet.js";
@@ -161,7 +161,10 @@ export function openMore(context, tools) {
     [t("False win"), falseWin],
     [t("Change seats"), swap],
     [t("Move points"), adjust],
-    [t("Change the rules"), async (given) => (await import("./rules-change.js")).openRulesChange(given)],
+    [
+      t("Change the rules"),
+      async (given) => (await withWords(import("./rules-change.js"), "rare")).openRulesChange(given),
+    ],
     [t("End the game"), end],
   ];
   openSheet(t("More"), (_, after) => [

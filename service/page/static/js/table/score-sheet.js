@@ -1,7 +1,7 @@
 // The score sheet of a game: every hand in a line, to read and to print.
 
 import { gameState, history, ruleSet, settlement } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { regions, t } from "../i18n/translation.js";
 import { inWords } from "../start/rule-sets.js";
 import { failureCard } from "../ui/failure.js";
 import { handPictures } from "../ui/hands.js";
@@ -12,8 +12,6 @@ import { html } from "../vendor/preact.js";
 import { countedEvent, eventLine, notesOf } from "./events.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
-
-const locale = () => (isChinese() ? "zh-Hant" : undefined);
 
 /**
  * @param {LedgerEvent} event
@@ -96,7 +94,7 @@ function ScoreSheet({ id, state, rules, events, settled }) {
         <h1>${t("Score sheet")}</h1>
         <p>
           ${[
-            begun.toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+            begun.toLocaleDateString(regions(), { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
             t(inWords(state.rules, rules).title),
           ].join(" · ")}
         </p>

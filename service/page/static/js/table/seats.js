@@ -1,6 +1,6 @@
 // The table from above: four players on their sides, this phone's owner at the bottom, the round in the middle.
 
-import { t } from "../i18n/translation.js";
+import { t, withWords } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
 import { withPart } from "../ui/page.js";
@@ -74,7 +74,7 @@ function playerCard(state, k, { delta, side, onpick }) {
 function middle(state, hint) {
   const explain = () =>
     withPart(
-      () => import("./turn-card.js"),
+      () => withWords(import("./turn-card.js"), "rare"),
       ({ openTurn }) => openTurn(state),
     );
   return html`<button type="button" class="middle" onclick=${explain}>

@@ -1,7 +1,7 @@
 // How the table is set up, by the rule set's own document: seats, walls, dice, the break and the deal.
 
 import { setup } from "../api/client.js";
-import { isChinese, t } from "../i18n/translation.js";
+import { inLanguage, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { throwDice } from "../ui/random.js";
 import { refusal } from "../ui/refusals.js";
@@ -11,10 +11,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { Refusal, Setup, SetupStep } from "../types" */
 
-/** @param {Record<string, string>} said */
-const inWords = (said) => said[isChinese() ? "zh" : "en"];
-
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 const TITLES = {
   seats: "Seats",
   dealer: "Who deals",
@@ -60,14 +57,14 @@ function pictureOf(topic, answer) {
 function stepLine(step, answer) {
   return html`<li data-topic=${step.topic}>
     <h3>${t(TITLES[step.topic] ?? step.topic)}</h3>
-    <p>${inWords(step)}</p>
-    ${step.topic === "break" && answer.said && html`<p class="note" role="status">${inWords(answer.said)}</p>`}
+    <p>${inLanguage(step)}</p>
+    ${step.topic === "break" && answer.said && html`<p class="note" role="status">${inLanguage(answer.said)}</p>`}
     ${pictureOf(step.topic, answer)}
     ${
       step.unclear &&
       html`<details class="unclear">
         <summary>${t("The rule sheet is unclear here")}</summary>
-        <p class="hint">${inWords(step.unclear)}</p>
+        <p class="hint">${inLanguage(step.unclear)}</p>
       </details>`
     }
   </li>`;
@@ -169,10 +166,8 @@ const [WIDTH, DEPTH] = [15, 22]; // of a stack seen from above
 const OUT = 178; // from the middle of the table to the outer edge of a wall
 /** @type {Record<string, number>} */
 const TURNS = { bottom: 0, right: -90, top: 180, left: 90 };
-/** @type {Record<string, string>} */
-const CHARACTERS = { E: "東", S: "南", W: "西", N: "北" };
 /** @param {string} wind */
-const letter = (wind) => (isChinese() ? CHARACTERS[wind] : wind);
+const letter = (wind) => [...windName(wind)][0];
 
 /**
  * A stack's place in the wall at the bottom, counted from its owner's right hand.
@@ -278,7 +273,7 @@ const head = (id) => html`<marker
  */
 export function wallsPicture(answer, { deal = false } = {}) {
   const opened = answer.break;
-  const words = answer.said ? answer.said[isChinese() ? "zh" : "en"] : t("Four walls, one in front of each player");
+  const words = answer.said ? inLanguage(answer.said) : t("Four walls, one in front of each player");
   return html`<svg viewBox="0 0 ${SIZE} ${SIZE}" class="walls" role="img" aria-label=${words}>
     <defs>${head("count-head")}${head("order-head")}</defs>
     ${order(answer.direction)}
@@ -286,7 +281,7 @@ export function wallsPicture(answer, { deal = false } = {}) {
   </svg>`;
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 const PARTS = {
   dead: "Dead wall",
   back: "Replacements come from here",

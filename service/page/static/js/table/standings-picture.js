@@ -1,6 +1,6 @@
 // A picture of the standings for the group chat, drawn on the phone.
 
-import { isChinese, t } from "../i18n/translation.js";
+import { regions, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -136,7 +136,7 @@ export async function drawPicture({ state, points }) {
   write(context, state.finished ? t("The game is over") : place, EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
   write(
     context,
-    new Date().toLocaleDateString(isChinese() ? "zh-Hant" : undefined, {
+    new Date().toLocaleDateString(regions(), {
       weekday: "long",
       day: "numeric",
       month: "long",

@@ -1,6 +1,6 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
-import { sentence, t } from "../i18n/translation.js";
+import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
 import { waitingAt } from "../state/outbox.js";
@@ -86,9 +86,9 @@ const settled = () => new Promise((go) => setTimeout(go, CALM));
 function Table({ id, table }) {
   const { state, lost, rules, linked, shared, latest, events, since } = useObservable(table);
   const redraw = useRedraw();
-  const end = useFetched(() => import("./end-card.js"), state?.finished ?? false);
+  const end = useFetched(() => withWords(import("./end-card.js"), "rare"), state?.finished ?? false);
   const first = useFetched(
-    () => settled().then(() => import("./tile-set.js")),
+    () => settled().then(() => withWords(import("./tile-set.js"), "rare")),
     state?.seq === 1 && storage.asksTiles(),
   );
   if (lost) return failureCard(lost);
@@ -143,12 +143,12 @@ function Table({ id, table }) {
   };
   const guide = () =>
     withPart(
-      () => import("./setup.js"),
+      () => withWords(import("./setup.js"), "rare"),
       ({ openSetup }) => openSetup(state.rules, state.options),
     );
   const showTiles = () =>
     withPart(
-      () => import("./tile-set.js"),
+      () => withWords(import("./tile-set.js"), "rare"),
       ({ openTileSet }) => openTileSet(id, String(token)),
     );
   const more = async () => {
@@ -162,14 +162,14 @@ function Table({ id, table }) {
   };
   const standings = () =>
     withPart(
-      () => import("./standings.js"),
+      () => withWords(import("./standings.js"), "rare"),
       ({ openEvening }) => openEvening(id, state),
     );
   const rulesOf = async () => {
     const known = await table.rules();
     if (known)
       withPart(
-        () => import("../rules/rules-sheet.js"),
+        () => withWords(import("../rules/rules-sheet.js"), "rare"),
         ({ openRules }) => openRules(state, known),
       );
   };

@@ -11,7 +11,7 @@ import {
   tilesFile,
 } from "../api/client.js";
 import { prepare } from "../api/photo.js";
-import { list, t } from "../i18n/translation.js";
+import { series, t } from "../i18n/translation.js";
 import { stopAskingTiles } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
@@ -46,7 +46,7 @@ function summary({ missing, questions }) {
   const count = t("{n} of {all} faces are known.", { n: ALL - missing.length, all: ALL });
   if (!missing.length || questions.length) return count;
   if (missing.length > FEW) return `${count} ${t("The others were not in the picture.")}`;
-  return `${count} ${t("Not in the picture: {names}", { names: list(missing.map(tileName)) })}`;
+  return `${count} ${t("Not in the picture: {names}", { names: series(missing.map(tileName)) })}`;
 }
 
 /**

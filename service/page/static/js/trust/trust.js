@@ -1,12 +1,11 @@
 // How a device learns to trust a service that vouches for itself, and what that is good for.
 
-import { learn, t } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { bar } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
-import { words } from "./zh-trust.js";
 
 /** @import { KnownGame } from "../types" */
 
@@ -15,8 +14,6 @@ import { words } from "./zh-trust.js";
  *
  * @typedef {{ name: string, fingerprint: string, until: string }} Authority
  */
-
-learn(words);
 
 const OFFERED = "tableside.trust"; // whether this device was told already
 const CERTIFICATE = "/authority.crt";

@@ -1,7 +1,7 @@
-// The head of a screen: the way home, and the button that switches the language.
+// The head of a screen: the way home, and the menu of languages.
 
 import { html } from "../vendor/preact.js";
-import { languageButton } from "./language.js";
+import { languageMenu } from "./language.js";
 import { tileImage } from "./tiles.js";
 
 /** @import { VNode } from "../vendor/preact.js" */
@@ -10,7 +10,7 @@ import { tileImage } from "./tiles.js";
  * Returns the head of a screen.
  *
  * @param {{ label: string, redraw: () => void, href?: string, between?: VNode<any> }} given `label`: what the way home, to `href`,
- *   is called; `between` stands before the button
+ *   is called; `between` stands before the menu
  */
 export const bar = ({ label, redraw, href = "#", between = html`<span class="link-room" />` }) => html`
   <header class="bar">
@@ -19,6 +19,6 @@ export const bar = ({ label, redraw, href = "#", between = html`<span class="lin
       <b>Tableside</b>
     </a>
     ${between}
-    ${languageButton(redraw)}
+    ${languageMenu(redraw)}
   </header>
 `;

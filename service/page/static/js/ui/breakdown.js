@@ -1,6 +1,6 @@
 // A scored hand: its total, its sets, the rows with tiles and reasons, and those that do not count, folded.
 
-import { plural, rowName, t } from "../i18n/translation.js";
+import { plural, rowName, t, withWords } from "../i18n/translation.js";
 import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 import { facesOf, handSets } from "./hands.js";
@@ -77,6 +77,7 @@ function reason(row, rows) {
 }
 
 // Why a limit is one, as the service says it.
+/** @texts */
 const LIMITS = [
   "the limit, because all of it lay closed",
   "the limit, because nothing of it lay exposed before the win",
@@ -110,7 +111,7 @@ function rowLine(row, rows) {
   const times = row.count > 1 ? ` × ${row.count}` : "";
   const explainRow = () =>
     withPart(
-      () => import("../rules/cards.js"),
+      () => withWords(import("../rules/cards.js"), "rare"),
       ({ openRow }) => openRow(row),
     );
   return html`<li data-row=${row.id}>
@@ -144,7 +145,7 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
  */
 const explain = (term) =>
   withPart(
-    () => import("../rules/cards.js"),
+    () => withWords(import("../rules/cards.js"), "rare"),
     ({ openTerm }) => openTerm(term),
   );
 
@@ -156,7 +157,7 @@ const explain = (term) =>
 export function total(answer) {
   if (answer.faan === undefined) {
     return html`<div class="total">
-      <span class="total-score"><b>${answer.score}</b> ${t(answer.score === 1 ? "point" : "points")}</span>
+      <span class="total-score"><b>${answer.score}</b> ${plural(answer.score ?? 0, "point", "points")}</span>
       <span class="total-points">${answer.limit ? t("limit") : formula(answer)}</span>
     </div>`;
   }

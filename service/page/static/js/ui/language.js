@@ -1,19 +1,24 @@
-// The button that switches the language where one is, without losing what was entered.
+// The menu that switches the language where one is, without losing what was entered.
 
-import { otherLanguage, switchLanguage, t } from "../i18n/translation.js";
+import { languages, spoken, switchLanguage, t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { notice } from "./page.js";
 
 /**
- * Returns a button with the other language's name; `redraw` draws the screen anew in it.
+ * Returns a menu of the languages by their own names; `redraw` draws the screen anew in the one that was chosen.
  *
  * @param {() => void} redraw
  */
-export function languageButton(redraw) {
-  const { tag, name } = otherLanguage();
-  const change = async () => {
-    if (await switchLanguage()) redraw();
-    else notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
+export function languageMenu(redraw) {
+  const choose = async (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget: menu }) => {
+    if (await switchLanguage(menu.value)) return redraw();
+    menu.value = spoken();
+    notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
   };
-  return html`<button type="button" class="quiet language" lang=${tag} onclick=${change}>${name}</button>`;
+  return html`<select class="quiet language" name="language" aria-label=${t("Language")} value=${spoken()} onchange=${choose}>
+    ${languages().map(
+      ({ tag, name }) =>
+        html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === spoken()}>${name}</option>`,
+    )}
+  </select>`;
 }

@@ -1,16 +1,19 @@
 // What the service refuses, by its stable codes, in plain words with what to do about it.
 
-import { isChinese, t } from "../i18n/translation.js";
+import { isEnglish, t } from "../i18n/translation.js";
 
 /** @import { Refusal } from "../types" */
 
+/** @texts */
 const AGAIN = "The page and the service are of different versions. Reload the page.";
+/** @texts */
 const CHECK = "Something you entered is not allowed. Check the numbers.";
 
 /**
- * What is said for a code, in either language.
+ * What is said for a code, in any language.
  *
  * @type {Record<string, string>}
+ * @texts
  */
 export const REFUSALS = {
   no_token: "This phone may only watch. Ask whoever started the game to share the writing link.",
@@ -84,9 +87,10 @@ export const REFUSALS = {
 };
 
 /**
- * The short of what the service says in more detail, in English: for who reads Chinese.
+ * The short of what the service says in more detail, in English: for who reads another language.
  *
  * @type {Record<string, string>}
+ * @texts
  */
 export const IN_SHORT = {
   invalid_request: CHECK,
@@ -139,6 +143,7 @@ export const IN_SHORT = {
  * What is said of a hand that was refused, by the first of its problems: in no case by the codes of its tiles.
  *
  * @type {Record<string, string>}
+ * @texts
  */
 export const OF_HANDS = {
   tile_count:
@@ -168,6 +173,6 @@ export function refusal({ code, detail, problems = [] }) {
   if (code in REFUSALS) return t(REFUSALS[code]);
   const [first] = tellingProblems(problems);
   if (code === "invalid_hand" && first in OF_HANDS) return t(OF_HANDS[first]);
-  if (code in IN_SHORT && (isChinese() || !detail)) return t(IN_SHORT[code]);
+  if (code in IN_SHORT && (!isEnglish() || !detail)) return t(IN_SHORT[code]);
   return detail || t("Something went wrong. Try again.");
 }

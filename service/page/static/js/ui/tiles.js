@@ -1,38 +1,21 @@
 // The pictures of the faces, and their names for screen readers.
 
-import { isChinese, t } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { isFaceDown, SUITS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 const WIND_NAMES = { E: "East", S: "South", W: "West", N: "North" };
 const HONOURS = ["East wind", "South wind", "West wind", "North wind", "White dragon", "Green dragon", "Red dragon"];
 const FLOWERS = ["plum", "orchid", "chrysanthemum", "bamboo"];
 const SEASONS = ["spring", "summer", "autumn", "winter"];
-/** @type {Record<string, string>} */
-const CHINESE = { m: "萬", p: "筒", s: "索" };
-/** @type {Record<string, string[]>} */
-const CHINESE_NAMES = {
-  z: ["東", "南", "西", "北", "白板", "發財", "紅中"],
-  f: ["梅", "蘭", "菊", "竹"],
-  g: ["春", "夏", "秋", "冬"],
-};
 /**
- * @param {string} suit
- * @param {number} rank
- */
-const chineseName = (suit, rank) =>
-  CHINESE_NAMES[suit]?.[rank - 1] ?? `${"一二三四五六七八九"[rank - 1]}${CHINESE[suit]}`;
-
-/**
- * Names a tile as a player says it.
+ * Names a tile in English; datasets/tools/said.py has all of these names for the catalogues.
  *
  * @param {string} code
  */
-export function tileName(code) {
-  if (isFaceDown(code)) return t("face-down tile");
+function englishName(code) {
   const rank = Number(code[0]);
-  if (isChinese()) return chineseName(code[1], rank);
   switch (code[1]) {
     case "z":
       return HONOURS[rank - 1];
@@ -44,6 +27,13 @@ export function tileName(code) {
       return `${rank} of ${SUITS.find(({ id }) => id === code[1])?.name.toLowerCase()}`;
   }
 }
+
+/**
+ * Names a tile as a player says it.
+ *
+ * @param {string} code
+ */
+export const tileName = (code) => (isFaceDown(code) ? t("face-down tile") : t(englishName(code)));
 
 /** @param {string} code */
 export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : code}.svg`;

@@ -1,6 +1,6 @@
 // What the page says in plain words for the short names of the service.
 
-import { t } from "../i18n/translation.js";
+import { plural, t } from "../i18n/translation.js";
 import { count } from "../state/hand.js";
 import { OF_HANDS } from "./refusals.js";
 
@@ -25,14 +25,21 @@ export const change = (points) => (points < 0 ? `−${toTheCent(-points)}` : `+$
  *
  * @param {number} faan
  */
-export const faanWords = (faan) => `${faan} ${t("faan")}`;
+export const faanWords = (faan) => t("{n} faan", { n: faan });
 
 /**
  * Says a number of points.
  *
  * @param {number} points
  */
-export const pointWords = (points) => `${points} ${t(points === 1 ? "point" : "points")}`;
+export const pointWords = (points) => plural(points, "{n} point", "{n} points");
+
+/**
+ * Returns the value of a row as its table prints it.
+ *
+ * @param {{ value: string }} given
+ */
+export const printedValue = ({ value }) => value.replace("max", t("limit"));
 
 /**
  * Says what is wrong with the tiles, and what to do about it.
@@ -52,11 +59,11 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
     case "below_minimum": {
       const short = answer.missing ?? minimum - (answer.faan ?? 0);
       return short > 0
-        ? t(
-            short === 1
-              ? "{faan} faan: this table plays with at least {minimum}, so {short} is missing. The win does not count."
-              : "{faan} faan: this table plays with at least {minimum}, so {short} are missing. The win does not count.",
-            { faan: answer.faan, minimum, short },
+        ? plural(
+            short,
+            "{faan} faan: this table plays with at least {minimum}, so {n} is missing. The win does not count.",
+            "{faan} faan: this table plays with at least {minimum}, so {n} are missing. The win does not count.",
+            { faan: answer.faan, minimum },
           )
         : t("The hand has fewer faan than this table asks for. The win does not count.");
     }
@@ -83,30 +90,31 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
   }
 }
 
+/** @type {Record<string, string>} @texts */
+const OF_READINGS = {
+  too_many_copies: "One tile appears more often than it can. Check the marked ones.",
+  no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
+  face_down_tile: "A tile lies face down. Tap it and say which it is.",
+  tile_corrected:
+    "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
+  out_of_time: "There was no time to read all of this photo. Check every tile, or photograph the hand alone.",
+  closer: "The tiles are small in this photo. A closer photo is read more reliably.",
+  other_tiles: "These do not look like the tiles that this table showed. They were read without them.",
+  more_light: "The photo is dark. With more light it is read more reliably.",
+  less_glare: "There is glare on the tiles. Tilt the phone or shade the lamp for a better photo.",
+  hold_still: "The photo is blurred. Hold the phone still for a better one.",
+};
+
 /**
  * Says what may be off with a photo that was read; what the tiles show as they are now, such as their number, is left to them.
  *
  * @param {string} name
  */
 export function readingProblem(name) {
-  /** @type {Record<string, string>} */
-  const all = {
-    too_many_copies: "One tile appears more often than it can. Check the marked ones.",
-    no_hand: "No row of tiles was found. Lay the hand in a row, fill the picture with it, or enter the tiles by hand.",
-    face_down_tile: "A tile lies face down. Tap it and say which it is.",
-    tile_corrected:
-      "A marked tile was taken for another than it looks like, or can hardly be seen. Compare it with the table.",
-    out_of_time: "There was no time to read all of this photo. Check every tile, or photograph the hand alone.",
-    closer: "The tiles are small in this photo. A closer photo is read more reliably.",
-    other_tiles: "These do not look like the tiles that this table showed. They were read without them.",
-    more_light: "The photo is dark. With more light it is read more reliably.",
-    less_glare: "There is glare on the tiles. Tilt the phone or shade the lamp for a better photo.",
-    hold_still: "The photo is blurred. Hold the phone still for a better one.",
-  };
-  return all[name] ? t(all[name]) : null;
+  return name in OF_READINGS ? t(OF_READINGS[name]) : null;
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 export const EVENT_WORDS = {
   "first-draw": "With the very first draw",
   "dealt-hand": "With the hand as dealt",

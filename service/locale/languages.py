@@ -1,0 +1,123 @@
+"""Which languages there are, and which of them somebody asks for."""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+FOLDER = Path(__file__).parent
+ABOUT = "language.toml"
+ENGLISH = "en"
+# Where a shell says what language its user reads, the first that is set having the say.
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_RANGE = re.compile(r"^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$")
+_MOST = 64  # ranges of one header; a browser sends some five
+
+
+class LanguageError(ValueError):
+    """A language that there is not, with those that there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a folder says of its language.
+
+    `tag` is its BCP 47 tag, the folder's name; `name` what its readers call it. `asked` are the
+    tags that ask for it, each with all that begin with it. `plurals` are the kinds of number that
+    it tells apart, as CLDR calls them, in the order of the forms of a catalogue. `formats` is the
+    tag by which lists and dates are written. `field` is what the scorer calls its own names in the
+    language, if it has any. `comma` stands between phrases, `pause` between names in a row, `space`
+    between sentences. `is_read`: no wording of it is a machine's that nobody has read yet.
+    """
+
+    tag: str
+    name: str
+    asked: tuple[str, ...]
+    plurals: tuple[str, ...]
+    formats: str
+    comma: str
+    pause: str
+    space: str
+    field: str | None = None
+    is_read: bool = True
+
+    @property
+    def unread(self) -> bool:
+        """Whether its wording waits for a reader."""
+        return not self.is_read
+
+    @classmethod
+    def read(cls, folder: Path) -> "Language":
+        """Read `language.toml` in a folder."""
+        told = tomllib.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        return cls(
+            folder.name,
+            told["name"],
+            tuple(told["asked"]),
+            tuple(told["plurals"]),
+            told.get("formats", folder.name),
+            told["comma"],
+            told["pause"],
+            told["space"],
+            told.get("field"),
+            told.get("read_by_a_native_speaker", True),
+        )
+
+    def fits(self, tag: str) -> int:
+        """How many letters of a tag ask for this language: the more, the better it fits; 0: none.
+
+        As RFC 4647 looks tags up: `zh-Hant-TW` is asked for by `zh-Hant` and by `zh`.
+        """
+        low = tag.replace("_", "-").lower()
+        ranges = (each.lower() for each in (self.tag, *self.asked))
+        return max((len(each) for each in ranges if f"{low}-".startswith(f"{each}-")), default=0)
+
+
+def found(folder: Path) -> Mapping[str, Language]:
+    """Find the languages in a folder by their tags, English first."""
+    all_ = [Language.read(about.parent) for about in folder.glob(f"*/{ABOUT}")]
+    ordered = sorted(all_, key=lambda each: (each.tag != ENGLISH, each.tag))
+    return MappingProxyType({each.tag: each for each in ordered})
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """The languages that this service speaks, by their tags, English first."""
+    return found(FOLDER)
+
+
+def wanted(tags: Iterable[str]) -> Language:
+    """The language of the first tag that asks for one; English where none does."""
+    for tag in tags:
+        best = max(languages().values(), key=lambda each: each.fits(tag))
+        if best.fits(tag):
+            return best
+    return languages()[ENGLISH]
+
+
+def accepted(header: str) -> Language:
+    """The language that an `Accept-Language` header asks for most."""
+    ranges = [_RANGE.match(each) for each in header.split(",", _MOST)[:_MOST]]
+    told = [(float(each[2] or 1), each[1]) for each in ranges if each is not None]
+    return wanted(tag for weight, tag in sorted(told, key=lambda each: -each[0]) if weight > 0)
+
+
+def of_the_shell(environment: Mapping[str, str] = os.environ) -> Language:
+    """The language that a shell is set to (`LC_ALL`, `LC_MESSAGES`, `LANG`), else English."""
+    told = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    return wanted([re.split(r"[.@]", told)[0]])
+
+
+def named(text: str) -> Language:
+    """The language that a tag names, such as `ja` or `zh-Hant`.
+
+    Raises LanguageError for one that there is not.
+    """
+    best = max(languages().values(), key=lambda each: each.fits(text))
+    if not best.fits(text):
+        raise LanguageError(f"{text!r}: there are {', '.join(languages())}")
+    return best

@@ -1,0 +1,37 @@
+"""What rows, questions and rule sets are called in a language."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from service.locale.catalogues import say
+from service.locale.languages import ENGLISH, Language, languages, wanted
+
+# Of an option's question, its reference into the rules: "(A7)".
+_REFERENCE = re.compile(r" \((?:[A-Z]\d+|包)\)$")
+
+
+def row_name(language: Language, row: Mapping[str, Any]) -> str:
+    """The name of a row of an answer: a house's own, the scorer's own, else the translation."""
+    own = {wanted([tag]): name for tag, name in row.get("names", {}).items()}
+    if language in own:
+        return str(own[language])
+    if language.field is not None and language.field in row:
+        return str(row[language.field])
+    return say(language.tag, row["name"], "rules", context="row")
+
+
+def question(language: Language, text: str) -> str:
+    """The question of a house option, with its reference into the rules."""
+    bare = asked(text)
+    return say(language.tag, bare, "rules", "page") + text.removeprefix(bare)
+
+
+def asked(text: str) -> str:
+    """A question as the page asks it, without its reference into the rules."""
+    return _REFERENCE.sub("", text)
+
+
+def is_english(language: Language) -> bool:
+    """Whether a language is the one in which everything is written."""
+    return language == languages()[ENGLISH]
