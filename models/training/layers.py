@@ -1,8 +1,8 @@
 """Reads the weights back out of an exported network, also out of a quantised or shipped one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Self, TypeAlias
 
@@ -15,8 +15,17 @@ from torch import Tensor
 from models.training.graph import Arrays, constants
 from models.training.quantisation.layout import STEM_ROUND, STEM_STEP, STEM_WEIGHT, unfold_stem
 from models.training.quantisation.static import HEADS_BIAS, HEADS_PARTS, HEADS_WEIGHT
+from vision.arrays import Floats
 
 _HEADS = f"{HEADS_WEIGHT}_DequantizeLinear_Output"
+# What brings stored weights back (`models.training.quantisation.weights`).
+_ARITHMETIC: Mapping[str, Callable[[list[Floats]], Floats]] = {
+    "Cast": lambda parts: parts[0],
+    "Mul": partial(reduce, np.multiply),
+    "Sub": partial(reduce, np.subtract),
+    "Floor": lambda parts: np.floor(parts[0]),
+    "Concat": np.concatenate,
+}
 
 Layer: TypeAlias = tuple[Tensor, Tensor]
 
@@ -58,10 +67,10 @@ def _arrays(graph: GraphProto) -> Arrays:
                 known[node.input[place]].astype(np.float32) for place in (1, 3, 5)
             )
             known[_HEADS] = (steps - zero) * scale
-        elif node.op_type in ("Cast", "Mul") and all(name in known for name in node.input):
-            # Weights alone in eight bits: whole numbers, made wide, times their scale.
+        elif node.op_type in _ARITHMETIC and all(name in known for name in node.input):
+            # Weights alone in eight or four bits: whole numbers, made wide, times their scale.
             parts = [known[name].astype(np.float32) for name in node.input]
-            known[node.output[0]] = reduce(np.multiply, parts)
+            known[node.output[0]] = _ARITHMETIC[node.op_type](parts)
     return known
 
 

@@ -259,6 +259,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     labels = labels_of(Classifier.load(models.path("classifier"), 1))
     if not options.tiles.exists():
         drawn = Tiles.together(_counted(draw(options.each)))
+        options.tiles.parent.mkdir(parents=True, exist_ok=True)
         np.savez(options.tiles, **{each.name: getattr(drawn, each.name) for each in fields(drawn)})
     kept = np.load(options.tiles)
     tiles = Tiles(*(kept[each.name] for each in fields(Tiles)))

@@ -17,7 +17,7 @@ from models.training.data.crops import SIZE
 from models.training.data.store import LABELS, Crops, CropStore, numbers
 from models.training.loop import losses, planes
 from models.training.networks.closeup import CloseupNet
-from models.training.quantisation.weights import quantise_weights
+from models.training.quantisation.weights import halve_weights, quantise_weights
 from models.training.tasks import closeup
 from models.training.warm_start import start_from
 from vision.nets.closeup import Closeup
@@ -77,9 +77,13 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
     assert after == pytest.approx(before, abs=0.02)
 
 
-def test_training_goes_on_from_what_the_light_file_says(exported: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("in_four_bits", [0, 2])
+def test_training_goes_on_from_what_the_light_file_says(
+    exported: Path, tmp_path: Path, in_four_bits: int
+) -> None:
     light, again = tmp_path / "light.onnx", CloseupNet()
     quantise_weights(exported, light)
+    halve_weights(light, in_four_bits)
     start_from(light, again, torch.rand(4, 3, closeup.SIZE, closeup.SIZE) * 2 - 1, spare=("turns",))
     crops = np.random.default_rng(6).integers(0, 256, (3, closeup.SIZE, closeup.SIZE, 3), np.uint8)
     both = np.concatenate([crops, crops[:, ::-1, ::-1]])

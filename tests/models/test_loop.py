@@ -66,6 +66,7 @@ def options(tmp_path) -> Namespace:
         only=(),
         steps=6,
         rate=1e-2,
+        device="cpu",
         seed=1,
         workers=0,
         checkpoint=tmp_path / "kept.pt",

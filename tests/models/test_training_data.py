@@ -9,7 +9,7 @@ pytest.importorskip("torch", reason=needs.pins("torch"))
 
 from models.training.data.crops import MARGIN, SIZE, match, with_margin
 from models.training.data.examples import EXACT, Example, draw_target
-from models.training.data.store import shake
+from models.training.data.store import HIDDEN_SIDES, LEAST_HIDDEN, MOST_HIDDEN, WHOLE, hide, shake
 from models.training.data.views import augment
 from vision.quads import geometry
 
@@ -87,6 +87,34 @@ def test_margin_leaves_the_tile_in_the_middle():
 def test_a_quarter_turn_moves_the_top_left_to_the_next_corner(quarters, size):
     crop = np.zeros((size, size, 3), np.uint8)
     crop[: size // 2, : size // 2] = 255
-    turned = shake(np.random.default_rng(1), crop, quarters, 64).astype(int).mean(axis=2)
+    turned = shake(np.random.default_rng(1), crop, WHOLE, quarters, 64).astype(int).mean(axis=2)
     parts = [turned[:32, :32], turned[:32, 32:], turned[32:, 32:], turned[32:, :32]]
     assert int(np.argmax([part.mean() for part in parts])) == quarters
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_nearer_tile_hides_a_part_of_one_side_and_the_corners_stay_in_order(seed):
+    bright, dark = np.full((SIZE, SIZE, 3), 200, np.uint8), np.zeros((SIZE, SIZE, 3), np.uint8)
+    seen, quad = hide(np.random.default_rng(seed), bright, dark)
+    shown = (seen == bright[0, 0, 0]).mean()
+    margin = MARGIN / (1 - 2 * MARGIN)
+    assert 1 - (MOST_HIDDEN + margin) < shown + 0.1
+    assert shown < 1 - LEAST_HIDDEN
+    # The first corner is still the top left one, and none lies outside of the whole tile.
+    assert np.argmin(quad.sum(axis=1)) == 0
+    assert np.argmax(quad.sum(axis=1)) == 2
+    assert quad.min() >= WHOLE.min() - 1e-6
+    assert quad.max() <= WHOLE.max() + 0.15
+
+
+@pytest.mark.parametrize("side", range(len(HIDDEN_SIDES)))
+def test_corners_around_what_is_left_to_see_leave_the_hidden_side(side, monkeypatch):
+    sides = tuple(float(each == side) for each in range(4))
+    monkeypatch.setattr("models.training.data.store.HIDDEN_SIDES", sides)
+    monkeypatch.setattr("models.training.data.store.CUT_SHORT", 1.0)
+    crop = np.full((SIZE, SIZE, 3), 200, np.uint8)
+    _, quad = hide(np.random.default_rng(5), crop, crop)
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    ends = [low[1], 1 - high[0], 1 - high[1], low[0]]  # margins: top, right, bottom, left
+    assert int(np.argmax(ends)) == side
+    assert sorted(ends)[2] == pytest.approx(MARGIN, abs=1e-6)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from models.training.data.augmentation import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
-from vision.arrays import Pixels
+from vision.arrays import Floats, Pixels
 from vision.nets.classifier import NOT_A_TILE
 from vision.quads.geometry import rotation
 from vision.sets import FACE_DOWN
@@ -36,6 +36,15 @@ ALIKE = frozenset(
 )
 NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
 EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
+# Share of crops of which another tile hides a part, and how much of the side it hides. More than
+# two fifths leaves another face: the left half of 4 Dots is 2 Dots.
+HIDDEN, LEAST_HIDDEN, MOST_HIDDEN = 0.06, 0.1, 0.4
+# Which side is hidden, clockwise from the top as the tile is stored: most lie behind a nearer one.
+HIDDEN_SIDES = (0.1, 0.2, 0.5, 0.2)
+# Share of those whose corners are as a detector sees them: around what is left to see.
+CUT_SHORT = 0.6
+# Where the tile lies in its crop, in shares of the side, from its top left clockwise.
+WHOLE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
 SYMMETRY = np.array(
     [NO_TURN if x in NEITHER else HALF_TURN if x in ALIKE else EXACT_TURN for x in LABELS]
 )
@@ -110,7 +119,8 @@ class Crops:
     """Shaken crops with their names and turns, drawn evenly between the roots of the names.
 
     A crop shows `size` px with a `border`, a share of the tile's side, around the tile;
-    `quarters` draws by how many quarters each of a batch is turned. `held` is only looked at.
+    `quarters` draws by how many quarters each of a batch is turned. Of a share `hidden` of the
+    tiles another one hides a part. `held` is only looked at.
     """
 
     store: CropStore
@@ -119,6 +129,7 @@ class Crops:
     size: int
     border: float
     quarters: Callable[[Dice, int], Numbers]
+    hidden: float = 0.0
 
     def __str__(self) -> str:
         return f"{len(self.store.labels)} crops"
@@ -137,7 +148,7 @@ class Crops:
         every = dice.choice(len(self.store.labels), self.count, p=self.chances)
         quarters = self.quarters(dice, self.count)
         images = [
-            shake(dice, self.store.pixels[i], int(turn), self.size, self.border)
+            shake(dice, *self._seen(dice, int(i)), int(turn), self.size, self.border)
             for i, turn in zip(every, quarters, strict=True)
         ]
         labels, turns = self.store.labels[every], self.store.turns[every]
@@ -149,18 +160,56 @@ class Crops:
             "known": torch.from_numpy(known),
         }
 
+    def _seen(self, dice: Dice, index: int) -> tuple[Pixels, Floats]:
+        """Give a stored crop and where its tile lies in it, perhaps partly hidden by another."""
+        crop = self.store.pixels[index]
+        face = LABELS[self.store.labels[index]] not in NEITHER
+        if not self.hidden or not face or dice.random() >= self.hidden:
+            return crop, WHOLE
+        nearer = self.store.pixels[int(dice.integers(len(self.store.labels)))]
+        return hide(dice, crop, nearer)
 
-def shake(dice: Dice, crop: Pixels, quarters: int, side: int, border: float = 0.0) -> Pixels:
+
+def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
+    """Lay another tile over a side of the crop's; give the picture and the corners (4, 2) to cut.
+
+    The corners, shares of the picture's side, are those of the whole tile or, as detectors see
+    most such tiles, of what is left to see.
+    """
+    share, where = dice.uniform(LEAST_HIDDEN, MOST_HIDDEN), int(dice.choice(4, p=HIDDEN_SIDES))
+    side = crop.shape[0]
+    edge = 1 - MARGIN - share * (1 - 2 * MARGIN)  # of the tile below, in shares of the picture
+    slope = np.tan(np.radians(dice.normal(0, 6)))
+    steps = np.arange(side) / side
+    below = steps[:, None] >= edge + (steps[None] - 0.5) * slope
+    upright = np.rot90(crop, where - 2)
+    other = np.resize(nearer, crop.shape) if nearer.shape == crop.shape else crop
+    body = np.median(upright.reshape(-1, 3), axis=0) * dice.uniform(0.75, 1.15)
+    rim = below & (steps[:, None] < edge + dice.uniform(0.02, 0.2))
+    covered = np.where(below[..., None], other, upright)
+    covered = np.where(rim[..., None], np.clip(body, 0, 255), covered).astype(np.uint8)
+    quad = WHOLE.copy()
+    if dice.random() < CUT_SHORT:
+        quad[2:, 1] = edge + dice.normal(0, 0.03)
+    for _ in range((2 - where) % 4):
+        quad = np.roll(np.stack([quad[:, 1], 1 - quad[:, 0]], axis=1), -1, axis=0)
+    return np.ascontiguousarray(np.rot90(covered, 2 - where)), quad.astype(np.float32)
+
+
+def shake(
+    dice: Dice, crop: Pixels, inner: Floats, quarters: int, side: int, border: float = 0.0
+) -> Pixels:
     """Cut the tile (side, side, 3) out of its margin a little wrong, turned clockwise by quarters.
 
-    After one quarter turn clockwise the face's own top left lies at corner 1, and so on. `border`
-    is the share of the tile's side that is shown around it.
+    `inner` (4, 2) are its corners in shares of the crop's side. After one quarter turn clockwise
+    the face's own top left lies at corner 1, and so on. `border` is the share of the tile's side
+    that is shown around it.
     """
-    inner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
     loose = dice.normal(0, 0.028, (4, 2)) + dice.normal(0, 0.025, 2)
     grow = (1 + dice.normal(0.01, 0.035, 2)) * (1 + 2 * border)
     turn = rotation(np.radians(dice.normal(0, 3.0)))
-    quad = ((inner - 0.5) * grow) @ turn.T + 0.5 + loose
+    middle = inner.mean(axis=0)
+    quad = ((inner - middle) * grow) @ turn.T + middle + loose
     quad = np.roll(quad, quarters, axis=0) * crop.shape[0]
     target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)

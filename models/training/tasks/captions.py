@@ -21,7 +21,15 @@ from torch import Tensor, nn
 
 from models.training.data.augmentation import Dice
 from models.training.data.crops import inner_at
-from models.training.data.store import CropStore, Numbers, chances, numbers, occurrences, shake
+from models.training.data.store import (
+    WHOLE,
+    CropStore,
+    Numbers,
+    chances,
+    numbers,
+    occurrences,
+    shake,
+)
 from models.training.export import export_crops
 from models.training.graph import metadata
 from models.training.loop import Batch, Task, main, planes
@@ -89,7 +97,7 @@ class Captions:
     def _shaken(self, dice: Dice, index: int) -> Pixels:
         """Cut one crop out, most often as its own top left says, else half or a quarter round."""
         quarters = int(dice.choice(4, p=TURNED)) if self.store.turns[index] >= 0 else 0
-        return shake(dice, self.store.pixels[index], quarters, self.size, BORDER)
+        return shake(dice, self.store.pixels[index], WHOLE, quarters, self.size, BORDER)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from models.training.data.augmentation import Dice
-from models.training.data.store import LABELS, Crops, CropStore, Numbers
+from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
 from models.training.export import export_crops
 from models.training.loop import Task, main
 from models.training.networks.crops import ClassifierNet
@@ -26,7 +26,7 @@ SIZE = 64  # px of what the network sees
 def read(options: argparse.Namespace) -> Crops:
     """Read the crops that the command line names."""
     return Crops(
-        CropStore.load(*options.crops), held_out(options), options.batch, SIZE, 0, quarters
+        CropStore.load(*options.crops), held_out(options), options.batch, SIZE, 0, quarters, HIDDEN
     )
 
 

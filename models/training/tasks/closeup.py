@@ -14,7 +14,7 @@ from pathlib import Path
 from torch import nn
 
 from models.training.data.augmentation import Dice
-from models.training.data.store import LABELS, Crops, CropStore, Numbers
+from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
 from models.training.export import export_crops
 from models.training.loop import Task, main
 from models.training.networks.closeup import CloseupNet, Names
@@ -29,7 +29,7 @@ TURNED = (0.55, 0.1, 0.25, 0.1)
 def read(options: argparse.Namespace) -> Crops:
     """Read the crops that the command line names."""
     store, held = CropStore.load(*options.crops), held_out(options)
-    return Crops(store, held, options.batch, SIZE, BORDER, quarters)
+    return Crops(store, held, options.batch, SIZE, BORDER, quarters, HIDDEN)
 
 
 def quarters(dice: Dice, count: int) -> Numbers:
