@@ -38,7 +38,7 @@ def test_a_persons_time_is_the_waiting_the_taps_and_the_questions():
 def test_the_photos_that_show_a_whole_hand_are_played_twice():
     photos = replay.PHOTOS
     if not (photos / "hands.jsonl").is_file():
-        pytest.skip("no labelled photos beside this checkout")
+        pytest.skip("there are no labelled photos: put the shared folder beside the checkout")
     plays = list(replay.plays(photos, "val"))
     assert len(plays) >= 40
     assert set(Counter(play.photo for play in plays).values()) == {2}

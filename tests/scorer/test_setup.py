@@ -8,9 +8,10 @@ from itertools import product
 import pytest
 
 from scorer.api.requests import RequestError
-from scorer.api.setup import setup_answer
+from scorer.api.setup import guide_texts, setup_answer
 from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
+from scorer.setup.guide import Tongue
 from scorer.setup.throw import front_tiles
 from scorer.setup.walls import Direction, Walls
 
@@ -198,3 +199,19 @@ def test_the_wall_is_taken_once_round_top_before_bottom():
     assert len(set(tiles)) == len(tiles) == 144
     assert tiles[:2] == [(walls.at(Wind.SOUTH, 7), "top"), (walls.at(Wind.SOUTH, 7), "bottom")]
     assert tiles[-1] == (walls.at(Wind.SOUTH, 6), "bottom")
+
+
+@rule_sets
+def test_a_further_language_is_asked_for_whole_sentences_that_translators_were_given(rules):
+    known, asked = set(guide_texts()), set()
+
+    def translate(english):
+        asked.add(english)
+        return f"<{english}>"
+
+    answer = setup_answer(rules, tongue=Tongue.of(translate, " "))
+    assert asked <= known
+    for step in answer["steps"]:
+        assert step["text"].startswith("<")
+        assert step["text"].endswith(">")
+        assert (step["unclear"] is None) or step["unclear"]["text"].startswith("<")

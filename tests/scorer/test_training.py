@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.api.requests import RequestError
-from scorer.api.training import phases, training_answer
+from scorer.api.training import course_texts, phases, training_answer
 from scorer.core.arrangements import fewer_sets
 from scorer.core.tiles import TILES, format_tiles
+from scorer.setup.guide import Tongue
 from scorer.training import PHASES
 
 
@@ -132,3 +133,16 @@ def test_the_tiles_that_complete_a_hand_are_those_that_make_one(phase, tiles):
         makes = {str(t) for t in TILES if not t.is_bonus and any(arrange((*waiting, t), 0))}
         held = {str(t) for t in waiting if waiting.count(t) == 4}
         assert {wait["tile"] for wait in answer["waits"]} == makes - held
+
+
+@pytest.mark.parametrize(
+    ("hand", "phase"),
+    [("123m55p", 1), ("123456m55p", 2), ("123m5p", 1), ("123m5p1z", 1), ("159m1z", 1)],
+)
+def test_a_further_language_is_asked_for_texts_that_translators_were_given(hand, phase):
+    known, asked = set(course_texts()), set()
+    tongue = Tongue.of(lambda english: asked.add(english) or f"<{english}>")
+    answer = training_answer({"hand": hand, "phase": phase}, tongue)
+    assert [each["text"] for each in phases(tongue)] == [f"<{phase.en}>" for phase in PHASES]
+    assert asked <= known
+    assert answer["said"]["text"] == f"<{answer['said']['en']}>"
