@@ -188,7 +188,7 @@ def test_a_row_has_a_closed_and_an_open_value(ann):
     table_phone = ann()
     open_rows(table_phone)
     pungs = table_phone.page.get_by_label("Four pungs: closed", exact=True)
-    assert pungs.get_attribute("placeholder") == "max"
+    assert pungs.get_attribute("placeholder") == "limit"
     table_phone.page.get_by_label("Four pungs: open", exact=True).fill("4")
     table_phone.page.get_by_label("No bonus tiles: closed and open apart").click()
     table_phone.page.get_by_label("No bonus tiles: closed", exact=True).fill("2")
