@@ -96,7 +96,7 @@ def test_it_is_offered_in_chinese_too(phone):
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.tap("分享")
     ann.tap("刪除這場牌局…")
-    ann.page.get_by_role("dialog", name="刪除這場牌局？").get_by_text("永久刪除").first.wait_for()
+    ann.page.get_by_role("dialog", name="刪除這場牌局").get_by_text("永久刪除").first.wait_for()
     ann.tap("永久刪除")
     ann.page.get_by_text("牌局已刪除。").wait_for()
 
