@@ -141,7 +141,12 @@ def test_the_tiles_that_complete_a_hand_are_those_that_make_one(phase, tiles):
 )
 def test_a_further_language_is_asked_for_texts_that_translators_were_given(hand, phase):
     known, asked = set(course_texts()), set()
-    tongue = Tongue.of(lambda english: asked.add(english) or f"<{english}>")
+
+    def translate(english):
+        asked.add(english)
+        return f"<{english}>"
+
+    tongue = Tongue.of(translate)
     answer = training_answer({"hand": hand, "phase": phase}, tongue)
     assert [each["text"] for each in phases(tongue)] == [f"<{phase.en}>" for phase in PHASES]
     assert asked <= known
