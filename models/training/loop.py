@@ -6,6 +6,7 @@ seeded, and a run that was interrupted goes on from its checkpoint.
 
 import argparse
 import copy
+import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -97,12 +98,12 @@ class Run:
 
     def __init__(self, net: nn.Module, checkpoint: Path, rate: float, decay: float) -> None:
         """Bring the network to where the checkpoint stands, if there is one."""
-        self.net, self.checkpoint, self.done = net, checkpoint, 0
+        self.net, self.checkpoint, self.done, self.seconds = net, checkpoint, 0, 0.0
         self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=decay)
         self.average = copy.deepcopy(net).eval()
         if checkpoint.is_file():
             state = torch.load(checkpoint, weights_only=True, map_location="cpu")
-            self.done = int(state["step"])
+            self.done, self.seconds = int(state["step"]), float(state.get("seconds", 0))
             for name, part in self._parts().items():
                 part.load_state_dict(state[name])
 
@@ -115,7 +116,7 @@ class Run:
         self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
         parts = {name: part.state_dict() for name, part in self._parts().items()}
         fresh = self.checkpoint.with_suffix(".new")
-        torch.save({**parts, "step": self.done}, fresh)
+        torch.save({**parts, "step": self.done, "seconds": self.seconds}, fresh)
         fresh.replace(self.checkpoint)
 
     def _parts(self) -> dict[str, nn.Module | torch.optim.Optimizer]:
@@ -144,12 +145,18 @@ class Run:
                 value.copy_(fresh[name])
 
 
-def learning_rate(step: int, steps: int, peak: float) -> float:
-    """Rise for 150 steps, then fall along a cosine to a hundredth of the peak."""
+def learning_rate(step: int, share: float, peak: float) -> float:
+    """Rise for 150 steps, then fall along a cosine to a hundredth of the peak.
+
+    `share` (0 to 1) of the training lies behind.
+    """
     if step < WARM_UP:
         return peak * (step + 1) / WARM_UP
-    share = (step - WARM_UP) / max(1, steps - WARM_UP)
     return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, share))))
+
+
+def _behind(step: int, steps: int) -> float:
+    return (step - WARM_UP) / max(1, steps - WARM_UP)
 
 
 def on(device: torch.device, batch: Batch) -> Batch:
@@ -225,15 +232,22 @@ def _steps(
     """Go on to the last step; after each, give how many are done.
 
     The parts of the loss are told every 50 steps as means, with the seconds a step; the checkpoint
-    is renewed every 250 and at the end.
+    is renewed every 250 and at the end. Where `options.seconds` are given the last step is the one
+    at which they are over: a machine that is lent for a time learns for all of it.
     """
     run.net.train()
     device = torch.device(options.device)
     began, first, sums = time.monotonic(), run.done, dict[str, Tensor]()
-    for step, batch in zip(range(first, options.steps), loader, strict=False):
+    before, limit = run.seconds, options.seconds
+    steps = range(first, options.steps) if limit is None else itertools.count(first)
+    for step, batch in zip(steps, loader, strict=False):
+        run.seconds = before + time.monotonic() - began
+        if limit is not None and run.seconds >= limit:
+            break
         parts = losses(task, run.net, on(device, batch))
         loss = torch.stack(list(parts.values())).sum()
-        run.step(loss, learning_rate(step, options.steps, options.rate))
+        share = _behind(step, options.steps) if limit is None else run.seconds / limit
+        run.step(loss, learning_rate(step, share, options.rate))
         for name, part in parts.items():
             sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach() / LOSS_EVERY
         if run.done % LOSS_EVERY == 0:
@@ -262,6 +276,7 @@ def main(task: Task[D], about: str | None, arguments: Sequence[str] | None = Non
         add("--fold", action="store_true", help="go on without normalisations")
         add("--only", nargs="*", default=(), help="layers that learn, others stay")
     add("--steps", type=int, default=task.steps)
+    add("--seconds", type=float, help="learn for so long, in place of a number of steps")
     add("--rate", type=float, default=task.rate, help="learning rate at its peak")
     add("--batch", type=int, default=task.batch, help="pictures a step")
     add("--device", default="cpu", help="what calculates, as torch names it, such as cuda")

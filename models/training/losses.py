@@ -82,7 +82,7 @@ def corner_loss(
     low = (predicted.amin(dim=1) - wanted.amin(dim=1)).abs()
     high = (predicted.amax(dim=1) - wanted.amax(dim=1)).abs()
     hull = (low + high).mean(dim=1) / 2
-    shares = torch.tensor([SHARES[kind] for kind in sorted(SHARES)])[kinds]
+    shares = torch.tensor([SHARES[kind] for kind in sorted(SHARES)], device=kinds.device)[kinds]
     return _mean(shares * torch.where(kinds == EXACT, apart, hull), sizes, pictures)
 
 
@@ -114,7 +114,8 @@ def on_a_corner(quads: Tensor) -> tuple[Tensor, Tensor]:
     x = across[:, 0] + down[:, 1] - across[:, 2] - down[:, 3]
     y = down[:, 0] - across[:, 1] - down[:, 2] + across[:, 3]
     angle = torch.rad2deg(torch.atan2(y, x)) % 360
-    places = torch.arange(SHIFTS) - torch.div(angle, 90, rounding_mode="floor").long()[:, None]
+    shifts = torch.arange(SHIFTS, device=quads.device)
+    places = shifts - torch.div(angle, 90, rounding_mode="floor").long()[:, None]
     ordered = quads.gather(1, (places % SHIFTS)[:, :, None].expand(-1, -1, 2))
     return ordered, (angle % 90 - 45).abs()
 

@@ -49,13 +49,31 @@ class RenderedScene:
         return np.asarray(cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB), np.uint8)
 
 
+class SceneFolder:
+    """The scenes of all folders below one, those taken in that are rendered while others learn."""
+
+    def __init__(self, folder: Path) -> None:
+        """List the scenes that are there."""
+        self.folder, self.scenes, self._read = folder, list[RenderedScene](), dict[Path, int]()
+        self.renew()
+
+    def renew(self) -> bool:
+        """Take in what was rendered since; give whether anything was."""
+        before = len(self.scenes)
+        for table in sorted(self.folder.rglob("*.jsonl")):
+            with table.open("rb") as lines:
+                lines.seek(self._read.get(table, 0))
+                added = lines.read()
+            whole = added[: added.rfind(b"\n") + 1]  # a renderer may be at its next line
+            self._read[table] = self._read.get(table, 0) + len(whole)
+            rows = map(json.loads, whole.splitlines())
+            self.scenes += [RenderedScene.read(table.parent, row) for row in rows]
+        return len(self.scenes) > before
+
+
 def rendered_scenes(folder: Path) -> list[RenderedScene]:
     """List the scenes of all folders below."""
-    return [
-        RenderedScene.read(table.parent, json.loads(line))
-        for table in sorted(folder.rglob("*.jsonl"))
-        for line in table.read_text(encoding="utf-8").splitlines()
-    ]
+    return SceneFolder(folder).scenes
 
 
 def _quads(corners: Iterable[object]) -> Floats:
