@@ -17,9 +17,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-import models
 from datasets.evaluation.matching import NO_TILE, OVERLAP
 from datasets.evaluation.measure import Measured, measure
+from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.labels.corrections import Correction, CorrectionError, load_corrections
 from datasets.labels.photos import DatasetError, Photo, load_photos
@@ -28,7 +28,6 @@ from vision.arrays import Floats, Pixels
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
 from vision.quads import geometry
-from vision.reader import Reader
 
 STRIP_MARGIN = 0.5
 Corrections = Mapping[str, Sequence[Correction]]
@@ -68,8 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.labels:
             label_sheets(photos, options.out)
             return 0
-        naming = (options.classifier, options.roles, options.captions, options.closeup)
-        reader = Reader(options.detector, *naming, options.stacked, threads=options.threads)
+        reader = reader_of(options, options.threads)
         settled = load_corrections()
         found = [
             doubt
@@ -94,12 +92,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--split", default="val", choices=("train", "val"), help="whose photos (default val)")
     add("--source", help="only photos of this source")
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
-    add("--detector", type=Path, default=models.path("detector"), help="detector to ask")
-    add("--classifier", type=Path, default=models.path("classifier"), help="the same")
-    add("--roles", type=Path, default=models.path("roles"), help="the same")
-    add("--captions", type=Path, default=models.path("captions"), help="the same")
-    add("--closeup", type=Path, default=models.path("closeup"), help="the same")
-    add("--stacked", type=Path, default=models.path("stacked"), help="the same")
+    add_networks(parser)
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--minimum", type=float, default=0.9, help="confidence that makes a doubt (default 0.9)")
     add("--labels", action="store_true", help="ask no model: a sheet of every class")

@@ -23,10 +23,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-import models
 from datasets.evaluation.columns import Columns
 from datasets.evaluation.logistic import calibration_error
 from datasets.evaluation.matching import Found, Truth, match
+from datasets.evaluation.networks import add_networks
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
 from datasets.paths import PHOTOS
@@ -167,8 +167,7 @@ def arguments_of(prog: str, about: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=prog, description=about)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    for name in models.NAMES:
-        add(f"--{name}", type=Path, default=models.path(name))
+    add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
     add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")

@@ -22,11 +22,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-import models
 from datasets.evaluation.calibration import arguments_of, as_it_is, restate, worse
 from datasets.evaluation.columns import Columns
 from datasets.evaluation.logistic import calibration_error, fit, limit_of
 from datasets.evaluation.matching import Found, Truth, match
+from datasets.evaluation.networks import reader_of
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
 from vision.arrays import Pixels
@@ -135,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--mark", type=float, default=0.07, help="share of right tiles that may be marked")
     given = parser.parse_args(arguments)
     try:
-        reader = Reader(*(getattr(given, name) for name in models.NAMES))
+        reader = reader_of(given)
         photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
         scenes = [scene for folder in given.rendered for scene in load_rendered(folder)[0]]
         chosen = [photo for photo in photos if photo.tiles and not photo.augmented]

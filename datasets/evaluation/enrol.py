@@ -27,9 +27,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-import models
 from datasets.evaluation.figures import PhotoResult, Reliability, Tally, is_bonus, is_playing
 from datasets.evaluation.measure import Measured, compare
+from datasets.evaluation.networks import add_networks, reader_of
 from datasets.labels.photos import Photo as Labelled
 from datasets.labels.photos import load_photos
 from datasets.labels.rendered import load_rendered
@@ -319,11 +319,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--limit", type=int, help="only so many real hands")
     add("--threads", type=int, default=1)
     add("--csv", type=Path, help="write the table to this file")
-    for name in models.NAMES:
-        add(f"--{name}", type=Path, default=models.path(name))
+    add_networks(parser)
     options = parser.parse_args(arguments)
-    files = {name: getattr(options, name) for name in models.NAMES}
-    reader = Reader(**files, threads=options.threads)
+    reader = reader_of(options, options.threads)
     sets = list(render(options.out, options.sets, options.each))
     table = []
     for row in _rows(options, reader, sets):

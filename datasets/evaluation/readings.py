@@ -24,8 +24,8 @@ from pathlib import Path
 
 import cv2
 
-import models
 from datasets.evaluation.measure import Hands, Measured, measure
+from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.overlays import overlay, titled
 from datasets.evaluation.summary import model_about, summary
 from datasets.evaluation.tables import report
@@ -38,7 +38,6 @@ from scorer.rulesets import RULE_SETS
 from service.photos.wins import wins_under
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
-from vision.reader import Reader
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,8 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     try:
         photos, hands = select(options)
-        naming = (options.classifier, options.roles, options.captions, options.closeup)
-        reader = Reader(options.detector, *naming, options.stacked, threads=options.threads)
+        reader = reader_of(options, options.threads)
         read = partial(reader.read, rules=options.rules, wins=wins_under(options.rules))
         measured = list(progress(measure(photos, read, hands), len(photos)))
     except (
@@ -88,12 +86,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--rendered", type=Path, help="folder of rendered scenes to read in place of photos")
     add("--limit", type=int, help="only the first N photos, for a quick look")
     add("--as-published", action="store_true", help="labels without this project's corrections")
-    add("--detector", type=Path, default=models.path("detector"), help="detector to measure")
-    add("--classifier", type=Path, default=models.path("classifier"), help="the same")
-    add("--roles", type=Path, default=models.path("roles"))
-    add("--captions", type=_file, default=models.path("captions"), help="the same, or none")
-    add("--closeup", type=_file, default=models.path("closeup"), help="the same, or none")
-    add("--stacked", type=_file, default=models.path("stacked"), help="the same, or none")
+    add_networks(parser)
     add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
@@ -101,11 +94,6 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--out", type=Path, default=Path("build/worst"), help="folder for these drawings")
     add("--wrong-hands", type=Path, help="folder for drawings of every hand read wrongly")
     return parser.parse_args(arguments)
-
-
-def _file(name: str) -> Path | None:
-    """Read the place of a file, or that there is to be none."""
-    return None if name == "none" else Path(name)
 
 
 def select(options: argparse.Namespace) -> tuple[list[Photo], Hands]:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import models
+from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
 from datasets.frozen.judge import Outcome, Sums, judge
 from datasets.frozen.scene import FrozenScene
@@ -20,7 +20,6 @@ from datasets.frozen.truths import real_of_photo, tiles_of_text
 from datasets.labels.photos import DatasetError
 from datasets.labels.wild import WildPhoto, load_wild
 from datasets.paths import PHOTOS
-from vision.reader import Reader
 from vision.reading import Reading
 
 _HEADERS = ("source", "photos", "wholly right", "hands right", "invented", "wrong", "unmarked")
@@ -51,13 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--threads", type=int, default=0, help="cores for one photo (default all)")
+    add_networks(parser)
     given = parser.parse_args(arguments)
     try:
         photos = load_wild(given.photos)
     except DatasetError as error:
         print(f"wild: {error}", file=sys.stderr)
         return 2
-    reader = Reader(*models.shipped(), threads=given.threads)
+    reader = reader_of(given, given.threads)
     outcomes: dict[str, list[Outcome]] = {}
     for wild in photos:
         outcome = judge_wild(wild, reader.read(wild.photo.path.read_bytes()))

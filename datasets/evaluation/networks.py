@@ -1,0 +1,35 @@
+"""The networks that a measurement reads photos with: those shipped, or others in their place."""
+
+import argparse
+from pathlib import Path
+
+import models
+from vision.reader import Reader
+
+_SPARE = frozenset({"captions", "closeup", "stacked"})  # a reader does without
+
+
+def add_networks(parser: argparse.ArgumentParser) -> None:
+    """Add an option for each network, such as `--detector FILE`."""
+    for name in models.NAMES:
+        spare = name in _SPARE
+        parser.add_argument(
+            f"--{name}",
+            type=_file if spare else Path,
+            default=models.path(name),
+            metavar="FILE",
+            help="in place of the shipped one" + (", or none" if spare else ""),
+        )
+
+
+def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
+    """Open the networks that the options name; `threads` cores for one photo, 0 for all.
+
+    Raises ModelError.
+    """
+    files = {name: getattr(options, name) for name in models.NAMES}
+    return Reader(**files, threads=threads)
+
+
+def _file(name: str) -> Path | None:
+    return None if name == "none" else Path(name)
