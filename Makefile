@@ -74,6 +74,11 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m datasets.synth.render --profile racked --out build/again/racked --count 1800 --seed 75 --workers 2
 	$(BIN)/python -m models.training.data.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
 	$(BIN)/python -m models.training.tasks.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 9000 --out build/float/detector.onnx
+	for plan in hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475; do \
+		$(BIN)/python -m datasets.synth.render --profile $${plan%:*} --sources drawn,art,crops --out build/long/$${plan%:*} --count $${plan#*:} --seed 82 --workers 2 || exit 1; done
+	$(BIN)/python -m models.training.data.corners --photos $(PHOTOS) --detector build/float/detector.onnx --out build/corners-again.jsonl
+	cp build/float/detector.onnx build/float/second-detector.onnx
+	$(BIN)/python -m models.training.tasks.detector --photos $(PHOTOS) --scenes build/long --corners build/corners-again.jsonl --start build/float/second-detector.onnx --rate 0.002 --batch 48 --steps 8450 --checkpoint checkpoints/last-detector.pt --out build/float/detector.onnx
 	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
 	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/again/play --only-scenes --most 12000 --mistakes 300 --detector build/float/detector.onnx --out build/crops-play.npz
 	$(BIN)/python -m datasets.synth.render --profile aside --out build/aside --count 3500 --seed 55 --workers 2

@@ -207,10 +207,10 @@ def train(task: Task[D], options: argparse.Namespace) -> None:
     run = Run(net.to(device), options.checkpoint, options.rate, task.decay)
     print(f"{data}, from step {run.done}", flush=True)
     stream = Stream(data, options.seed + run.done)
-    ahead = 4 if options.workers else None  # batches of a worker; without one each is drawn when asked
-    loader = DataLoader(
-        stream, batch_size=None, num_workers=options.workers, prefetch_factor=ahead
-    )
+    ahead = (
+        4 if options.workers else None
+    )  # batches of a worker; without one each is drawn when asked
+    loader = DataLoader(stream, batch_size=None, num_workers=options.workers, prefetch_factor=ahead)
     for done in _steps(task, run, loader, options):
         if done % task.metrics_every == 0:
             with torch.no_grad():

@@ -16,13 +16,12 @@ import models
 from datasets.synth import video
 from tests import needs
 from tests.page.fake_camera import CLOTH, camera, photo
+from vision.quads.table import LOOK_ALIKE
 
 __all__ = ["camera"]  # a fixture, found here by name
 playwright = pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 MOST = 9_000_000  # bytes that somebody may be asked to fetch
-# Faces that look alike both ways up.
-ALIKE = ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z")
 # Pixels between corners found on the phone and here: in the whole frame, and where tiles were seen,
 # which the detector's cells fall on otherwise: a tenth of a tile.
 NEAR, PART_NEAR = 4.0, 8.0
@@ -371,7 +370,7 @@ def assert_same_tiles(there, here, picture, near):
         assert tile["code"] == name, picture
         assert tile["confidence"] == pytest.approx(confidence, abs=0.1), picture
         # A back looks alike any way, and some faces both ways up.
-        starts = range(4) if name == "x" else (0, 2) if name in ALIKE else (0,)
+        starts = range(4) if name == "x" else (0, 2) if name in LOOK_ALIKE else (0,)
         away = [np.abs(np.roll(corners(tile), k, axis=0) - quad).max() for k in starts]
         assert min(away) < near, picture
 

@@ -16,6 +16,7 @@ from models.training.data.crops import MARGIN, UNKNOWN
 from vision.arrays import Floats, Pixels
 from vision.nets.classifier import NOT_A_TILE
 from vision.quads.geometry import rotation
+from vision.quads.table import LOOK_ALIKE
 from vision.sets import FACE_DOWN
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -30,10 +31,6 @@ LABELS = (
     NOT_A_TILE,
 )
 SHARES = {"tiles": 0.14, "photos": 0.27, "scenes": 0.17, "drawn": 0.42}
-# Faces that look alike both ways up: half a turn more or less is no mistake.
-ALIKE = frozenset(
-    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z")
-)
 NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
 EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
 # Share of crops of which another tile hides a part, and how much of the side it hides. More than
@@ -46,7 +43,7 @@ CUT_SHORT = 0.6
 # Where the tile lies in its crop, in shares of the side, from its top left clockwise.
 WHOLE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
 SYMMETRY = np.array(
-    [NO_TURN if x in NEITHER else HALF_TURN if x in ALIKE else EXACT_TURN for x in LABELS]
+    [NO_TURN if x in NEITHER else HALF_TURN if x in LOOK_ALIKE else EXACT_TURN for x in LABELS]
 )
 
 
@@ -171,7 +168,7 @@ class Crops:
 
 
 def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
-    """Lay another tile over a side of the crop's; give the picture and the corners (4, 2) to cut.
+    """Lay a tile of the same size over a side of the crop's; give picture and corners (4, 2).
 
     The corners, shares of the picture's side, are those of the whole tile or, as detectors see
     most such tiles, of what is left to see.
@@ -183,10 +180,9 @@ def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
     steps = np.arange(side) / side
     below = steps[:, None] >= edge + (steps[None] - 0.5) * slope
     upright = np.rot90(crop, where - 2)
-    other = np.resize(nearer, crop.shape) if nearer.shape == crop.shape else crop
     body = np.median(upright.reshape(-1, 3), axis=0) * dice.uniform(0.75, 1.15)
     rim = below & (steps[:, None] < edge + dice.uniform(0.02, 0.2))
-    covered = np.where(below[..., None], other, upright)
+    covered = np.where(below[..., None], nearer, upright)
     covered = np.where(rim[..., None], np.clip(body, 0, 255), covered).astype(np.uint8)
     quad = WHOLE.copy()
     if dice.random() < CUT_SHORT:
