@@ -1,4 +1,4 @@
-"""What a phone needs to name tiles by itself: a runtime, two networks, and what their cards say.
+"""What a phone needs to name tiles by itself: a runtime, three networks, and what cards say.
 
 None of it is part of a first load: whoever wants it fetches 5 MB once. Each part lies at an address
 that changes with what is in it, so that a browser may keep it for good.
@@ -17,7 +17,7 @@ import models
 
 ADDRESS = "/static/camera"
 RUNTIME, WASM = "runtime.mjs", "runtime.wasm"
-NETWORKS: tuple[models.Name, ...] = ("detector", "classifier")
+NETWORKS: tuple[models.Name, ...] = ("detector", "classifier", "roles")
 TYPES = {
     ".mjs": "text/javascript",
     ".wasm": "application/wasm",
@@ -89,7 +89,7 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
         Part.of(WASM, gzip.decompress(packed), packed),
         *(Part.of(place.name, place.read_bytes()) for place, _ in networks),
     ]
-    detector, classifier = (_told(name) for name in NETWORKS)
+    detector, classifier = _told("detector"), _told("classifier")
     return CameraParts(
         {part.name: part for part in parts},
         {name: json.loads(detector[name]) for name in ("side", "threshold")},

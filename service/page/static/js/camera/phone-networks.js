@@ -65,10 +65,11 @@ export async function openNetworks(told, { onProgress, signal }) {
     wasm: files["runtime.wasm"],
     detector: files["detector.onnx"],
     classifier: files["classifier.onnx"],
+    roles: files["roles.onnx"],
     told: { detector: told.detector, classifier: told.classifier },
   };
   try {
-    await ask("start", parts, [parts.wasm, parts.detector, parts.classifier]);
+    await ask("start", parts, [parts.wasm, parts.detector, parts.classifier, parts.roles]);
   } catch (problem) {
     close();
     throw problem;

@@ -209,17 +209,28 @@ function networksPart({ told, bytes, progress, isOpen, failed }, { byItself, onL
 }
 
 /**
- * @typedef {{ size: number[], corners: number[][][], labels: { code: string, corners: number[][] }[], wants: string[] }} Drawn
+ * @typedef {{ size: number[], corners: number[][][], beside: number[][][], labels: { code: string, corners: number[][] }[], wants: string[] }} Drawn
  */
 
 /** @param {Sight} given @returns {Drawn} */
-const drawnSight = ({ size, corners }) => ({ size, corners, labels: [], wants: [] });
+const drawnSight = ({ size, corners }) => ({ size, corners, beside: [], labels: [], wants: [] });
 
 /** @param {Sighting} seen @param {[number, number]} size @returns {Drawn} */
-function drawnSighting({ tiles, wants }, size) {
-  const labels = tiles.map(({ code, quad }) => ({ code, corners: [0, 2, 4, 6].map((k) => [quad[k], quad[k + 1]]) }));
-  return { size, corners: labels.map(({ corners }) => corners), labels, wants: wants.length > SHOWN ? [] : wants };
+function drawnSighting({ tiles, beside, wants }, size) {
+  /** @param {number[]} quad */
+  const cornersOf = (quad) => [0, 2, 4, 6].map((k) => [quad[k], quad[k + 1]]);
+  return {
+    size,
+    corners: tiles.map(({ quad }) => cornersOf(quad)),
+    beside: beside.map(({ quad }) => cornersOf(quad)),
+    labels: tiles.map(({ code, quad }) => ({ code, corners: cornersOf(quad) })),
+    wants: wants.length > SHOWN ? [] : wants,
+  };
 }
+
+/** @param {number[][]} quad @param {string=} kind */
+const outlined = (quad, kind) =>
+  html`<polygon class=${kind} points=${quad.map((point) => point.join(",")).join(" ")} />`;
 
 /** @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given */
 function Viewfinder({ onShot, onPhone, onClose, size }) {
@@ -363,7 +374,8 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     <div class="sight">
       <video playsinline muted aria-hidden="true" ref=${picture} />
       <svg class="sights" aria-hidden="true" viewBox=${drawn && `0 0 ${drawn.size.join(" ")}`}>
-        ${drawn?.corners.map((quad) => html`<polygon points=${quad.map((point) => point.join(",")).join(" ")} />`)}
+        ${drawn?.beside.map((quad) => outlined(quad, "beside"))}
+        ${drawn?.corners.map((quad) => outlined(quad))}
         ${drawn?.labels.map(tileLabel)}
       </svg>
     </div>
