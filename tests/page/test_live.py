@@ -33,13 +33,13 @@ LABELS = "() => document.querySelectorAll('.sights .label').length === 14"
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
-  const { missingBytes, toldParts } = await import("/static/js/camera/parts.js");
-  const told = await toldParts();
-  const missing = await missingBytes(told);
+  const { missingBytes, toldParts } = await import("/static/js/api/parts.js");
+  const told = await toldParts("camera");
+  const missing = await missingBytes("camera", told);
   const [steps, { signal }] = [[], new AbortController()];
   const onProgress = (progress) => steps.push(progress);
   window.networks = await openNetworks(told, { signal, onProgress });
-  return { missing, kept: await missingBytes(told), steps };
+  return { missing, kept: await missingBytes("camera", told), steps };
 }
 """
 # Looks at a picture as at a camera's first frame, then at the same one again where it saw tiles.

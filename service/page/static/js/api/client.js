@@ -291,13 +291,25 @@ export const freshState = (id) => fresh(gamePath(id));
  */
 export const history = (id) => look(`${gamePath(id)}/history`);
 /**
+ * Scores a hand: by the service, or on this phone where that does not answer and somebody has fetched what does it.
+ *
  * @param {object} body
  * @param {AbortSignal=} signal
  * @param {boolean=} explain
  * @returns {Promise<Scored>}
  */
-export const score = (body, signal, explain = false) =>
-  call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+export async function score(body, signal, explain = false) {
+  try {
+    return await call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+  } catch (problem) {
+    const isAway = problem.code === "not_reached" && (await globalThis.caches?.has("scorer").catch(() => false));
+    const { scoreHere } = isAway ? await import("../scorer/phone-scorer.js") : { scoreHere: null };
+    const here = await scoreHere?.(body, explain);
+    signal?.throwIfAborted();
+    if (!here) throw problem;
+    return { ...here, here: true };
+  }
+}
 
 /**
  * Lets another phone write, by a link of its own.

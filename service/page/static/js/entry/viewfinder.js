@@ -6,9 +6,9 @@
 // nothing is said of it.
 
 import { lookAt } from "../api/client.js";
+import { missingBytes, toldParts } from "../api/parts.js";
 import { frameOf, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
-import { missingBytes, toldParts } from "../camera/parts.js";
 import { openNetworks } from "../camera/phone-networks.js";
 import { sighting, sightingWords, WINNING } from "../camera/sighting.js";
 import { plural, t } from "../i18n/translation.js";
@@ -20,7 +20,7 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../v
 
 /** @import { Frame } from "../types" */
 /** @import { PhoneNetworks } from "../camera/phone-networks.js" */
-/** @import { Told } from "../camera/parts.js" */
+/** @import { Told } from "../api/parts.js" */
 /** @import { Sighting } from "../camera/sighting.js" */
 /** @import { OwnReading } from "../camera/own-reading.js" */
 
@@ -326,9 +326,9 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     }
   }
   async function offer() {
-    const told = await toldParts().catch(() => null);
+    const told = await toldParts("camera").catch(() => null);
     if (!told || state.over.aborted) return; // out of reach, and never fetched: the service is asked, too
-    const bytes = await missingBytes(told);
+    const bytes = await missingBytes("camera", told);
     change({ told, bytes });
     if (!bytes && !state.over.aborted) load(told);
   }
