@@ -290,8 +290,23 @@ export const freshState = (id) => fresh(gamePath(id));
  * @returns {Promise<History>}
  */
 export const history = (id) => look(`${gamePath(id)}/history`);
+/** Returns what scores on this phone, where somebody has fetched it; else null. */
+export async function phoneScorer() {
+  const isThere = await globalThis.caches?.has("scorer").catch(() => false);
+  return isThere ? import("../scorer/phone-scorer.js") : null;
+}
+
 /**
- * Scores a hand: by the service, or on this phone where that does not answer and somebody has fetched what does it.
+ * @param {object} body
+ * @param {AbortSignal=} signal
+ * @param {boolean=} explain
+ * @returns {Promise<Scored>}
+ */
+export const scoreThere = (body, signal, explain = false) =>
+  call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+
+/**
+ * Scores a hand: by the service, or on this phone where that does not answer.
  *
  * @param {object} body
  * @param {AbortSignal=} signal
@@ -300,11 +315,9 @@ export const history = (id) => look(`${gamePath(id)}/history`);
  */
 export async function score(body, signal, explain = false) {
   try {
-    return await call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+    return await scoreThere(body, signal, explain);
   } catch (problem) {
-    const isAway = problem.code === "not_reached" && (await globalThis.caches?.has("scorer").catch(() => false));
-    const { scoreHere } = isAway ? await import("../scorer/phone-scorer.js") : { scoreHere: null };
-    const here = await scoreHere?.(body, explain);
+    const here = problem.code === "not_reached" && (await (await phoneScorer())?.scoreHere(body, explain));
     signal?.throwIfAborted();
     if (!here) throw problem;
     return { ...here, here: true };

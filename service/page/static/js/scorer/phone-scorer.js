@@ -8,7 +8,7 @@ import { isHouse } from "../state/storage.js";
 
 /** @import { AskedWorker } from "../api/asked-worker.js" */
 /** @import { Told } from "../api/parts.js" */
-/** @import { Scored } from "../types" */
+/** @import { LedgerEvent, Scored, State } from "../types" */
 
 const PLACE = "scorer";
 /** @type {Promise<AskedWorker> | null} */
@@ -68,20 +68,54 @@ export async function keepHouseFile(rules) {
 }
 
 /**
- * Answers a body of POST /scores as the service would, or says that this phone cannot: null.
+ * Asks the scorer on this phone; null where there is none.
+ *
+ * @param {string} what
+ * @param {object} given
+ * @param {string} rules
+ */
+async function ask(what, given, rules) {
+  const worker = await scorer().catch(() => null);
+  if (!worker) return null;
+  const house = isHouse(rules) ? await keptHouseRules(rules).catch(() => null) : null;
+  if (isHouse(rules) && !house) return null; // its file was never seen here
+  const houses = house ? { [rules]: house.toml } : {};
+  const { answer, problem } = JSON.parse(await worker.ask(what, { text: JSON.stringify({ ...given, houses }) }));
+  if (problem) throw new Problem({ status: 422, ...problem });
+  return answer;
+}
+
+/**
+ * Answers a body of POST /scores as the service would; null where this phone cannot.
  *
  * @param {any} body
  * @param {boolean} explain
  * @returns {Promise<Scored | null>}
  */
-export async function scoreHere(body, explain) {
-  const worker = await scorer().catch(() => null);
-  if (!worker) return null;
-  const house = isHouse(body.rules) ? await keptHouseRules(body.rules).catch(() => null) : null;
-  const houses = house ? { [body.rules]: house.toml } : {};
-  const { answer, problem } = JSON.parse(
-    await worker.ask("score", { text: JSON.stringify({ body, explain, houses }) }),
-  );
-  if (problem) throw new Problem({ status: 422, ...problem });
-  return answer;
+export const scoreHere = (body, explain) => ask("scored", { body, explain }, body.rules);
+
+/**
+ * Says what a body of POST …/hands does to a table, with the state after it; null where this phone cannot tell.
+ *
+ * @param {{ state: State, events: LedgerEvent[] }} table
+ * @param {object} body
+ * @returns {Promise<{ event: LedgerEvent, state: State } | null>}
+ */
+export const moveHere = ({ state, events }, body) => ask("moved", { state, events, body }, state.rules);
+
+/**
+ * Returns a table after the hands that wait to be sent, as this phone counts them; null where it cannot.
+ *
+ * @param {{ state: State, events: LedgerEvent[] }} table
+ * @param {{ what: string, body: object }[]} waiting
+ */
+export async function tableAfter({ state, events }, waiting) {
+  let table = { state, events };
+  for (const { what, body } of waiting) {
+    const told = what === "hands" ? await moveHere(table, body).catch(() => null) : null;
+    if (!told) return null;
+    table = { state: told.state, events: [...table.events, told.event] };
+  }
+  // They are sent one upon the other, from the event on that the service is at.
+  return { state: { ...table.state, seq: state.seq }, events: table.events };
 }
